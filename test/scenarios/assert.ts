@@ -1,7 +1,7 @@
 /** Assertions that run anywhere and say what came and what was expected. */
 
 export interface Assert {
-  (condition: unknown, message: string): asserts condition
+  (condition: unknown, message: string): void
   equal(actual: unknown, expected: unknown, message?: string): void
   /** Every key of `expected` must be there with that value; other keys are free. */
   match(actual: unknown, expected: Record<string, unknown>, message?: string): void
@@ -11,7 +11,7 @@ export interface Assert {
 }
 
 export const assert: Assert = Object.assign(
-  (condition: unknown, message: string): asserts condition => {
+  (condition: unknown, message: string): void => {
     if (!condition) throw new Error(message)
   },
   {

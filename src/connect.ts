@@ -1,0 +1,47 @@
+/** `connect()`: from a URL to a client. */
+import { type Client, createClient } from './client.ts'
+import { ConnectError } from './errors.ts'
+import { createEmit } from './events.ts'
+import { type ConnectOptions, resolveOptions } from './options.ts'
+import { createAnswerers } from './protocol/capabilities.ts'
+import { negotiate } from './protocol/negotiate.ts'
+import { HANDSHAKE_VERSIONS } from './protocol/versions.ts'
+import type { Ground } from './util/ground.ts'
+import { createWire } from './wire/http.ts'
+
+export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
+
+export function createConnect(ground: Ground): Connect {
+  return async (url, options = {}) => {
+    options.signal?.throwIfAborted()
+    const settings = resolveOptions(options, HANDSHAKE_VERSIONS)
+    const emit = createEmit(settings.onEvent, ground.now)
+    const closing = new AbortController()
+    // A random start keeps ids apart when several clients continue one session.
+    let id = Math.floor(ground.random() * 2 ** 40)
+    const agreement = await negotiate(
+      {
+        wire: createWire(ground, parseEndpoint(url), settings, emit),
+        answerers: createAnswerers(settings.handlers),
+        nextId: () => ++id,
+        closing: closing.signal,
+      },
+      options.signal,
+    )
+    return createClient(agreement, closing)
+  }
+}
+
+/** In a page, an address may be relative to it. */
+function parseEndpoint(url: string | URL): URL {
+  const base = (globalThis as { location?: { href: string } }).location?.href
+  let endpoint: URL | undefined
+  try {
+    endpoint = new URL(url, base)
+  } catch {
+    // Said below, without the text itself: it may hold a secret.
+  }
+  if (endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password) return endpoint
+  const came = endpoint ? `${endpoint.protocol}${endpoint.username ? ' with a user name' : ''}` : 'text that is no URL'
+  throw new ConnectError(`Expected an http or https URL without user name and password, got ${came}`, [])
+}

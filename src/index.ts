@@ -1,0 +1,42 @@
+/** The public entry: an MCP client for everything that has `fetch`. */
+import { type Connect, createConnect } from './connect.ts'
+import { systemGround } from './util/ground.ts'
+
+/** Connects to an MCP server. */
+export const connect: Connect = /* @__PURE__ */ createConnect(systemGround)
+
+export type { Client, Connection, ServerView } from './client.ts'
+export type { Connect } from './connect.ts'
+export {
+  type AnyMcpError,
+  ClosedError,
+  type ConnectAttempt,
+  ConnectError,
+  ConnectionError,
+  type Delivery,
+  HttpError,
+  InvalidMessageError,
+  isMcpError,
+  McpError,
+  NotMcpEndpointError,
+  RpcError,
+  TimeoutError,
+  VersionError,
+} from './errors.ts'
+export type { DrainEnd, Status, WireEvent } from './events.ts'
+export type { CallOptions, ConnectOptions, Fetch, FetchInit, HandlerContext, Handlers } from './options.ts'
+export type {
+  CallToolResult,
+  ContentBlock,
+  ElicitRequest,
+  ElicitResult,
+  Implementation,
+  LogMessage,
+  Progress,
+  ProtocolVersion,
+  Root,
+  SampleRequest,
+  SampleResult,
+  ServerCapabilities,
+  Tool,
+} from './schema.ts'

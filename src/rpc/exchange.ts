@@ -1,0 +1,39 @@
+/** One request: yields what precedes the answer, returns the answer. */
+import { ConnectionError, isMcpError } from '../errors.ts'
+import type { Era } from '../protocol/era.ts'
+import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse } from '../types/jsonrpc.ts'
+import type { Deadline } from '../util/deadline.ts'
+import { isAnswer } from '../wire/jsonrpc.ts'
+import type { Messages } from '../wire/messages.ts'
+
+export async function* exchange(
+  era: Era,
+  request: JsonRpcRequest,
+  deadline: Deadline,
+): AsyncGenerator<JsonRpcMessage[], JsonRpcResponse> {
+  // Ours until the answer: from then on the body belongs to the drain.
+  let owned: Messages | undefined
+  try {
+    const messages = await era.send(request, deadline)
+    owned = messages
+    for (;;) {
+      const batch = await messages.next()
+      if (!batch)
+        throw new ConnectionError(`The response ended before the answer to ${request.method}`, { retryable: true })
+      const at = batch.findIndex((message) => isAnswer(message, request))
+      if (at < 0) yield batch
+      else {
+        if (at) yield batch.slice(0, at)
+        owned = undefined
+        messages.drain()
+        return batch[at] as JsonRpcResponse
+      }
+    }
+  } catch (cause) {
+    deadline.signal.throwIfAborted()
+    if (isMcpError(cause)) throw cause
+    throw new ConnectionError(`The response failed before the answer to ${request.method}`, { retryable: true, cause })
+  } finally {
+    owned?.cancel()
+  }
+}

@@ -1,0 +1,44 @@
+/** What a server may ask of a client: elicitation, sampling, roots. */
+import type { ContentBlock } from './content.ts'
+import type { JsonSchema } from './tools.ts'
+
+export interface ElicitRequest {
+  /** Absent means `form`. */
+  mode?: 'form' | 'url'
+  message: string
+  /** Form mode. */
+  requestedSchema?: JsonSchema
+  /** URL mode. */
+  url?: string
+  elicitationId?: string
+  [key: string]: unknown
+}
+
+export interface ElicitResult {
+  action: 'accept' | 'decline' | 'cancel'
+  content?: Record<string, string | number | boolean | string[]>
+}
+
+export interface SamplingMessage {
+  role: 'user' | 'assistant'
+  content: ContentBlock | ContentBlock[]
+}
+
+export interface SampleRequest {
+  messages: SamplingMessage[]
+  maxTokens: number
+  systemPrompt?: string
+  temperature?: number
+  stopSequences?: string[]
+  [key: string]: unknown
+}
+
+export interface SampleResult extends SamplingMessage {
+  model: string
+  stopReason?: string
+}
+
+export interface Root {
+  uri: string
+  name?: string
+}

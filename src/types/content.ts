@@ -1,0 +1,67 @@
+/** What tools, prompts and resources are made of. */
+import type { Icon } from './lifecycle.ts'
+
+export interface Annotations {
+  audience?: ('user' | 'assistant')[]
+  priority?: number
+  lastModified?: string
+}
+
+interface Block {
+  annotations?: Annotations
+  _meta?: Record<string, unknown>
+  [key: string]: unknown
+}
+
+export interface TextContent extends Block {
+  type: 'text'
+  text: string
+}
+
+export interface ImageContent extends Block {
+  type: 'image'
+  /** Base64. */
+  data: string
+  mimeType: string
+}
+
+export interface AudioContent extends Block {
+  type: 'audio'
+  /** Base64. */
+  data: string
+  mimeType: string
+}
+
+export interface ResourceLink extends Block {
+  type: 'resource_link'
+  uri: string
+  name: string
+  title?: string
+  description?: string
+  mimeType?: string
+  size?: number
+  icons?: Icon[]
+}
+
+export interface EmbeddedResource extends Block {
+  type: 'resource'
+  resource: TextResourceContents | BlobResourceContents
+}
+
+export interface TextResourceContents {
+  uri: string
+  mimeType?: string
+  text: string
+  _meta?: Record<string, unknown>
+}
+
+export interface BlobResourceContents {
+  uri: string
+  mimeType?: string
+  /** Base64. */
+  blob: string
+  _meta?: Record<string, unknown>
+}
+
+/** Blocks of a type this version does not know arrive untouched. */
+export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource

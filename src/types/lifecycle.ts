@@ -1,0 +1,49 @@
+/** Who talks to whom, and what each side can do. */
+
+export type ProtocolVersion = '2026-07-28' | '2025-11-25' | '2025-06-18' | '2025-03-26' | '2024-11-05'
+
+export interface Icon {
+  src: string
+  mimeType?: string
+  sizes?: string[]
+  theme?: 'light' | 'dark'
+}
+
+export interface Implementation {
+  name: string
+  version: string
+  title?: string
+  description?: string
+  websiteUrl?: string
+  icons?: Icon[]
+  [key: string]: unknown
+}
+
+export interface ClientCapabilities {
+  experimental?: Record<string, object>
+  extensions?: Record<string, object>
+  roots?: { listChanged?: boolean }
+  sampling?: { context?: object; tools?: object }
+  elicitation?: { form?: object; url?: object }
+  [key: string]: unknown
+}
+
+export interface ServerCapabilities {
+  experimental?: Record<string, object>
+  extensions?: Record<string, object>
+  logging?: object
+  completions?: object
+  prompts?: { listChanged?: boolean }
+  resources?: { subscribe?: boolean; listChanged?: boolean }
+  tools?: { listChanged?: boolean }
+  [key: string]: unknown
+}
+
+export interface InitializeResult {
+  protocolVersion: string
+  /** Some servers leave it out; then nothing is known of what they can do. */
+  capabilities?: ServerCapabilities
+  serverInfo?: Implementation
+  instructions?: string
+  [key: string]: unknown
+}

@@ -1,0 +1,15 @@
+/** What a server says while it works. */
+
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
+
+export interface Progress {
+  progress: number
+  total?: number
+  message?: string
+}
+
+export interface LogMessage {
+  level: LogLevel
+  logger?: string
+  data: unknown
+}

@@ -1,0 +1,56 @@
+/** A response body: read to its end or cancelled, and its end told once. */
+import type { Deadline } from './deadline.ts'
+
+export interface Body {
+  /** The next piece; undefined at the end. */
+  read(): Promise<Uint8Array | undefined>
+  cancel(): void
+}
+
+export function openBody(stream: ReadableStream<Uint8Array> | null, ended: () => void): Body {
+  const reader = stream?.getReader()
+  let open = true
+  if (!reader) end()
+  return { read, cancel }
+
+  function end(): void {
+    if (open) ended()
+    open = false
+  }
+
+  async function read(): Promise<Uint8Array | undefined> {
+    if (!open || !reader) return undefined
+    try {
+      const { done, value } = await reader.read()
+      if (!done) return value
+    } catch (error) {
+      end()
+      throw error
+    }
+    end()
+    return undefined
+  }
+
+  function cancel(): void {
+    if (!open) return
+    end()
+    // A body that already failed rejects the cancellation too; there is nothing left to release then.
+    reader?.cancel().catch(() => {})
+  }
+}
+
+/** The body as text, up to `limit` bytes; if it is longer, the rest is cancelled and `cut` is true. */
+export async function readText(body: Body, limit: number, deadline: Deadline): Promise<{ text: string; cut: boolean }> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let left = limit; ; ) {
+    const piece = await deadline.race(body.read())
+    if (!piece) return { text: text + decoder.decode(), cut: false }
+    text += decoder.decode(piece.subarray(0, left), { stream: true })
+    left -= piece.length
+    if (left < 0) {
+      body.cancel()
+      return { text, cut: true }
+    }
+  }
+}

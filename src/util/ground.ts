@@ -1,0 +1,10 @@
+/** Time and chance, the only things the client takes from its surroundings besides `fetch`. */
+import { type SetTimer, setTimer } from './delay.ts'
+
+export interface Ground {
+  now(): number
+  setTimer: SetTimer
+  random(): number
+}
+
+export const systemGround: Ground = { now: Date.now, setTimer, random: Math.random }
