@@ -6,6 +6,7 @@ import type { CallOptions } from './options.ts'
 import type { Agreement } from './protocol/negotiate.ts'
 import type { Implementation, ServerCapabilities } from './types/lifecycle.ts'
 import type { CallToolResult, Tool } from './types/tools.ts'
+import { attempt } from './util/attempt.ts'
 
 /** What the server says of itself. */
 export interface ServerView {
@@ -76,11 +77,7 @@ export function createClient({ caller, server }: Agreement, closing: AbortContro
     connection = { transport, era: name, protocolVersion: server.protocolVersion, status }
     wire.emit?.({ type: 'status', status })
     for (const listener of listeners) {
-      try {
-        listener()
-      } catch (error) {
-        wire.emit?.({ type: 'warning', message: 'A listener of the connection failed', error })
-      }
+      attempt(listener, (error) => wire.emit?.({ type: 'warning', message: 'A connection listener failed', error }))
     }
   }
 }

@@ -15,7 +15,7 @@ export function createConnect(ground: Ground): Connect {
   return async (url, options = {}) => {
     options.signal?.throwIfAborted()
     const settings = resolveOptions(options, HANDSHAKE_VERSIONS)
-    const emit = createEmit(settings.onEvent, ground.now)
+    const emit = createEmit(options.onEvent, ground.now)
     const closing = new AbortController()
     // A random start keeps ids apart when several clients continue one session.
     let id = Math.floor(ground.random() * 2 ** 40)
@@ -42,6 +42,6 @@ function parseEndpoint(url: string | URL): URL {
     // Said below, without the text itself: it may hold a secret.
   }
   if (endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password) return endpoint
-  const came = endpoint ? `${endpoint.protocol}${endpoint.username ? ' with a user name' : ''}` : 'text that is no URL'
-  throw new ConnectError(`Expected an http or https URL without user name and password, got ${came}`, [])
+  const came = endpoint ? `${endpoint.protocol} with${endpoint.username ? '' : 'out'} a user` : 'text'
+  throw new ConnectError(`Expected an http or https URL without a user, got ${came}`, [])
 }

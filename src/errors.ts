@@ -54,7 +54,7 @@ export interface HttpErrorOptions extends McpErrorOptions {
   status: number
   headers: Headers
   bodyHead?: string
-  retryAfterMs?: number
+  retryAfterMs?: number | undefined
 }
 
 /** A status without a JSON-RPC body. */
@@ -85,8 +85,8 @@ export class ConnectionError extends McpError {
 
 export interface ConnectAttempt {
   transport: 'streamable-http' | 'sse'
-  status?: number
-  bodyHead?: string
+  status?: number | undefined
+  bodyHead?: string | undefined
   error: unknown
 }
 
@@ -142,8 +142,8 @@ export class VersionError extends McpError {
   readonly supported: readonly string[]
   readonly requested: readonly string[]
 
-  constructor(message: string, supported: readonly string[], requested: readonly string[]) {
-    super(message, { delivery: 'not-executed' })
+  constructor(supported: readonly string[], requested: readonly string[]) {
+    super(`The server speaks ${`${supported}`.slice(0, 200)}, this client ${requested}`, { delivery: 'not-executed' })
     this.supported = supported
     this.requested = requested
   }

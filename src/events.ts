@@ -1,5 +1,6 @@
 /** What the client tells about its work: typed, redacted, and not even built when nobody listens. */
 import type { LogMessage } from './types/notifications.ts'
+import { attempt } from './util/attempt.ts'
 
 /** A drain ends with its body, fails with it, or is cut short: by a limit, for room, by `close()`. */
 export type DrainEnd = 'ended' | 'failed' | 'time' | 'bytes' | 'evicted' | 'closed'
@@ -8,17 +9,23 @@ export type Status = 'connected' | 'closed'
 
 /** `n` numbers the HTTP requests of one client; events with the same `n` are about the same request. */
 export type WireEventDetail =
-  | { type: 'request'; n: number; method: string; url: string; headers: Record<string, string>; rpc?: string }
+  | {
+      type: 'request'
+      n: number
+      method: string
+      url: string
+      headers: Record<string, string>
+      rpc: string | undefined
+    }
   | { type: 'response'; n: number; status: number; headers: Record<string, string> }
-  | { type: 'stream-opened'; n: number }
-  | { type: 'stream-event'; n: number; event: string; id?: string; length: number }
-  | { type: 'stream-ended'; n: number; how: 'closed' | 'cancelled' | 'failed' }
-  /** What became of a body after its answer. */
+  | { type: 'stream-event'; n: number; event: string; id: string | undefined; length: number }
+  | { type: 'response-ended'; n: number; how: 'read' | 'cancelled' | 'failed' }
+  /** What became of a response after its answer. */
   | { type: 'drain'; n: number; how: DrainEnd }
   /** Something the server sent that could not be used; the rest was. */
   | { type: 'quarantined'; reason: string; value: unknown }
   /** A failure nobody waits for. */
-  | { type: 'warning'; message: string; error?: unknown }
+  | { type: 'warning'; message: string; error: unknown }
   | ({ type: 'log' } & LogMessage)
   | { type: 'status'; status: Status }
 
@@ -29,14 +36,5 @@ export type WireEvent = WireEventDetail & { at: number }
 export type Emit = ((event: WireEventDetail) => void) | undefined
 
 export function createEmit(onEvent: ((event: WireEvent) => void) | undefined, now: () => number): Emit {
-  return (
-    onEvent &&
-    ((event) => {
-      try {
-        onEvent({ ...event, at: now() })
-      } catch {
-        // A listener that throws must not change what it watches.
-      }
-    })
-  )
+  return onEvent && ((event) => attempt(() => onEvent({ ...event, at: now() })))
 }

@@ -80,45 +80,41 @@ export interface CallOptions {
   meta?: Record<string, unknown>
 }
 
-/** Options with every default filled in. */
-export type Settings = Required<Pick<ConnectOptions, 'clientInfo' | 'fetch' | 'handlers'>> &
-  Required<Pick<ConnectOptions, 'timeout' | 'maxTimeout' | 'connectTimeout'>> & {
-    headers: ConnectOptions['headers'] | undefined
-    onEvent: ConnectOptions['onEvent'] | undefined
-    versions: readonly string[]
-    drain: { ms: number; bytes: number }
-    limits: { message: number; errorBody: number; pages: number }
-  }
-
-export function resolveOptions(options: ConnectOptions, versions: readonly string[]): Settings {
-  const { drain, limits } = options
-  const settings: Settings = {
-    clientInfo: options.clientInfo ?? { name: 'mcp-over-fetch', version: '0.1.0' },
-    versions: options.versions ?? versions,
-    // Looked up at each call, so that a page may replace it; called plainly, since as a method it throws in browsers.
-    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    headers: options.headers,
-    handlers: options.handlers ?? {},
-    timeout: positive('timeout', options.timeout, 60_000),
-    maxTimeout: positive('maxTimeout', options.maxTimeout, 3_600_000),
-    connectTimeout: positive('connectTimeout', options.connectTimeout, 30_000),
-    drain: { ms: positive('drain.ms', drain?.ms, 250), bytes: positive('drain.bytes', drain?.bytes, 65_536) },
-    limits: {
-      message: positive('limits.message', limits?.message, 16_777_216),
-      errorBody: positive('limits.errorBody', limits?.errorBody, 65_536),
-      pages: positive('limits.pages', limits?.pages, 1_000),
-    },
-    onEvent: options.onEvent,
-  }
-  const unknown = settings.versions.find((version) => !versions.includes(version))
-  if (unknown) throw new TypeError(`versions: got ${unknown}, expected any of ${versions.join(', ')}`)
-  return settings
+const defaults = {
+  clientInfo: { name: 'mcp-over-fetch', version: '0.1.0' } as Implementation,
+  // Looked up at each call, so that a page may replace it; called plainly, since as a method it throws in browsers.
+  fetch: ((url, init) => fetch(url, init)) as Fetch,
+  handlers: {} as Handlers,
+  timeout: 60_000,
+  maxTimeout: 3_600_000,
+  connectTimeout: 30_000,
+  drain: { ms: 250, bytes: 65_536 },
+  limits: { message: 16_777_216, errorBody: 65_536, pages: 1_000 },
 }
 
-/** A number of at least 0, or the default. */
-export function positive(name: string, value: number | undefined, otherwise: number): number {
-  if (value === undefined) return otherwise
-  if (typeof value !== 'number' || !(value >= 0))
-    throw new TypeError(`${name}: got ${value}, expected a number from 0 up`)
-  return value
+/** Options with every default filled in. */
+export type Settings = typeof defaults & {
+  versions: readonly string[]
+  headers: ConnectOptions['headers'] | undefined
+}
+
+export function resolveOptions(options: ConnectOptions, versions: readonly string[]): Settings {
+  const unknown = options.versions?.find((version) => !versions.includes(version))
+  if (unknown) throw new TypeError(`versions: got ${unknown}, expected ${versions}`)
+  return fill({ ...defaults, versions, headers: undefined }, options as Record<string, unknown>, '')
+}
+
+/** The defaults, with what is given in their place. Groups are filled one by one. */
+function fill<T extends object>(defaults: T, given: Record<string, unknown> = {}, path: string): T {
+  const filled: Record<string, unknown> = {}
+  for (const [key, otherwise] of Object.entries(defaults)) {
+    const value = given[key] ?? otherwise
+    const group = key === 'drain' || key === 'limits'
+    filled[key] = group ? fill(otherwise, value as Record<string, unknown>, `${key}.`) : value
+    // NaN is not at least 0 either.
+    if (typeof otherwise === 'number' && !(typeof value === 'number' && value >= 0)) {
+      throw new TypeError(`${path}${key}: got ${value}, expected a number from 0 up`)
+    }
+  }
+  return filled as T
 }

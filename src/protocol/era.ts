@@ -11,7 +11,7 @@ export interface Era {
   /** Sends what has no answer: a notification, or the response to a server's request. */
   post(message: JsonRpcMessage, deadline: Deadline): Promise<void>
   /** Tells the server that nobody waits for this request any more. */
-  cancel(request: JsonRpcRequest, reason: unknown): void
+  cancel(request: JsonRpcRequest): void
   /** Ends what the server keeps for this client. */
   close(): Promise<void>
 }

@@ -1,5 +1,4 @@
 /** Streamable HTTP with a handshake and a session: 2025-03-26, 2025-06-18, 2025-11-25. */
-import { InvalidMessageError } from '../errors.ts'
 import type { JsonRpcMessage, JsonRpcRequest } from '../types/jsonrpc.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { Reply, Wire } from '../wire/http.ts'
@@ -16,78 +15,58 @@ export interface Legacy extends Era {
 }
 
 export function createLegacy(wire: Wire): Legacy {
-  let sessionId: string | undefined
-  let version: string | undefined
-  return { name: 'legacy', transport: 'streamable-http', agree, send, post, cancel, close }
-
-  function agree(protocolVersion: string): void {
-    version = protocolVersion
+  // Also what has to go with every request of a session.
+  const session: Record<string, string> = {}
+  return {
+    name: 'legacy',
+    transport: 'streamable-http',
+    agree(protocolVersion) {
+      session['mcp-protocol-version'] = protocolVersion
+    },
+    send,
+    async post(message, deadline) {
+      const { n, body } = await accepted(message, 'method' in message ? message.method : 'a response', deadline)
+      // 202 has no body, but some servers send one.
+      wire.drains.start(n, body)
+    },
+    // Closing the stream does not cancel in these revisions.
+    cancel({ id: requestId }) {
+      const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } } as const
+      void farewell(message.method, (deadline) => accepted(message, message.method, deadline))
+    },
+    async close() {
+      if (!session['mcp-session-id']) return
+      await farewell('DELETE', (deadline) =>
+        wire.send({ method: 'DELETE', headers: session, keepalive: true }, deadline),
+      )
+    },
   }
 
   async function send(request: JsonRpcRequest, deadline: Deadline): Promise<Messages> {
-    const reply = await accepted(request, request.method, deadline)
+    const { method } = request
+    const reply = await accepted(request, method, deadline)
+    const id = reply.headers.get('mcp-session-id')
     // Only the answer to the handshake assigns a session (basic/transports, session management).
-    if (request.method === 'initialize') sessionId = readSessionId(reply)
-    return readMessages(wire, reply, request.method, deadline)
-  }
-
-  async function post(message: JsonRpcMessage, deadline: Deadline): Promise<void> {
-    const what = 'method' in message ? message.method : 'a response'
-    const { n, body } = await accepted(message, what, deadline)
-    // 202 has no body, but some servers send one.
-    wire.drains.start(n, body)
+    if (method === 'initialize' && id) session['mcp-session-id'] = id
+    return readMessages(wire, reply, method, deadline)
   }
 
   async function accepted(message: JsonRpcMessage, rpc: string, deadline: Deadline): Promise<Reply> {
     const headers = {
-      ...sessionHeaders(),
+      ...session,
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
     }
     const reply = await wire.send({ method: 'POST', headers, body: JSON.stringify(message), rpc }, deadline)
     if (reply.status < 400) return reply
-    const error = await readRefusal(wire, reply, rpc, deadline)
-    deadline.signal.throwIfAborted()
-    throw error
+    throw await readRefusal(wire, reply, rpc, deadline)
   }
 
-  function sessionHeaders(): Record<string, string> {
-    return {
-      ...(version && { 'mcp-protocol-version': version }),
-      ...(sessionId && { 'mcp-session-id': sessionId }),
-    }
-  }
-
-  function readSessionId({ headers, body }: Reply): string | undefined {
-    const id = headers.get('mcp-session-id')
-    if (id === null || /^[\x21-\x7e]+$/.test(id)) return id ?? undefined
-    body.cancel()
-    throw new InvalidMessageError('Expected a session id of visible ASCII characters, got one with others')
-  }
-
-  /** Closing the stream does not cancel in these revisions, and the handshake must not be cancelled at all. */
-  function cancel({ id, method }: JsonRpcRequest, reason: unknown): void {
-    if (method === 'initialize') return
-    const params = { requestId: id, reason: reason instanceof Error ? reason.name : 'cancelled' }
-    void farewell('notifications/cancelled', (deadline) =>
-      post({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, deadline),
-    )
-  }
-
-  async function close(): Promise<void> {
-    if (!sessionId) return
-    const headers = sessionHeaders()
-    sessionId = undefined
-    await farewell('DELETE', async (deadline) => {
-      const { n, body } = await wire.send({ method: 'DELETE', headers, keepalive: true }, deadline)
-      wire.drains.start(n, body)
-    })
-  }
-
-  async function farewell(what: string, say: (deadline: Deadline) => Promise<void>): Promise<void> {
+  async function farewell(what: string, say: (deadline: Deadline) => Promise<Reply>): Promise<void> {
     const deadline = createDeadline(wire.ground, { what, total: FAREWELL_LIMIT })
     try {
-      await say(deadline)
+      const { n, body } = await say(deadline)
+      wire.drains.start(n, body)
     } catch (error) {
       wire.emit?.({ type: 'warning', message: `${what} failed`, error })
     } finally {

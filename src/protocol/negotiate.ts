@@ -1,6 +1,5 @@
 /** Finds the revision that both sides speak. */
 import {
-  type ConnectAttempt,
   ConnectError,
   ConnectionError,
   HttpError,
@@ -9,13 +8,13 @@ import {
   RpcError,
   VersionError,
 } from '../errors.ts'
-import { type Caller, call } from '../rpc/call.ts'
+import { type Caller, converse } from '../rpc/call.ts'
 import { check } from '../schema/check.ts'
 import { initializeResult } from '../schema/lifecycle.ts'
 import type { InitializeResult } from '../types/lifecycle.ts'
-import { createDeadline } from '../util/deadline.ts'
+import { createDeadline, type Deadline } from '../util/deadline.ts'
 import { declareCapabilities } from './capabilities.ts'
-import { createLegacy, type Legacy } from './legacy.ts'
+import { createLegacy } from './legacy.ts'
 
 export interface Agreement {
   caller: Caller
@@ -23,42 +22,40 @@ export interface Agreement {
 }
 
 export async function negotiate(shared: Omit<Caller, 'era'>, signal?: AbortSignal): Promise<Agreement> {
-  const era = createLegacy(shared.wire)
-  const caller = { ...shared, era }
+  const { ground, settings, address } = shared.wire
+  const limit = 'connectTimeout'
+  const deadline = createDeadline(ground, { what: 'connecting', total: settings[limit], limit, signals: [signal] })
   try {
-    return { caller, server: await shakeHands(caller, era, signal) }
+    return await shakeHands(shared, deadline)
   } catch (error) {
-    throw signal?.aborted ? error : explain(error, shared.wire.address)
+    throw deadline.signal.aborted ? error : explain(error, address)
+  } finally {
+    deadline.stop()
   }
 }
 
-async function shakeHands(caller: Caller, era: Legacy, signal: AbortSignal | undefined): Promise<InitializeResult> {
-  const { ground, settings, emit } = caller.wire
-  const { versions, clientInfo, handlers, connectTimeout } = settings
-  const start = ground.now()
-  const limits = { idle: connectTimeout, total: connectTimeout, limit: 'connectTimeout' } as const
+async function shakeHands(shared: Omit<Caller, 'era'>, deadline: Deadline): Promise<Agreement> {
+  const { wire, nextId } = shared
+  const { versions, clientInfo, handlers } = wire.settings
+  const era = createLegacy(wire)
+  const caller = { ...shared, era }
   const params = { protocolVersion: versions[0], capabilities: declareCapabilities(handlers), clientInfo }
-  const result = await call(caller, 'initialize', params, signal && { signal }, limits)
-  const server = check(initializeResult(), result, 'the answer to initialize')
-  if (!versions.includes(server.protocolVersion)) {
+  const request = { jsonrpc: '2.0', id: nextId(), method: 'initialize', params } as const
+  const server = check(initializeResult(), await converse(caller, request, deadline), 'an InitializeResult')
+  const { protocolVersion } = server
+  if (!versions.includes(protocolVersion)) {
     void era.close()
-    const message = `The server speaks ${server.protocolVersion.slice(0, 30)}, this client ${versions.join(', ')}`
-    throw new VersionError(message, [server.protocolVersion], versions)
+    throw new VersionError([protocolVersion], versions)
   }
-  era.agree(server.protocolVersion)
-
-  const total = connectTimeout - (ground.now() - start)
-  const deadline = createDeadline(ground, { what: 'connecting', total, limit: limits.limit, signals: [signal] })
+  era.agree(protocolVersion)
   try {
     await era.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, deadline)
   } catch (error) {
     deadline.signal.throwIfAborted()
     // A server that answered the handshake works, whatever it says to this.
-    emit?.({ type: 'warning', message: 'notifications/initialized was refused', error })
-  } finally {
-    deadline.stop()
+    wire.emit?.({ type: 'warning', message: 'notifications/initialized failed', error })
   }
-  return server
+  return { caller, server }
 }
 
 /** What a caller of `connect()` can act on. Errors of the given `fetch` pass as they are. */
@@ -67,8 +64,7 @@ function explain(error: unknown, address: string): unknown {
     return new NotMcpEndpointError(error.message, { delivery: 'not-executed', cause: error })
   }
   if (!(error instanceof HttpError || error instanceof ConnectionError || error instanceof RpcError)) return error
-  const attempt: ConnectAttempt = { transport: 'streamable-http', error }
-  if (error instanceof HttpError) Object.assign(attempt, { status: error.status, bodyHead: error.bodyHead })
-  const { retryable } = error
-  return new ConnectError(`Could not connect to ${address}: ${error.message}`, [attempt], { retryable, cause: error })
+  const { status, bodyHead, message, retryable } = error as HttpError
+  const attempts = [{ transport: 'streamable-http', status, bodyHead, error } as const]
+  return new ConnectError(`Could not connect to ${address}: ${message}`, attempts, { retryable, cause: error })
 }

@@ -1,14 +1,10 @@
 /** Answers the server's requests beside the call they came with, a few at a time. */
 import type { Era } from '../protocol/era.ts'
-import type { JsonRpcRequest, Params, RequestId } from '../types/jsonrpc.ts'
-import type { Deadline } from '../util/deadline.ts'
-import { createDeadline } from '../util/deadline.ts'
+import type { JsonRpcRequest, JsonRpcResponse, Params } from '../types/jsonrpc.ts'
+import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { Wire } from '../wire/http.ts'
 
 const MOST_AT_ONCE = 4
-
-/** Milliseconds that sending one answer may take. */
-const SEND_LIMIT = 30_000
 
 /** By JSON-RPC method. */
 export type Answerers = Record<string, ((params: Params, signal: AbortSignal) => unknown) | undefined>
@@ -21,9 +17,9 @@ export interface Answers {
   stop(): void
 }
 
-export function createAnswers(wire: Wire, era: Era, answerers: Answerers, deadline: Deadline): Answers {
-  const waiting = new Map<RequestId, JsonRpcRequest>()
-  const running = new Map<RequestId, AbortController>()
+export function createAnswers(wire: Wire, era: Era, answerers: Answerers, call: Deadline): Answers {
+  const waiting = new Map<unknown, JsonRpcRequest>()
+  const running = new Map<unknown, Deadline>()
 
   return {
     take(request) {
@@ -31,23 +27,24 @@ export function createAnswers(wire: Wire, era: Era, answerers: Answerers, deadli
       startNext()
     },
     cancel(id) {
-      waiting.delete(id as RequestId)
-      running.get(id as RequestId)?.abort()
+      waiting.delete(id)
+      running.get(id)?.abort()
     },
     stop() {
       waiting.clear()
-      for (const controller of running.values()) controller.abort()
+      for (const deadline of running.values()) deadline.abort()
     },
   }
 
   function startNext(): void {
     for (const [id, request] of waiting) {
-      if (running.size >= MOST_AT_ONCE) return
+      if (running.size === MOST_AT_ONCE) return
       waiting.delete(id)
-      const controller = new AbortController()
-      running.set(id, controller)
-      const release = deadline.hold()
-      void answer(request, controller.signal).finally(() => {
+      const deadline = createDeadline(wire.ground, { what: request.method, total: wire.settings.maxTimeout })
+      const release = call.hold()
+      running.set(id, deadline)
+      void answer(request, deadline).finally(() => {
+        deadline.stop()
         release()
         running.delete(id)
         startNext()
@@ -55,29 +52,26 @@ export function createAnswers(wire: Wire, era: Era, answerers: Answerers, deadli
     }
   }
 
-  async function answer({ id, method, params }: JsonRpcRequest, signal: AbortSignal): Promise<void> {
-    const { ground, emit } = wire
-    const sending = createDeadline(ground, { what: `the answer to ${method}`, total: SEND_LIMIT, signals: [signal] })
+  async function answer(request: JsonRpcRequest, deadline: Deadline): Promise<void> {
+    const { id, method } = request
     try {
-      const response = await run(method, params ?? {}, signal)
-      // A withdrawn request is not answered (basic/utilities/cancellation).
-      if (!signal.aborted) await era.post({ jsonrpc: '2.0', id, ...response } as never, sending)
+      await era.post({ jsonrpc: '2.0', id, ...(await run(request, deadline)) } as JsonRpcResponse, deadline)
     } catch (error) {
-      if (!signal.aborted) emit?.({ type: 'warning', message: `The answer to ${method} could not be sent`, error })
-    } finally {
-      sending.stop()
+      // A withdrawn request is not answered (basic/utilities/cancellation).
+      if (!deadline.signal.aborted) wire.emit?.({ type: 'warning', message: `${method} was not answered`, error })
     }
   }
 
-  async function run(method: string, params: Params, signal: AbortSignal) {
+  async function run({ method, params = {} }: JsonRpcRequest, { race, signal }: Deadline): Promise<object> {
     const answerer = Object.hasOwn(answerers, method) && answerers[method]
-    if (!answerer) return { error: { code: -32601, message: `Method not found: ${method}` } }
+    if (!answerer) return { error: { code: -32601, message: 'Method not found' } }
     try {
-      return { result: await answerer(params, signal) }
+      return { result: await race(Promise.resolve(answerer(params, signal))) }
     } catch (error) {
+      signal.throwIfAborted()
       // The reason stays here: it is the application's, not the server's business.
-      if (!signal.aborted) wire.emit?.({ type: 'warning', message: `The handler of ${method} failed`, error })
-      return { error: { code: -32603, message: `The client could not handle ${method}` } }
+      wire.emit?.({ type: 'warning', message: `The handler of ${method} failed`, error })
+      return { error: { code: -32603, message: 'Internal error' } }
     }
   }
 }

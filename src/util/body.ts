@@ -7,35 +7,35 @@ export interface Body {
   cancel(): void
 }
 
-export function openBody(stream: ReadableStream<Uint8Array> | null, ended: () => void): Body {
+export type BodyEnd = 'read' | 'cancelled' | 'failed'
+
+export function openBody(stream: ReadableStream<Uint8Array> | null, ended: (how: BodyEnd) => void): Body {
   const reader = stream?.getReader()
   let open = true
-  if (!reader) end()
-  return { read, cancel }
+  if (!reader) end('read')
+  return {
+    async read() {
+      if (!open) return undefined
+      try {
+        const { done, value } = await reader!.read()
+        if (!done) return value
+      } catch (error) {
+        end('failed')
+        throw error
+      }
+      end('read')
+      return undefined
+    },
+    cancel() {
+      // A body that has already failed rejects this too; there is nothing left to release then.
+      if (open) reader!.cancel().catch(() => {})
+      end('cancelled')
+    },
+  }
 
-  function end(): void {
-    if (open) ended()
+  function end(how: BodyEnd): void {
+    if (open) ended(how)
     open = false
-  }
-
-  async function read(): Promise<Uint8Array | undefined> {
-    if (!open || !reader) return undefined
-    try {
-      const { done, value } = await reader.read()
-      if (!done) return value
-    } catch (error) {
-      end()
-      throw error
-    }
-    end()
-    return undefined
-  }
-
-  function cancel(): void {
-    if (!open) return
-    end()
-    // A body that already failed rejects the cancellation too; there is nothing left to release then.
-    reader?.cancel().catch(() => {})
   }
 }
 

@@ -4,7 +4,7 @@ import { onAbort } from './abort.ts'
 import type { Ground } from './ground.ts'
 
 export interface Deadline {
-  /** For `fetch`. Everything else waits with `race`. */
+  /** For `fetch` and handlers. Everything else waits with `race`. */
   readonly signal: AbortSignal
   /** A sign of life: the silence starts anew. */
   touch(): void
@@ -12,6 +12,8 @@ export interface Deadline {
   hold(): () => void
   /** Waits, but not past the deadline. A value that comes too late goes to `late`. */
   race<T>(promise: Promise<T>, late?: (value: T) => void): Promise<T>
+  /** Gives up now. */
+  abort(reason?: unknown): void
   /** Stops all timers and lets go of all signals. */
   stop(): void
 }
@@ -22,29 +24,28 @@ export interface DeadlineOptions {
   /** Milliseconds without a sign of life. */
   idle?: number
   /** Milliseconds in all. */
-  total?: number
+  total: number
   /** The option that set `total`. */
   limit?: TimeoutError['limit']
   signals?: readonly (AbortSignal | undefined)[]
 }
 
 export function createDeadline(ground: Ground, options: DeadlineOptions): Deadline {
-  const { what, idle = Number.POSITIVE_INFINITY, total = Number.POSITIVE_INFINITY, limit = 'maxTimeout' } = options
+  const { what, total, idle = total, limit = 'maxTimeout', signals = [] } = options
   const controller = new AbortController()
   const { signal } = controller
   const rejects = new Set<(reason: unknown) => void>()
+  const stops: (() => void)[] = []
   const start = ground.now()
   let alive = start
   let holds = 0
-  let stopTimer: (() => void) | undefined
-  const stops: (() => void)[] = []
+  let stopTimer = () => {}
 
-  for (const other of options.signals ?? []) {
-    if (!other) continue
-    if (other.aborted) abort(other.reason)
-    else stops.push(onAbort(other, () => abort(other.reason)))
-  }
   arm()
+  for (const other of signals) {
+    if (other?.aborted) abort(other.reason)
+    else if (other) stops.push(onAbort(other, () => abort(other.reason)))
+  }
 
   return {
     signal,
@@ -59,15 +60,14 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
       }
     },
     race,
+    abort,
     stop,
   }
 
   function arm(): void {
-    const end = Math.min(alive + idle, start + total)
+    const rest = Math.min(alive + idle, start + total) - ground.now()
     // A longer timer overflows and fires at once; an early one only arms anew.
-    if (end < Number.POSITIVE_INFINITY && !signal.aborted) {
-      stopTimer = ground.setTimer(check, Math.min(end - ground.now(), 2 ** 31 - 1))
-    }
+    stopTimer = ground.setTimer(check, Math.min(rest, 2 ** 31 - 1))
   }
 
   function check(): void {
@@ -78,9 +78,9 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
     else arm()
   }
 
-  function abort(reason: unknown): void {
+  function abort(reason?: unknown): void {
     stop()
-    // First the waiting, then the fetch: whoever waits gets the reason itself, not an engine's rendering of it.
+    // First who waits, then the fetch: a caller gets the reason itself, not an engine's rendering of it.
     for (const reject of rejects) reject(reason)
     controller.abort(reason)
   }
@@ -88,7 +88,7 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
   function race<T>(promise: Promise<T>, late?: (value: T) => void): Promise<T> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) reject(signal.reason)
-      else rejects.add(reject)
+      rejects.add(reject)
       promise.then(
         (value) => {
           rejects.delete(reject)
@@ -104,7 +104,7 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
   }
 
   function stop(): void {
-    stopTimer?.()
+    stopTimer()
     for (const release of stops) release()
   }
 }

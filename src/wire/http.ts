@@ -6,7 +6,7 @@ import { type Body, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Ground } from '../util/ground.ts'
 import { createDrains, type Drains } from './drain.ts'
-import { createUserHeaders, redactHeaders, redactUrl } from './headers.ts'
+import { redactHeaders, redactUrl, userHeaders } from './headers.ts'
 
 const MOST_REDIRECTS = 3
 
@@ -42,7 +42,6 @@ export interface Wire {
 
 export function createWire(ground: Ground, url: URL, settings: Settings, emit: Emit): Wire {
   const { fetch } = settings
-  const userHeaders = createUserHeaders(settings)
   const drains = createDrains(ground, settings.drain, emit)
   let target = url.href
   let count = 0
@@ -58,38 +57,45 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     emit,
   }
 
-  async function send(request: HttpRequest, deadline: Deadline): Promise<Reply> {
-    const given = await deadline.race(userHeaders())
+  async function send({ rpc, ...request }: HttpRequest, deadline: Deadline): Promise<Reply> {
+    const { signal, race } = deadline
+    const headers = { ...(await race(userHeaders(settings))), ...request.headers }
+    const init: FetchInit = { ...request, headers, signal, redirect: 'manual', credentials: 'omit' }
     for (let hops = 0; ; hops++) {
       await drains.makeRoom()
-      const { response, reply } = await once(request, { ...given, ...request.headers }, deadline)
-      if (response.type !== 'opaqueredirect' && !(reply.status >= 300 && reply.status < 400)) return reply
-      reply.body.cancel()
-      const next = await redirectTarget(response, deadline)
-      if (!next || hops === MOST_REDIRECTS) throw redirected(reply, next)
-      target = next
+      const n = ++count
+      emit?.({ type: 'request', n, method: init.method, url: redactUrl(target), headers: redactHeaders(headers), rpc })
+      const closed = drains.opened()
+      const response = await attemptFetch(init, deadline).catch((error) => {
+        closed()
+        throw error
+      })
+      const body = openBody(response.body, (how) => {
+        closed()
+        emit?.({ type: 'response-ended', n, how })
+      })
+      const { status, headers: received } = response
+      emit?.({ type: 'response', n, status, headers: redactHeaders(received) })
+      const hidden = response.type === 'opaqueredirect'
+      if (!hidden && !(status >= 300 && status < 400)) {
+        return { n, status, headers: received, type: mediaType(received), body }
+      }
+      body.cancel()
+      const next = hidden ? await landing(deadline) : received.get('location')
+      const location = next && (hidden || status > 306) ? new URL(next, target) : undefined
+      // What we send may be secret: it never leaves the origin, and a method that changes would lose it.
+      if (location?.origin !== url.origin || hops === MOST_REDIRECTS) throw redirected(status, received)
+      target = location.href
     }
   }
 
-  async function once(request: HttpRequest, headers: Record<string, string>, deadline: Deadline) {
-    const n = ++count
-    const { method, body, rpc, keepalive } = request
-    const init: FetchInit = { method, headers, signal: deadline.signal, redirect: 'manual', credentials: 'omit' }
-    if (body !== undefined) init.body = body
-    if (keepalive) init.keepalive = keepalive
-    emit?.({ type: 'request', n, method, url: redactUrl(target), headers: redactHeaders(headers), ...(rpc && { rpc }) })
-    const closed = drains.opened()
+  async function attemptFetch(init: FetchInit, { signal, race }: Deadline): Promise<Response> {
     try {
-      const response = await deadline.race(fetch(target, init), (late) => late.body?.cancel().catch(() => {}))
-      const { status } = response
-      emit?.({ type: 'response', n, status, headers: redactHeaders(response.headers) })
-      const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-      return { response, reply: { n, status, headers: response.headers, type, body: openBody(response.body, closed) } }
+      return await race(fetch(target, init), (late) => late.body?.cancel().catch(() => {}))
     } catch (cause) {
-      closed()
-      deadline.signal.throwIfAborted()
+      signal.throwIfAborted()
       if (isMcpError(cause)) throw cause
-      throw new ConnectionError(`${method} ${redactUrl(target)} failed before a response came`, {
+      throw new ConnectionError(`${init.method} ${redactUrl(target)} got no response`, {
         delivery: neverSent(cause) ? 'not-executed' : 'unknown',
         retryable: true,
         cause,
@@ -97,39 +103,26 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     }
   }
 
-  /** Where a redirect that keeps the method leads, if that is on our own origin; secrets never leave it. */
-  async function redirectTarget(response: Response, deadline: Deadline): Promise<string | undefined> {
-    let location = response.headers.get('location')
-    if (response.type === 'opaqueredirect') {
-      // Browsers hide the target. A bare GET follows the redirect and tells where it ends.
-      const init: FetchInit = {
-        method: 'GET',
-        headers: {},
-        signal: deadline.signal,
-        redirect: 'follow',
-        credentials: 'omit',
-      }
-      const landed = await deadline.race(fetch(target, init)).catch(() => undefined)
-      landed?.body?.cancel().catch(() => {})
-      location = landed?.url ?? null
-    } else if (response.status !== 307 && response.status !== 308) return undefined
-    const next = location && new URL(location, target)
-    return next && next.origin === url.origin ? next.href : undefined
+  /** Browsers hide where a redirect leads. A bare GET follows it and tells where it ends. */
+  async function landing({ signal, race }: Deadline): Promise<string | undefined> {
+    const init: FetchInit = { method: 'GET', headers: {}, signal, redirect: 'follow', credentials: 'omit' }
+    const landed = await race(fetch(target, init)).catch(() => undefined)
+    landed?.body?.cancel().catch(() => {})
+    return landed?.url
   }
 
-  function redirected(reply: Reply, next: string | undefined): HttpError {
-    const expected = `expected an answer, or a 307 or 308 within ${url.origin}, at most ${MOST_REDIRECTS} times`
-    const came = `a redirect${reply.status ? ` with status ${reply.status}` : ''}${next ? ' once more' : ''}`
-    return new HttpError(`Got ${came} from ${redactUrl(target)}, ${expected}`, {
-      status: reply.status,
-      headers: reply.headers,
-      delivery: 'not-executed',
-    })
+  function redirected(status: number, headers: Headers): HttpError {
+    const message = `Expected an answer from ${redactUrl(target)}, got a redirect (${status || 'hidden by the browser'}) that is not followed: only 307 and 308 within the origin are, ${MOST_REDIRECTS} times`
+    return new HttpError(message, { status, headers, delivery: 'not-executed' })
   }
+}
+
+function mediaType(headers: Headers): string {
+  return (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
 }
 
 /** Node, Bun and Deno say when no connection was made. Browsers and workerd do not, so there nothing is proven. */
 function neverSent(error: unknown): boolean {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
-  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ConnectionRefused)$/.test(String(code)) || (!!cause && neverSent(cause))
+  const { code, cause } = error as { code?: string; cause?: unknown }
+  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ConnectionRefused)$/.test(`${code}`) || (!!cause && neverSent(cause))
 }

@@ -16,28 +16,21 @@ export interface Messages {
 }
 
 /** Throws for a reply that cannot hold the answer to a request. */
-export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: Deadline): Messages {
-  const { n, body, type, status } = reply
-  const { message: limit } = wire.settings.limits
-  const readers: Record<string, () => Messages['next']> = {
-    'application/json': fromJson,
-    'text/event-stream': fromStream,
-  }
-  const reader = readers[type]
-  if (reader) return { next: reader(), drain, cancel: body.cancel }
+export function readMessages(wire: Wire, { n, body, type, status }: Reply, rpc: string, deadline: Deadline): Messages {
+  const { emit, drains, settings, address } = wire
+  const { message: limit } = settings.limits
+  const drain = () => drains.start(n, body)
+  if (type === 'text/event-stream') return { next: fromStream(), drain, cancel: body.cancel }
+  if (type === 'application/json') return { next: fromJson(), drain, cancel: body.cancel }
   drain()
   throw unexpected('application/json or text/event-stream', type || `status ${status} without a content type`)
 
-  function drain(): void {
-    wire.drains.start(n, body)
-  }
-
   function unexpected(expected: string, came: string): InvalidMessageError {
-    return new InvalidMessageError(`Expected ${expected} in answer to ${rpc} from ${wire.address}, got ${came}`)
+    return new InvalidMessageError(`Expected ${expected} in answer to ${rpc} from ${address}, got ${came}`)
   }
 
   function tooLong(): InvalidMessageError {
-    return unexpected(`a message of at most ${limit} bytes (limits.message)`, 'a longer one')
+    return unexpected(`at most ${limit} bytes (limits.message)`, 'more')
   }
 
   function fromJson(): Messages['next'] {
@@ -47,32 +40,29 @@ export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: De
       read = true
       const { text, cut } = await readText(body, limit, deadline)
       if (cut) throw tooLong()
-      const { messages, rejected } = parseMessages(text)
-      for (const { reason } of rejected) throw unexpected('JSON-RPC messages', text ? reason : 'an empty body')
-      return messages
+      return parseMessages(text, (reason) => {
+        throw unexpected('JSON-RPC', text ? reason : 'an empty body')
+      })
     }
   }
 
   function fromStream(): Messages['next'] {
-    const { emit } = wire
     const nextEvents = readEvents(body, limit, tooLong, deadline)
-    emit?.({ type: 'stream-opened', n })
     return async () => {
       for (;;) {
         const events = await nextEvents()
         if (!events) return undefined
         const batch: JsonRpcMessage[] = []
         for (const { event = 'message', id, data } of events) {
-          emit?.({ type: 'stream-event', n, event, ...(id !== undefined && { id }), length: data.length })
+          emit?.({ type: 'stream-event', n, event, id, length: data.length })
           // An event without data carries only its id; events of other types are not for us.
           if (event !== 'message' || !data) continue
-          const { messages, rejected } = parseMessages(data)
-          for (const item of rejected) emit?.({ type: 'quarantined', ...item })
-          batch.push(...messages)
+          batch.push(...parseMessages(data, (reason, value) => emit?.({ type: 'quarantined', reason, value })))
         }
-        if (!batch.length) continue
-        deadline.touch()
-        return batch
+        if (batch.length) {
+          deadline.touch()
+          return batch
+        }
       }
     }
   }

@@ -7,28 +7,28 @@ import { parseMessages } from './jsonrpc.ts'
 
 export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadline: Deadline): Promise<McpError> {
   const { status, headers, body } = reply
-  // The status says enough if the explanation breaks off; a caller's abort is noticed by whoever asked.
+  // If the explanation breaks off, the status says enough.
   const { text } = await readText(body, wire.settings.limits.errorBody, deadline).catch(() => ({ text: '' }))
+  deadline.signal.throwIfAborted()
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), wire.ground.now())
   const refused = [401, 404, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
-  const retryable = [408, 425, 429, 500, 502, 503, 504].includes(status)
-  const [message] = parseMessages(text).messages
+  const options = { retryable: [408, 425, 429, 500, 502, 503, 504].includes(status) }
+  const [message] = parseMessages(text, () => {})
   if (message && 'error' in message) {
-    return new RpcError(rpc, message.error, { retryable, ...(refused && { delivery: 'not-executed' }) })
+    return new RpcError(rpc, message.error, { ...options, delivery: refused ? 'not-executed' : 'answered' })
   }
   return new HttpError(`Expected an answer to ${rpc} from ${wire.address}, got status ${status}`, {
+    ...options,
+    delivery: refused ? 'not-executed' : 'unknown',
     status,
     headers,
     bodyHead: text.slice(0, 300),
-    delivery: refused ? 'not-executed' : 'unknown',
-    retryable,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    retryAfterMs,
   })
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */
 function parseRetryAfter(value: string | null, now: number): number | undefined {
-  if (!value) return undefined
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  const ms = Number(value || Number.NaN) * 1000 || Date.parse(value ?? '') - now
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
 }

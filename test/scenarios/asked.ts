@@ -1,6 +1,6 @@
 /** What a server asks of its client: answered beside the call, under the call's signal. */
 import type { Step } from '../server/script.ts'
-import { bodyOf, paramsOf } from './journal.ts'
+import { paramsOf, responsesIn } from './journal.ts'
 import type { Scenario } from './scenario.ts'
 
 const ask = (id: number, wait = false): Step => ({
@@ -37,19 +37,20 @@ export const asked: Scenario[] = [
         ],
       })
       await client.callTool('echo', { text: 'done' })
-      const results = (await server.journal())
-        .filter(({ http, rpc }) => http === 'POST' && rpc === undefined)
-        .map((entry) => bodyOf(entry).result)
-      assert.equal(results, [
-        { action: 'accept', content: { name: 'Ada' } },
-        { role: 'assistant', content: { type: 'text', text: 'hm' }, model: 'test' },
-        { roots: [{ uri: 'file:///home' }] },
-        {},
-      ])
+      const answers = responsesIn(await server.journal())
+      assert.equal(
+        [...answers.values()].map(({ result }) => result),
+        [
+          { action: 'accept', content: { name: 'Ada' } },
+          { role: 'assistant', content: { type: 'text', text: 'hm' }, model: 'test' },
+          { roots: [{ uri: 'file:///home' }] },
+          {},
+        ],
+      )
     },
   },
   {
-    name: 'J-10 what nobody handles is answered with -32601, also during the handshake',
+    name: 'J-10 what nobody handles is answered with -32601',
     async run({ connect, server, assert }) {
       const asking: Step[] = [
         { stream: {} },
@@ -59,11 +60,9 @@ export const asked: Scenario[] = [
       await server.script({ on: { rpc: 'tools/call' }, do: [...asking, { hold: 100 }, { answer: true }] })
       const client = await connect()
       await client.callTool('echo', { text: 'x' })
-      const answers = (await server.journal())
-        .filter(({ http, rpc }) => http === 'POST' && rpc === undefined)
-        .map((entry) => [entry.id, bodyOf(entry).error?.code])
-      assert.equal(new Map(answers as [string, number][]).get('x'), -32601)
-      assert.equal(new Map(answers as [string, number][]).get('y'), -32601)
+      const answers = responsesIn(await server.journal())
+      assert.equal(answers.get('x')?.error?.code, -32601)
+      assert.equal(answers.get('y')?.error?.code, -32601)
     },
   },
   {
@@ -81,9 +80,9 @@ export const asked: Scenario[] = [
       })
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, ask(1, true), { answer: true }] })
       await client.callTool('echo', { text: 'x' })
-      const answer = (await server.journal()).find(({ id }) => id === 'ask-1')
-      assert.equal(bodyOf(answer).error?.code, -32603)
-      assert(!JSON.stringify(answer?.body).includes('private'), 'the reason stays here')
+      const answer = responsesIn(await server.journal()).get('ask-1')
+      assert.equal(answer?.error?.code, -32603)
+      assert(!JSON.stringify(answer).includes('private'), 'the reason stays here')
       assert.equal(warnings.length, 1)
       assert(warnings[0] === reason, 'the very error')
     },
@@ -110,7 +109,7 @@ export const asked: Scenario[] = [
       await new Promise((resolve) => setTimeout(resolve, 400))
       assert.equal(seen, 1)
       answer?.({ action: 'decline' })
-      await server.until((entries) => entries.some(({ id }) => id === 'ask-1'))
+      await server.until((entries) => responsesIn(entries).has('ask-1'))
       await server.release('answered')
       await call
     },
@@ -136,7 +135,7 @@ export const asked: Scenario[] = [
         do: [{ stream: {} }, ...questions.map((id) => ask(id)), { barrier: 'all' }, { answer: true }],
       })
       const call = client.callTool('echo', { text: 'x' })
-      await server.until((entries) => questions.every((id) => entries.some((entry) => entry.id === `ask-${id}`)))
+      await server.until((entries) => questions.every((id) => responsesIn(entries).has(`ask-${id}`)))
       await server.release('all')
       await call
       assert.equal(most, 4)
@@ -165,7 +164,7 @@ export const asked: Scenario[] = [
       await client.callTool('echo', { text: 'x' })
       assert.equal(aborted, ['question 1', 'question 2'])
       await client.callTool('echo', { text: 'y' })
-      assert(!(await server.journal()).some(({ id }) => String(id).startsWith('ask-')), 'no answer was sent')
+      assert.equal(responsesIn(await server.journal()).size, 0)
     },
   },
 ]

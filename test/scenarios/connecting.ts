@@ -123,7 +123,7 @@ export const connecting: Scenario[] = [
       await assert.rejects(connect({ connectTimeout: 60 }), {
         code: 'timeout',
         limit: 'connectTimeout',
-        message: /initialize.*60 ms/,
+        message: /connecting.*60 ms/,
       })
       assert(!(await server.methods()).includes('notifications/cancelled'), 'the handshake is never cancelled')
     },

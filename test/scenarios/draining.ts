@@ -155,7 +155,7 @@ export const draining: Scenario[] = [
       assert.equal(account.bodies().filter(({ state }) => state === 'open').length, 1)
       await client.close()
       await account.settled()
-      await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.ended === 'client-left')
+      await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.ended !== undefined)
     },
   },
 ]

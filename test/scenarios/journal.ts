@@ -2,16 +2,19 @@
 import type { JournalEntry } from '../server/script.ts'
 
 interface Body {
+  id?: unknown
   params?: Record<string, unknown>
   result?: unknown
   error?: { code: number; message: string }
 }
 
-/** The JSON-RPC message that a request carried; empty if there was none. */
-export function bodyOf(entry: JournalEntry | undefined): Body {
-  return (entry?.body ?? {}) as Body
+/** The parameters that a request carried; empty if there were none. */
+export function paramsOf(entry: JournalEntry | undefined): Record<string, unknown> {
+  return (entry?.body as Body | undefined)?.params ?? {}
 }
 
-export function paramsOf(entry: JournalEntry | undefined): Record<string, unknown> {
-  return bodyOf(entry).params ?? {}
+/** The client's answers to server requests, by id and in the order they came. */
+export function responsesIn(journal: readonly JournalEntry[]): Map<unknown, Body> {
+  const bodies = journal.map(({ body }) => (body ?? {}) as Body)
+  return new Map(bodies.filter((body) => 'result' in body || 'error' in body).map((body) => [body.id, body]))
 }

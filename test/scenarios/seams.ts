@@ -79,7 +79,7 @@ export const seams: Scenario[] = [
       await client.callTool('count', { to: 1 }, { onProgress: () => {} })
       await client.close()
       const types = events.map(({ type }) => type)
-      for (const type of ['request', 'response', 'stream-opened', 'stream-event', 'drain', 'status']) {
+      for (const type of ['request', 'response', 'stream-event', 'response-ended', 'drain', 'status']) {
         assert.includes(types, type)
       }
       assert(!JSON.stringify(events).includes('hunter2'), 'no secret in any event')

@@ -32,10 +32,11 @@ export const streams: Scenario[] = [
       await server.script({
         on: { rpc: 'tools/call' },
         nth: 1,
-        do: [{ stream: { length: 100_000 } }, { notify: 1 }, { fault: true }],
+        do: [{ stream: { length: 100_000 } }, { notify: 1 }, { barrier: 'open' }, { fault: true }],
       })
       const client = await connect()
-      const error = await assert.rejects(client.callTool('echo'), {
+      const call = client.callTool('echo', {}, { onProgress: () => server.release('open') })
+      const error = await assert.rejects(call, {
         code: 'connection',
         delivery: 'unknown',
         message: /failed before the answer to tools\/call/,
