@@ -11,7 +11,11 @@ export function parseMessages(text: string, reject: (reason: string, value: unkn
     return []
   }
   const values = Array.isArray(json) ? json : [json]
-  return values.filter((value) => isMessage(value) || reject('not a JSON-RPC 2.0 message', value))
+  return values.filter((value) => {
+    const good = isMessage(value)
+    if (!good) reject('not a JSON-RPC 2.0 message', value)
+    return good
+  })
 }
 
 function isMessage(value: unknown): boolean {

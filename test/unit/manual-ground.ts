@@ -1,0 +1,34 @@
+/** Time that passes only when a test says so. */
+import type { Ground } from '../../src/util/ground.ts'
+
+export interface ManualGround extends Ground {
+  advance(milliseconds: number): void
+  /** Timers that are set and not called off. */
+  pending(): number
+}
+
+export function createManualGround(): ManualGround {
+  let now = 1_000_000
+  const timers = new Map<object, { at: number; run: () => void }>()
+  return {
+    now: () => now,
+    random: () => 0.5,
+    setTimer(run, milliseconds) {
+      const key = {}
+      timers.set(key, { at: now + milliseconds, run })
+      return () => timers.delete(key)
+    },
+    advance(milliseconds) {
+      const end = now + milliseconds
+      for (;;) {
+        const due = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0]
+        if (!due) break
+        timers.delete(due[0])
+        now = due[1].at
+        due[1].run()
+      }
+      now = end
+    },
+    pending: () => timers.size,
+  }
+}
