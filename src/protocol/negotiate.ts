@@ -28,7 +28,7 @@ export async function negotiate(shared: Omit<Caller, 'era'>, signal?: AbortSigna
   try {
     return await shakeHands(shared, deadline)
   } catch (error) {
-    throw deadline.signal.aborted ? error : explain(error, address)
+    throw deadline.passed ? error : explain(error, address)
   } finally {
     deadline.stop()
   }
@@ -51,7 +51,7 @@ async function shakeHands(shared: Omit<Caller, 'era'>, deadline: Deadline): Prom
   try {
     await era.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, deadline)
   } catch (error) {
-    deadline.signal.throwIfAborted()
+    deadline.check()
     // A server that answered the handshake works, whatever it says to this.
     wire.emit?.({ type: 'warning', message: 'notifications/initialized failed', error })
   }

@@ -28,11 +28,11 @@ export function createAnswers(wire: Wire, era: Era, answerers: Answerers, call: 
     },
     cancel(id) {
       waiting.delete(id)
-      running.get(id)?.abort()
+      running.get(id)?.abort('withdrawn')
     },
     stop() {
       waiting.clear()
-      for (const deadline of running.values()) deadline.abort()
+      for (const deadline of running.values()) deadline.abort('ended')
     },
   }
 
@@ -58,17 +58,19 @@ export function createAnswers(wire: Wire, era: Era, answerers: Answerers, call: 
       await era.post({ jsonrpc: '2.0', id, ...(await run(request, deadline)) } as JsonRpcResponse, deadline)
     } catch (error) {
       // A withdrawn request is not answered (basic/utilities/cancellation).
-      if (!deadline.signal.aborted) wire.emit?.({ type: 'warning', message: `${method} was not answered`, error })
+      if (!deadline.passed) wire.emit?.({ type: 'warning', message: `${method} was not answered`, error })
     }
   }
 
-  async function run({ method, params = {} }: JsonRpcRequest, { race, signal }: Deadline): Promise<object> {
+  async function run({ method, params = {} }: JsonRpcRequest, { race, check, onPassed }: Deadline): Promise<object> {
     const answerer = Object.hasOwn(answerers, method) && answerers[method]
     if (!answerer) return { error: { code: -32601, message: 'Method not found' } }
+    const controller = new AbortController()
+    onPassed((reason) => controller.abort(reason))
     try {
-      return { result: await race(Promise.resolve(answerer(params, signal))) }
+      return { result: await race(Promise.resolve(answerer(params, controller.signal))) }
     } catch (error) {
-      signal.throwIfAborted()
+      check()
       // The reason stays here: it is the application's, not the server's business.
       wire.emit?.({ type: 'warning', message: `The handler of ${method} failed`, error })
       return { error: { code: -32603, message: 'Internal error' } }

@@ -36,11 +36,11 @@ export async function call(
   if (meta || onProgress) request.params = { ...params, _meta: { ...meta, ...(onProgress && { progressToken: id }) } }
   const signals = [signal, closing]
   const deadline = createDeadline(wire.ground, { what: method, idle: timeout, total: maxTimeout, signals })
-  deadline.signal.throwIfAborted()
+  deadline.check()
   try {
     return await converse(caller, request, deadline, options)
   } catch (error) {
-    if (deadline.signal.aborted && !closing.aborted) era.cancel(request)
+    if (deadline.passed && !closing.aborted) era.cancel(request)
     throw error
   } finally {
     deadline.stop()

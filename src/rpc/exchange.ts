@@ -30,7 +30,7 @@ export async function* exchange(
       }
     }
   } catch (cause) {
-    deadline.signal.throwIfAborted()
+    deadline.check()
     if (isMcpError(cause)) throw cause
     throw new ConnectionError(`The response failed before the answer to ${request.method}`, { retryable: true, cause })
   } finally {

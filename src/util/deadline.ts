@@ -1,19 +1,22 @@
-/** When to give up on something: silence, its total time and other signals, as one signal. */
+/** When to give up on something: silence, its total time and other signals, in one place. */
 import { TimeoutError } from '../errors.ts'
 import { onAbort } from './abort.ts'
 import type { Ground } from './ground.ts'
 
 export interface Deadline {
-  /** For `fetch` and handlers. Everything else waits with `race`. */
-  readonly signal: AbortSignal
   /** A sign of life: the silence starts anew. */
   touch(): void
   /** Silence does not count until the returned function is called. */
   hold(): () => void
   /** Waits, but not past the deadline. A value that comes too late goes to `late`. */
   race<T>(promise: Promise<T>, late?: (value: T) => void): Promise<T>
-  /** Gives up now. */
-  abort(reason?: unknown): void
+  /** Calls `run` with the reason once the deadline has passed; the returned function takes that back. */
+  onPassed(run: (reason: unknown) => void): () => void
+  /** Throws the reason if the deadline has passed. */
+  check(): void
+  /** Passes now. */
+  abort(reason: unknown): void
+  readonly passed: boolean
   /** Stops all timers and lets go of all signals. */
   stop(): void
 }
@@ -32,23 +35,21 @@ export interface DeadlineOptions {
 
 export function createDeadline(ground: Ground, options: DeadlineOptions): Deadline {
   const { what, total, idle = total, limit = 'maxTimeout', signals = [] } = options
-  const controller = new AbortController()
-  const { signal } = controller
-  const rejects = new Set<(reason: unknown) => void>()
+  const listeners = new Set<(reason: unknown) => void>()
   const stops: (() => void)[] = []
   const start = ground.now()
   let alive = start
   let holds = 0
   let stopTimer = () => {}
+  let passed: { reason: unknown } | undefined
 
   arm()
-  for (const other of signals) {
-    if (other?.aborted) abort(other.reason)
-    else if (other) stops.push(onAbort(other, () => abort(other.reason)))
+  for (const signal of signals) {
+    if (signal?.aborted) abort(signal.reason)
+    else if (signal) stops.push(onAbort(signal, () => abort(signal.reason)))
   }
 
   return {
-    signal,
     touch() {
       alive = ground.now()
     },
@@ -59,18 +60,40 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
         alive = ground.now()
       }
     },
-    race,
+    race(promise, late) {
+      return new Promise((resolve, reject) => {
+        const release = onPassed(reject)
+        promise.then(
+          (value) => {
+            release()
+            if (passed) late?.(value)
+            else resolve(value)
+          },
+          (error) => {
+            release()
+            reject(error)
+          },
+        )
+      })
+    },
+    onPassed,
+    check() {
+      if (passed) throw passed.reason
+    },
     abort,
+    get passed() {
+      return passed !== undefined
+    },
     stop,
   }
 
   function arm(): void {
     const rest = Math.min(alive + idle, start + total) - ground.now()
     // A longer timer overflows and fires at once; an early one only arms anew.
-    stopTimer = ground.setTimer(check, Math.min(rest, 2 ** 31 - 1))
+    stopTimer = ground.setTimer(look, Math.min(rest, 2 ** 31 - 1))
   }
 
-  function check(): void {
+  function look(): void {
     const now = ground.now()
     if (holds) alive = now
     if (now >= start + total) abort(new TimeoutError(`${what} took more than ${total} ms`, limit))
@@ -78,29 +101,19 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
     else arm()
   }
 
-  function abort(reason?: unknown): void {
+  function abort(reason: unknown): void {
     stop()
-    // First who waits, then the fetch: a caller gets the reason itself, not an engine's rendering of it.
-    for (const reject of rejects) reject(reason)
-    controller.abort(reason)
+    passed ??= { reason }
+    for (const run of listeners) run(reason)
+    listeners.clear()
   }
 
-  function race<T>(promise: Promise<T>, late?: (value: T) => void): Promise<T> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) reject(signal.reason)
-      rejects.add(reject)
-      promise.then(
-        (value) => {
-          rejects.delete(reject)
-          if (signal.aborted) late?.(value)
-          else resolve(value)
-        },
-        (error) => {
-          rejects.delete(reject)
-          reject(error)
-        },
-      )
-    })
+  function onPassed(run: (reason: unknown) => void): () => void {
+    if (passed) run(passed.reason)
+    else listeners.add(run)
+    return () => {
+      listeners.delete(run)
+    }
   }
 
   function stop(): void {

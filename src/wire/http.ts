@@ -2,7 +2,7 @@
 import { ConnectionError, HttpError, isMcpError } from '../errors.ts'
 import type { Emit } from '../events.ts'
 import type { FetchInit, Settings } from '../options.ts'
-import { type Body, openBody } from '../util/body.ts'
+import { type Body, type BodyEnd, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Ground } from '../util/ground.ts'
 import { createDrains, type Drains } from './drain.ts'
@@ -58,22 +58,31 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
   }
 
   async function send({ rpc, ...request }: HttpRequest, deadline: Deadline): Promise<Reply> {
-    const { signal, race } = deadline
-    const headers = { ...(await race(userHeaders(settings))), ...request.headers }
-    const init: FetchInit = { ...request, headers, signal, redirect: 'manual', credentials: 'omit' }
+    const headers = { ...(await deadline.race(userHeaders(settings))), ...request.headers }
     for (let hops = 0; ; hops++) {
       await drains.makeRoom()
       const n = ++count
-      emit?.({ type: 'request', n, method: init.method, url: redactUrl(target), headers: redactHeaders(headers), rpc })
+      const { method } = request
+      emit?.({ type: 'request', n, method, url: redactUrl(target), headers: redactHeaders(headers), rpc })
+      // One for each request: what is cancelled must not take others with it.
+      const controller = new AbortController()
+      const release = deadline.onPassed((reason) => controller.abort(reason))
       const closed = drains.opened()
-      const response = await attemptFetch(init, deadline).catch((error) => {
+      const end = () => {
+        release()
         closed()
+      }
+      const { signal } = controller
+      const init: FetchInit = { ...request, headers, signal, redirect: 'manual', credentials: 'omit' }
+      const response = await attemptFetch(init, deadline).catch((error) => {
+        end()
         throw error
       })
-      const body = openBody(response.body, (how) => {
-        closed()
+      const ended = (how: BodyEnd) => {
+        end()
         emit?.({ type: 'response-ended', n, how })
-      })
+      }
+      const body = openBody(response.body, ended, () => controller.abort())
       const { status, headers: received } = response
       emit?.({ type: 'response', n, status, headers: redactHeaders(received) })
       const hidden = response.type === 'opaqueredirect'
@@ -81,7 +90,7 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
         return { n, status, headers: received, type: mediaType(received), body }
       }
       body.cancel()
-      const next = hidden ? await landing(deadline) : received.get('location')
+      const next = hidden ? await landing(signal, deadline) : received.get('location')
       const location = next && (hidden || status > 306) ? new URL(next, target) : undefined
       // What we send may be secret: it never leaves the origin, and a method that changes would lose it.
       if (location?.origin !== url.origin || hops === MOST_REDIRECTS) throw redirected(status, received)
@@ -89,11 +98,11 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     }
   }
 
-  async function attemptFetch(init: FetchInit, { signal, race }: Deadline): Promise<Response> {
+  async function attemptFetch(init: FetchInit, { race, check }: Deadline): Promise<Response> {
     try {
       return await race(fetch(target, init), (late) => late.body?.cancel().catch(() => {}))
     } catch (cause) {
-      signal.throwIfAborted()
+      check()
       if (isMcpError(cause)) throw cause
       throw new ConnectionError(`${init.method} ${redactUrl(target)} got no response`, {
         delivery: neverSent(cause) ? 'not-executed' : 'unknown',
@@ -104,7 +113,7 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
   }
 
   /** Browsers hide where a redirect leads. A bare GET follows it and tells where it ends. */
-  async function landing({ signal, race }: Deadline): Promise<string | undefined> {
+  async function landing(signal: AbortSignal, { race }: Deadline): Promise<string | undefined> {
     const init: FetchInit = { method: 'GET', headers: {}, signal, redirect: 'follow', credentials: 'omit' }
     const landed = await race(fetch(target, init)).catch(() => undefined)
     landed?.body?.cancel().catch(() => {})
@@ -123,6 +132,9 @@ function mediaType(headers: Headers): string {
 
 /** Node, Bun and Deno say when no connection was made. Browsers and workerd do not, so there nothing is proven. */
 function neverSent(error: unknown): boolean {
-  const { code, cause } = error as { code?: string; cause?: unknown }
-  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ConnectionRefused)$/.test(`${code}`) || (!!cause && neverSent(cause))
+  const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
+  // Deno has no code, but a phrase that cannot be part of an address.
+  const proof =
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(`${code}`) || `${message}`.includes(': client error (Connect):')
+  return proof || (!!cause && neverSent(cause))
 }

@@ -9,7 +9,7 @@ export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadlin
   const { status, headers, body } = reply
   // If the explanation breaks off, the status says enough.
   const { text } = await readText(body, wire.settings.limits.errorBody, deadline).catch(() => ({ text: '' }))
-  deadline.signal.throwIfAborted()
+  deadline.check()
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), wire.ground.now())
   const refused = [401, 404, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
   const options = { retryable: [408, 425, 429, 500, 502, 503, 504].includes(status) }

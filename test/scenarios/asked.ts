@@ -104,9 +104,9 @@ export const asked: Scenario[] = [
         do: [{ stream: {} }, ask(1), { notify: 1 }, { barrier: 'answered' }, { answer: true }],
       })
       let seen = 0
-      const call = client.callTool('echo', { text: 'x' }, { timeout: 150, onProgress: () => seen++ })
+      const call = client.callTool('echo', { text: 'x' }, { timeout: 500, onProgress: () => seen++ })
       await server.reached('answered')
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await new Promise((resolve) => setTimeout(resolve, 900))
       assert.equal(seen, 1)
       answer?.({ action: 'decline' })
       await server.until((entries) => responsesIn(entries).has('ask-1'))

@@ -254,7 +254,10 @@ export const badInput: Scenario[] = [
     name: 'a redirect to another origin is an error, and nothing is sent there',
     async run({ connect, server, proxy, assert }) {
       const elsewhere = await proxy()
-      await server.script(onInitialize({ respond: { status: 307, headers: { location: elsewhere.url } } }))
+      await server.script({
+        on: { path: '/mcp' },
+        do: [{ respond: { status: 307, headers: { location: elsewhere.url } } }],
+      })
       const error = await assert.rejects(connect({ headers: { authorization: 'Bearer hunter2' } }), {
         code: 'connect',
         message: /Expected an answer from.*got a redirect.*within the origin/,

@@ -99,8 +99,8 @@ export const draining: Scenario[] = [
       let progress = 0
       const result = await client.callTool('echo', { text: 'once' }, { onProgress: () => progress++ })
       assert.equal(result.content, [{ type: 'text', text: 'once' }])
-      await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.ended !== undefined)
-      await wait(50)
+      while (!ends.length) await wait(5)
+      await wait(20)
       assert.equal(progress, 0)
       assert.equal(reports, [])
       assert.equal(ends.length, 1)

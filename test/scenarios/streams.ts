@@ -46,16 +46,23 @@ export const streams: Scenario[] = [
     },
   },
   {
-    name: 'a server that dies before it answers rejects with delivery unknown',
+    name: 'a server that dies before it answers rejects with delivery unknown, or the engine itself asked again',
     async run({ connect, server, proxy, assert }) {
       const between = await proxy()
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ barrier: 'got it' }, { pass: true }] })
       const client = await connect({ url: between.url })
-      const rejection = assert.rejects(client.callTool('echo'), { code: 'connection', delivery: 'unknown' })
+      const settled = client.callTool('echo', { text: 'x' }).then(
+        () => undefined,
+        (error) => error,
+      )
       await server.reached('got it')
       await between.reset()
-      await rejection
+      const error = await settled
       await server.release('got it')
+      const calls = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+      // Chromium, Firefox and Deno repeat a POST whose kept connection was reset; nobody above fetch can know.
+      if (calls.length === 1) assert.match(error, { code: 'connection', delivery: 'unknown' })
+      else assert.equal([calls.length, error], [2, undefined])
       assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
     },
   },
