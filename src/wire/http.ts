@@ -89,8 +89,8 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
       if (!hidden && !(status >= 300 && status < 400)) {
         return { n, status, headers: received, type: mediaType(received), body }
       }
-      body.cancel()
       const next = hidden ? await landing(signal, deadline) : received.get('location')
+      body.cancel()
       const location = next && (hidden || status > 306) ? new URL(next, target) : undefined
       // What we send may be secret: it never leaves the origin, and a method that changes would lose it.
       if (location?.origin !== url.origin || hops === MOST_REDIRECTS) throw redirected(status, received)
