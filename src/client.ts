@@ -77,7 +77,7 @@ export function createClient({ caller, server }: Agreement, closing: AbortContro
     connection = { transport, era: name, protocolVersion: server.protocolVersion, status }
     wire.emit?.({ type: 'status', status })
     for (const listener of listeners) {
-      attempt(listener, (error) => wire.emit?.({ type: 'warning', message: 'A connection listener failed', error }))
+      attempt(listener, (error) => wire.warn('A connection listener failed', error))
     }
   }
 }

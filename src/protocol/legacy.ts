@@ -25,9 +25,9 @@ export function createLegacy(wire: Wire): Legacy {
     },
     send,
     async post(message, deadline) {
-      const { n, body } = await accepted(message, 'method' in message ? message.method : 'a response', deadline)
+      const reply = await accepted(message, 'method' in message ? message.method : 'a response', deadline)
       // 202 has no body, but some servers send one.
-      wire.drains.start(n, body)
+      reply.drain()
     },
     // Closing the stream does not cancel in these revisions.
     cancel({ id: requestId }) {
@@ -65,10 +65,10 @@ export function createLegacy(wire: Wire): Legacy {
   async function farewell(what: string, say: (deadline: Deadline) => Promise<Reply>): Promise<void> {
     const deadline = createDeadline(wire.ground, { what, total: FAREWELL_LIMIT })
     try {
-      const { n, body } = await say(deadline)
-      wire.drains.start(n, body)
+      const reply = await say(deadline)
+      reply.drain()
     } catch (error) {
-      wire.emit?.({ type: 'warning', message: `${what} failed`, error })
+      wire.warn(`${what} failed`, error)
     } finally {
       deadline.stop()
     }

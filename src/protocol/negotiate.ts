@@ -53,7 +53,7 @@ async function shakeHands(shared: Omit<Caller, 'era'>, deadline: Deadline): Prom
   } catch (error) {
     deadline.check()
     // A server that answered the handshake works, whatever it says to this.
-    wire.emit?.({ type: 'warning', message: 'notifications/initialized failed', error })
+    wire.warn('notifications/initialized failed', error)
   }
   return { caller, server }
 }

@@ -58,7 +58,7 @@ export function createAnswers(wire: Wire, era: Era, answerers: Answerers, call: 
       await era.post({ jsonrpc: '2.0', id, ...(await run(request, deadline)) } as JsonRpcResponse, deadline)
     } catch (error) {
       // A withdrawn request is not answered (basic/utilities/cancellation).
-      if (!deadline.passed) wire.emit?.({ type: 'warning', message: `${method} was not answered`, error })
+      if (!deadline.passed) wire.warn(`${method} was not answered`, error)
     }
   }
 
@@ -72,7 +72,7 @@ export function createAnswers(wire: Wire, era: Era, answerers: Answerers, call: 
     } catch (error) {
       check()
       // The reason stays here: it is the application's, not the server's business.
-      wire.emit?.({ type: 'warning', message: `The handler of ${method} failed`, error })
+      wire.warn(`The handler of ${method} failed`, error)
       return { error: { code: -32603, message: 'Internal error' } }
     }
   }

@@ -88,7 +88,7 @@ export async function converse(
   function tell<T>(callback: ((value: T) => void) | undefined, value: T): void {
     attempt(
       () => callback?.(value),
-      (error) => emit?.({ type: 'warning', message: `A callback of ${method} failed`, error }),
+      (error) => wire.warn(`A callback of ${method} failed`, error),
     )
   }
 }

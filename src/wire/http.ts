@@ -27,6 +27,8 @@ export interface Reply {
   /** The media type, in lower case and without parameters. */
   type: string
   body: Body
+  /** Nobody needs the rest: it is read on in the background, so that the connection can be used again. */
+  drain(): void
 }
 
 /** The way to one server, and what everybody on it shares. */
@@ -38,6 +40,8 @@ export interface Wire {
   ground: Ground
   settings: Settings
   emit: Emit
+  /** Reports a failure nobody waits for. */
+  warn(message: string, error: unknown): void
 }
 
 export function createWire(ground: Ground, url: URL, settings: Settings, emit: Emit): Wire {
@@ -55,6 +59,7 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     ground,
     settings,
     emit,
+    warn: (message, error) => emit?.({ type: 'warning', message, error }),
   }
 
   async function send({ rpc, ...request }: HttpRequest, deadline: Deadline): Promise<Reply> {
@@ -80,14 +85,15 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
       })
       const ended = (how: BodyEnd) => {
         end()
-        emit?.({ type: 'response-ended', n, how })
+        // What we gave up ourselves did not fail.
+        emit?.({ type: 'response-ended', n, how: deadline.passed ? 'cancelled' : how })
       }
       const body = openBody(response.body, ended, () => controller.abort())
       const { status, headers: received } = response
       emit?.({ type: 'response', n, status, headers: redactHeaders(received) })
       const hidden = response.type === 'opaqueredirect'
       if (!hidden && !(status >= 300 && status < 400)) {
-        return { n, status, headers: received, type: mediaType(received), body }
+        return { n, status, headers: received, type: mediaType(received), body, drain: () => drains.start(n, body) }
       }
       const next = hidden ? await landing(signal, deadline) : received.get('location')
       body.cancel()
@@ -121,7 +127,8 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
   }
 
   function redirected(status: number, headers: Headers): HttpError {
-    const message = `Expected an answer from ${redactUrl(target)}, got a redirect (${status || 'hidden by the browser'}) that is not followed: only 307 and 308 within the origin are, ${MOST_REDIRECTS} times`
+    // Browsers tell no status.
+    const message = `Expected an answer from ${redactUrl(target)}, got a redirect (${status}) too many or out of the origin`
     return new HttpError(message, { status, headers, delivery: 'not-executed' })
   }
 }

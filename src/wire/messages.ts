@@ -10,16 +10,15 @@ import { readEvents } from './sse.ts'
 export interface Messages {
   /** What one read brought; undefined at the end. */
   next(): Promise<JsonRpcMessage[] | undefined>
-  /** Nobody needs the rest: it is read on in the background, so that the connection can be used again. */
   drain(): void
   cancel(): void
 }
 
 /** Throws for a reply that cannot hold the answer to a request. */
-export function readMessages(wire: Wire, { n, body, type, status }: Reply, rpc: string, deadline: Deadline): Messages {
-  const { emit, drains, settings, address } = wire
+export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: Deadline): Messages {
+  const { emit, settings, address } = wire
+  const { n, body, type, status, drain } = reply
   const { message: limit } = settings.limits
-  const drain = () => drains.start(n, body)
   if (type === 'text/event-stream') return { next: fromStream(), drain, cancel: body.cancel }
   if (type === 'application/json') return { next: fromJson(), drain, cancel: body.cancel }
   drain()

@@ -260,7 +260,7 @@ export const badInput: Scenario[] = [
       })
       const error = await assert.rejects(connect({ headers: { authorization: 'Bearer hunter2' } }), {
         code: 'connect',
-        message: /Expected an answer from.*got a redirect.*within the origin/,
+        message: /Expected an answer from.*got a redirect.*out of the origin/,
       })
       assert(!JSON.stringify(error).includes('hunter2'), 'no secret in the error')
       const there = (await server.journal()).filter(({ headers }) => headers.host === new URL(elsewhere.url).host)

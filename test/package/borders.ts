@@ -1,0 +1,94 @@
+/** What only certain files may use, and what none may. */
+import { runInNewContext } from 'node:vm'
+import { importsOf } from './modules.ts'
+import { freeNames, usedNames } from './names.ts'
+
+export interface Border {
+  names: readonly string[]
+  /** Nowhere, if it is not given. */
+  only?: RegExp
+  why: string
+}
+
+export const borders: readonly Border[] = [
+  { names: ['fetch'], only: /^(wire\/http|options)\.js$/, why: 'one door to the network' },
+  {
+    names: ['.getReader', '.pipeTo', '.pipeThrough', '.tee', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'],
+    only: /^util\/body\.js$/,
+    why: 'a reader is released and capped where it is taken',
+  },
+  {
+    names: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'],
+    only: /^util\/delay\.js$/,
+    why: 'the simulation owns time',
+  },
+  {
+    names: ['Date.now', 'new Date()', 'Math.random', 'performance', 'crypto'],
+    only: /^util\//,
+    why: 'the simulation owns time and chance',
+  },
+  {
+    names: ['AbortSignal.timeout', 'AbortSignal.any', 'Promise.withResolvers'],
+    why: 'not in every runtime, or a timer that nobody can stop',
+  },
+  {
+    names: ['process', 'Buffer', 'require', 'module', 'window', 'self', 'navigator', 'document'],
+    why: 'not in every runtime',
+  },
+  { names: ['eval', 'Function'], why: 'refused under a strict content security policy' },
+  { names: ['console'], why: 'the console belongs to the application' },
+]
+
+/** The only packages, and who may import them. */
+export const packages: Readonly<Record<string, RegExp>> = {
+  'eventsource-parser': /^wire\/sse\./,
+  // The mini flavour only: the classic one is several times as large and probes for `new Function`.
+  'zod/mini': /^schema\//,
+}
+
+/** Globals outside ECMAScript that every runtime has. `location` is read only where there is one. */
+const surroundings = [
+  'AbortController',
+  'AbortSignal',
+  'Headers',
+  'Response',
+  'TextDecoder',
+  'TextEncoder',
+  'URL',
+  'URLSearchParams',
+  'clearTimeout',
+  'fetch',
+  'location',
+  'setTimeout',
+]
+
+/** What a built JavaScript file uses although it must not. */
+export function findCrossings(file: string, code: string): string[] {
+  const used = usedNames(code)
+  return borders
+    .filter(({ only }) => !only?.test(file))
+    .flatMap(({ names, only, why }) =>
+      names
+        .filter((name) => used.has(name))
+        .map((name) => `${file} uses ${name}, allowed in ${only?.source ?? 'no file'} (${why})`),
+    )
+}
+
+/** Packages that a built file, also a declaration, imports although it must not. */
+export function findForeignImports(file: string, code: string): string[] {
+  return importsOf(code, file.endsWith('.d.ts') ? 'dts' : 'js')
+    .filter((specifier) => !specifier.startsWith('./') && !specifier.startsWith('../'))
+    .filter((specifier) => !packages[specifier]?.test(file))
+    .map((specifier) => `${file} imports ${specifier}`)
+}
+
+/** Globals that a built file takes for granted although not every runtime has them. */
+export function findUnknownGlobals(file: string, code: string): string[] {
+  // An empty context has what the language has, and some things that V8 adds or that would hide a name from this check.
+  const others = ['console', 'WebAssembly', 'globalThis']
+  const language = runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[]
+  const known = new Set([...language, ...surroundings, 'undefined', 'arguments'])
+  return freeNames(code)
+    .filter((name) => !known.has(name) || others.includes(name))
+    .map((name) => `${file} expects a global ${name}`)
+}

@@ -1,0 +1,66 @@
+/** A project outside of this repository that has the package installed. */
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { installed, root } from '../runtimes/places.ts'
+import { runProcess } from '../runtimes/processes.ts'
+import { createScratch } from '../runtimes/scratch.ts'
+
+export interface Consumer {
+  path: string
+  /** Puts files into it: text by name. */
+  add(files: Readonly<Record<string, string>>): Promise<void>
+  /** Compiles these files; rejects with what the compiler says. */
+  compile(name: string, files: readonly string[], options: Readonly<Record<string, unknown>>): Promise<void>
+  dispose(): Promise<void>
+}
+
+const fixtures = join(import.meta.dirname, 'types')
+const neighbours = ['zod', 'eventsource-parser', '@cloudflare/workers-types']
+
+/** As strict as a compiler gets, declarations included. */
+const strictest = {
+  target: 'es2022',
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: false,
+}
+
+export async function createConsumer(): Promise<Consumer> {
+  const { path, dispose } = await createScratch()
+  await install(path).catch(async (error) => {
+    await dispose()
+    throw error
+  })
+  return { path, add, compile, dispose }
+
+  async function add(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)
+  }
+
+  async function compile(
+    name: string,
+    files: readonly string[],
+    options: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const config = `tsconfig.${name}.json`
+    await add({ [config]: JSON.stringify({ compilerOptions: { ...strictest, ...options }, files }) })
+    await runProcess(installed('tsc'), ['-p', config, '--pretty', 'false'], { cwd: path })
+  }
+}
+
+async function install(path: string): Promise<void> {
+  const modules = join(path, 'node_modules')
+  await cp(fixtures, path, { recursive: true })
+  // A copy, because the compiler would take a link back into this repository and find more than is published.
+  await cp(join(root, 'dist'), join(modules, 'mcp-over-fetch', 'dist'), { recursive: true })
+  await cp(join(root, 'package.json'), join(modules, 'mcp-over-fetch', 'package.json'))
+  for (const name of neighbours) {
+    await mkdir(dirname(join(modules, name)), { recursive: true })
+    await symlink(join(root, 'node_modules', name), join(modules, name))
+  }
+  await writeFile(join(path, 'package.json'), JSON.stringify({ type: 'module' }))
+}

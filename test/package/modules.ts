@@ -1,0 +1,36 @@
+/** The built modules: where they are and what they import. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { root } from '../runtimes/places.ts'
+import { isNode, parse, walk } from './syntax.ts'
+
+export const dist = join(root, 'dist')
+
+/** The files of the build with this ending, as paths below `dist`, with their text. */
+export async function readBuilt(ending: '.js' | '.d.ts'): Promise<Map<string, string>> {
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => posix.relative(dist, posix.join(entry.parentPath, entry.name)))
+    .sort()
+  if (files.length === 0) throw new Error(`dist holds no ${ending} file: run npm run build first`)
+  return new Map(
+    await Promise.all(files.map(async (file) => [file, await readFile(join(dist, file), 'utf8')] as const)),
+  )
+}
+
+/** What a module imports or exports from elsewhere, as written; a computed specifier is `?`. */
+export function importsOf(code: string, lang: 'js' | 'dts' = 'js'): string[] {
+  const specifiers: string[] = []
+  for (const { node } of walk(parse(code, lang))) {
+    const imports = /^(Import|ExportNamed|ExportAll)(Declaration|Expression)$|^TSImportType$/.test(node.type)
+    if (imports && isNode(node.source)) specifiers.push(typeof node.source.value === 'string' ? node.source.value : '?')
+  }
+  return specifiers
+}
+
+/** The files that a built module imports, as paths below `dist`. */
+export function edgesOf(file: string, code: string): string[] {
+  const relative = importsOf(code).filter((specifier) => specifier.startsWith('.'))
+  return relative.map((specifier) => posix.join(posix.dirname(file), specifier))
+}

@@ -1,0 +1,51 @@
+/** The size of the smallest program, in bytes after gzip. */
+import { describe, expect, test } from 'vitest'
+import budget from './budget.json' with { type: 'json' }
+import { bundle, shares } from './bundle.ts'
+
+const program = `export { connect, isMcpError } from './dist/index.js'`
+const own = await bundle(program, { packages: 'external' })
+const total = await bundle(program)
+
+describe('size', () => {
+  test('our own code fits its budget', async () => {
+    const parts = await shares(program, { packages: 'external' })
+    const lines = parts.map(({ file, bytes }) => `${String(bytes).padStart(6)}  ${file}`)
+    console.log([`own code: ${compare(own.size, budget.own)}. Without it, a file would save:`, ...lines].join('\n'))
+    const largest = parts.slice(0, 8).map(({ file, bytes }) => `${file} ${bytes}`)
+    expect(own.size, `${compare(own.size, budget.own)}; largest: ${largest.join(', ')}`).toBeLessThanOrEqual(budget.own)
+  })
+
+  test('with its dependencies it fits its budget', () => {
+    console.log(`with dependencies: ${compare(total.size, budget.total)}`)
+    expect(total.size, compare(total.size, budget.total)).toBeLessThanOrEqual(budget.total)
+  })
+
+  test('importing nothing costs nothing', async () => {
+    const nothing = await bundle(`import {} from 'mcp-over-fetch'`)
+    const everythingUnused = await bundle(`import * as all from 'mcp-over-fetch'`)
+    expect([nothing.text, everythingUnused.text]).toEqual(['', ''])
+  })
+
+  test('recognising an error does not bring in the client', async () => {
+    const { files } = await bundle(`export { isMcpError } from 'mcp-over-fetch'`)
+    expect(files).toEqual(['dist/errors.js'])
+  })
+
+  test('the bundle makes no code from text, so that a strict content security policy allows it', () => {
+    expect(total.text).not.toMatch(/\beval\b|\bFunction\b/)
+  })
+
+  test('of zod only the mini flavour is in the bundle', () => {
+    const zod = total.files.filter((file) => file.includes('/zod/'))
+    expect(zod).not.toEqual([])
+    expect(zod.filter((file) => !/\/zod\/v4\/(core|mini)\//.test(file))).toEqual([])
+  })
+})
+
+function compare(bytes: number, limit: number): string {
+  const over = bytes - limit
+  const room = over > 0 ? `over by ${over} B` : `${-over} B left`
+  const hint = -over > 0.03 * limit ? ', more than 3 %: the budget can be lowered' : ''
+  return `${bytes} B of ${limit} B, ${room}${hint}`
+}

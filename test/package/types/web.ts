@@ -1,0 +1,62 @@
+/** An application on web standards: a page, Deno, Bun or Node. */
+import { type Client, type ConnectOptions, connect, type Fetch, HttpError, isMcpError } from 'mcp-over-fetch'
+import type { InitializeResult, JsonRpcMessage, Tool } from 'mcp-over-fetch/schema'
+
+const logged: Fetch = async (url, init) => {
+  const response = await fetch(url, init)
+  return new Response(response.body, { status: response.status, headers: { ...init.headers } })
+}
+
+const plain: Fetch = fetch
+const fetches: ConnectOptions[] = [{ fetch: logged }, { fetch: plain }, { fetch: globalThis.fetch }, {}]
+
+const headers: ConnectOptions[] = [
+  { headers: { authorization: 'Bearer token' } },
+  { headers: [['authorization', 'Bearer token']] },
+  { headers: new Headers() },
+  { headers: async () => ({ authorization: 'Bearer token' }) },
+]
+
+// @ts-expect-error an option that does not exist
+const unknownOption: ConnectOptions = { retries: 3 }
+// @ts-expect-error with exactOptionalPropertyTypes, undefined is not the same as absent
+const explicitUndefined: ConnectOptions = { timeout: undefined }
+// @ts-expect-error a revision that does not exist
+const unknownVersion: ConnectOptions = { versions: ['2020-01-01'] }
+
+export async function main(url: URL, stop: AbortController): Promise<Tool[]> {
+  const client: Client = await connect(url, {
+    clientInfo: { name: 'app', version: '1.0.0' },
+    handlers: {
+      elicit: ({ message }, { signal }) => ({ action: signal.aborted ? 'cancel' : 'accept', content: { message } }),
+      roots: async () => [{ uri: 'file:///project' }],
+    },
+    signal: stop.signal,
+    onEvent: (event) => {
+      if (event.type === 'request') event.url.toUpperCase()
+    },
+  })
+  try {
+    const result = await client.callTool(
+      'render',
+      { scene: 'teapot' },
+      {
+        signal: stop.signal,
+        onProgress: ({ progress, total }) => progress / (total ?? 1),
+      },
+    )
+    // @ts-expect-error what a tool returned is unknown until it is checked
+    result.structuredContent.scene
+    return await client.listTools()
+  } catch (error) {
+    if (error instanceof HttpError) error.headers.get('retry-after')
+    if (isMcpError(error) && error.delivery === 'not-executed') return []
+    throw error
+  } finally {
+    await client.close()
+  }
+}
+
+export const messages: JsonRpcMessage[] = [{ jsonrpc: '2.0', id: 1, method: 'ping' }]
+export const hello: InitializeResult = { protocolVersion: '2025-11-25' }
+export const used = [fetches, headers, unknownOption, explicitUndefined, unknownVersion]
