@@ -43,5 +43,8 @@ function parseEndpoint(url: string | URL): URL {
   }
   if (endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password) return endpoint
   const came = endpoint ? `${endpoint.protocol} with${endpoint.username ? '' : 'out'} a user` : 'text'
-  throw new ConnectError(`Expected an http or https URL without a user, got ${came}`, [])
+  throw new ConnectError(`Expected an http or https URL without a user, got ${came}`, {
+    delivery: 'not-executed',
+    attempts: [],
+  })
 }

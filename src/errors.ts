@@ -19,67 +19,69 @@ export interface McpErrorOptions {
 /** The registry symbol is the same in every realm and in every copy of this package. */
 const brand: unique symbol = Symbol.for('mcp-over-fetch.error')
 
-export class McpError extends Error {
-  override readonly name: string = 'McpError'
+/** `Fields` is what a subclass adds to the options; it becomes its fields. */
+export class McpError<Fields extends object = object> extends Error {
   readonly code: string = 'mcp'
-  readonly delivery: Delivery
-  readonly retryable: boolean
+  declare readonly delivery: Delivery
+  declare readonly retryable: boolean
 
-  constructor(message: string, { delivery = 'unknown', retryable = false, cause }: McpErrorOptions = {}) {
-    super(message, cause === undefined ? {} : { cause })
-    this.delivery = delivery
-    this.retryable = retryable
-    Object.defineProperty(this, brand, { value: true })
+  constructor(message: string, options?: McpErrorOptions & Fields) {
+    super(message, options)
+    Object.assign(this, { delivery: 'unknown', retryable: false }, options)
+    // Not enumerable, as in any error: people serialise errors, and these may hold secrets.
+    for (const key of ['cause', 'headers']) if (key in this) Object.defineProperty(this, key, { enumerable: false })
+  }
+
+  /** From the code, since class names do not survive minifying: `not-mcp-endpoint` is a NotMcpEndpointError. */
+  override get name(): string {
+    return `${this.code.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase())}Error`
+  }
+
+  /** @internal */
+  get [brand](): true {
+    return true
   }
 }
 
 /** The server answered with a JSON-RPC error. */
-export class RpcError extends McpError {
-  override readonly name: string = 'RpcError'
+export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; data: unknown }> {
   override readonly code: 'rpc' = 'rpc'
-  readonly rpcCode: number
+  declare readonly rpcCode: number
   /** The server's own words, at most 1,000 characters. */
-  readonly rpcMessage: string
-  readonly data: unknown
+  declare readonly rpcMessage: string
+  declare readonly data: unknown
 
-  constructor(method: string, error: JsonRpcErrorObject, options?: McpErrorOptions) {
-    super(`The server answered ${method} with error ${error.code}`, { delivery: 'answered', ...options })
-    this.rpcCode = error.code
-    this.rpcMessage = error.message.slice(0, 1000)
-    this.data = error.data
+  constructor(method: string, { code, message, data }: JsonRpcErrorObject, options?: McpErrorOptions) {
+    const fields = {
+      delivery: 'answered',
+      ...options,
+      rpcCode: code,
+      rpcMessage: message.slice(0, 1000),
+      data,
+    } as const
+    super(`The server answered ${method} with error ${code}`, fields)
   }
 }
 
-export interface HttpErrorOptions extends McpErrorOptions {
+export interface HttpErrorFields {
   status: number
   headers: Headers
+  /** The beginning of the body, at most 300 characters. */
   bodyHead?: string
   retryAfterMs?: number | undefined
 }
 
 /** A status without a JSON-RPC body. */
-export class HttpError extends McpError {
-  override readonly name: string = 'HttpError'
+export class HttpError extends McpError<HttpErrorFields> {
   override readonly code: 'http' = 'http'
-  readonly status: number
+  declare readonly status: number
   declare readonly headers: Headers
-  /** The beginning of the body, at most 300 characters. */
-  readonly bodyHead: string
-  readonly retryAfterMs: number | undefined
-
-  constructor(message: string, options: HttpErrorOptions) {
-    super(message, options)
-    this.status = options.status
-    this.bodyHead = options.bodyHead ?? ''
-    this.retryAfterMs = options.retryAfterMs
-    // Not enumerable: response headers may hold secrets, and people serialise errors.
-    Object.defineProperty(this, 'headers', { value: options.headers })
-  }
+  declare readonly bodyHead: string | undefined
+  declare readonly retryAfterMs: number | undefined
 }
 
 /** The request could not be sent, or the response ended before the answer. */
 export class ConnectionError extends McpError {
-  override readonly name: string = 'ConnectionError'
   override readonly code: 'connection' = 'connection'
 }
 
@@ -91,67 +93,42 @@ export interface ConnectAttempt {
 }
 
 /** `connect()` failed. */
-export class ConnectError extends McpError {
-  override readonly name: string = 'ConnectError'
+export class ConnectError extends McpError<{ attempts: readonly ConnectAttempt[] }> {
   override readonly code: 'connect' = 'connect'
-  readonly attempts: readonly ConnectAttempt[]
-
-  constructor(message: string, attempts: readonly ConnectAttempt[], options?: McpErrorOptions) {
-    super(message, { delivery: 'not-executed', ...options })
-    this.attempts = attempts
-  }
+  declare readonly attempts: readonly ConnectAttempt[]
 }
 
 /** The URL answers, but not as an MCP server does. */
 export class NotMcpEndpointError extends McpError {
-  override readonly name: string = 'NotMcpEndpointError'
   override readonly code: 'not-mcp-endpoint' = 'not-mcp-endpoint'
 }
 
+export type TimeoutLimit = 'timeout' | 'maxTimeout' | 'connectTimeout'
+
 /** A time limit passed. */
-export class TimeoutError extends McpError {
-  override readonly name: string = 'TimeoutError'
+export class TimeoutError extends McpError<{ limit: TimeoutLimit }> {
   override readonly code: 'timeout' = 'timeout'
   /** The option that set the limit. */
-  readonly limit: 'timeout' | 'maxTimeout' | 'connectTimeout'
-
-  constructor(message: string, limit: TimeoutError['limit']) {
-    super(message, { retryable: true })
-    this.limit = limit
-  }
+  declare readonly limit: TimeoutLimit
 }
 
 /** Not JSON-RPC, a wrong content type, over a size limit, or a result that fails its schema. */
-export class InvalidMessageError extends McpError {
-  override readonly name: string = 'InvalidMessageError'
+export class InvalidMessageError extends McpError<{ result?: unknown }> {
   override readonly code: 'invalid-message' = 'invalid-message'
   /** The result that failed its schema. */
-  readonly result: unknown
-
-  constructor(message: string, options?: McpErrorOptions & { result?: unknown }) {
-    super(message, options)
-    this.result = options?.result
-  }
+  declare readonly result: unknown
 }
 
 /** No revision in common. */
-export class VersionError extends McpError {
-  override readonly name: string = 'VersionError'
+export class VersionError extends McpError<{ supported: readonly string[]; requested: readonly string[] }> {
   override readonly code: 'version' = 'version'
   /** What the server offers. */
-  readonly supported: readonly string[]
-  readonly requested: readonly string[]
-
-  constructor(supported: readonly string[], requested: readonly string[]) {
-    super(`The server speaks ${`${supported}`.slice(0, 200)}, this client ${requested}`, { delivery: 'not-executed' })
-    this.supported = supported
-    this.requested = requested
-  }
+  declare readonly supported: readonly string[]
+  declare readonly requested: readonly string[]
 }
 
 /** The client was closed. */
 export class ClosedError extends McpError {
-  override readonly name: string = 'ClosedError'
   override readonly code: 'closed' = 'closed'
 }
 

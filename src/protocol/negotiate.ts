@@ -45,7 +45,8 @@ async function shakeHands(shared: Omit<Caller, 'era'>, deadline: Deadline): Prom
   const { protocolVersion } = server
   if (!versions.includes(protocolVersion)) {
     void era.close()
-    throw new VersionError([protocolVersion], versions)
+    const message = `The server speaks ${protocolVersion.slice(0, 30)}, this client ${versions}`
+    throw new VersionError(message, { delivery: 'not-executed', supported: [protocolVersion], requested: versions })
   }
   era.agree(protocolVersion)
   try {
@@ -60,11 +61,11 @@ async function shakeHands(shared: Omit<Caller, 'era'>, deadline: Deadline): Prom
 
 /** What a caller of `connect()` can act on. Errors of the given `fetch` pass as they are. */
 function explain(error: unknown, address: string): unknown {
-  if (error instanceof InvalidMessageError) {
-    return new NotMcpEndpointError(error.message, { delivery: 'not-executed', cause: error })
-  }
+  const delivery = 'not-executed'
+  if (error instanceof InvalidMessageError) return new NotMcpEndpointError(error.message, { delivery, cause: error })
   if (!(error instanceof HttpError || error instanceof ConnectionError || error instanceof RpcError)) return error
   const { status, bodyHead, message, retryable } = error as HttpError
   const attempts = [{ transport: 'streamable-http', status, bodyHead, error } as const]
-  return new ConnectError(`Could not connect to ${address}: ${message}`, attempts, { retryable, cause: error })
+  const text = `Could not connect to ${address}: ${message}`
+  return new ConnectError(text, { delivery, retryable, attempts, cause: error })
 }

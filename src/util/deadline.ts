@@ -1,5 +1,5 @@
 /** When to give up on something: silence, its total time and other signals, in one place. */
-import { TimeoutError } from '../errors.ts'
+import { TimeoutError, type TimeoutLimit } from '../errors.ts'
 import { onAbort } from './abort.ts'
 import type { Ground } from './ground.ts'
 
@@ -29,7 +29,7 @@ export interface DeadlineOptions {
   /** Milliseconds in all. */
   total: number
   /** The option that set `total`. */
-  limit?: TimeoutError['limit']
+  limit?: TimeoutLimit
   signals?: readonly (AbortSignal | undefined)[]
 }
 
@@ -96,9 +96,13 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
   function look(): void {
     const now = ground.now()
     if (holds) alive = now
-    if (now >= start + total) abort(new TimeoutError(`${what} took more than ${total} ms`, limit))
-    else if (now >= alive + idle) abort(new TimeoutError(`${what}: no sign of life for ${idle} ms`, 'timeout'))
+    if (now >= start + total) expire(`took more than ${total} ms`, limit)
+    else if (now >= alive + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
     else arm()
+  }
+
+  function expire(text: string, limit: TimeoutLimit): void {
+    abort(new TimeoutError(`${what} ${text}`, { retryable: true, limit }))
   }
 
   function abort(reason: unknown): void {

@@ -8,11 +8,11 @@ test('every error class has a code of its own, a name and a delivery', () => {
     new api.RpcError('m', { code: 1, message: 'x'.repeat(5000) }),
     new api.HttpError('x', { status: 500, headers: new Headers() }),
     new api.ConnectionError('x'),
-    new api.ConnectError('x', []),
+    new api.ConnectError('x', { attempts: [] }),
     new api.NotMcpEndpointError('x'),
-    new api.TimeoutError('x', 'timeout'),
+    new api.TimeoutError('x', { limit: 'timeout' }),
     new api.InvalidMessageError('x'),
-    new api.VersionError(['a'], ['b']),
+    new api.VersionError('x', { supported: ['a'], requested: ['b'] }),
     new api.ClosedError('x'),
   ]
   expect(new Set(errors.map(({ code }) => code)).size).toBe(errors.length)

@@ -87,6 +87,15 @@ describe('one SSE connection', () => {
   })
 })
 
+test('cutAfterRapid is exact also for a client that asks for several frames at once', async () => {
+  const { connection } = createConnection({ cutAfterRapid: 1 })
+  const reader = connection.connect().body!.getReader()
+  const reads = Promise.all([reader.read(), reader.read(), reader.read()])
+  const sent = Promise.allSettled([connection.send({ n: 1 }), connection.send({ n: 2 })])
+  expect((await sent).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect((await reads).map(({ done }) => done)).toEqual([false, false, true])
+})
+
 describe('B-10: the end of a connection', () => {
   for (const framesTaken of [0, 1, 2, 3]) {
     test(`is told once when the client leaves after ${framesTaken} frames`, async () => {

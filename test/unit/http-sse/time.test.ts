@@ -40,13 +40,14 @@ describe('B-02: keepalive', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('does not pile up in front of a client that does not read', async () => {
-    const { clock, connection } = createConnection({ keepalive: 100 })
+  test('does not pile up in front of a client that does not read, and neither do comments', async () => {
+    const { clock, connection } = createConnection({ keepalive: 100 }, { patrol: 30 })
     const response = connection.connect()
     await clock.advance(10_000)
-    const { frames } = readFrames(response, clock.now)
+    const { frames, text } = readFrames(response, clock.now)
     await clock.settle()
     expect(frames.map(({ event }) => event)).toEqual(['endpoint', 'keepalive'])
+    expect(text()).not.toContain('\n:')
   })
 })
 
@@ -87,10 +88,13 @@ describe('B-06: a client that stops reading', () => {
     expect([reasons.length, clock.pending()]).toEqual([1, 0])
   })
 
-  test('is disconnected also when it never read the first frame', async () => {
+  test('is disconnected also when it never read the first frame, counted from the connection', async () => {
     const { clock, connection, reasons } = createConnection({ sendTimeout: 50 })
+    await clock.advance(1_000)
     connection.connect()
-    await clock.advance(50)
+    await clock.advance(49)
+    expect(reasons).toEqual([])
+    await clock.advance(1)
     expect(reasons).toEqual(['send-timeout'])
   })
 

@@ -29,9 +29,12 @@ export function createRawClient(fetch: InProcess['fetch'], url: string): RawClie
   async function hello(protocolVersion = '2025-11-25', capabilities: object = {}): Promise<Response> {
     session = {}
     const params = { protocolVersion, capabilities, clientInfo: { name: 'raw', version: '1' } }
-    const response = await send({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
-    const id = response.headers.get('mcp-session-id')
-    const [message] = messagesIn(await readEvents(response.clone()).rest())
+    const { body, status, headers } = await send({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    // Read to its end, or it would keep the connection.
+    const text = body && (await new Response(body).text())
+    const response = new Response(text, { status, headers })
+    const id = headers.get('mcp-session-id')
+    const [message] = text?.includes('data:') ? await messagesOf(response.clone()) : []
     const { protocolVersion: version } = (message?.result ?? {}) as { protocolVersion?: string }
     if (version) session = { 'mcp-protocol-version': version, ...(id && { 'mcp-session-id': id }) }
     return response
