@@ -29,13 +29,13 @@ export async function call(
 ): Promise<Record<string, unknown>> {
   const { wire, era, nextId, closing } = caller
   if (closing.aborted) throw new ClosedError(`${method}: the client is closed`, { delivery: 'not-executed' })
-  const { timeout, maxTimeout } = { ...wire.settings, ...options }
-  const { signal, meta, onProgress } = options
+  const { timeout, maxTimeout } = wire.settings
+  const { signal, meta, onProgress, timeout: idle = timeout, maxTimeout: total = maxTimeout } = options
   const id = nextId()
   const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, ...(params && { params }) }
   if (meta || onProgress) request.params = { ...params, _meta: { ...meta, ...(onProgress && { progressToken: id }) } }
   const signals = [signal, closing]
-  const deadline = createDeadline(wire.ground, { what: method, idle: timeout, total: maxTimeout, signals })
+  const deadline = createDeadline(wire.ground, { what: method, idle, total, signals })
   deadline.check()
   try {
     return await converse(caller, request, deadline, options)

@@ -2,8 +2,10 @@
 import type { Settings } from '../options.ts'
 
 /** Asks for the user's headers. Ours are added later and win, since the protocol depends on them. */
-export async function userHeaders({ headers }: Settings): Promise<Record<string, string>> {
-  return toRecord(typeof headers === 'function' ? await headers('request') : headers)
+export function createUserHeaders({ headers }: Settings): () => Promise<Record<string, string>> {
+  if (typeof headers === 'function') return async () => toRecord(await headers('request'))
+  const fixed = Promise.resolve(toRecord(headers))
+  return () => fixed
 }
 
 function toRecord(headers: HeadersInit | undefined, show?: RegExp): Record<string, string> {

@@ -6,7 +6,7 @@ import { type Body, type BodyEnd, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Ground } from '../util/ground.ts'
 import { createDrains, type Drains } from './drain.ts'
-import { redactHeaders, redactUrl, userHeaders } from './headers.ts'
+import { createUserHeaders, redactHeaders, redactUrl } from './headers.ts'
 
 const MOST_REDIRECTS = 3
 
@@ -46,6 +46,7 @@ export interface Wire {
 
 export function createWire(ground: Ground, url: URL, settings: Settings, emit: Emit): Wire {
   const { fetch } = settings
+  const userHeaders = createUserHeaders(settings)
   const drains = createDrains(ground, settings.drain, emit)
   let target = url.href
   let count = 0
@@ -63,7 +64,7 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
   }
 
   async function send({ rpc, ...request }: HttpRequest, deadline: Deadline): Promise<Reply> {
-    const headers = { ...(await deadline.race(userHeaders(settings))), ...request.headers }
+    const headers = { ...(await deadline.race(userHeaders())), ...request.headers }
     for (let hops = 0; ; hops++) {
       await drains.makeRoom()
       const n = ++count
