@@ -25,9 +25,10 @@ export interface ServerConfig {
   /** A cursor that repeats for ever. */
   repeatCursor?: boolean
   ping: 'ok' | 'never' | { code: number; message: string } | { status: number }
-  /** What GET on the MCP endpoint does. */
-  get: 'accept' | 'acceptAndClose' | 'html' | { status: number }
+  /** What GET on the MCP endpoint does; `sse` opens an HTTP+SSE stream, as old servers do at their only URL. */
+  get: 'accept' | 'acceptAndClose' | 'html' | 'sse' | { status: number }
   delete: 'hang' | { status: number }
+  /** What a `Last-Event-ID` that nobody knows gets; `empty` is a stream that ends at once. */
   unknownCursor: 'empty' | { status: number }
   /** `duplicate` repeats the event the cursor names. */
   replay: 'missed' | 'duplicate'
@@ -50,39 +51,48 @@ export interface ServerConfig {
   }
 }
 
-/** Which request a rule is about. Every given field must match. */
+/** Which request a rule is about. Every given field must match; preflights match only `http: 'OPTIONS'`. */
 export interface Match {
   http?: 'POST' | 'GET' | 'DELETE' | 'OPTIONS'
   /** Path inside the realm, such as `/mcp` or `/sse`. */
   path?: string
-  /** JSON-RPC method of the body. */
+  /** JSON-RPC method of the body, or `response`. */
   rpc?: string
   /** `params.name` of a `tools/call`. */
   tool?: string
 }
 
+/** The first rule that fits decides. Each counts for itself, also requests that another rule took. */
 export interface Rule {
   on: Match
   /** Only the nth request that matches `on` (1 is the first); absent: all of them. */
   nth?: number
-  /** Steps in order. Where the list ends, an open stream is closed cleanly. */
+  /**
+   * Steps in order. Where the list ends, an open stream is closed cleanly; a list that decides nothing passes.
+   * A step that needs an open stream opens one. Scripted answers are for requests that the server would accept:
+   * an unknown session is refused all the same, and only `respond` answers without looking.
+   */
   do: Step[]
 }
 
 export type Step =
   // Anywhere
   | { delay: number }
-  /** Reports `reached` and waits until the scenario releases it. */
+  /** Reports `reached` and waits until the scenario releases it. A released barrier stays open. */
   | { barrier: string }
   // Before the head: one of these decides what kind of response it is
-  /** The ordinary behaviour of the server, as if there were no rule. */
+  /**
+   * The ordinary behaviour of the server, as if there were no rule. If that is a stream, the steps that follow
+   * happen to it while it goes on: delay, barrier, event, frame, comment, trickle, close, fault.
+   */
   | { pass: true }
   | { respond: { status?: number; headers?: Record<string, string>; body?: string | object } }
   /** The request's own answer as `application/json`. */
   | { answerJson: true | object }
-  /** Opens an SSE response. `length` declares a Content-Length, so that `fault` is a real network error. */
+  /** Opens an SSE response. */
   | { stream: StreamHead }
   // On an open stream
+  /** An event with an `id` is a position from which the stream can be resumed. */
   | { event: { id?: string; event?: string; data?: string | object; retry?: number | string } }
   | { frame: string }
   /** A priming event: a stored id, empty data, the configured `retry` or the given one. */
@@ -96,11 +106,14 @@ export type Step =
   | { notify: number | { method: string; params?: object }; store?: boolean }
   /** A server request; with `wait` the next step waits for the client's response. */
   | { serverRequest: { method: string; params?: object; id?: string | number }; wait?: boolean }
+  /** Silence on the open stream; over at once when the client leaves. */
   | { hold: number | 'forever' }
+  /** That many bytes of comment, again and again. */
   | { trickle: { bytes: number; every: number; times?: number } }
   /** From here on the work goes on with the connection closed: what follows is stored for replay. */
   | { closeConnection: true }
   | { close: true }
+  /** Breaks the connection off; the client sees a network error. The work goes on as after `closeConnection`. */
   | { fault: true }
 
 export interface StreamHead {
@@ -109,13 +122,14 @@ export interface StreamHead {
   lineEnd?: '\n' | '\r\n' | '\r'
   /** Writes in pieces of this many bytes. */
   split?: number
+  /** Declares a Content-Length: a stream that ends before it is a network error. */
   length?: number
 }
 
 /** Something that happens now, to connections that are already there. */
 export type Act =
   | { expireSessions: true }
-  /** Forgets everything but the configuration, the script and the journal. */
+  /** Forgets everything but the configuration, the script and the journal; all streams end. */
   | { restart: true }
   /** A notification to every listening stream (GET, HTTP+SSE, `subscriptions/listen`). */
   | { notify: { method: string; params?: object } }
@@ -144,4 +158,6 @@ export interface JournalEntry {
   /** How the response body ended; absent while it is open. */
   ended?: 'closed' | 'client-left' | 'fault' | 'no-body'
   endedAt?: number
+  /** What went wrong inside the mock itself. */
+  error?: string
 }

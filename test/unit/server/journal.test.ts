@@ -1,6 +1,6 @@
 /** What the journal knows about each request. */
 import { expect, test } from 'vitest'
-import { createEventCounter } from '../../server/sse.ts'
+import { createEventCounter } from '../../server/event-counter.ts'
 import { createBench, readEvents } from './raw-client.ts'
 
 test('an entry tells the request, its headers and body, and how the response went', async () => {

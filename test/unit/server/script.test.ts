@@ -157,9 +157,11 @@ test('hold keeps the stream open for its time, or until the client leaves', asyn
   expect(await held).toContain('"id":7')
   await server.script({ on: { rpc: 'tools/call' }, do: [{ hold: 'forever' }] })
   const forever = readEvents(await call())
+  const all = forever.rest()
   await clock.advance(3_600_000)
   expect((await server.journal()).at(-1)?.ended).toBeUndefined()
   await forever.leave()
+  expect(await all).toEqual([])
   await server.until((journal) => journal.at(-1)?.ended === 'client-left')
 })
 
@@ -202,6 +204,28 @@ test('steps after pass happen to the ordinary stream while it goes on', async ()
   await server.release('cut')
   expect(await read()).toBe(': bye\n\n')
   await expect(reader.read()).rejects.toThrow()
+})
+
+test('what is added to an ordinary stream arrives before the fault that follows at once', async () => {
+  const { server, fetch } = createBench()
+  await server.script({ on: { path: '/sse' }, do: [{ pass: true }, { comment: 'bye' }, { fault: true }] })
+  const response = await fetch(server.sseUrl)
+  const reader = response.body!.getReader()
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe(': bye\n\n')
+  await expect(reader.read()).rejects.toThrow()
+  // Where bodies have a length, no client can take the fault for an end.
+  expect(Number(response.headers.get('content-length'))).toBeGreaterThan(1_000_000)
+})
+
+test('a request that was never answered can be resumed, and waited for, as long as anybody likes', async () => {
+  const { call, client, server, clock } = await withSteps({ prime: { id: 'p1' } }, { closeConnection: true })
+  await (await call()).text()
+  const resumed = readEvents(await client.listen('p1'))
+  const all = resumed.rest()
+  await clock.advance(3_600_000)
+  expect((await server.journal()).at(-1)?.ended).toBeUndefined()
+  await resumed.leave()
+  expect(await all).toMatchObject([{ data: '' }])
 })
 
 test('a scripted stream of the stateless era stores nothing, and stops when the client leaves', async () => {

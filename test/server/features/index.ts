@@ -1,0 +1,84 @@
+/** Everything the mock server offers, behind one function that any transport can call. */
+import type { ServerConfig } from '../script.ts'
+import { ownCapabilities, serves } from './capabilities.ts'
+import { complete } from './completion.ts'
+import { InputRequired } from './inquiry.ts'
+import { setLevel } from './logging.ts'
+import { Fault, type Handle, type Peer } from './peer.ts'
+import { createPrompts } from './prompts.ts'
+import { createRealm } from './realm.ts'
+import { createResources } from './resources.ts'
+import { isStateless } from './revision.ts'
+import type { Schema } from './schema.ts'
+import { createSeal } from './seal.ts'
+import { createTools } from './tools/index.ts'
+
+export interface FeatureOptions {
+  random: () => number
+  /** Read at each request, so that a configuration may change while the server runs. */
+  config?: () => Pick<ServerConfig, 'capabilities' | 'pageSize' | 'repeatCursor'>
+}
+
+export interface Features {
+  /** Serves one request; a method that does not exist is a Fault with -32601. */
+  handle: Handle
+  /** What to declare under this revision; undefined: leave the key out of the answer. */
+  capabilities(version: string): Record<string, unknown> | undefined
+  serverInfo: { name: string; version: string }
+  instructions: string
+  /** The schema of a tool's arguments, as `Mcp-Param-*` headers are checked against it. */
+  inputSchema(tool: string): Schema | undefined
+}
+
+type Method = (params: Record<string, unknown>, peer: Peer) => object | Promise<object>
+
+/** Methods that the stateless revisions no longer have. */
+const REMOVED = new Set(['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
+
+export function createFeatures({ random, config = () => ({}) }: FeatureOptions): Features {
+  const realm = createRealm()
+  const seal = createSeal(random)
+  const tools = createTools(realm, seal, config)
+  const prompts = createPrompts(realm, seal, config)
+  const resources = createResources(realm, seal, config)
+  const methods = new Map<string, Method>([
+    ['ping', () => ({})],
+    ['tools/list', tools.list],
+    ['tools/call', tools.call],
+    ['prompts/list', prompts.list],
+    ['prompts/get', prompts.get],
+    ['resources/list', resources.list],
+    ['resources/templates/list', resources.listTemplates],
+    ['resources/read', resources.read],
+    ['resources/subscribe', resources.subscribe],
+    ['resources/unsubscribe', resources.unsubscribe],
+    ['completion/complete', complete],
+    ['logging/setLevel', setLevel],
+  ])
+  return {
+    handle,
+    capabilities,
+    serverInfo: { name: 'mock', version: '1.0.0' },
+    instructions: 'A mock server for tests. Everything it says is made up.',
+    inputSchema: tools.inputSchema,
+  }
+
+  async function handle(method: string, params: Record<string, unknown>, peer: Peer): Promise<object> {
+    const serve = methods.get(method)
+    const removed = isStateless(peer.version) && REMOVED.has(method)
+    if (!serve || removed || !serves(method, config().capabilities)) {
+      throw new Fault(-32601, `Method not found: ${method}`)
+    }
+    try {
+      return await serve(params, peer)
+    } catch (reason) {
+      if (reason instanceof InputRequired) return reason.result
+      throw reason
+    }
+  }
+
+  function capabilities(version: string): Record<string, unknown> | undefined {
+    const { capabilities: declared = ownCapabilities(version) } = config()
+    return declared ?? undefined
+  }
+}
