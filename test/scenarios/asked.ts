@@ -57,10 +57,12 @@ export const asked: Scenario[] = [
         { serverRequest: { method: 'foo/bar', id: 'x' } },
         { serverRequest: { method: 'toString', id: 'y' } },
       ]
-      await server.script({ on: { rpc: 'tools/call' }, do: [...asking, { hold: 100 }, { answer: true }] })
+      await server.script({ on: { rpc: 'tools/call' }, do: [...asking, { barrier: 'answered' }, { answer: true }] })
       const client = await connect()
-      await client.callTool('echo', { text: 'x' })
-      const answers = responsesIn(await server.journal())
+      const call = client.callTool('echo', { text: 'x' })
+      const answers = responsesIn(await server.until((entries) => responsesIn(entries).size === 2))
+      await server.release('answered')
+      await call
       assert.equal(answers.get('x')?.error?.code, -32601)
       assert.equal(answers.get('y')?.error?.code, -32601)
     },

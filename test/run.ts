@@ -1,0 +1,68 @@
+/** `npm test`: every promise, in every runtime, counted in one line. */
+import { parseArgs } from 'node:util'
+import { columns as allColumns } from './runtimes/columns.ts'
+import type { Runtime } from './runtimes/runtime.ts'
+import { show } from './runtimes/show.ts'
+import { check } from './steps/check.ts'
+import { createColumns } from './steps/columns.ts'
+import { conformance } from './steps/conformance.ts'
+import { build, setup } from './steps/prepare.ts'
+import type { Outcome, Step } from './steps/step.ts'
+import { runSteps } from './steps/timeline.ts'
+import { vitest } from './steps/vitest.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    /** Unit tests, Node and workerd only. */
+    quick: { type: 'boolean', default: false },
+    /** Only scenarios whose name contains this, and no other tests. */
+    filter: { type: 'string' },
+    /** Also prints what the engines were seen to do, for docs/runtimes.md. */
+    facts: { type: 'boolean', default: false },
+  },
+})
+
+process.exitCode = await main().catch((error) => {
+  console.log(show(error))
+  console.log('0 passed, 1 failed')
+  return 1
+})
+process.exit()
+
+async function main(): Promise<number> {
+  const runtimes = chooseRuntimes()
+  const leftOut = allColumns.filter((runtime) => !runtimes.includes(runtime)).map(({ name }) => name)
+  const columns = createColumns(runtimes, leftOut, options.filter)
+  const outcomes: Outcome[] = []
+  try {
+    outcomes.push(...(await runSteps([setup(runtimes), build], 1)))
+    for (const steps of stages(columns.steps, runtimes)) outcomes.push(...(await runSteps(steps, 2)))
+  } finally {
+    await columns.dispose()
+  }
+  if (options.facts) console.log(['', ...columns.facts()].join('\n'))
+  console.log(['', ...columns.table(), ''].join('\n'))
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+}
+
+function chooseRuntimes(): Runtime[] {
+  const chosen = process.env.MCP_TEST_RUNTIMES ?? (options.quick ? 'node,workerd' : '')
+  if (chosen === '') return [...allColumns]
+  const names = chosen.split(',').map((name) => name.trim())
+  const known = allColumns.map((column) => column.name as string)
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new Error(`MCP_TEST_RUNTIMES names ${unknown}; there are ${known.join(', ')}`)
+  return allColumns.filter((column) => names.includes(column.name))
+}
+
+/** Steps that may run at the same time; the package tests build anew, which the runtimes must not see. */
+function stages(columns: Step[], runtimes: Runtime[]): Step[][] {
+  if (options.filter !== undefined) return [columns]
+  const unit = vitest('unit', 'unit')
+  if (options.quick) return [[unit, ...columns]]
+  const visited = runtimes.some(({ name }) => name === 'chromium') ? [vitest('playground', 'playground')] : []
+  return [[check, unit, conformance, vitest('package', 'package'), ...visited], columns]
+}

@@ -1,0 +1,42 @@
+/** Chromium, driven by Playwright. */
+import { chromium as playwright } from 'playwright-core'
+import { runInPage } from './page.ts'
+import { runProcess } from './processes.ts'
+import type { Runtime } from './runtime.ts'
+import { findProgram } from './setup.ts'
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const chromium: Runtime = {
+  name: 'chromium',
+  prepare: async () => void (await findProgram('chromium')),
+  version: async () => (await runProcess(await findProgram('chromium'), ['--version'])).match(/[\d.]+/)?.[0] ?? '',
+  run: (request) => runInPage('chromium', request, open),
+}
+
+async function open(url: string): Promise<() => Promise<void>> {
+  const browser = await playwright.launch({
+    executablePath: await findProgram('chromium'),
+    args,
+    // The run has its own way to end; Playwright then cleans up when the process exits.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
+  try {
+    const page = await browser.newPage()
+    await page.goto(url)
+  } catch (error) {
+    await browser.close()
+    throw error
+  }
+  return () => browser.close()
+}

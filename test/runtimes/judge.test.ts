@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { judge } from './judge.ts'
+
+const run = async () => undefined
+const one: Scenario = { name: 'one', run }
+const two: Scenario = { name: 'two', runs: { except: { bun: 'no such thing' } }, run }
+const passed = (name: string) => ({ name, ok: true, ms: 1 })
+
+test('a runtime that ran everything it should has no failures', () => {
+  expect(judge([one, two], 'node', [passed('one'), passed('two')])).toEqual({
+    ran: 2,
+    passed: 2,
+    notApplicable: [],
+    failures: [],
+  })
+})
+
+test('a declared exception counts as not applicable, with its reason', () => {
+  const results = [passed('one'), { ...passed('two'), notApplicable: 'no such thing' }]
+  const verdict = judge([one, two], 'bun', results)
+  expect(verdict).toMatchObject({ ran: 1, passed: 1, failures: [] })
+  expect(verdict.notApplicable).toEqual([{ name: 'two', reason: 'no such thing' }])
+})
+
+test('a scenario that is not reported is a failure', () => {
+  expect(judge([one, two], 'node', [passed('one')]).failures).toEqual([{ name: 'two', error: 'was not reported' }])
+})
+
+test('an exception that was not declared is a failure', () => {
+  const verdict = judge([one], 'node', [{ ...passed('one'), notApplicable: 'out of sorts' }])
+  expect(verdict.failures.map(({ name }) => name)).toEqual(['one'])
+})
+
+test('a result that comes twice, or that nobody asked for, is a failure', () => {
+  const verdict = judge([one], 'node', [passed('one'), passed('one'), passed('three')])
+  expect(verdict.failures.map(({ name }) => name)).toEqual(['one', 'three'])
+})
+
+test('two scenarios of one name are a failure', () => {
+  expect(judge([one, one], 'node', [passed('one')]).failures[0]?.error).toContain('one')
+})
+
+test('a runtime that reports nothing is a failure even if nothing was asked for', () => {
+  expect(judge([], 'node', []).failures).toHaveLength(1)
+})
+
+test('a failure that belongs to no scenario keeps its text', () => {
+  const stray = { name: 'node runs to its end', ok: false, ms: 0, error: 'ended with 13' }
+  expect(judge([one], 'node', [passed('one'), stray]).failures).toEqual([{ name: stray.name, error: stray.error }])
+})

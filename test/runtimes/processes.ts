@@ -1,0 +1,60 @@
+/** Child processes that never outlive the run, however it ends. */
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { atEnd } from './ending.ts'
+
+export interface Started {
+  child: ChildProcess
+  /** Ends it and everything it started, and waits until it is gone. */
+  stop(): Promise<void>
+}
+
+export function startProcess(command: string, args: readonly string[], options: SpawnOptions = {}): Started {
+  // A group of its own, so that what it starts can be ended with it.
+  const child = spawn(command, args, { ...options, detached: true })
+  const forget = atEnd(() => killGroup(child))
+  const gone = once(child, 'close')
+    .catch(() => undefined)
+    .finally(forget)
+  return {
+    child,
+    async stop() {
+      killGroup(child)
+      await gone
+    },
+  }
+}
+
+export interface RunOptions extends SpawnOptions {
+  /** Ends it after this many milliseconds, as a failure. @default 600_000 */
+  limit?: number
+}
+
+/** Runs a program to its end and gives back its standard output; rejects with all it printed unless it exits with 0. */
+export async function runProcess(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+  const { limit = 600_000, ...rest } = options
+  const { child, stop } = startProcess(command, args, { ...rest, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  let all = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk
+    all += chunk
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    all += chunk
+  })
+  const timer = setTimeout(stop, limit)
+  const [code] = (await once(child, 'close').finally(() => clearTimeout(timer))) as [number | null]
+  if (code === 0) return output
+  const how = code === null ? `was ended after at most ${limit / 1000} s` : `ended with ${code}`
+  throw new Error(`${command} ${args.join(' ')} ${how}\n${all.trim()}`)
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Already gone.
+  }
+}

@@ -1,0 +1,63 @@
+/** workerd without Node's globals; the client inside reaches the mock server over TCP, as a deployed Worker would. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { limits } from './limits.ts'
+import type { Result, RunRequest, Runtime, SuiteRequest } from './runtime.ts'
+import { show } from './show.ts'
+
+export const workerd: Runtime = { name: 'workerd', version, run }
+
+async function version(): Promise<string> {
+  const path = createRequire(import.meta.url).resolve('workerd/package.json')
+  return (JSON.parse(await readFile(path, 'utf8')) as { version: string }).version
+}
+
+async function run({ bundle, ...request }: RunRequest): Promise<Result[]> {
+  const uncaught: { during: number; message: string }[] = []
+  const results: Result[] = []
+  const miniflare = startWorker(bundle, (message) => uncaught.push({ during: results.length, message }))
+  try {
+    const told: SuiteRequest = { runtime: 'workerd', ...request }
+    const names = await ask<string[]>(miniflare, told)
+    for (const [index, name] of names.entries()) {
+      const failed = (error: unknown): Result => ({ name, ok: false, ms: 0, error: show(error) })
+      results.push(await ask<Result>(miniflare, { ...told, index }).catch(failed))
+    }
+  } finally {
+    await miniflare.dispose()
+  }
+  for (const { during, message } of uncaught) {
+    const result = results[during] ?? results.at(-1)
+    if (result) Object.assign(result, { ok: false, error: [result.error, message].filter(Boolean).join('\n') })
+  }
+  return results
+}
+
+function startWorker(bundle: string, hearUncaught: (message: string) => void): Miniflare {
+  const modules = ['worker.mjs', 'suite.js'].map((name) => ({ type: 'ESModule' as const, path: join(bundle, name) }))
+  return new Miniflare(
+    convertV4MiniflareOptions({
+      cf: false,
+      modulesRoot: bundle,
+      modules,
+      // From a later date on, workerd has Node's globals by default.
+      compatibilityDate: '2026-08-01',
+      // An exception in a timer raises no event inside; workerd only logs it, and only when it is verbose.
+      verbose: true,
+      handleStructuredLogs({ message }) {
+        if (message.startsWith('uncaught exception; source = Uncaught;')) hearUncaught(message)
+      },
+    }),
+  )
+}
+
+/** One scenario per request: a client belongs to one invocation, and each invocation has its own limits. */
+async function ask<T>(miniflare: Miniflare, question: SuiteRequest & { index?: number }): Promise<T> {
+  const signal = AbortSignal.timeout(limits.silence)
+  const body = JSON.stringify(question)
+  const response = await miniflare.dispatchFetch('http://suite/', { method: 'POST', body, signal })
+  if (!response.ok) throw new Error(`the Worker answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as T
+}

@@ -1,0 +1,65 @@
+/** Builds the world of one scenario: a fresh realm, and clients and proxies that end with it. */
+import type { Client, ConnectOptions } from '../../src/index.ts'
+import { assert } from '../scenarios/assert.ts'
+import type { RuntimeName, World } from '../scenarios/scenario.ts'
+import { createControl } from '../server/control.ts'
+import { createLedger } from './ledger.ts'
+
+export interface Place {
+  runtime: RuntimeName
+  url: string
+  controlUrl: string
+  connect: (url: string | URL, options?: ConnectOptions) => Promise<Client>
+}
+
+export interface OpenWorld {
+  world: World
+  /** What probes noted with `note()`. */
+  notes: Record<string, string>
+  /** Closes what the scenario opened. */
+  end(): Promise<void>
+}
+
+const notesOf = new WeakMap<World, Record<string, string>>()
+
+export function createWorld(place: Place, index: number): OpenWorld {
+  const realm = `${place.runtime}-${index}-${Math.random().toString(36).slice(2, 10)}`
+  const control = createControl({ url: place.url, controlUrl: place.controlUrl }, realm)
+  const connecting: Promise<Client>[] = []
+  const notes: Record<string, string> = {}
+  const world: World = {
+    runtime: place.runtime,
+    server: control,
+    connect({ url = control.url, ...options } = {}) {
+      const client = place.connect(url, options)
+      connecting.push(client)
+      return client
+    },
+    proxy: (options) => control.proxy(options),
+    ledger: createLedger,
+    assert,
+    macrotasks,
+  }
+  notesOf.set(world, notes)
+  return { world, notes, end }
+
+  async function end(): Promise<void> {
+    const clients = await Promise.allSettled(connecting)
+    const closed = await Promise.allSettled(
+      clients.map((client) => client.status === 'fulfilled' && client.value.close()),
+    )
+    await control.dispose()
+    const failure = closed.find((outcome) => outcome.status === 'rejected')
+    if (failure) throw new Error('a client could not be closed', { cause: failure.reason })
+  }
+}
+
+/** Records what this engine does where engines differ; never part of pass or fail. */
+export function note(world: World, key: string, value: string): void {
+  const notes = notesOf.get(world)
+  if (notes) notes[key] = value
+}
+
+export async function macrotasks(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => setTimeout(resolve, 0))
+}

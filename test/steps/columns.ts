@@ -1,0 +1,97 @@
+/** One step per runtime, all against one mock server, and the table of what came of them. */
+import { createBundle } from '../runtimes/bundle.ts'
+import { judge, type Verdict } from '../runtimes/judge.ts'
+import { type Locate, readOrigins } from '../runtimes/origins.ts'
+import type { Result, RunRequest, Runtime } from '../runtimes/runtime.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { formatFacts } from './facts.ts'
+import type { Outcome, Step } from './step.ts'
+
+export interface Columns {
+  steps: Step[]
+  /** What to print at the end, when all steps are over. */
+  table(): string[]
+  /** What the engines were seen to do. */
+  facts(): string[]
+  dispose(): Promise<void>
+}
+
+const starting = ['webkit', 'chromium', 'firefox']
+
+interface Column {
+  version: string
+  results: Result[]
+  verdict: Verdict
+}
+
+export function createColumns(runtimes: readonly Runtime[], leftOut: readonly string[], filter = ''): Columns {
+  const columns = new Map<string, Column>()
+  let shared: Promise<Shared> | undefined
+  // Those that take longest to start go first.
+  const order = [...runtimes].sort((one, other) => starting.indexOf(other.name) - starting.indexOf(one.name))
+  const steps = order.map((runtime): Step => ({ name: runtime.name, run: () => runColumn(runtime) }))
+  return { steps, table, facts, dispose: async () => (await shared?.catch(() => undefined))?.dispose() }
+
+  async function runColumn(runtime: Runtime): Promise<Outcome> {
+    shared ??= share()
+    const { request, locate, scenarios } = await shared
+    await runtime.prepare?.()
+    const results = await runtime.run(filter ? { ...request, filter } : request)
+    const expected = scenarios.filter((scenario) => scenario.name.includes(filter))
+    const verdict = judge(expected, runtime.name, results)
+    for (const failure of verdict.failures) failure.error = locate(failure.error)
+    columns.set(runtime.name, { version: await runtime.version(), results, verdict })
+    const names = verdict.failures.map(({ name }) => `✗ ${name}`)
+    return { passed: verdict.passed, failed: verdict.failures.length, lines: names }
+  }
+
+  function table(): string[] {
+    const rows = runtimes.map(({ name }) => describe(name, columns.get(name)))
+    return leftOut.length > 0 ? [...rows.flat(), `left out: ${leftOut.join(', ')}`] : rows.flat()
+  }
+
+  function facts(): string[] {
+    return formatFacts(
+      runtimes.flatMap(({ name }) => {
+        const column = columns.get(name)
+        return column ? [{ runtime: name, ...column }] : []
+      }),
+    )
+  }
+}
+
+function describe(name: string, column: Column | undefined): string[] {
+  if (!column) return [`${name}: did not run`]
+  const { version, verdict } = column
+  const { ran, notApplicable, failures } = verdict
+  const exceptions = notApplicable.map((exception) => `  not applicable: ${exception.name} (${exception.reason})`)
+  const failed = failures.flatMap((failure) => [
+    `  ✗ ${failure.name}`,
+    ...failure.error.split('\n').map((line) => `      ${line}`),
+  ])
+  const counts = `${ran} ran, ${notApplicable.length} not applicable, ${failures.length} failed`
+  return [`${name} ${version}: ${counts}`, ...exceptions, ...failed]
+}
+
+interface Shared {
+  scenarios: readonly Scenario[]
+  request: RunRequest
+  locate: Locate
+  dispose(): Promise<void>
+}
+
+async function share(): Promise<Shared> {
+  // Loaded here, so that what cannot be loaded fails the columns and not the run.
+  const [{ list }, { startServer }] = await Promise.all([import('../runtimes/list.ts'), import('../server/host.ts')])
+  const bundle = await createBundle()
+  const server = await startServer()
+  return {
+    scenarios: list,
+    request: { url: server.url, controlUrl: server.controlUrl, bundle: bundle.path },
+    locate: await readOrigins(bundle.path),
+    async dispose() {
+      await server.dispose()
+      await bundle.dispose()
+    },
+  }
+}

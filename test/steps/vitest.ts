@@ -1,0 +1,70 @@
+/** Runs one project of the Vitest configuration and counts what it reports. */
+import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { installed, root } from '../runtimes/places.ts'
+import { runProcess } from '../runtimes/processes.ts'
+import { createScratch } from '../runtimes/scratch.ts'
+import type { Outcome, Step } from './step.ts'
+
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: 'passed' | 'failed'
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+
+/** A test that never lets go of the processor cannot be stopped by Vitest itself. */
+const limit = 120_000
+
+export function vitest(name: string, project: string): Step {
+  return { name, run }
+
+  async function run(): Promise<Outcome> {
+    const scratch = await createScratch()
+    const outputFile = join(scratch.path, 'report.json')
+    try {
+      // The JSON report comes at the very end; the other tells how far a run came that never ends.
+      const reporters = ['--reporter=json', `--outputFile=${outputFile}`, '--reporter=default']
+      const args = ['run', '--config', 'test/vitest.config.ts', '--project', project, ...reporters]
+      const ended = await runProcess(installed('vitest'), args, {
+        cwd: root,
+        limit,
+        env: { ...process.env, NO_COLOR: '1' },
+      }).then(
+        () => undefined,
+        (error: Error) => error,
+      )
+      const text = await readFile(outputFile, 'utf8').catch(() => undefined)
+      if (text === undefined) throw ended ?? new Error('Vitest wrote no report')
+      const outcome = count(JSON.parse(text) as Report)
+      // An error outside of every test, such as an unhandled rejection, shows only in the exit code.
+      if (ended && outcome.failed === 0) throw ended
+      return { ...outcome, lines: [...outcome.lines, ...(ended ? failuresIn(ended.message) : [])] }
+    } finally {
+      await scratch.dispose()
+    }
+  }
+}
+
+function count(report: Report): Outcome {
+  const lines: string[] = []
+  let failed = report.numFailedTests
+  for (const { name, status, assertionResults: tests } of report.testResults) {
+    // A file that cannot be loaded has no tests.
+    if (status === 'failed' && !tests.some((test) => test.status === 'failed')) failed += 1
+    for (const test of tests) {
+      if (!['passed', 'failed'].includes(test.status)) lines.push(`skipped ${relative(root, name)}: ${test.fullName}`)
+    }
+  }
+  return { passed: report.numPassedTests, failed, lines }
+}
+
+/** The part of what Vitest prints that is about failures. */
+function failuresIn(text: string): string[] {
+  const lines = text.split('\n')
+  const start = lines.findIndex((line) => line.includes('⎯ Failed '))
+  return lines.slice(Math.max(start, 0)).slice(0, 200)
+}

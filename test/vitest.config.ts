@@ -1,0 +1,17 @@
+/** Which tests Vitest runs: those that are not scenarios. */
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const unit = ['unit', 'server', 'server-transport', 'runtimes'].map((directory) => `test/${directory}/**/*.test.ts`)
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      { root, test: { name: 'unit', include: unit } },
+      { root, test: { name: 'package', include: ['test/package/*.test.ts'], testTimeout: 60_000 } },
+      { root, test: { name: 'playground', include: ['test/playground/*.test.ts'] } },
+    ],
+  },
+})
