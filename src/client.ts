@@ -1,12 +1,14 @@
 /** The client: every verb, and live views of the server and the connection. */
-import { ClosedError } from './errors.ts'
-import type { Status } from './events.ts'
+import type { Connection } from './connection.ts'
+import { CapabilityError, ClosedError } from './errors.ts'
 import { callTool, listTools } from './features/tools.ts'
 import type { CallOptions } from './options.ts'
+import { startKeepalive } from './protocol/keepalive.ts'
 import type { Agreement } from './protocol/negotiate.ts'
+import type { Shared } from './protocol/session.ts'
+import { call } from './rpc/call.ts'
 import type { Implementation, ServerCapabilities } from './types/lifecycle.ts'
 import type { CallToolResult, Tool } from './types/tools.ts'
-import { attempt } from './util/attempt.ts'
 
 /** What the server says of itself. */
 export interface ServerView {
@@ -14,14 +16,6 @@ export interface ServerView {
   /** Undefined when the server did not say. */
   readonly capabilities: ServerCapabilities | undefined
   readonly instructions: string | undefined
-}
-
-/** A new object with every change, so that two views can be compared. */
-export interface Connection {
-  readonly transport: 'streamable-http'
-  readonly era: 'legacy'
-  readonly protocolVersion: string
-  readonly status: Status
 }
 
 export interface Client {
@@ -33,51 +27,52 @@ export interface Client {
   listTools(options?: CallOptions): Promise<Tool[]>
   /** The result of a tool, also one that says `isError`. Throws only when there is no result. */
   callTool(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<CallToolResult>
+  /** Asks the server for a sign of life. */
+  ping(options?: CallOptions): Promise<void>
   /** Ends the session. Calls in flight reject with ClosedError. */
   close(): Promise<void>
+  /** Lets go of everything here, but leaves the session at the server. Calls in flight reject with ClosedError. */
+  detach(): Promise<void>
 }
 
-export function createClient({ caller, server }: Agreement, closing: AbortController): Client {
-  const { wire, era } = caller
-  const { serverInfo: info, capabilities, instructions } = server
-  const listeners = new Set<() => void>()
-  let connection: Connection
+export function createClient(shared: Shared, { era, state }: Agreement, closing: AbortController): Client {
+  const caller = { ...shared, era }
   let closed: Promise<void> | undefined
-  update('connected')
+  startKeepalive(caller, state)
 
   return {
-    server: { info, capabilities, instructions },
+    get server() {
+      const { serverInfo: info, capabilities, instructions } = era.server
+      return { info, capabilities, instructions }
+    },
     get connection() {
-      return connection
+      return state.view
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
+    subscribe: state.subscribe,
+    async listTools(options) {
+      const { capabilities } = era.server
+      // Without any capabilities the server decides; without this one an empty list saves the request.
+      if (!capabilities || capabilities.tools) return listTools(caller, options)
+      if (!shared.wire.settings.strict) return []
+      throw new CapabilityError('Expected a server with tools, got one without', { delivery: 'not-executed' })
     },
-    // An empty list saves the request; without any capabilities the server decides.
-    listTools: async (options) => (capabilities && !capabilities.tools ? [] : listTools(caller, options)),
     callTool: (name, args, options) => callTool(caller, name, args, options),
-    close() {
-      closed ??= end()
-      return closed
+    async ping(options) {
+      await call(caller, 'ping', undefined, options)
     },
+    close: () => end(false),
+    detach: () => end(true),
   }
 
-  async function end(): Promise<void> {
+  function end(keep: boolean): Promise<void> {
+    closed ??= finish(keep)
+    return closed
+  }
+
+  async function finish(keep: boolean): Promise<void> {
     closing.abort(new ClosedError('The client was closed during the call'))
-    wire.drains.close()
-    update('closed')
-    await era.close()
-  }
-
-  function update(status: Status): void {
-    const { transport, name } = era
-    connection = { transport, era: name, protocolVersion: server.protocolVersion, status }
-    wire.emit?.({ type: 'status', status })
-    for (const listener of listeners) {
-      attempt(listener, (error) => wire.warn('A connection listener failed', error))
-    }
+    shared.wire.drains.close()
+    state.update({ status: 'closed', listening: 'off', keepAlive: false })
+    await era.close(keep)
   }
 }

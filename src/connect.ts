@@ -4,9 +4,11 @@ import { ConnectError } from './errors.ts'
 import { createEmit } from './events.ts'
 import { type ConnectOptions, resolveOptions } from './options.ts'
 import { createAnswerers } from './protocol/capabilities.ts'
+import { resolveInterval } from './protocol/keepalive.ts'
 import { negotiate } from './protocol/negotiate.ts'
 import { HANDSHAKE_VERSIONS } from './protocol/versions.ts'
 import type { Ground } from './util/ground.ts'
+import { parseUrl } from './util/url.ts'
 import { createWire } from './wire/http.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
@@ -15,33 +17,26 @@ export function createConnect(ground: Ground): Connect {
   return async (url, options = {}) => {
     options.signal?.throwIfAborted()
     const settings = resolveOptions(options, HANDSHAKE_VERSIONS)
+    resolveInterval(settings.keepAlive, 0)
     const emit = createEmit(options.onEvent, ground.now)
     const closing = new AbortController()
     // A random start keeps ids apart when several clients continue one session.
     let id = Math.floor(ground.random() * 2 ** 40)
-    const agreement = await negotiate(
-      {
-        wire: createWire(ground, parseEndpoint(url), settings, emit),
-        answerers: createAnswerers(settings.handlers),
-        nextId: () => ++id,
-        closing: closing.signal,
-      },
-      options.signal,
-    )
-    return createClient(agreement, closing)
+    const shared = {
+      wire: createWire(ground, parseEndpoint(url), settings, emit),
+      answerers: createAnswerers(settings.handlers),
+      nextId: () => ++id,
+      closing: closing.signal,
+    }
+    return createClient(shared, await negotiate(shared, options.signal), closing)
   }
 }
 
 /** In a page, an address may be relative to it. */
 function parseEndpoint(url: string | URL): URL {
-  const base = (globalThis as { location?: { href: string } }).location?.href
-  let endpoint: URL | undefined
-  try {
-    endpoint = new URL(url, base)
-  } catch {
-    // Said below, without the text itself: it may hold a secret.
-  }
+  const endpoint = parseUrl(url, (globalThis as { location?: { href: string } }).location?.href)
   if (endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password) return endpoint
+  // Without the text itself: it may hold a secret.
   const came = endpoint ? `${endpoint.protocol} with${endpoint.username ? '' : 'out'} a user` : 'text'
   throw new ConnectError(`Expected an http or https URL without a user, got ${came}`, {
     delivery: 'not-executed',

@@ -43,15 +43,26 @@ export class McpError<Fields extends object = object> extends Error {
   }
 }
 
+/** What an HTTP error status tells. */
+interface RefusalFields {
+  status?: number
+  retryAfterMs?: number | undefined
+  /** What the status means in a browser. */
+  hint?: string
+}
+
 /** The server answered with a JSON-RPC error. */
-export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; data: unknown }> {
+export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; data: unknown; status?: number }> {
   override readonly code: 'rpc' = 'rpc'
   declare readonly rpcCode: number
   /** The server's own words, at most 1,000 characters. */
   declare readonly rpcMessage: string
   declare readonly data: unknown
+  /** Of the HTTP response, if that was an error too. */
+  declare readonly status: number | undefined
+  declare readonly retryAfterMs: number | undefined
 
-  constructor(method: string, { code, message, data }: JsonRpcErrorObject, options?: McpErrorOptions) {
+  constructor(method: string, { code, message, data }: JsonRpcErrorObject, options?: McpErrorOptions & RefusalFields) {
     const fields = {
       delivery: 'answered',
       ...options,
@@ -59,7 +70,10 @@ export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; da
       rpcMessage: message.slice(0, 1000),
       data,
     } as const
-    super(`The server answered ${method} with error ${code}`, fields)
+    super(
+      `The server answered ${method} with error ${code}${options?.status ? ` (${options.status})` : ''}${options?.hint ?? ''}`,
+      fields,
+    )
   }
 }
 
@@ -81,8 +95,10 @@ export class HttpError extends McpError<HttpErrorFields> {
 }
 
 /** The request could not be sent, or the response ended before the answer. */
-export class ConnectionError extends McpError {
+export class ConnectionError extends McpError<{ hint?: string | undefined }> {
   override readonly code: 'connection' = 'connection'
+  /** In a browser: why it was refused, and what the server must do about it. */
+  declare readonly hint: string | undefined
 }
 
 export interface ConnectAttempt {
@@ -127,6 +143,16 @@ export class VersionError extends McpError<{ supported: readonly string[]; reque
   declare readonly requested: readonly string[]
 }
 
+/** Asked for what the server did not announce (`strict`). */
+export class CapabilityError extends McpError {
+  override readonly code: 'capability' = 'capability'
+}
+
+/** The session ended and could not be replaced. */
+export class SessionLostError extends McpError {
+  override readonly code: 'session-lost' = 'session-lost'
+}
+
 /** The client was closed. */
 export class ClosedError extends McpError {
   override readonly code: 'closed' = 'closed'
@@ -141,6 +167,8 @@ export type AnyMcpError =
   | TimeoutError
   | InvalidMessageError
   | VersionError
+  | CapabilityError
+  | SessionLostError
   | ClosedError
 
 /** True for the errors of this package, also from another realm or another copy of it. */

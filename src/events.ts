@@ -5,7 +5,8 @@ import { attempt } from './util/attempt.ts'
 /** A drain ends with its body, fails with it, or is cut short: by a limit, for room, by `close()`. */
 export type DrainEnd = 'ended' | 'failed' | 'time' | 'bytes' | 'evicted' | 'closed'
 
-export type Status = 'connected' | 'closed'
+/** `failed`: the session was lost and could not be replaced; the next call tries again. */
+export type Status = 'connected' | 'reconnecting' | 'failed' | 'closed'
 
 /** `n` numbers the HTTP requests of one client; events with the same `n` are about the same request. */
 export type WireEventDetail =
@@ -22,6 +23,19 @@ export type WireEventDetail =
   | { type: 'response-ended'; n: number; how: 'read' | 'cancelled' | 'failed' }
   /** What became of a response after its answer. */
   | { type: 'drain'; n: number; how: DrainEnd }
+  /** What is opened or sent again, after how many milliseconds and why. */
+  | {
+      type: 'reconnect'
+      what: 'stream' | 'listening' | 'session' | 'request'
+      attempt: number
+      delay: number
+      reason: string
+    }
+  /** The server refused Streamable HTTP with this status and speaks HTTP+SSE, or the other way round. */
+  | { type: 'fallback'; to: 'streamable-http' | 'sse'; status: number | undefined }
+  /** What the server kept for the old session is gone. */
+  | { type: 'session-replaced' }
+  | { type: 'keepalive'; method: string; ok: boolean }
   /** Something the server sent that could not be used; the rest was. */
   | { type: 'quarantined'; reason: string; value: unknown }
   /** A failure nobody waits for. */

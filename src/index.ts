@@ -5,10 +5,12 @@ import { systemGround } from './util/ground.ts'
 /** Connects to an MCP server. */
 export const connect: Connect = /* @__PURE__ */ createConnect(systemGround)
 
-export type { Client, Connection, ServerView } from './client.ts'
+export type { Client, ServerView } from './client.ts'
 export type { Connect } from './connect.ts'
+export type { Connection } from './connection.ts'
 export {
   type AnyMcpError,
+  CapabilityError,
   ClosedError,
   type ConnectAttempt,
   ConnectError,
@@ -20,11 +22,23 @@ export {
   McpError,
   NotMcpEndpointError,
   RpcError,
+  SessionLostError,
   TimeoutError,
   VersionError,
 } from './errors.ts'
 export type { DrainEnd, Status, WireEvent } from './events.ts'
-export type { CallOptions, ConnectOptions, Fetch, FetchInit, HandlerContext, Handlers } from './options.ts'
+export type {
+  CallOptions,
+  ConnectOptions,
+  Fetch,
+  FetchInit,
+  HandlerContext,
+  Handlers,
+  ReconnectAttempt,
+  ResumeToken,
+  Transport,
+} from './options.ts'
+export { detectTransport } from './protocol/detect.ts'
 export type {
   CallToolResult,
   ContentBlock,

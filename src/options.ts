@@ -1,6 +1,7 @@
 /** Every option, its default and its limits. */
 import type { WireEvent } from './events.ts'
 import type { ElicitRequest, ElicitResult, Root, SampleRequest, SampleResult } from './types/client-features.ts'
+import type { RequestId } from './types/jsonrpc.ts'
 import type { Implementation, ProtocolVersion } from './types/lifecycle.ts'
 import type { LogMessage, Progress } from './types/notifications.ts'
 
@@ -13,6 +14,10 @@ export interface FetchInit {
   redirect: 'manual' | 'follow'
   credentials: 'omit'
   keepalive?: boolean
+  /** On GET, where the runtime has it. */
+  cache?: 'no-store'
+  /** Only to find out in a browser whether anybody is there. */
+  mode?: 'no-cors'
 }
 
 /** The only door to the network. The global `fetch`, a service binding's, or one that wraps another. */
@@ -30,9 +35,29 @@ export interface Handlers {
   roots?: (context: HandlerContext) => Root[] | Promise<Root[]>
 }
 
+export type Transport = 'auto' | 'streamable-http' | 'sse'
+
+/** A connection that is about to be opened again. */
+export interface ReconnectAttempt {
+  /** 1 for the first since a connection worked. */
+  attempt: number
+  /** What would be waited, in milliseconds. */
+  delay: number
+  lastEventId: string | undefined
+}
+
+/** Enough to go on with a call from anywhere: plain JSON. It holds the session id. */
+export interface ResumeToken {
+  requestId: RequestId
+  lastEventId: string
+  session: Record<string, string>
+}
+
 export interface ConnectOptions {
   /** How this application introduces itself. @default the name and version of this package */
   clientInfo?: Implementation
+  /** `auto` finds out; the others are tried alone. @default 'auto' */
+  transport?: Transport
   /** Restricts the revisions that may be negotiated. */
   versions?: readonly ProtocolVersion[]
   /** @default the global `fetch` */
@@ -48,6 +73,32 @@ export interface ConnectOptions {
   maxTimeout?: number
   /** Milliseconds that connecting may take. @default 30_000 */
   connectTimeout?: number
+  /** A request now and then, so that an idle session lives on. Off without a session. */
+  keepAlive?:
+    | false
+    | {
+        /** Milliseconds without traffic; at least 5,000, and 0 is off. @default 180_000, or 45_000 over HTTP+SSE */
+        interval?: number
+        /** Milliseconds that its answer may take. @default 30_000 */
+        timeout?: number
+      }
+  /** How a broken stream is opened again. The `retry` of the server is always a floor. */
+  reconnect?: {
+    /** Failures in a row; 0 is never. @default 5 */
+    attempts?: number
+    /** @default 1_000 */
+    initialDelay?: number
+    /** @default 1.5 */
+    growth?: number
+    /** @default 30_000 */
+    maxDelay?: number
+    /** Decides when: milliseconds, or a promise to wait for. */
+    schedule?: (attempt: ReconnectAttempt) => number | Promise<void>
+  }
+  /** Whether HTTP+SSE messages may go to this address on another origin. @default never */
+  allowUrl?: (url: URL, purpose: 'endpoint') => boolean
+  /** Refuses what the server did not announce. @default false */
+  strict?: boolean
   /** How long and how far a response is read after its answer, so that its connection can be used again. */
   drain?: {
     /** @default 250 */
@@ -78,6 +129,10 @@ export interface CallOptions {
   onLog?: (message: LogMessage) => void
   /** Members for `params._meta`. */
   meta?: Record<string, unknown>
+  /** Told whenever the call could be resumed from a new position. */
+  onResumable?: (token: ResumeToken) => void
+  /** Goes on with a call that was begun elsewhere, instead of making it. */
+  resume?: ResumeToken
 }
 
 const defaults = {
@@ -88,6 +143,16 @@ const defaults = {
   timeout: 60_000,
   maxTimeout: 3_600_000,
   connectTimeout: 30_000,
+  transport: 'auto' as Transport,
+  strict: false,
+  allowUrl: (() => false) as NonNullable<ConnectOptions['allowUrl']>,
+  reconnect: {
+    attempts: 5,
+    initialDelay: 1_000,
+    growth: 1.5,
+    maxDelay: 30_000,
+    schedule: undefined as ((attempt: ReconnectAttempt) => number | Promise<void>) | undefined,
+  },
   drain: { ms: 250, bytes: 65_536 },
   limits: { message: 16_777_216, errorBody: 65_536, pages: 1_000 },
 }
@@ -96,12 +161,17 @@ const defaults = {
 export type Settings = typeof defaults & {
   versions: readonly string[]
   headers: ConnectOptions['headers'] | undefined
+  keepAlive: ConnectOptions['keepAlive'] | undefined
 }
 
 export function resolveOptions(options: ConnectOptions, versions: readonly string[]): Settings {
   const unknown = options.versions?.find((version) => !versions.includes(version))
   if (unknown) throw new TypeError(`versions: got ${unknown}, expected ${versions}`)
-  return fill({ ...defaults, versions, headers: undefined }, options as Record<string, unknown>, '')
+  return fill(
+    { ...defaults, versions, headers: undefined, keepAlive: undefined },
+    options as Record<string, unknown>,
+    '',
+  )
 }
 
 /** The defaults, with what is given in their place. Groups are filled one by one. */
@@ -109,7 +179,7 @@ function fill<T extends object>(defaults: T, given: Record<string, unknown> = {}
   const filled: Record<string, unknown> = {}
   for (const [key, otherwise] of Object.entries(defaults)) {
     const value = given[key] ?? otherwise
-    const group = key === 'drain' || key === 'limits'
+    const group = key === 'drain' || key === 'limits' || key === 'reconnect'
     filled[key] = group ? fill(otherwise, value as Record<string, unknown>, `${key}.`) : value
     // NaN is not at least 0 either.
     if (typeof otherwise === 'number' && !(typeof value === 'number' && value >= 0)) {

@@ -64,5 +64,5 @@ function stages(columns: Step[], runtimes: Runtime[]): Step[][] {
   const unit = vitest('unit', 'unit')
   if (options.quick) return [[unit, ...columns]]
   const visited = runtimes.some(({ name }) => name === 'chromium') ? [vitest('playground', 'playground')] : []
-  return [[check, unit, conformance, vitest('package', 'package'), ...visited], columns]
+  return [[check, unit, conformance, vitest('package', 'package'), vitest('interop', 'interop'), ...visited], columns]
 }

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const unit = ['unit', 'server', 'server-transport', 'runtimes'].map((directory) => `test/${directory}/**/*.test.ts`)
+const unit = ['unit', 'server', 'server-transport', 'runtimes', 'simulation'].map(
+  (directory) => `test/${directory}/**/*.test.ts`,
+)
 
 export default defineConfig({
   root,
@@ -11,6 +13,7 @@ export default defineConfig({
     projects: [
       { root, test: { name: 'unit', include: unit } },
       { root, test: { name: 'package', include: ['test/package/*.test.ts'], testTimeout: 60_000 } },
+      { root, test: { name: 'interop', include: ['test/interop/*.test.ts'] } },
       { root, test: { name: 'playground', include: ['test/playground/*.test.ts'] } },
     ],
   },

@@ -1,17 +1,25 @@
 /** What differs between the revisions of MCP, as the methods of one object. */
+import type { CallOptions, ResumeToken } from '../options.ts'
 import type { JsonRpcMessage, JsonRpcRequest } from '../types/jsonrpc.ts'
+import type { InitializeResult } from '../types/lifecycle.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Messages } from '../wire/messages.ts'
 
 export interface Era {
-  readonly name: 'legacy'
-  readonly transport: 'streamable-http'
+  /** What the server said of itself, last. */
+  readonly server: InitializeResult
+  /** Whether the server keeps something that an idle client could lose. */
+  readonly hasSession: boolean
   /** Sends a request; its answer is among the messages that come back. */
-  send(request: JsonRpcRequest, deadline: Deadline): Promise<Messages>
+  send(request: JsonRpcRequest, deadline: Deadline, options?: CallOptions): Promise<Messages>
   /** Sends what has no answer: a notification, or the response to a server's request. */
   post(message: JsonRpcMessage, deadline: Deadline): Promise<void>
   /** Tells the server that nobody waits for this request any more. */
   cancel(request: JsonRpcRequest): void
-  /** Ends what the server keeps for this client. */
-  close(): Promise<void>
+  /** For a call that was begun elsewhere, under a session that need not be ours. */
+  resumed(token: ResumeToken): Pick<Era, 'send' | 'post' | 'cancel'>
+  /** The connection turned out to be dead: makes a new one. */
+  revive(reason: unknown): Promise<void>
+  /** Lets go of everything; `keep` leaves what the server keeps for this client. */
+  close(keep?: boolean): Promise<void>
 }

@@ -1,76 +1,176 @@
-/** Streamable HTTP with a handshake and a session: 2025-03-26, 2025-06-18, 2025-11-25. */
-import type { JsonRpcMessage, JsonRpcRequest } from '../types/jsonrpc.ts'
+/** The era of handshakes: keeps one session and replaces it when the server loses it. */
+
+import type { ConnectionState } from '../connection.ts'
+import { SessionLostError } from '../errors.ts'
+import type { JsonRpcRequest } from '../types/jsonrpc.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
-import type { Reply, Wire } from '../wire/http.ts'
-import { type Messages, readMessages } from '../wire/messages.ts'
-import { readRefusal } from '../wire/refusal.ts'
+import { delay } from '../util/delay.ts'
+import type { Messages } from '../wire/messages.ts'
 import type { Era } from './era.ts'
+import type { Link, Session, Shared } from './session.ts'
 
-/** Milliseconds for what nobody waits for: a cancellation, the end of a session. */
-const FAREWELL_LIMIT = 2_000
+/** Milliseconds for what nobody waits for. */
+const CANCEL_LIMIT = 10_000
 
-export interface Legacy extends Era {
-  /** From the handshake's answer on, every request names the revision. */
-  agree(protocolVersion: string): void
+export interface LegacyOptions {
+  shared: Shared
+  state: ConnectionState
+  /** Opens a new session. */
+  open(deadline: Deadline): Promise<Session>
+  /** Goes on with a session that is there already. */
+  join(session: Record<string, string>): Link
+  /** Called with every session, the first one too. */
+  onSession?(session: Session): void
 }
 
-export function createLegacy(wire: Wire): Legacy {
-  // Also what has to go with every request of a session.
-  const session: Record<string, string> = {}
+export function createLegacy(first: Session, { shared, state, open, join, onSession }: LegacyOptions): Era {
+  const { wire, closing } = shared
+  const { ground, settings, emit } = wire
+  const { attempts } = settings.reconnect
+  const sentUnder = new WeakMap<JsonRpcRequest, Session>()
+  let session = first
+  /** Sessions in a row that were opened and have not proved to work. */
+  let unproven = 0
+  let replacing: Promise<void> | undefined
+  adopt(first)
+
   return {
-    name: 'legacy',
-    transport: 'streamable-http',
-    agree(protocolVersion) {
-      session['mcp-protocol-version'] = protocolVersion
+    get server() {
+      return session.server
     },
-    send,
-    async post(message, deadline) {
-      const reply = await accepted(message, 'method' in message ? message.method : 'a response', deadline)
-      // 202 has no body, but some servers send one.
-      reply.drain()
+    get hasSession() {
+      return session.hasSession
     },
-    // Closing the stream does not cancel in these revisions.
-    cancel({ id: requestId }) {
-      const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } } as const
-      void farewell(message.method, (deadline) => accepted(message, message.method, deadline))
-    },
-    async close() {
-      if (!session['mcp-session-id']) return
-      await farewell('DELETE', (deadline) =>
-        wire.send({ method: 'DELETE', headers: session, keepalive: true }, deadline),
+    async send(request, deadline, options) {
+      return withProof(
+        await withSession((current) => {
+          sentUnder.set(request, current)
+          return current.send(request, deadline, options)
+        }, deadline),
       )
     },
+    post: (message, deadline) => withSession((current) => current.post(message, deadline), deadline),
+    // Closing the stream does not cancel in these revisions. What was never sent, or died with its session, need not be.
+    cancel(request) {
+      if (sentUnder.get(request) === session && !replacing) cancelUnder(session, request)
+    },
+    resumed({ session: headers }) {
+      const link = join(headers)
+      return { send: link.send, post: link.post, cancel: (request) => cancelUnder(link, request) }
+    },
+    revive: (reason) => replace(session, reason),
+    close: (keep = false) => session.close(keep),
   }
 
-  async function send(request: JsonRpcRequest, deadline: Deadline): Promise<Messages> {
-    const { method } = request
-    const reply = await accepted(request, method, deadline)
-    const id = reply.headers.get('mcp-session-id')
-    // Only the answer to the handshake assigns a session (basic/transports, session management).
-    if (method === 'initialize' && id) session['mcp-session-id'] = id
-    return readMessages(wire, reply, method, deadline)
+  function cancelUnder(link: Pick<Link, 'post'>, { id: requestId }: JsonRpcRequest): void {
+    const method = 'notifications/cancelled'
+    const deadline = createDeadline(ground, { what: method, total: CANCEL_LIMIT, signals: [closing] })
+    link
+      .post({ jsonrpc: '2.0', method, params: { requestId } }, deadline)
+      .catch((error) => closing.aborted || wire.warn(`${method} failed`, error))
+      .finally(deadline.stop)
   }
 
-  async function accepted(message: JsonRpcMessage, rpc: string, deadline: Deadline): Promise<Reply> {
-    const headers = {
-      ...session,
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
+  /** A refused request is sent once more, under the session that replaced the lost one. */
+  async function withSession<T>(run: (session: Session) => Promise<T>, deadline: Deadline): Promise<T> {
+    for (let refused: unknown; ; ) {
+      if (replacing) await deadline.race(replacing)
+      if (state.view.status === 'failed') await deadline.race(replace(session, state.view.lastError))
+      const current = session
+      try {
+        return await run(current)
+      } catch (error) {
+        if (!current.isLost(error)) throw error
+        if (refused) throw lost(error)
+        refused = error
+        void replace(current, error).catch(() => {})
+      }
     }
-    const reply = await wire.send({ method: 'POST', headers, body: JSON.stringify(message), rpc }, deadline)
-    if (reply.status < 400) return reply
-    throw await readRefusal(wire, reply, rpc, deadline)
   }
 
-  async function farewell(what: string, say: (deadline: Deadline) => Promise<Reply>): Promise<void> {
-    const deadline = createDeadline(wire.ground, { what, total: FAREWELL_LIMIT })
-    try {
-      const reply = await say(deadline)
-      reply.drain()
-    } catch (error) {
-      wire.warn(`${what} failed`, error)
-    } finally {
-      deadline.stop()
+  /** That a request is accepted proves nothing: only what comes back does. */
+  function withProof(messages: Messages): Messages {
+    if (!unproven) return messages
+    return {
+      ...messages,
+      async next() {
+        const batch = await messages.next()
+        if (batch) unproven = 0
+        return batch
+      },
     }
+  }
+
+  function lost(cause: unknown): SessionLostError {
+    return new SessionLostError('The session was lost and could not be replaced', { delivery: 'not-executed', cause })
+  }
+
+  /** One replacement for all who miss the same session; who comes late finds it done. */
+  function replace(missing: Session, reason: unknown): Promise<void> {
+    if (missing !== session) return replacing ?? Promise.resolve()
+    replacing ??= openNext(reason).finally(() => {
+      replacing = undefined
+    })
+    return replacing
+  }
+
+  async function openNext(reason: unknown): Promise<void> {
+    // What failed for good is tried once more for each call that needs it.
+    if (state.view.status === 'failed') unproven = attempts - 1
+    if (unproven >= attempts || unproven < 0) throw giveUp(reason)
+    state.update({ status: 'reconnecting', lastError: reason })
+    for (let cause = reason; ; ) {
+      await pause(cause)
+      unproven++
+      const { connectTimeout: total } = settings
+      const deadline = createDeadline(ground, {
+        what: 'reconnecting',
+        total,
+        limit: 'connectTimeout',
+        signals: [closing],
+      })
+      try {
+        // The old stream goes first: Firefox holds back a request while another to the same address is open.
+        void session.close(true)
+        adopt(await open(deadline))
+        emit?.({ type: 'session-replaced' })
+        state.update({ status: 'connected', protocolVersion: session.server.protocolVersion })
+        return
+      } catch (error) {
+        if (closing.aborted) throw closing.reason
+        cause = error
+        if (unproven >= attempts || !(error as { retryable?: boolean }).retryable) {
+          throw giveUp(error)
+        }
+      } finally {
+        deadline.stop()
+      }
+    }
+  }
+
+  function giveUp(error: unknown): SessionLostError {
+    if (state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
+    return lost(error)
+  }
+
+  /** A lost session is replaced at once; a dropped connection, and what fails again, waits longer each time. */
+  async function pause(cause: unknown): Promise<void> {
+    const { retry } = session
+    const steps = unproven - (session.ended ? 0 : 1)
+    const backoff = steps < 0 ? 0 : Math.min(1_000 * 2 ** steps, 60_000) * (0.8 + 0.4 * ground.random())
+    const wait = retry !== undefined && steps === 0 ? retry : Math.max(backoff, retry ?? 0)
+    emit?.({ type: 'reconnect', what: 'session', attempt: unproven + 1, delay: wait, reason: `${cause}` })
+    if (!wait) return
+    const deadline = createDeadline(ground, { what: 'reconnecting', total: wait * 2, signals: [closing] })
+    await delay(ground, wait, deadline).finally(deadline.stop)
+  }
+
+  function adopt(next: Session): void {
+    session = next
+    onSession?.(next)
+    // A connection that ends by itself is replaced at once, so that the server can reach us.
+    void next.ended?.then((reason) => {
+      if (!closing.aborted) replace(next, reason).catch(() => {})
+    })
   }
 }

@@ -17,7 +17,7 @@ export interface Answers {
   stop(): void
 }
 
-export function createAnswers(wire: Wire, era: Era, answerers: Answerers, call: Deadline): Answers {
+export function createAnswers(wire: Wire, era: Pick<Era, 'post'>, answerers: Answerers, call: Deadline): Answers {
   const waiting = new Map<unknown, JsonRpcRequest>()
   const running = new Map<unknown, Deadline>()
 

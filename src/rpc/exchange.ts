@@ -1,5 +1,6 @@
 /** One request: yields what precedes the answer, returns the answer. */
 import { ConnectionError, isMcpError } from '../errors.ts'
+import type { CallOptions } from '../options.ts'
 import type { Era } from '../protocol/era.ts'
 import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse } from '../types/jsonrpc.ts'
 import type { Deadline } from '../util/deadline.ts'
@@ -7,14 +8,15 @@ import { isAnswer } from '../wire/jsonrpc.ts'
 import type { Messages } from '../wire/messages.ts'
 
 export async function* exchange(
-  era: Era,
+  era: Pick<Era, 'send'>,
   request: JsonRpcRequest,
   deadline: Deadline,
+  options?: CallOptions,
 ): AsyncGenerator<JsonRpcMessage[], JsonRpcResponse> {
   // Ours until the answer: from then on the body belongs to the drain.
   let owned: Messages | undefined
   try {
-    const messages = await era.send(request, deadline)
+    const messages = await era.send(request, deadline, options)
     owned = messages
     for (;;) {
       const batch = await messages.next()

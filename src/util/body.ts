@@ -9,9 +9,10 @@ export interface Body {
 
 export type BodyEnd = 'read' | 'cancelled' | 'failed'
 
-/** `abort` ends the request: Firefox keeps a connection whose body was only cancelled. */
+/** `heard` is told of every piece. `abort` ends the request: Firefox keeps a connection whose body was only cancelled. */
 export function openBody(
   stream: ReadableStream<Uint8Array> | null,
+  heard: () => void,
   ended: (how: BodyEnd) => void,
   abort: () => void,
 ): Body {
@@ -23,6 +24,7 @@ export function openBody(
       if (!open) return undefined
       try {
         const { done, value } = await reader!.read()
+        heard()
         if (!done) return value
       } catch (error) {
         end('failed')

@@ -1,9 +1,15 @@
-/** The only timers. */
+/** Waits, but not past a deadline, and leaves no timer behind. */
+import type { Deadline } from './deadline.ts'
+import type { Ground } from './ground.ts'
 
-/** Runs something later; the returned function calls it off. */
-export type SetTimer = (run: () => void, milliseconds: number) => () => void
-
-export const setTimer: SetTimer = (run, milliseconds) => {
-  const timer = setTimeout(run, milliseconds)
-  return () => clearTimeout(timer)
+export async function delay(ground: Ground, milliseconds: number, deadline: Deadline): Promise<void> {
+  let stop = () => {}
+  const passed = new Promise<void>((resolve) => {
+    stop = ground.setTimer(resolve, milliseconds)
+  })
+  try {
+    await deadline.race(passed)
+  } finally {
+    stop()
+  }
 }

@@ -1,5 +1,5 @@
 /** Time and chance, the only things the client takes from its surroundings besides `fetch`. */
-import { type SetTimer, setTimer } from './delay.ts'
+import { type SetTimer, setTimer } from './timer.ts'
 
 export interface Ground {
   now(): number

@@ -5,6 +5,7 @@ import type { FetchInit, Settings } from '../options.ts'
 import { type Body, type BodyEnd, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Ground } from '../util/ground.ts'
+import { createDiagnosis } from './diagnose.ts'
 import { createDrains, type Drains } from './drain.ts'
 import { createUserHeaders, redactHeaders, redactUrl } from './headers.ts'
 
@@ -14,6 +15,8 @@ export interface HttpRequest {
   method: 'POST' | 'GET' | 'DELETE'
   headers: Record<string, string>
   body?: string
+  /** Where to, if not to the endpoint. */
+  url?: string
   /** The JSON-RPC method, for events and errors. */
   rpc?: string
   /** The request may outlive the page. */
@@ -27,6 +30,8 @@ export interface Reply {
   /** The media type, in lower case and without parameters. */
   type: string
   body: Body
+  /** What the status means in a browser, if anything more than elsewhere. */
+  hint: string
   /** Nobody needs the rest: it is read on in the background, so that the connection can be used again. */
   drain(): void
 }
@@ -35,11 +40,17 @@ export interface Reply {
 export interface Wire {
   send(request: HttpRequest, deadline: Deadline): Promise<Reply>
   drains: Drains
+  /** The endpoint; a redirect may have moved it. */
+  readonly endpoint: string
   /** The endpoint without secrets, for messages. */
   readonly address: string
   ground: Ground
   settings: Settings
   emit: Emit
+  /** Calls that are not settled yet. */
+  busy: number
+  /** When the server last sent anything, on the clock of the ground. */
+  lastHeard: number
   /** Reports a failure nobody waits for. */
   warn(message: string, error: unknown): void
 }
@@ -48,94 +59,134 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
   const { fetch } = settings
   const userHeaders = createUserHeaders(settings)
   const drains = createDrains(ground, settings.drain, emit)
-  let target = url.href
+  const diagnosis = createDiagnosis(url)
+  let endpoint = url.href
   let count = 0
 
-  return {
+  const wire: Wire = {
     send,
     drains,
+    get endpoint() {
+      return endpoint
+    },
     get address() {
-      return redactUrl(target)
+      return redactUrl(endpoint)
     },
     ground,
     settings,
     emit,
+    busy: 0,
+    lastHeard: ground.now(),
     warn: (message, error) => emit?.({ type: 'warning', message, error }),
   }
+  return wire
 
-  async function send({ rpc, ...request }: HttpRequest, deadline: Deadline): Promise<Reply> {
+  /** Follows redirects that keep the method, within the origin: what we send may be secret. */
+  async function send({ rpc, url, ...request }: HttpRequest, deadline: Deadline): Promise<Reply> {
     const headers = { ...(await deadline.race(userHeaders())), ...request.headers }
+    let target = url ?? endpoint
     for (let hops = 0; ; hops++) {
       await drains.makeRoom()
-      const n = ++count
-      const { method } = request
-      emit?.({ type: 'request', n, method, url: redactUrl(target), headers: redactHeaders(headers), rpc })
-      // One for each request: what is cancelled must not take others with it.
-      const controller = new AbortController()
-      const release = deadline.onPassed((reason) => controller.abort(reason))
-      const closed = drains.opened()
-      const end = () => {
-        release()
-        closed()
-      }
-      const { signal } = controller
-      const init: FetchInit = { ...request, headers, signal, redirect: 'manual', credentials: 'omit' }
-      const response = await attemptFetch(init, deadline).catch((error) => {
-        end()
-        throw error
-      })
-      const ended = (how: BodyEnd) => {
-        end()
-        // What we gave up ourselves did not fail.
-        emit?.({ type: 'response-ended', n, how: deadline.passed ? 'cancelled' : how })
-      }
-      const body = openBody(response.body, ended, () => controller.abort())
-      const { status, headers: received } = response
-      emit?.({ type: 'response', n, status, headers: redactHeaders(received) })
+      const { response, reply } = await sendOnce(target, { ...request, headers }, rpc, deadline)
+      const { status } = reply
       const hidden = response.type === 'opaqueredirect'
-      if (!hidden && !(status >= 300 && status < 400)) {
-        return { n, status, headers: received, type: mediaType(received), body, drain: () => drains.start(n, body) }
+      if (!hidden && !(status >= 300 && status < 400)) return reply
+      const next = hidden ? await landing(target, deadline) : status > 306 && reply.headers.get('location')
+      reply.body.cancel()
+      const location = next ? new URL(next, target) : undefined
+      if (location?.origin !== new URL(target).origin || hops === MOST_REDIRECTS) {
+        const message = `Expected an answer from ${redactUrl(target)}, got a redirect (${status}) too many or out of the origin`
+        throw new HttpError(message, { status, headers: reply.headers, delivery: 'not-executed' })
       }
-      const next = hidden ? await landing(signal, deadline) : received.get('location')
-      body.cancel()
-      const location = next && (hidden || status > 306) ? new URL(next, target) : undefined
-      // What we send may be secret: it never leaves the origin, and a method that changes would lose it.
-      if (location?.origin !== url.origin || hops === MOST_REDIRECTS) throw redirected(status, received)
       target = location.href
+      if (!url) endpoint = target
     }
   }
 
-  async function attemptFetch(init: FetchInit, { race, check }: Deadline): Promise<Response> {
+  async function sendOnce(target: string, request: HttpRequest, rpc: string | undefined, deadline: Deadline) {
+    const n = ++count
+    const { method, headers } = request
+    emit?.({ type: 'request', n, method, url: redactUrl(target), headers: redactHeaders(headers), rpc })
+    // One for each request: what is cancelled must not take others with it.
+    const controller = new AbortController()
+    const release = deadline.onPassed((reason) => controller.abort(reason))
+    const closed = drains.opened()
+    const end = () => {
+      release()
+      closed()
+    }
+    const init: FetchInit = { ...request, signal: controller.signal, redirect: 'manual', credentials: 'omit' }
+    // Firefox lets a GET wait for another to the same address, to share its answer. Old workerd refuses the key.
+    if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
+    const response = await attemptFetch(target, init, deadline).catch((error) => {
+      end()
+      throw error
+    })
+    const ended = (how: BodyEnd) => {
+      end()
+      // What we gave up ourselves did not fail.
+      emit?.({ type: 'response-ended', n, how: deadline.passed ? 'cancelled' : how })
+    }
+    const heard = () => {
+      wire.lastHeard = ground.now()
+    }
+    heard()
+    const { status, headers: received } = response
+    diagnosis?.worked(headers)
+    const hint = diagnosis?.explainRefusal(status, headers) ?? ''
+    emit?.({ type: 'response', n, status, headers: redactHeaders(received) })
+    const body = openBody(response.body, heard, ended, () => controller.abort())
+    const type = (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+    const reply: Reply = { n, status, headers: received, type, body, hint, drain: () => drains.start(n, body) }
+    return { response, reply }
+  }
+
+  async function attemptFetch(target: string, init: FetchInit, { race, check }: Deadline): Promise<Response> {
     try {
       return await race(fetch(target, init), (late) => late.body?.cancel().catch(() => {}))
     } catch (cause) {
       check()
       if (isMcpError(cause)) throw cause
-      throw new ConnectionError(`${init.method} ${redactUrl(target)} got no response`, {
+      const hint = await race(Promise.resolve(diagnosis?.explainFailure(init.headers, () => reach(target, init))))
+      throw new ConnectionError(`${init.method} ${redactUrl(target)} got no response${hint ? `. ${hint}` : ''}`, {
         delivery: neverSent(cause) ? 'not-executed' : 'unknown',
         retryable: true,
+        hint,
         cause,
       })
     }
   }
 
+  /** A request that no page needs permission for, and whose answer no page can read. */
+  async function reach(target: string, { signal }: FetchInit): Promise<boolean> {
+    const init: FetchInit = {
+      method: 'GET',
+      headers: {},
+      signal,
+      redirect: 'follow',
+      credentials: 'omit',
+      mode: 'no-cors',
+    }
+    return fetch(target, init).then(
+      ({ body }) => {
+        body?.cancel().catch(() => {})
+        return true
+      },
+      () => false,
+    )
+  }
+
   /** Browsers hide where a redirect leads. A bare GET follows it and tells where it ends. */
-  async function landing(signal: AbortSignal, { race }: Deadline): Promise<string | undefined> {
+  async function landing(target: string, { race, onPassed }: Deadline): Promise<string | undefined> {
+    const controller = new AbortController()
+    const release = onPassed((reason) => controller.abort(reason))
+    const { signal } = controller
     const init: FetchInit = { method: 'GET', headers: {}, signal, redirect: 'follow', credentials: 'omit' }
     const landed = await race(fetch(target, init)).catch(() => undefined)
-    landed?.body?.cancel().catch(() => {})
+    release()
+    controller.abort()
     return landed?.url
   }
-
-  function redirected(status: number, headers: Headers): HttpError {
-    // Browsers tell no status.
-    const message = `Expected an answer from ${redactUrl(target)}, got a redirect (${status}) too many or out of the origin`
-    return new HttpError(message, { status, headers, delivery: 'not-executed' })
-  }
-}
-
-function mediaType(headers: Headers): string {
-  return (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
 }
 
 /** Node, Bun and Deno say when no connection was made. Browsers and workerd do not, so there nothing is proven. */

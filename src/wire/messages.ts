@@ -5,6 +5,7 @@ import { readText } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Reply, Wire } from './http.ts'
 import { parseMessages } from './jsonrpc.ts'
+import type { Position } from './position.ts'
 import { readEvents } from './sse.ts'
 
 export interface Messages {
@@ -15,7 +16,7 @@ export interface Messages {
 }
 
 /** Throws for a reply that cannot hold the answer to a request. */
-export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: Deadline): Messages {
+export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: Deadline, position?: Position): Messages {
   const { emit, settings, address } = wire
   const { n, body, type, status, drain } = reply
   const { message: limit } = settings.limits
@@ -46,7 +47,7 @@ export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: De
   }
 
   function fromStream(): Messages['next'] {
-    const nextEvents = readEvents(body, limit, tooLong, deadline)
+    const nextEvents = readEvents(body, { limit, tooLong, deadline, position })
     return async () => {
       for (;;) {
         const events = await nextEvents()

@@ -6,24 +6,22 @@ import type { Reply, Wire } from './http.ts'
 import { parseMessages } from './jsonrpc.ts'
 
 export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadline: Deadline): Promise<McpError> {
-  const { status, headers, body } = reply
+  const { status, headers, body, hint } = reply
   // If the explanation breaks off, the status says enough.
   const { text } = await readText(body, wire.settings.limits.errorBody, deadline).catch(() => ({ text: '' }))
   deadline.check()
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), wire.ground.now())
   const refused = [401, 404, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
-  const options = { retryable: [408, 425, 429, 500, 502, 503, 504].includes(status) }
+  const options = { retryable: [408, 425, 429, 500, 502, 503, 504].includes(status), status, retryAfterMs }
   const [message] = parseMessages(text, () => {})
   if (message && 'error' in message) {
-    return new RpcError(rpc, message.error, { ...options, delivery: refused ? 'not-executed' : 'answered' })
+    return new RpcError(rpc, message.error, { ...options, hint, delivery: refused ? 'not-executed' : 'answered' })
   }
-  return new HttpError(`Expected an answer to ${rpc} from ${wire.address}, got status ${status}`, {
+  return new HttpError(`Expected an answer to ${rpc} from ${wire.address}, got status ${status}${hint}`, {
     ...options,
     delivery: refused ? 'not-executed' : 'unknown',
-    status,
     headers,
     bodyHead: text.slice(0, 300),
-    retryAfterMs,
   })
 }
 

@@ -19,7 +19,7 @@ export const borders: readonly Border[] = [
   },
   {
     names: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'],
-    only: /^util\/delay\.js$/,
+    only: /^util\/timer\.js$/,
     why: 'the simulation owns time',
   },
   {
@@ -51,6 +51,7 @@ const surroundings = [
   'AbortController',
   'AbortSignal',
   'Headers',
+  'Request',
   'Response',
   'TextDecoder',
   'TextEncoder',

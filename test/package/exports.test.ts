@@ -11,6 +11,7 @@ import { type Packed, pack } from './pack.ts'
 import { exportedTypes } from './public-types.ts'
 
 const values = [
+  'CapabilityError',
   'ClosedError',
   'ConnectError',
   'ConnectionError',
@@ -19,13 +20,18 @@ const values = [
   'McpError',
   'NotMcpEndpointError',
   'RpcError',
+  'SessionLostError',
   'TimeoutError',
   'VersionError',
   'connect',
+  'detectTransport',
   'isMcpError',
 ]
 
 const types = [
+  'ReconnectAttempt',
+  'ResumeToken',
+  'Transport',
   'AnyMcpError',
   'CallOptions',
   'CallToolResult',

@@ -3,7 +3,7 @@ import { edgesOf } from './modules.ts'
 
 /** From the ground up. An import points down or stays within its layer. */
 const layers: readonly RegExp[] = [
-  /^(errors|options|events|schema)\.js$|^(types|schema|util)\//,
+  /^(errors|options|events|connection|schema)\.js$|^(types|schema|util)\//,
   /^wire\//,
   /^rpc\//,
   /^protocol\//,

@@ -53,7 +53,10 @@ export const badInput: Scenario[] = [
       await server.script(
         onInitialize({ respond: { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>nothing</h1>' } }),
       )
-      const error = await assert.rejects(connect(), { code: 'connect', message: /initialize.*404/ })
+      const error = await assert.rejects(connect({ transport: 'streamable-http' }), {
+        code: 'connect',
+        message: /initialize.*404/,
+      })
       assert.match((error.attempts as object[])[0], { status: 404, bodyHead: '<h1>nothing</h1>' })
       assert.equal(await server.methods(), ['initialize'])
     },
@@ -184,11 +187,11 @@ export const badInput: Scenario[] = [
       for (const [status, expected] of [
         [400, { delivery: 'unknown', retryable: false }],
         [403, { delivery: 'unknown', retryable: false }],
-        [429, { delivery: 'not-executed', retryable: true, retryAfterMs: 7000 }],
+        [429, { delivery: 'not-executed', retryable: true, retryAfterMs: 70_000 }],
         [500, { delivery: 'unknown', retryable: true }],
-        [503, { delivery: 'not-executed', retryable: true, retryAfterMs: 7000 }],
+        [503, { delivery: 'not-executed', retryable: true, retryAfterMs: 70_000 }],
       ] as const) {
-        const headers = status === 429 || status === 503 ? { 'retry-after': '7' } : {}
+        const headers = status === 429 || status === 503 ? { 'retry-after': '70' } : {}
         await failsOnce(world, onCall({ respond: { status, headers, body: 'sorry' } }), {
           code: 'http',
           status,

@@ -18,7 +18,12 @@ function setUp(limits = { ms: 250, bytes: 100 }) {
       const stream = new ReadableStream<Uint8Array>({ start: (controller) => void controllers.push(controller) })
       drains.start(
         n,
-        openBody(stream, drains.opened(), () => {}),
+        openBody(
+          stream,
+          () => {},
+          drains.opened(),
+          () => {},
+        ),
       )
       return controllers.at(-1)!
     },

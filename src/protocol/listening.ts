@@ -1,0 +1,47 @@
+/** Listens to what belongs to no call: the server's own requests and notifications, on the GET stream. */
+import type { ConnectionState } from '../connection.ts'
+import { createReceiver } from '../rpc/receive.ts'
+import { createDeadline } from '../util/deadline.ts'
+import type { Session, Shared } from './session.ts'
+import type { StreamableLink } from './streamable.ts'
+
+/** Goes on until the session is replaced or the client closed. A refusal is remembered and harms nobody. */
+export function createListening(shared: Shared, state: ConnectionState): (session: Session & StreamableLink) => void {
+  const { wire, closing } = shared
+  let stop = () => {}
+  return (session) => {
+    stop()
+    const deadline = createDeadline(wire.ground, {
+      what: 'listening',
+      total: Number.POSITIVE_INFINITY,
+      signals: [closing],
+    })
+    stop = () => deadline.abort('replaced')
+    void listen()
+
+    async function listen(): Promise<void> {
+      const receiver = createReceiver({ ...shared, era: session }, deadline)
+      const onHealth = (healthy: boolean) => show(healthy ? 'open' : 'degraded')
+      const messages = session.listen(deadline, onHealth)
+      try {
+        for (;;) {
+          const batch = await messages.next()
+          if (!batch) break
+          batch.forEach(receiver.receive)
+        }
+      } catch (error) {
+        if (!deadline.passed)
+          wire.emit?.({ type: 'warning', message: 'The server offers no stream to listen to', error })
+      } finally {
+        messages.cancel()
+        receiver.stop()
+        deadline.stop()
+        if (!deadline.passed) show('unavailable')
+      }
+    }
+  }
+
+  function show(listening: ConnectionState['view']['listening']): void {
+    if (state.view.listening !== listening) state.update({ listening })
+  }
+}

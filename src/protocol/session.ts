@@ -1,0 +1,57 @@
+/** A handshake and everything that is sent under it. */
+import { VersionError } from '../errors.ts'
+import { type Caller, converse } from '../rpc/call.ts'
+import { check } from '../schema/check.ts'
+import { initializeResult } from '../schema/lifecycle.ts'
+import type { InitializeResult } from '../types/lifecycle.ts'
+import type { Deadline } from '../util/deadline.ts'
+import { declareCapabilities } from './capabilities.ts'
+import type { Era } from './era.ts'
+
+/** What every session needs of its client. */
+export type Shared = Omit<Caller, 'era'>
+
+/** The connection under a session, before and after the handshake. */
+export interface Link extends Pick<Era, 'send' | 'post' | 'hasSession'> {
+  /** From the handshake's answer on, every request names the revision. */
+  agree(protocolVersion: string): void
+  /** Whether this error means that the server has lost the session. */
+  isLost(error: unknown): boolean
+  /** Settles with the reason when the connection ends by itself. */
+  readonly ended?: Promise<unknown>
+  /** Milliseconds that the server wants to be left alone before the next connection. */
+  readonly retry?: number | undefined
+  close(keep: boolean): Promise<void>
+}
+
+export interface Session extends Link {
+  readonly server: InitializeResult
+}
+
+/** Shakes hands over a fresh link. */
+export async function openSession(link: Link, shared: Shared, deadline: Deadline): Promise<Session> {
+  const { wire, nextId } = shared
+  const { versions, clientInfo, handlers } = wire.settings
+  const params = { protocolVersion: versions[0], capabilities: declareCapabilities(handlers), clientInfo }
+  const request = { jsonrpc: '2.0', id: nextId(), method: 'initialize', params } as const
+  try {
+    const result = await converse({ ...shared, era: link }, request, deadline)
+    const server = check(initializeResult(), result, 'an InitializeResult')
+    const { protocolVersion } = server
+    if (!versions.includes(protocolVersion)) {
+      const message = `The server speaks ${protocolVersion.slice(0, 30)}, this client ${versions}`
+      throw new VersionError(message, { delivery: 'not-executed', supported: [protocolVersion], requested: versions })
+    }
+    link.agree(protocolVersion)
+    await link.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, deadline).catch((error) => {
+      deadline.check()
+      // A server that answered the handshake works, whatever it says to this.
+      wire.warn('notifications/initialized failed', error)
+    })
+    return Object.assign(link, { server })
+  } catch (error) {
+    // Nobody waits for the farewell; after an abort nothing at all is sent.
+    void link.close(deadline.passed)
+    throw error
+  }
+}

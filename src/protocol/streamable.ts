@@ -1,0 +1,94 @@
+/** Streamable HTTP with a handshake: 2025-03-26, 2025-06-18, 2025-11-25. */
+import type { CallOptions } from '../options.ts'
+import type { JsonRpcRequest } from '../types/jsonrpc.ts'
+import { attempt } from '../util/attempt.ts'
+import { readText } from '../util/body.ts'
+import { createDeadline, type Deadline } from '../util/deadline.ts'
+import type { Wire } from '../wire/http.ts'
+import { type Messages, readMessages } from '../wire/messages.ts'
+import { createPosition, encodeEventId, type Position } from '../wire/position.ts'
+import { postMessage } from '../wire/post.ts'
+import { readRefusal } from '../wire/refusal.ts'
+import { resumeMessages } from '../wire/resume.ts'
+import type { Link } from './session.ts'
+
+/** Milliseconds for the end of a session. */
+const FAREWELL_LIMIT = 2_000
+
+export interface StreamableLink extends Link {
+  /** The stream for what belongs to no call; it outlives its connections. */
+  listen(deadline: Deadline, onHealth: (healthy: boolean) => void): Messages
+}
+
+/** `session` is what goes with every request of it; empty before the handshake. */
+export function createStreamable(wire: Wire, session: Record<string, string> = {}): StreamableLink {
+  return {
+    get hasSession() {
+      return 'mcp-session-id' in session
+    },
+    agree(protocolVersion) {
+      session['mcp-protocol-version'] = protocolVersion
+    },
+    send,
+    async post(message, deadline) {
+      const reply = await postMessage(wire, message, session, deadline)
+      // 202 has no body, but some servers send one.
+      reply.drain()
+    },
+    isLost(error) {
+      const { status } = error as { status?: number }
+      return 'mcp-session-id' in session && (status === 404 || status === 410)
+    },
+    listen(deadline, onHealth) {
+      const position = createPosition()
+      const reopen = () => get(position, 'listening', deadline)
+      return resumeMessages(wire, undefined, { what: 'listening', position, reopen, always: true, onHealth }, deadline)
+    },
+    close,
+  }
+
+  async function send(request: JsonRpcRequest, deadline: Deadline, options: CallOptions = {}): Promise<Messages> {
+    const { method, id: requestId } = request
+    const { resume, onResumable } = options
+    const position = createPosition(resume?.lastEventId, (lastEventId) =>
+      attempt(
+        () => onResumable?.({ requestId, lastEventId, session: { ...session } }),
+        (error) => wire.warn('A callback failed', error),
+      ),
+    )
+    const first = resume ? undefined : await begin(request, position, deadline)
+    const reopen = () => get(position, method, deadline)
+    return resumeMessages(wire, first, { what: 'stream', position, reopen }, deadline)
+  }
+
+  async function begin(request: JsonRpcRequest, position: Position, deadline: Deadline): Promise<Messages> {
+    const { method } = request
+    const reply = await postMessage(wire, request, session, deadline)
+    const id = reply.headers.get('mcp-session-id')
+    // Only the answer to the handshake assigns a session (basic/transports, session management).
+    if (method === 'initialize' && id) session['mcp-session-id'] = id
+    return readMessages(wire, reply, method, deadline, position)
+  }
+
+  async function get(position: Position, what: string, deadline: Deadline): Promise<Messages> {
+    const { lastEventId } = position
+    const headers: Record<string, string> = { ...session, accept: 'text/event-stream' }
+    if (lastEventId) headers['last-event-id'] = encodeEventId(lastEventId)
+    const reply = await wire.send({ method: 'GET', headers, rpc: what }, deadline)
+    if (reply.status >= 400) throw await readRefusal(wire, reply, what, deadline)
+    return readMessages(wire, reply, what, deadline, position)
+  }
+
+  async function close(keep: boolean): Promise<void> {
+    if (keep || !('mcp-session-id' in session)) return
+    const deadline = createDeadline(wire.ground, { what: 'DELETE', total: FAREWELL_LIMIT })
+    try {
+      const { body } = await wire.send({ method: 'DELETE', headers: session, keepalive: true }, deadline)
+      await readText(body, wire.settings.limits.errorBody, deadline)
+    } catch (error) {
+      wire.warn('DELETE failed', error)
+    } finally {
+      deadline.stop()
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** What a server sends besides answers: progress and logs to who wants them, its requests to the handlers. */
+import type { CallOptions } from '../options.ts'
+import type { Era } from '../protocol/era.ts'
+import type { JsonRpcMessage, Params, RequestId } from '../types/jsonrpc.ts'
+import type { LogMessage, Progress } from '../types/notifications.ts'
+import { attempt } from '../util/attempt.ts'
+import type { Deadline } from '../util/deadline.ts'
+import type { Wire } from '../wire/http.ts'
+import { type Answerers, createAnswers } from './answer.ts'
+
+export interface Receiver {
+  receive(message: JsonRpcMessage): void
+  /** Nobody is interested any more, and the server's requests are withdrawn. */
+  stop(): void
+}
+
+/** `id` is that of the call the messages belong to, if there is one. */
+export function createReceiver(
+  { wire, era, answerers }: { wire: Wire; era: Pick<Era, 'post'>; answerers: Answerers },
+  deadline: Deadline,
+  id?: RequestId,
+  { onProgress, onLog }: CallOptions = {},
+): Receiver {
+  const { emit } = wire
+  const answers = createAnswers(wire, era, answerers, deadline)
+  return {
+    receive(message) {
+      if (!('method' in message)) emit?.({ type: 'quarantined', reason: 'a foreign response', value: message.id })
+      else if ('id' in message) answers.take(message)
+      else notice(message.method, message.params ?? {})
+    },
+    stop: answers.stop,
+  }
+
+  function notice(method: string, params: Params): void {
+    if (method === 'notifications/progress') {
+      // Some servers return the token as text; the numbers are still unique.
+      if (`${params.progressToken}` === `${id}`) tell(onProgress, params as never as Progress)
+    } else if (method === 'notifications/message') {
+      emit?.({ type: 'log', ...(params as never as LogMessage) })
+      tell(onLog, params as never as LogMessage)
+    } else if (method === 'notifications/cancelled') answers.cancel(params.requestId)
+  }
+
+  function tell<T>(callback: ((value: T) => void) | undefined, value: T): void {
+    attempt(
+      () => callback?.(value),
+      (error) => wire.warn('A callback failed', error),
+    )
+  }
+}

@@ -1,0 +1,177 @@
+/** What the client promises, kept with the reference server of the MCP project. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, type ConnectOptions, connect as connectTo, type WireEvent } from '../../src/index.ts'
+import { type Everything, installEverything, startEverything } from './everything.ts'
+
+const transports = [
+  { mode: 'streamableHttp', transport: 'streamable-http', era: 'legacy' },
+  { mode: 'sse', transport: 'sse', era: 'http-sse' },
+] as const
+
+const servers = new Map<string, Everything>()
+const clients: Client[] = []
+let events: WireEvent[] = []
+
+beforeAll(async () => {
+  await installEverything()
+  const started = await Promise.all(transports.map(({ mode }) => startEverything(mode)))
+  for (const [index, { mode }] of transports.entries()) servers.set(mode, started[index]!)
+}, 180_000)
+afterAll(() => Promise.all([...servers.values()].map(({ stop }) => stop())))
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()))
+  events = []
+})
+
+async function connect(mode: string, options: ConnectOptions = {}): Promise<Client> {
+  const client = await connectTo(servers.get(mode)!.url, { onEvent: (event) => events.push(event), ...options })
+  clients.push(client)
+  return client
+}
+
+/** Failures that nobody waited for, and items that could not be used. */
+function remarks(): WireEvent[] {
+  return events.filter(({ type }) => ['warning', 'quarantined', 'reconnect'].includes(type))
+}
+
+describe.each(transports)('over $transport', { timeout: 20_000 }, ({ mode, transport, era }) => {
+  test('connect finds the transport, and the server says who it is', async () => {
+    const client = await connect(mode)
+    expect(client.connection).toMatchObject({
+      transport,
+      era,
+      status: 'connected',
+      requested: 'auto',
+      fellBack: false,
+      protocolVersion: '2025-11-25',
+    })
+    expect(client.server.info?.name).toMatch(/everything/)
+    expect(client.server.capabilities?.tools).toBeTruthy()
+    expect(remarks()).toEqual([])
+  })
+
+  test('its tools are listed, also while it registers more of them', async () => {
+    const client = await connect(mode)
+    const names = (await client.listTools()).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['echo', 'get-sum', 'trigger-long-running-operation']))
+    expect(remarks()).toEqual([])
+  })
+
+  test('calls get their own answers', async () => {
+    const client = await connect(mode)
+    const results = await Promise.all([1, 2, 3].map((n) => client.callTool('echo', { message: `${n}` })))
+    expect(results.map(({ content }) => content)).toEqual([1, 2, 3].map((n) => [{ type: 'text', text: `Echo: ${n}` }]))
+    const { content } = await client.callTool('get-tiny-image')
+    expect(content).toContainEqual(expect.objectContaining({ type: 'image', mimeType: 'image/png' }))
+    const { structuredContent } = await client.callTool('get-structured-content', { location: 'New York' })
+    expect(structuredContent).toMatchObject({ temperature: expect.any(Number) })
+    expect(remarks()).toEqual([])
+  })
+
+  test('wrong arguments are told as the server tells them', async () => {
+    const client = await connect(mode)
+    expect(await client.callTool('echo', {})).toMatchObject({ isError: true })
+    expect(await client.callTool('there-is-no-such-tool')).toMatchObject({ isError: true })
+  })
+
+  test('all progress comes before the answer', async () => {
+    const client = await connect(mode)
+    const seen: unknown[] = []
+    const onProgress = ({ progress, total }: { progress: number; total?: number }) => seen.push([progress, total])
+    await client.callTool('trigger-long-running-operation', { duration: 0.2, steps: 4 }, { onProgress })
+    expect(seen).toEqual([1, 2, 3, 4].map((step) => [step, 4]))
+    expect(remarks()).toEqual([])
+  })
+
+  test('what it asks during a call and after connecting reaches the handlers', async () => {
+    let toldRoots = () => {}
+    const rootsAsked = new Promise<void>((resolve) => {
+      toldRoots = resolve
+    })
+    const client = await connect(mode, {
+      handlers: {
+        sample: () => ({ model: 'none', role: 'assistant', content: { type: 'text', text: 'sampled' } }),
+        elicit: () => ({ action: 'decline' }),
+        roots: () => {
+          toldRoots()
+          return [{ uri: 'file:///here', name: 'here' }]
+        },
+      },
+    })
+    await rootsAsked
+    const sampled = await client.callTool('trigger-sampling-request', { prompt: 'say', maxTokens: 10 })
+    expect(JSON.stringify(sampled.content)).toContain('sampled')
+    const elicited = await client.callTool('trigger-elicitation-request')
+    expect(JSON.stringify(elicited.content)).toMatch(/declin/i)
+    const roots = await client.callTool('get-roots-list')
+    expect(JSON.stringify(roots.content)).toContain('file:///here')
+    expect(remarks()).toEqual([])
+  })
+
+  test('an aborted call leaves the connection usable', async () => {
+    const client = await connect(mode)
+    const stop = new AbortController()
+    const call = client.callTool(
+      'trigger-long-running-operation',
+      { duration: 5, steps: 50 },
+      { signal: stop.signal, onProgress: () => stop.abort('enough') },
+    )
+    await expect(call).rejects.toBe('enough')
+    expect((await client.callTool('echo', { message: 'on' })).content).toEqual([{ type: 'text', text: 'Echo: on' }])
+  })
+
+  test('ping is answered, and closing ends it', async () => {
+    const client = await connect(mode)
+    await client.ping()
+    await client.close()
+    await expect(client.callTool('echo', { message: 'x' })).rejects.toMatchObject({ code: 'closed' })
+    expect(remarks()).toEqual([])
+  })
+})
+
+test('a URL that does not show it leads to SSE all the same, after what this server answers to POST', async () => {
+  const { url } = servers.get('sse')!
+  const client = await connectTo(url.replace(/sse$/, 'mcp'), {
+    fetch: (target, init) => fetch(target.replace(/mcp$/, 'sse'), init),
+  })
+  clients.push(client)
+  expect(client.connection).toMatchObject({ transport: 'sse', fellBack: true, fallbackReason: { status: 404 } })
+  expect((await client.callTool('echo', { message: 'found' })).content).toEqual([{ type: 'text', text: 'Echo: found' }])
+})
+
+test('a call whose stream breaks is resumed from its event store', { timeout: 20_000 }, async () => {
+  let cuts = 0
+  const client = await connect('streamableHttp', {
+    fetch: async (url, init) => {
+      const response = await fetch(url, init)
+      return init.body?.includes('long-running') && cuts++ === 0 ? cutAfterProgress(response) : response
+    },
+  })
+  const seen: number[] = []
+  const { content } = await client.callTool(
+    'trigger-long-running-operation',
+    { duration: 0.4, steps: 4 },
+    { onProgress: ({ progress }) => seen.push(progress) },
+  )
+  expect(JSON.stringify(content)).toContain('completed')
+  expect(seen).toEqual([1, 2, 3, 4])
+  expect(events).toContainEqual(expect.objectContaining({ type: 'reconnect', what: 'stream', attempt: 1 }))
+})
+
+/** The same response, until it has brought some progress. */
+function cutAfterProgress(response: Response): Response {
+  const reader = response.body!.getReader()
+  const decoder = new TextDecoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await reader.read()
+      if (value) controller.enqueue(value)
+      if (done || decoder.decode(value).includes('notifications/progress')) {
+        await reader.cancel()
+        controller.close()
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return new Response(body, response)
+}
