@@ -3,6 +3,7 @@ import { InvalidMessageError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
 import { type Caller, call } from '../rpc/call.ts'
 import type { Schema } from '../schema/check.ts'
+import { withoutNulls } from '../schema/nulls.ts'
 
 export async function list<T>(
   caller: Caller,
@@ -19,7 +20,8 @@ export async function list<T>(
     const page = result[key]
     if (!Array.isArray(page)) throw fail(`an array in ${key}`, typeof page)
     for (const value of page) {
-      if (item.safeParse(value).error) emit?.({ type: 'quarantined', reason: `not an item of ${method}`, value })
+      if (item.safeParse(withoutNulls(value)).error)
+        emit?.({ type: 'quarantined', reason: `not an item of ${method}`, value })
       else items.push(value)
     }
     cursor = result.nextCursor

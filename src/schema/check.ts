@@ -1,6 +1,7 @@
 /** Checks what arrived at the border, once, and keeps it as it is. */
 import type * as z from 'zod/mini'
 import { InvalidMessageError } from '../errors.ts'
+import { withoutNulls } from './nulls.ts'
 
 /** Accepts every T. It looks only at what the client itself relies on. */
 export interface Schema<T> {
@@ -20,7 +21,7 @@ export function lazy<S extends z.ZodMiniType, T extends z.input<S>>(create: () =
 
 /** The very object that came in, now with a type. */
 export function check<T>(schema: Schema<T>, value: unknown, what: string): T {
-  const { error } = schema.safeParse(value)
+  const { error } = schema.safeParse(withoutNulls(value))
   if (!error) return value as T
   const path = error.issues[0]?.path.join('.')
   throw new InvalidMessageError(

@@ -25,6 +25,7 @@ import { resumingListening } from './resuming-listening.ts'
 import type { Scenario } from './scenario.ts'
 import { seams } from './seams.ts'
 import { streams } from './streams.ts'
+import { tolerance } from './tolerance.ts'
 
 export const scenarios: Scenario[] = [
   ...connecting,
@@ -49,6 +50,7 @@ export const scenarios: Scenario[] = [
   ...httpSseBroken,
   ...httpSseEndings,
   ...httpSseLimits,
+  ...tolerance,
   ...diagnosis,
   ...asked,
   ...seams,
