@@ -131,12 +131,23 @@ function createLink({ wire }: Shared, url: string, mailbox: Mailbox, life: Deadl
     agree() {},
     async send(request, deadline) {
       const messages = mailbox.open(request, deadline)
-      try {
-        // An answer may overtake the head of its POST; then nobody cares what that says.
-        await deadline.race(Promise.race([post(request, deadline), messages.arrived]))
-        return messages
-      } catch (error) {
+      // An answer may overtake the head of its POST; then nobody cares what that says, and it ends with the call.
+      const posting = createDeadline(wire.ground, { what: request.method, total: wire.settings.maxTimeout })
+      const unlink = deadline.onPassed(posting.abort)
+      const posted = post(request, posting).finally(() => {
+        unlink()
+        posting.stop()
+      })
+      const end = () => {
         messages.cancel()
+        posting.abort('the call has ended')
+      }
+      try {
+        await deadline.race(Promise.race([posted, messages.arrived]))
+        posted.catch(() => {})
+        return { next: messages.next, drain: end, cancel: end }
+      } catch (error) {
+        end()
         throw error
       }
     },
