@@ -17,6 +17,8 @@ interface Page {
 
 const LOCAL = /^(localhost|.*\.localhost|127\..*|\[::1\]|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|.*\.local)$/
 
+const allowed = (names: string[]) => `"Access-Control-Allow-Headers: ${names.join(', ')}" to preflights`
+
 /** Undefined where there is no page of another origin, so that nothing of this applies. */
 export function createDiagnosis(url: URL): Diagnosis | undefined {
   const page = (globalThis as { location?: Page }).location
@@ -32,25 +34,23 @@ export function createDiagnosis(url: URL): Diagnosis | undefined {
     const names = Object.keys(headers)
     const added = names.filter((name) => !known.has(name))
     if (known.size && added.length) {
-      return `Requests worked until ${added.join(' and ')} came along: the server must answer preflights with "Access-Control-Allow-Headers: ${names.join(', ')}"`
+      return `Requests worked until ${added.join(' and ')} came along: the server must send ${allowed(names)}`
     }
     if (page?.protocol === 'https:' && url.protocol === 'http:' && !LOCAL.test(url.hostname)) {
-      return 'A page that came over https may not ask a server over http (mixed content)'
+      return 'A page of https may not ask a server over http (mixed content)'
     }
     if (await reach()) {
-      return `The server is there, but does not let this page ask it: it must answer preflights with "Access-Control-Allow-Origin: ${page?.origin}" and "Access-Control-Allow-Headers: ${names.join(', ')}"`
+      return `The server is there, but refuses this page: it must send "Access-Control-Allow-Origin: ${page?.origin}" and ${allowed(names)}`
     }
     if (page && LOCAL.test(url.hostname) && !LOCAL.test(page.hostname)) {
-      return 'A public page needs the permission of the browser to reach the local network'
+      return 'A public page needs permission to reach the local network'
     }
     return 'Nobody answers at that address'
   }
 
   function explainRefusal(status: number, headers: Record<string, string>): string {
-    if (status === 403) return `. Servers answer so when they do not accept the Origin of this page, ${page?.origin}`
+    if (status === 403) return `. The server may not accept the Origin of this page, ${page?.origin}`
     const hidden = status === 400 && headers['mcp-protocol-version'] && !headers['mcp-session-id']
-    return hidden
-      ? '. If it misses the session id: a page can read that only if the server sends "Access-Control-Expose-Headers: Mcp-Session-Id"'
-      : ''
+    return hidden ? '. If it misses the session id: it must send "Access-Control-Expose-Headers: Mcp-Session-Id"' : ''
   }
 }

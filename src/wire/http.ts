@@ -91,7 +91,8 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
       const { status } = reply
       const hidden = response.type === 'opaqueredirect'
       if (!hidden && !(status >= 300 && status < 400)) return reply
-      const next = hidden ? await landing(target, deadline) : status > 306 && reply.headers.get('location')
+      // Browsers hide where a redirect leads; a bare GET follows it and tells.
+      const next = hidden ? (await bareGet(target, deadline))?.url : status > 306 && reply.headers.get('location')
       reply.body.cancel()
       const location = next ? new URL(next, target) : undefined
       if (location?.origin !== new URL(target).origin || hops === MOST_REDIRECTS) {
@@ -141,13 +142,16 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     return { response, reply }
   }
 
-  async function attemptFetch(target: string, init: FetchInit, { race, check }: Deadline): Promise<Response> {
+  async function attemptFetch(target: string, init: FetchInit, deadline: Deadline): Promise<Response> {
+    const { race, check } = deadline
     try {
       return await race(fetch(target, init), (late) => late.body?.cancel().catch(() => {}))
     } catch (cause) {
       check()
       if (isMcpError(cause)) throw cause
-      const hint = await race(Promise.resolve(diagnosis?.explainFailure(init.headers, () => reach(target, init))))
+      const reach = async () => !!(await bareGet(target, deadline, 'no-cors'))
+      const hint = await diagnosis?.explainFailure(init.headers, reach)
+      check()
       throw new ConnectionError(`${init.method} ${redactUrl(target)} got no response${hint ? `. ${hint}` : ''}`, {
         delivery: neverSent(cause) ? 'not-executed' : 'unknown',
         retryable: true,
@@ -157,35 +161,18 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     }
   }
 
-  /** A request that no page needs permission for, and whose answer no page can read. */
-  async function reach(target: string, { signal }: FetchInit): Promise<boolean> {
-    const init: FetchInit = {
-      method: 'GET',
-      headers: {},
-      signal,
-      redirect: 'follow',
-      credentials: 'omit',
-      mode: 'no-cors',
-    }
-    return fetch(target, init).then(
-      ({ body }) => {
-        body?.cancel().catch(() => {})
-        return true
-      },
-      () => false,
-    )
-  }
-
-  /** Browsers hide where a redirect leads. A bare GET follows it and tells where it ends. */
-  async function landing(target: string, { race, onPassed }: Deadline): Promise<string | undefined> {
+  /** A GET that tells nothing of us and whose body nobody needs: only whether it is answered, and where it ends. */
+  async function bareGet(target: string, deadline: Deadline, mode?: 'no-cors'): Promise<Response | undefined> {
     const controller = new AbortController()
-    const release = onPassed((reason) => controller.abort(reason))
     const { signal } = controller
     const init: FetchInit = { method: 'GET', headers: {}, signal, redirect: 'follow', credentials: 'omit' }
-    const landed = await race(fetch(target, init)).catch(() => undefined)
-    release()
-    controller.abort()
-    return landed?.url
+    try {
+      return await deadline.race(fetch(target, mode ? { ...init, mode } : init))
+    } catch {
+      return undefined
+    } finally {
+      controller.abort()
+    }
   }
 }
 
