@@ -52,7 +52,7 @@ export function createPosition(lastEventId?: string, onMoved?: (id: string) => v
 
 /** A header holds bytes, an id any text: it goes as the bytes of its UTF-8. */
 export function encodeEventId(id: string): string {
-  const bytes = String.fromCharCode(...new TextEncoder().encode(id))
+  const bytes = Array.from(new TextEncoder().encode(id), (byte) => String.fromCharCode(byte)).join('')
   // What no header may hold would make fetch throw.
   return bytes.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
 }

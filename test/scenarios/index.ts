@@ -22,6 +22,7 @@ import { resuming } from './resuming.ts'
 import { resumingElsewhere } from './resuming-elsewhere.ts'
 import { resumingEnds } from './resuming-ends.ts'
 import { resumingListening } from './resuming-listening.ts'
+import { resumingPositions } from './resuming-positions.ts'
 import type { Scenario } from './scenario.ts'
 import { seams } from './seams.ts'
 import { streams } from './streams.ts'
@@ -34,6 +35,7 @@ export const scenarios: Scenario[] = [
   ...ending,
   ...streams,
   ...resuming,
+  ...resumingPositions,
   ...resumingEnds,
   ...resumingElsewhere,
   ...resumingListening,
