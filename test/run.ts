@@ -7,6 +7,7 @@ import { check } from './steps/check.ts'
 import { createColumns } from './steps/columns.ts'
 import { conformance } from './steps/conformance.ts'
 import { build, setup } from './steps/prepare.ts'
+import { simulation } from './steps/simulation.ts'
 import type { Outcome, Step } from './steps/step.ts'
 import { runSteps } from './steps/timeline.ts'
 import { vitest } from './steps/vitest.ts'
@@ -64,5 +65,7 @@ function stages(columns: Step[], runtimes: Runtime[]): Step[][] {
   const unit = vitest('unit', 'unit')
   if (options.quick) return [[unit, ...columns]]
   const visited = runtimes.some(({ name }) => name === 'chromium') ? [vitest('playground', 'playground')] : []
-  return [[check, unit, conformance, vitest('package', 'package'), vitest('interop', 'interop'), ...visited], columns]
+  const tests = [check, unit, conformance, vitest('package', 'package'), vitest('interop', 'interop'), ...visited]
+  // The simulation keeps every core busy by itself.
+  return [tests, [simulation], columns]
 }

@@ -1,0 +1,25 @@
+/** Our client, as a user would write it. */
+import { connect } from '../../../src/index.ts'
+import type { Contestant } from './contestant.ts'
+
+export async function open(url: string): Promise<Contestant> {
+  const client = await connect(url)
+  await client.listTools()
+
+  return {
+    async call(name, args) {
+      const { content } = await client.callTool(name, args)
+      const [block] = content
+      return block?.type === 'text' ? block.text : ''
+    },
+    async progress() {
+      let seen = 0
+      const onProgress = () => {
+        seen++
+      }
+      await client.callTool('progress', {}, { onProgress })
+      return seen
+    },
+    close: () => client.close(),
+  }
+}

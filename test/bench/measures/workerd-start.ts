@@ -1,0 +1,90 @@
+/** What importing a client adds to the time from starting workerd to its first response. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { imports, type ProgramName } from '../contestants.ts'
+import { cacheDir } from '../paths.ts'
+import { interleave, type Measure } from './measure.ts'
+import { type Start, startSeries } from './start.ts'
+
+export const workerdStartMeasure: Measure = {
+  name: 'workerd',
+  async run({ plan, names }) {
+    const started: ProgramName[] = ['empty', ...names]
+    for (const name of started) writeFileSync(configPath(name), config(name))
+    for (const name of started) await startWorkerd(name)
+    const samples = await interleave(started, plan.startUp.rounds, startWorkerd)
+    return startSeries('workerd, spawn to response', 'difference', samples, { atMost: 6 })
+  },
+}
+
+async function startWorkerd(name: ProgramName): Promise<Start> {
+  const start = performance.now()
+  // Descriptor 3 reports the port as soon as the socket listens.
+  const child = spawn(workerdPath(), ['serve', '--control-fd=3', configPath(name)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  })
+  try {
+    const body = await firstResponse(await listeningPort(child))
+    const sample = { wall: performance.now() - start, cpu: cpuMilliseconds(child.pid) }
+    const expected = name === 'empty' || name === 'parser' ? '' : imports[name].names.map(() => 'function').join()
+    if (body !== expected) throw new Error(`Expected worker-${name} to answer ${expected}, got ${body}`)
+    return sample
+  } finally {
+    if (child.kill('SIGKILL')) await once(child, 'exit')
+  }
+}
+
+async function listeningPort(child: ChildProcess): Promise<number> {
+  const control = child.stdio[3] as Readable
+  let heard = ''
+  for await (const piece of control) {
+    heard += piece
+    const port = /"port":(\d+)/.exec(heard)?.[1]
+    if (port) return Number(port)
+  }
+  throw new Error('workerd ended before it listened')
+}
+
+async function firstResponse(port: number): Promise<string> {
+  const [response] = await once(get({ host: '127.0.0.1', port, agent: false }), 'response')
+  return text(response)
+}
+
+/** Only Linux tells it of another process, thread by thread and in nanoseconds. */
+function cpuMilliseconds(pid: number | undefined): number {
+  try {
+    const tasks = `/proc/${pid}/task`
+    const threads = readdirSync(tasks).map((thread) => readFileSync(join(tasks, thread, 'schedstat'), 'utf8'))
+    return threads.reduce((sum, stat) => sum + Number.parseInt(stat, 10), 0) / 1e6
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** The date is one at which Node's globals are off unless asked for. */
+function config(name: ProgramName): string {
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [ (name = "main", worker = (
+    modules = [ (name = "worker", esModule = embed "worker-${name}.mjs") ],
+    compatibilityDate = "2026-08-01",
+  )) ],
+  sockets = [ (name = "http", address = "127.0.0.1:0", http = (), service = "main") ],
+);
+`
+}
+
+function configPath(name: ProgramName): string {
+  return join(cacheDir, `worker-${name}.capnp`)
+}
+
+/** The package exports the path of its binary, which is not where npm links it when install scripts are off. */
+function workerdPath(): string {
+  return createRequire(import.meta.url)('workerd').default
+}

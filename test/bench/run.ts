@@ -1,0 +1,62 @@
+/** The bench: measures ours, the official client and a bare loop in one run, and prints medians and ratios. */
+import { parseArgs } from 'node:util'
+import { contestants } from './contestants.ts'
+import { measures } from './measures/all.ts'
+import { full, quick } from './plan.ts'
+import { cleanUp, prepare } from './prepare.ts'
+import { createClients, startServer } from './processes.ts'
+import { header, legend, line, verdict } from './table.ts'
+import { versions } from './versions.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    without: { type: 'string', multiple: true, default: [] },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const plan = flags.quick ? quick : full
+const selected = measures.filter(({ name }) => !flags.only.length || flags.only.some((part) => name.includes(part)))
+const names = contestants.filter((name) => name === 'bare' || !flags.without.includes(name))
+
+if (flags.help || !selected.length) printHelp()
+else await bench()
+
+function printHelp(): void {
+  console.log(`npm run bench -- [--quick] [--only <part of a measure's name>]... [--without <contestant>]...
+measures: ${measures.map(({ name }) => name).join(', ')}
+contestants: ${contestants.join(', ')} (the bare loop always takes part)`)
+}
+
+async function bench(): Promise<void> {
+  const began = performance.now()
+  try {
+    await prepare(names)
+    console.log(`${versions(names)}\n${legend}\n\n${header(names)}`)
+    const verdicts = await measureAll()
+    console.log(`\n${[...verdicts, `${((performance.now() - began) / 1000).toFixed(0)} s`].join('\n')}`)
+  } finally {
+    cleanUp()
+  }
+}
+
+/** Prints a line as soon as it is known, and gives what was reached of what is wanted. */
+async function measureAll(): Promise<string[]> {
+  const verdicts: string[] = []
+  const server = await startServer()
+  const { client, stop } = createClients(server)
+  try {
+    for (const { run } of selected) {
+      for (const series of await run({ plan, server, names, client })) {
+        console.log(line(series, names))
+        verdicts.push(...verdict(series))
+      }
+    }
+  } finally {
+    await stop()
+    await server.stop()
+  }
+  return verdicts
+}

@@ -1,0 +1,20 @@
+/** Medians and quartiles of a few noisy numbers. */
+
+export interface Spread {
+  low: number
+  median: number
+  high: number
+}
+
+/** The median with the quartiles around it. */
+export function spread(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b)
+  return { low: quantile(sorted, 0.25), median: quantile(sorted, 0.5), high: quantile(sorted, 0.75) }
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  const position = (sorted.length - 1) * share
+  const below = sorted[Math.floor(position)] ?? Number.NaN
+  const above = sorted[Math.ceil(position)] ?? Number.NaN
+  return below + (above - below) * (position - Math.floor(position))
+}
