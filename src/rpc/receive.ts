@@ -6,7 +6,7 @@ import type { LogMessage, Progress } from '../types/notifications.ts'
 import { attempt } from '../util/attempt.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Wire } from '../wire/http.ts'
-import { type Answerers, createAnswers } from './answer.ts'
+import { type Answerers, type Answers, createAnswers } from './answer.ts'
 
 export interface Receiver {
   receive(message: JsonRpcMessage): void
@@ -22,14 +22,19 @@ export function createReceiver(
   { onProgress, onLog }: CallOptions = {},
 ): Receiver {
   const { emit } = wire
-  const answers = createAnswers(wire, era, answerers, deadline)
+  // Most calls are never asked anything.
+  let asked: Answers | undefined
+  const answers = () => {
+    asked ??= createAnswers(wire, era, answerers, deadline)
+    return asked
+  }
   return {
     receive(message) {
       if (!('method' in message)) emit?.({ type: 'quarantined', reason: 'a foreign response', value: message.id })
-      else if ('id' in message) answers.take(message)
+      else if ('id' in message) answers().take(message)
       else notice(message.method, message.params ?? {})
     },
-    stop: answers.stop,
+    stop: () => asked?.stop(),
   }
 
   function notice(method: string, params: Params): void {
@@ -39,7 +44,7 @@ export function createReceiver(
     } else if (method === 'notifications/message') {
       emit?.({ type: 'log', ...(params as never as LogMessage) })
       tell(onLog, params as never as LogMessage)
-    } else if (method === 'notifications/cancelled') answers.cancel(params.requestId)
+    } else if (method === 'notifications/cancelled') asked?.cancel(params.requestId)
   }
 
   function tell<T>(callback: ((value: T) => void) | undefined, value: T): void {

@@ -10,8 +10,8 @@ const MOST_OPEN = 5
 const GRACE = 5
 
 export interface Drains {
-  /** Waits until one more request fits, at most for a moment and then at the cost of the oldest drain. */
-  makeRoom(): Promise<void>
+  /** What to wait for until one more request fits: a moment at most, and then the oldest drain has to go. */
+  makeRoom(): Promise<void> | undefined
   /** Counts a response body until the returned function is called. */
   opened(): () => void
   /** Takes over a body whose answer is out. Nothing that happens to it matters to a caller. */
@@ -31,16 +31,9 @@ export function createDrains(ground: Ground, limits: { ms: number; bytes: number
   let closed = false
 
   return {
-    async makeRoom() {
-      const [oldest] = drains
-      if (open < MOST_OPEN || !oldest) return
-      let stopTimer: (() => void) | undefined
-      const grace = new Promise<void>((resolve) => {
-        stopTimer = ground.setTimer(resolve, GRACE)
-      })
-      await Promise.race([oldest.ended, grace])
-      stopTimer?.()
-      oldest.stop('evicted')
+    makeRoom() {
+      const [oldest] = open < MOST_OPEN ? [] : drains
+      return oldest && evict(oldest)
     },
     opened() {
       open++
@@ -53,6 +46,16 @@ export function createDrains(ground: Ground, limits: { ms: number; bytes: number
       closed = true
       for (const drain of drains) drain.stop('closed')
     },
+  }
+
+  async function evict(oldest: Drain): Promise<void> {
+    let stopTimer = () => {}
+    const grace = new Promise<void>((resolve) => {
+      stopTimer = ground.setTimer(resolve, GRACE)
+    })
+    await Promise.race([oldest.ended, grace])
+    stopTimer()
+    oldest.stop('evicted')
   }
 
   function start(n: number, body: Body): void {

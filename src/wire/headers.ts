@@ -1,11 +1,9 @@
 /** Headers out: the user's and ours in one record. Headers shown: only what cannot hold a secret. */
 import type { Settings } from '../options.ts'
 
-/** Asks for the user's headers. Ours are added later and win, since the protocol depends on them. */
-export function createUserHeaders({ headers }: Settings): () => Promise<Record<string, string>> {
-  if (typeof headers === 'function') return async () => toRecord(await headers('request'))
-  const fixed = Promise.resolve(toRecord(headers))
-  return () => fixed
+/** The user's headers, or how to ask for them. Ours are added later and win, since the protocol depends on them. */
+export function userHeaders({ headers }: Settings): Record<string, string> | (() => Promise<Record<string, string>>) {
+  return typeof headers === 'function' ? async () => toRecord(await headers('request')) : toRecord(headers)
 }
 
 function toRecord(headers: HeadersInit | undefined, show?: RegExp): Record<string, string> {

@@ -7,7 +7,7 @@ import type { Deadline } from '../util/deadline.ts'
 import type { Ground } from '../util/ground.ts'
 import { createDiagnosis } from './diagnose.ts'
 import { createDrains, type Drains } from './drain.ts'
-import { createUserHeaders, redactHeaders, redactUrl } from './headers.ts'
+import { redactHeaders, redactUrl, userHeaders } from './headers.ts'
 
 const MOST_REDIRECTS = 3
 
@@ -57,7 +57,7 @@ export interface Wire {
 
 export function createWire(ground: Ground, url: URL, settings: Settings, emit: Emit): Wire {
   const { fetch } = settings
-  const userHeaders = createUserHeaders(settings)
+  const given = userHeaders(settings)
   const drains = createDrains(ground, settings.drain, emit)
   const diagnosis = createDiagnosis(url)
   let endpoint = url.href
@@ -83,10 +83,12 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
 
   /** Follows redirects that keep the method, within the origin: what we send may be secret. */
   async function send({ rpc, url, ...request }: HttpRequest, deadline: Deadline): Promise<Reply> {
-    const headers = { ...(await deadline.race(userHeaders())), ...request.headers }
+    const own = typeof given === 'function' ? await deadline.race(given()) : given
+    const headers = { ...own, ...request.headers }
     let target = url ?? endpoint
     for (let hops = 0; ; hops++) {
-      await drains.makeRoom()
+      const room = drains.makeRoom()
+      if (room) await room
       const { response, reply } = await sendOnce(target, { ...request, headers }, rpc, deadline)
       const { status } = reply
       const hidden = response.type === 'opaqueredirect'

@@ -17,7 +17,7 @@ export interface Messages {
 
 /** Throws for a reply that cannot hold the answer to a request. */
 export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: Deadline, position?: Position): Messages {
-  const { emit, settings, address } = wire
+  const { emit, settings } = wire
   const { n, body, type, status, drain } = reply
   const { message: limit } = settings.limits
   if (type === 'text/event-stream') return { next: fromStream(), drain, cancel: body.cancel }
@@ -26,7 +26,7 @@ export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: De
   throw unexpected('application/json or text/event-stream', type || `status ${status} without a content type`)
 
   function unexpected(expected: string, came: string): InvalidMessageError {
-    return new InvalidMessageError(`Expected ${expected} in answer to ${rpc} from ${address}, got ${came}`)
+    return new InvalidMessageError(`Expected ${expected} in answer to ${rpc} from ${wire.address}, got ${came}`)
   }
 
   function tooLong(): InvalidMessageError {
