@@ -37,6 +37,7 @@ export function createConnectionState(first: Connection, emit: Emit): Connection
     },
     update(change) {
       const { status } = view
+      if (status === 'closed') return
       view = { ...view, ...change }
       if (view.status !== status) emit?.({ type: 'status', status: view.status })
       for (const listener of listeners) {

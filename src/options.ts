@@ -82,7 +82,7 @@ export interface ConnectOptions {
         /** Milliseconds that its answer may take. @default 30_000 */
         timeout?: number
       }
-  /** How a broken stream is opened again. The `retry` of the server is always a floor. */
+  /** How a broken stream is opened again. The `retry` of the server is a floor, unless `schedule` decides. */
   reconnect?: {
     /** Failures in a row; 0 is never. @default 5 */
     attempts?: number
@@ -166,7 +166,7 @@ export type Settings = typeof defaults & {
 
 export function resolveOptions(options: ConnectOptions, versions: readonly string[]): Settings {
   const unknown = options.versions?.find((version) => !versions.includes(version))
-  if (unknown) throw new TypeError(`versions: got ${unknown}, expected ${versions}`)
+  if (unknown || options.versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${versions}`)
   return fill(
     { ...defaults, versions, headers: undefined, keepAlive: undefined },
     options as Record<string, unknown>,
@@ -181,10 +181,13 @@ function fill<T extends object>(defaults: T, given: Record<string, unknown> = {}
     const value = given[key] ?? otherwise
     const group = key === 'drain' || key === 'limits' || key === 'reconnect'
     filled[key] = group ? fill(otherwise, value as Record<string, unknown>, `${key}.`) : value
-    // NaN is not at least 0 either.
-    if (typeof otherwise === 'number' && !(typeof value === 'number' && value >= 0)) {
-      throw new TypeError(`${path}${key}: got ${value}, expected a number from 0 up`)
-    }
+    if (typeof otherwise === 'number') checkNumber(path + key, value)
   }
   return filled as T
+}
+
+/** NaN is not at least 0 either. */
+export function checkNumber(name: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0) return value
+  throw new TypeError(`${name}: got ${value}, expected a number from 0 up`)
 }

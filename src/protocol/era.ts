@@ -12,8 +12,8 @@ export interface Era {
   readonly hasSession: boolean
   /** Sends a request; its answer is among the messages that come back. */
   send(request: JsonRpcRequest, deadline: Deadline, options?: CallOptions): Promise<Messages>
-  /** Sends what has no answer: a notification, or the response to a server's request. */
-  post(message: JsonRpcMessage, deadline: Deadline): Promise<void>
+  /** Sends what has no answer: a notification, or the response to a request that the server made during `owner`. */
+  post(message: JsonRpcMessage, deadline: Deadline, owner?: JsonRpcRequest): Promise<void>
   /** Tells the server that nobody waits for this request any more. */
   cancel(request: JsonRpcRequest): void
   /** For a call that was begun elsewhere, under a session that need not be ours. */

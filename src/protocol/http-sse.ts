@@ -11,7 +11,7 @@ import { createPosition } from '../wire/position.ts'
 import { postMessage } from '../wire/post.ts'
 import { readRefusal } from '../wire/refusal.ts'
 import { readEvents } from '../wire/sse.ts'
-import type { Link, Shared } from './session.ts'
+import { isSessionLoss, type Link, type Shared } from './session.ts'
 import { createWatchdog } from './watchdog.ts'
 
 /** Milliseconds until the server must have told where to post. */
@@ -67,13 +67,18 @@ export async function openHttpSse(shared: Shared, connecting: Deadline): Promise
       limit: 'connectTimeout',
     })
     try {
-      const events = await connecting.race(waiting.race(next()))
-      const [first, ...rest] = events ?? []
-      early.push(...rest)
-      if (first?.event !== 'endpoint') {
-        throw new NotMcpEndpointError(`Expected an endpoint event first, got ${first?.event ?? 'another'}`)
+      for (;;) {
+        const events = await connecting.race(waiting.race(next()))
+        // Keepalives and the like may come first, but no message can.
+        const at = events?.findIndex(({ event = 'message' }) => event === 'endpoint' || event === 'message') ?? 0
+        if (at < 0) continue
+        const { event, data } = events?.[at] ?? { event: 'the end of the stream', data: '' }
+        if (event !== 'endpoint') {
+          throw new NotMcpEndpointError(`Expected an endpoint event first, got ${event ?? 'a message'}`)
+        }
+        early.push(...events!.slice(at + 1))
+        return checkEndpoint(data)
       }
-      return checkEndpoint(first.data)
     } finally {
       waiting.stop()
     }
@@ -124,7 +129,7 @@ async function getStream({ wire }: Shared, deadline: Deadline): Promise<Reply> {
   throw new NotMcpEndpointError(`Expected text/event-stream from ${wire.address}, got ${came}`)
 }
 
-function createLink({ wire }: Shared, url: string, mailbox: Mailbox, life: Deadline): Link {
+function createLink({ wire, closing }: Shared, url: string, mailbox: Mailbox, life: Deadline): Link {
   return {
     hasSession: true,
     // This transport has no header for the revision.
@@ -132,15 +137,20 @@ function createLink({ wire }: Shared, url: string, mailbox: Mailbox, life: Deadl
     async send(request, deadline) {
       const messages = mailbox.open(request, deadline)
       // An answer may overtake the head of its POST; then nobody cares what that says, and it ends with the call.
-      const posting = createDeadline(wire.ground, { what: request.method, total: wire.settings.maxTimeout })
+      const { ground, settings } = wire
+      const signals = [closing]
+      const posting = createDeadline(ground, { what: request.method, total: settings.maxTimeout, signals })
       const unlink = deadline.onPassed(posting.abort)
+      let stopTimer: (() => void) | undefined
       const posted = post(request, posting).finally(() => {
         unlink()
         posting.stop()
+        stopTimer?.()
+        stopTimer = () => {}
       })
       const end = () => {
         messages.cancel()
-        posting.abort('the call has ended')
+        stopTimer ??= ground.setTimer(() => posting.abort('the call has ended'), settings.drain.ms)
       }
       try {
         await deadline.race(Promise.race([posted, messages.arrived]))
@@ -153,8 +163,7 @@ function createLink({ wire }: Shared, url: string, mailbox: Mailbox, life: Deadl
     },
     post,
     isLost(error) {
-      const { status } = error as { status?: number }
-      return status === 404 || status === 410
+      return isSessionLoss(error)
     },
     async close() {
       life.abort(new ConnectionError('The client ended the stream'))

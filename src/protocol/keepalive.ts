@@ -1,7 +1,7 @@
 /** Keeps an idle session warm: a cheap request whenever nothing was heard for a while. */
 import type { ConnectionState } from '../connection.ts'
-import { RpcError, TimeoutError } from '../errors.ts'
-import type { ConnectOptions } from '../options.ts'
+import { ConnectionError, RpcError } from '../errors.ts'
+import { type ConnectOptions, checkNumber } from '../options.ts'
 import { type Caller, call } from '../rpc/call.ts'
 
 const FLOOR = 5_000
@@ -14,9 +14,7 @@ const LISTS = ['tools', 'prompts', 'resources']
 export function resolveInterval(keepAlive: ConnectOptions['keepAlive'], otherwise: number): number {
   if (keepAlive === false) return 0
   for (const [key, value] of Object.entries(keepAlive ?? {})) {
-    if (value !== undefined && !(typeof value === 'number' && value >= 0)) {
-      throw new TypeError(`keepAlive.${key}: got ${value}, expected a number from 0 up`)
-    }
+    if (value !== undefined) checkNumber(`keepAlive.${key}`, value)
   }
   return keepAlive?.interval ?? otherwise
 }
@@ -43,7 +41,7 @@ export function startKeepalive(caller: Caller, state: ConnectionState): void {
   }
 
   function arm(milliseconds: number): void {
-    if (!closing.aborted) stop = ground.setTimer(look, milliseconds)
+    if (!closing.aborted) stop = ground.setTimer(look, milliseconds, true)
   }
 
   function look(): void {
@@ -65,8 +63,8 @@ export function startKeepalive(caller: Caller, state: ConnectionState): void {
     if (closing.aborted) return
     emit?.({ type: 'keepalive', method, ok: !failure })
     if (!failure) return
-    // Some servers drop what they do not know: a list tells whether it is only that.
-    const other = ping && failure.error instanceof TimeoutError ? fallback() : undefined
+    // Some servers drop or refuse what they do not know: a list tells whether it is only that.
+    const other = ping && !(failure.error instanceof ConnectionError) ? fallback() : undefined
     if (other && !(await ask(other))) latch(false)
     else if (!closing.aborted) await era.revive(failure.error).catch(() => {})
   }

@@ -1,13 +1,16 @@
 /** The era of handshakes: keeps one session and replaces it when the server loses it. */
 
 import type { ConnectionState } from '../connection.ts'
-import { SessionLostError } from '../errors.ts'
+import { isMcpError, SessionLostError } from '../errors.ts'
 import type { JsonRpcRequest } from '../types/jsonrpc.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import type { Messages } from '../wire/messages.ts'
 import type { Era } from './era.ts'
 import type { Link, Session, Shared } from './session.ts'
+
+/** What connecting may fail with by itself. */
+const OWN_CODES = ['http', 'rpc', 'connection', 'invalid-message', 'not-mcp-endpoint', 'timeout', 'version'] as string[]
 
 /** Milliseconds for what nobody waits for. */
 const CANCEL_LIMIT = 10_000
@@ -31,6 +34,7 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
   let session = first
   /** Sessions in a row that were opened and have not proved to work. */
   let unproven = 0
+  let lastOpened = ground.now()
   let replacing: Promise<void> | undefined
   adopt(first)
 
@@ -49,7 +53,8 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
         }, deadline),
       )
     },
-    post: (message, deadline) => withSession((current) => current.post(message, deadline), deadline),
+    // An answer means something only where it was asked for.
+    post: (message, deadline, owner) => ((owner && sentUnder.get(owner)) ?? session).post(message, deadline),
     // Closing the stream does not cancel in these revisions. What was never sent, or died with its session, need not be.
     cancel(request) {
       if (sentUnder.get(request) === session && !replacing) cancelUnder(session, request)
@@ -116,12 +121,13 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
 
   async function openNext(reason: unknown): Promise<void> {
     // What failed for good is tried once more for each call that needs it.
-    if (state.view.status === 'failed') unproven = attempts - 1
-    if (unproven >= attempts || unproven < 0) throw giveUp(reason)
+    const again = state.view.status === 'failed'
+    if (!attempts || (unproven >= attempts && !again)) throw giveUp(reason)
     state.update({ status: 'reconnecting', lastError: reason })
     for (let cause = reason; ; ) {
-      await pause(cause)
+      await pause(cause, again)
       unproven++
+      lastOpened = ground.now()
       const { connectTimeout: total } = settings
       const deadline = createDeadline(ground, {
         what: 'reconnecting',
@@ -132,14 +138,19 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
       try {
         // The old stream goes first: Firefox holds back a request while another to the same address is open.
         void session.close(true)
-        adopt(await open(deadline))
+        const next = await open(deadline)
+        if (closing.aborted) {
+          void next.close(false)
+          throw closing.reason
+        }
+        adopt(next)
         emit?.({ type: 'session-replaced' })
         state.update({ status: 'connected', protocolVersion: session.server.protocolVersion })
         return
       } catch (error) {
         if (closing.aborted) throw closing.reason
         cause = error
-        if (unproven >= attempts || !(error as { retryable?: boolean }).retryable) {
+        if (again || unproven >= attempts || (isMcpError(error) && !error.retryable)) {
           throw giveUp(error)
         }
       } finally {
@@ -148,17 +159,20 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
     }
   }
 
-  function giveUp(error: unknown): SessionLostError {
+  function giveUp(error: unknown): unknown {
     if (state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
-    return lost(error)
+    // What another layer of fetch has to say, such as that a person must sign in, passes as it is.
+    return isMcpError(error) && !OWN_CODES.includes(error.code) ? error : lost(error)
   }
 
   /** A lost session is replaced at once; a dropped connection, and what fails again, waits longer each time. */
-  async function pause(cause: unknown): Promise<void> {
+  async function pause(cause: unknown, again: boolean): Promise<void> {
     const { retry } = session
     const steps = unproven - (session.ended ? 0 : 1)
     const backoff = steps < 0 ? 0 : Math.min(1_000 * 2 ** steps, 60_000) * (0.8 + 0.4 * ground.random())
-    const wait = retry !== undefined && steps === 0 ? retry : Math.max(backoff, retry ?? 0)
+    const planned = retry !== undefined && steps === 0 ? retry : Math.max(backoff, retry ?? 0)
+    // Who gave up tries again when asked, but not more than about once a second.
+    const wait = again ? Math.max(lastOpened + 1_000 - ground.now(), 0) : planned
     emit?.({ type: 'reconnect', what: 'session', attempt: unproven + 1, delay: wait, reason: `${cause}` })
     if (!wait) return
     const deadline = createDeadline(ground, { what: 'reconnecting', total: wait * 2, signals: [closing] })

@@ -63,7 +63,7 @@ export async function negotiate(shared: Shared, signal?: AbortSignal): Promise<A
     // Once a transport has worked, its failures are failures: nothing falls back any more.
     const reopen = (deadline: Deadline) => open[kind](shared, deadline)
     // Servers ask for roots and the like outside of calls, so who can answer listens.
-    const listens = kind !== 'sse' && Object.keys(settings.handlers).length > 0
+    const listens = kind !== 'sse' && Object.values(settings.handlers).some(Boolean)
     const onSession = listens ? createListening(shared, state) : () => {}
     const join = (headers: Record<string, string>) => createStreamable(wire, headers)
     const era = createLegacy(session, { shared, state, open: reopen, join, onSession: onSession as () => void })

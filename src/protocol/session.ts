@@ -28,6 +28,12 @@ export interface Session extends Link {
   readonly server: InitializeResult
 }
 
+/** Whatever the body says, unless it plainly speaks of the request: an unknown method or unknown parameters. */
+export function isSessionLoss(error: unknown): boolean {
+  const { status, rpcCode } = error as { status?: number; rpcCode?: number }
+  return (status === 404 || status === 410) && rpcCode !== -32601 && rpcCode !== -32602
+}
+
 /** Shakes hands over a fresh link. */
 export async function openSession(link: Link, shared: Shared, deadline: Deadline): Promise<Session> {
   const { wire, nextId } = shared

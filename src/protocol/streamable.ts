@@ -10,7 +10,7 @@ import { createPosition, encodeEventId, type Position } from '../wire/position.t
 import { postMessage } from '../wire/post.ts'
 import { readRefusal } from '../wire/refusal.ts'
 import { resumeMessages } from '../wire/resume.ts'
-import type { Link } from './session.ts'
+import { isSessionLoss, type Link } from './session.ts'
 
 /** Milliseconds for the end of a session. */
 const FAREWELL_LIMIT = 2_000
@@ -36,8 +36,7 @@ export function createStreamable(wire: Wire, session: Record<string, string> = {
       reply.drain()
     },
     isLost(error) {
-      const { status } = error as { status?: number }
-      return 'mcp-session-id' in session && (status === 404 || status === 410)
+      return 'mcp-session-id' in session && isSessionLoss(error)
     },
     listen(deadline, onHealth) {
       const position = createPosition()

@@ -8,6 +8,12 @@ const SILENCE = 300_000
 const MISSED = 3
 const FLOOR = 15_000
 
+/** Keepalives closer together than this are one, in milliseconds. */
+const BURST = 50
+
+/** So many gaps between keepalives make a rhythm; fewer may be chance. */
+const RHYTHM = 3
+
 export interface Watchdog {
   /** Any byte. */
   heard(): void
@@ -18,8 +24,8 @@ export interface Watchdog {
 
 export function createWatchdog(ground: Ground, silent: () => void): Watchdog {
   let last = ground.now()
-  /** When the last keepalives came. */
-  const beats: number[] = []
+  let beat: number | undefined
+  let gaps: number[] = []
   let limit = SILENCE
   let stop = ground.setTimer(look, limit)
   return {
@@ -27,11 +33,13 @@ export function createWatchdog(ground: Ground, silent: () => void): Watchdog {
       last = ground.now()
     },
     beat() {
-      // The first one may come right after the endpoint, and two by chance: three of them make a rhythm.
-      const [first, second, third] = [...beats.splice(0), ground.now()].slice(-3) as [number, number?, number?]
-      beats.push(...[first, second, third].filter((beat) => beat !== undefined))
-      if (second === undefined || third === undefined) return
-      limit = Math.min(SILENCE, Math.max(FLOOR, MISSED * Math.max(second - first, third - second)))
+      const now = ground.now()
+      const gap = now - (beat ?? now - BURST)
+      if (gap < BURST) return
+      if (beat !== undefined) gaps = [gap, ...gaps].slice(0, RHYTHM)
+      beat = now
+      if (gaps.length < RHYTHM) return
+      limit = Math.min(SILENCE, Math.max(FLOOR, MISSED * Math.max(...gaps)))
       arm()
     },
     stop: () => stop(),

@@ -17,7 +17,14 @@ export interface Answers {
   stop(): void
 }
 
-export function createAnswers(wire: Wire, era: Pick<Era, 'post'>, answerers: Answerers, call: Deadline): Answers {
+/** `owner` is the request whose call the server's requests belong to, if any: answers go where it went. */
+export function createAnswers(
+  wire: Wire,
+  era: Pick<Era, 'post'>,
+  answerers: Answerers,
+  call: Deadline,
+  owner?: JsonRpcRequest,
+): Answers {
   const waiting = new Map<unknown, JsonRpcRequest>()
   const running = new Map<unknown, Deadline>()
 
@@ -41,7 +48,7 @@ export function createAnswers(wire: Wire, era: Pick<Era, 'post'>, answerers: Ans
       if (running.size === MOST_AT_ONCE) return
       waiting.delete(id)
       const deadline = createDeadline(wire.ground, { what: request.method, total: wire.settings.maxTimeout })
-      const release = call.hold()
+      const release = call.onPassed(deadline.abort)
       running.set(id, deadline)
       void answer(request, deadline).finally(() => {
         deadline.stop()
@@ -55,7 +62,7 @@ export function createAnswers(wire: Wire, era: Pick<Era, 'post'>, answerers: Ans
   async function answer(request: JsonRpcRequest, deadline: Deadline): Promise<void> {
     const { id, method } = request
     try {
-      await era.post({ jsonrpc: '2.0', id, ...(await run(request, deadline)) } as JsonRpcResponse, deadline)
+      await era.post({ jsonrpc: '2.0', id, ...(await run(request, deadline)) } as JsonRpcResponse, deadline, owner)
     } catch (error) {
       // A withdrawn request is not answered (basic/utilities/cancellation).
       if (!deadline.passed) wire.warn(`${method} was not answered`, error)
@@ -67,6 +74,7 @@ export function createAnswers(wire: Wire, era: Pick<Era, 'post'>, answerers: Ans
     if (!answerer) return { error: { code: -32601, message: 'Method not found' } }
     const controller = new AbortController()
     onPassed((reason) => controller.abort(reason))
+    const ended = wire.answering.started()
     try {
       return { result: await race(Promise.resolve(answerer(params, controller.signal))) }
     } catch (error) {
@@ -74,6 +82,8 @@ export function createAnswers(wire: Wire, era: Pick<Era, 'post'>, answerers: Ans
       // The reason stays here: it is the application's, not the server's business.
       wire.warn(`The handler of ${method} failed`, error)
       return { error: { code: -32603, message: 'Internal error' } }
+    } finally {
+      ended()
     }
   }
 }

@@ -1,6 +1,6 @@
 /** One call: within its limits, driven to its end, and cancelled at the server when it is given up. */
 import { ClosedError, RpcError } from '../errors.ts'
-import type { CallOptions } from '../options.ts'
+import { type CallOptions, checkNumber } from '../options.ts'
 import type { Era } from '../protocol/era.ts'
 import type { JsonRpcRequest, Params } from '../types/jsonrpc.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
@@ -28,13 +28,16 @@ export async function call(
   const { wire, nextId, closing } = caller
   if (closing.aborted) throw new ClosedError(`${method}: the client is closed`, { delivery: 'not-executed' })
   const { timeout, maxTimeout } = wire.settings
-  const { signal, meta, onProgress, resume, timeout: idle = timeout, maxTimeout: total = maxTimeout } = options
+  const { signal, meta, onProgress, resume } = options
+  const idle = checkNumber('timeout', options.timeout ?? timeout)
+  const total = checkNumber('maxTimeout', options.maxTimeout ?? maxTimeout)
   const era = resume ? caller.era.resumed(resume) : caller.era
   const id = resume?.requestId ?? nextId()
   const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, ...(params && { params }) }
   if (meta || onProgress) request.params = { ...params, _meta: { ...meta, ...(onProgress && { progressToken: id }) } }
   const signals = [signal, closing]
-  const deadline = createDeadline(wire.ground, { what: method, idle, total, signals })
+  const { excused } = wire.answering
+  const deadline = createDeadline(wire.ground, { what: method, idle, total, signals, excused })
   deadline.check()
   wire.busy++
   try {
@@ -55,7 +58,7 @@ export async function converse(
   deadline: Deadline,
   options?: CallOptions,
 ): Promise<Record<string, unknown>> {
-  const receiver = createReceiver(caller, deadline, request.id, options)
+  const receiver = createReceiver(caller, deadline, request, options)
   const steps = exchange(caller.era, request, deadline, options)
   try {
     for (;;) {

@@ -33,7 +33,8 @@ export async function* exchange(
     }
   } catch (cause) {
     deadline.check()
-    if (isMcpError(cause)) throw cause
+    // Before anything was sent it can only be the caller's own mistake.
+    if (isMcpError(cause) || !owned) throw cause
     throw new ConnectionError(`The response failed before the answer to ${request.method}`, { retryable: true, cause })
   } finally {
     owned?.cancel()

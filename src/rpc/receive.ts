@@ -1,11 +1,12 @@
 /** What a server sends besides answers: progress and logs to who wants them, its requests to the handlers. */
 import type { CallOptions } from '../options.ts'
 import type { Era } from '../protocol/era.ts'
-import type { JsonRpcMessage, Params, RequestId } from '../types/jsonrpc.ts'
+import type { JsonRpcMessage, JsonRpcRequest, Params } from '../types/jsonrpc.ts'
 import type { LogMessage, Progress } from '../types/notifications.ts'
 import { attempt } from '../util/attempt.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Wire } from '../wire/http.ts'
+import { isId } from '../wire/jsonrpc.ts'
 import { type Answerers, type Answers, createAnswers } from './answer.ts'
 
 export interface Receiver {
@@ -14,18 +15,18 @@ export interface Receiver {
   stop(): void
 }
 
-/** `id` is that of the call the messages belong to, if there is one. */
+/** `request` is the one that the messages belong to, if there is one. */
 export function createReceiver(
   { wire, era, answerers }: { wire: Wire; era: Pick<Era, 'post'>; answerers: Answerers },
   deadline: Deadline,
-  id?: RequestId,
+  request?: JsonRpcRequest,
   { onProgress, onLog }: CallOptions = {},
 ): Receiver {
   const { emit } = wire
   // Most calls are never asked anything.
   let asked: Answers | undefined
   const answers = () => {
-    asked ??= createAnswers(wire, era, answerers, deadline)
+    asked ??= createAnswers(wire, era, answerers, deadline, request)
     return asked
   }
   return {
@@ -40,7 +41,9 @@ export function createReceiver(
   function notice(method: string, params: Params): void {
     if (method === 'notifications/progress') {
       // Some servers return the token as text; the numbers are still unique.
-      if (`${params.progressToken}` === `${id}`) tell(onProgress, params as never as Progress)
+      if (isId(params.progressToken) && `${params.progressToken}` === `${request?.id}`) {
+        tell(onProgress, params as never as Progress)
+      }
     } else if (method === 'notifications/message') {
       emit?.({ type: 'log', ...(params as never as LogMessage) })
       tell(onLog, params as never as LogMessage)

@@ -1,9 +1,10 @@
-/** Runs code that is not ours: it must not break what called it. */
+/** Runs code that is not ours: it must not break what called it, now or later. */
 
-export function attempt(run: () => unknown, failed?: (error: unknown) => void): void {
+export function attempt(run: () => unknown, failed: (error: unknown) => void = () => {}): void {
   try {
-    run()
+    const result = run() as Partial<Promise<unknown>> | undefined
+    result?.then?.(undefined, failed)
   } catch (error) {
-    failed?.(error)
+    failed(error)
   }
 }

@@ -6,8 +6,6 @@ import type { Ground } from './ground.ts'
 export interface Deadline {
   /** A sign of life: the silence starts anew. */
   touch(): void
-  /** Silence does not count until the returned function is called. */
-  hold(): () => void
   /** Waits, but not past the deadline. A value that comes too late goes to `late`. */
   race<T>(promise: Promise<T>, late?: (value: T) => void): Promise<T>
   /** Calls `run` with the reason once the deadline has passed; the returned function takes that back. */
@@ -28,18 +26,19 @@ export interface DeadlineOptions {
   idle?: number
   /** Milliseconds in all. */
   total: number
+  /** Up to when silence is excused, on the clock of the ground. */
+  excused?(): number
   /** The option that set `total`. */
   limit?: TimeoutLimit
   signals?: readonly (AbortSignal | undefined)[]
 }
 
 export function createDeadline(ground: Ground, options: DeadlineOptions): Deadline {
-  const { what, total, idle = total, limit = 'maxTimeout', signals = [] } = options
+  const { what, total, idle = total, limit = 'maxTimeout', signals = [], excused } = options
   const listeners = new Set<(reason: unknown) => void>()
   const stops: (() => void)[] = []
   const start = ground.now()
   let alive = start
-  let holds = 0
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined
 
@@ -48,17 +47,12 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
     if (signal?.aborted) abort(signal.reason)
     else if (signal) stops.push(onAbort(signal, () => abort(signal.reason)))
   }
+  // The signals behind an aborted one were watched in vain.
+  if (passed) stop()
 
   return {
     touch() {
       alive = ground.now()
-    },
-    hold() {
-      holds++
-      return () => {
-        holds--
-        alive = ground.now()
-      }
     },
     race(promise, late) {
       return new Promise((resolve, reject) => {
@@ -89,13 +83,13 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
 
   function arm(): void {
     const rest = Math.min(alive + idle, start + total) - ground.now()
-    // A longer timer overflows and fires at once; an early one only arms anew.
-    stopTimer = ground.setTimer(look, Math.min(rest, 2 ** 31 - 1))
+    // One that fires early, because it was too long for a timer, only arms anew.
+    stopTimer = ground.setTimer(look, rest)
   }
 
   function look(): void {
     const now = ground.now()
-    if (holds) alive = now
+    alive = Math.max(alive, excused?.() ?? 0)
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
     else if (now >= alive + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
     else arm()

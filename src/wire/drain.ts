@@ -21,6 +21,8 @@ export interface Drains {
 }
 
 interface Drain {
+  /** Has to go already, for another request. */
+  claimed?: boolean
   stop(how: DrainEnd): void
   ended: Promise<void>
 }
@@ -32,8 +34,9 @@ export function createDrains(ground: Ground, limits: { ms: number; bytes: number
 
   return {
     makeRoom() {
-      const [oldest] = open < MOST_OPEN ? [] : drains
-      return oldest && evict(oldest)
+      if (open < MOST_OPEN) return undefined
+      for (const drain of drains) if (!drain.claimed) return evict(drain)
+      return undefined
     },
     opened() {
       open++
@@ -49,6 +52,7 @@ export function createDrains(ground: Ground, limits: { ms: number; bytes: number
   }
 
   async function evict(oldest: Drain): Promise<void> {
+    oldest.claimed = true
     let stopTimer = () => {}
     const grace = new Promise<void>((resolve) => {
       stopTimer = ground.setTimer(resolve, GRACE)
@@ -67,7 +71,8 @@ export function createDrains(ground: Ground, limits: { ms: number; bytes: number
         body.cancel()
       },
       ended: readOn(body, () => drain.stop('bytes')).catch(() => {
-        how = 'failed'
+        // In workerd a body that we cancel ourselves fails too.
+        if (drains.has(drain)) how = 'failed'
       }),
     }
     drains.add(drain)

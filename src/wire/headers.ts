@@ -22,6 +22,21 @@ export function redactHeaders(headers: Headers | Record<string, string>): Record
   )
 }
 
+/** Text without any value of these headers that may be a key. */
+export function redactValues(text: string, headers: Record<string, string>): string {
+  const shown = redactHeaders(headers)
+  for (const name in shown) if (shown[name] !== headers[name]) text = text.replaceAll(headers[name]!, '[redacted]')
+  return text
+}
+
+/** Deno and Bun put the address into their errors, and its query may hold a key. */
+export function withoutQuery(cause: unknown, address: string): unknown {
+  const inner = (cause as Error | undefined)?.cause
+  const text = `${cause} ${inner ?? ''} ${(cause as { path?: string } | undefined)?.path ?? ''}`
+  if (!text.includes(address) || address === redactUrl(address)) return cause
+  return new Error(`${cause} ${inner ?? ''}`.replaceAll(address, redactUrl(address)))
+}
+
 /** An address without its query, which may hold a key. */
 export function redactUrl(address: string): string {
   const { origin, pathname, search } = new URL(address)

@@ -4,10 +4,11 @@ import type { Emit } from '../events.ts'
 import type { FetchInit, Settings } from '../options.ts'
 import { type Body, type BodyEnd, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
+import { createExcuse, type Excuse } from '../util/excuse.ts'
 import type { Ground } from '../util/ground.ts'
 import { createDiagnosis } from './diagnose.ts'
 import { createDrains, type Drains } from './drain.ts'
-import { redactHeaders, redactUrl, userHeaders } from './headers.ts'
+import { redactHeaders, redactUrl, redactValues, userHeaders, withoutQuery } from './headers.ts'
 
 const MOST_REDIRECTS = 3
 
@@ -32,6 +33,8 @@ export interface Reply {
   body: Body
   /** What the status means in a browser, if anything more than elsewhere. */
   hint: string
+  /** Text of the server without the secrets it was sent. */
+  redact(text: string): string
   /** Nobody needs the rest: it is read on in the background, so that the connection can be used again. */
   drain(): void
 }
@@ -49,6 +52,8 @@ export interface Wire {
   emit: Emit
   /** Calls that are not settled yet. */
   busy: number
+  /** Handlers at work: while there are any, the silence of calls is excused. */
+  answering: Excuse
   /** When the server last sent anything, on the clock of the ground. */
   lastHeard: number
   /** Reports a failure nobody waits for. */
@@ -76,6 +81,7 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     settings,
     emit,
     busy: 0,
+    answering: createExcuse(ground),
     lastHeard: ground.now(),
     warn: (message, error) => emit?.({ type: 'warning', message, error }),
   }
@@ -99,7 +105,9 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
       const location = next ? new URL(next, target) : undefined
       if (location?.origin !== new URL(target).origin || hops === MOST_REDIRECTS) {
         const message = `Expected an answer from ${redactUrl(target)}, got a redirect (${status}) too many or out of the origin`
-        throw new HttpError(message, { status, headers: reply.headers, delivery: 'not-executed' })
+        // 303 is how a server says that it has done it.
+        const delivery = status === 303 ? 'unknown' : 'not-executed'
+        throw new HttpError(message, { status, headers: reply.headers, delivery })
       }
       target = location.href
       if (!url) endpoint = target
@@ -107,12 +115,13 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
   }
 
   async function sendOnce(target: string, request: HttpRequest, rpc: string | undefined, deadline: Deadline) {
+    deadline.check()
     const n = ++count
     const { method, headers } = request
     emit?.({ type: 'request', n, method, url: redactUrl(target), headers: redactHeaders(headers), rpc })
     // One for each request: what is cancelled must not take others with it.
     const controller = new AbortController()
-    const release = deadline.onPassed((reason) => controller.abort(reason))
+    let release = deadline.onPassed((reason) => controller.abort(reason))
     const closed = drains.opened()
     const end = () => {
       release()
@@ -135,12 +144,16 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     }
     heard()
     const { status, headers: received } = response
+    const redact = (text: string) => redactValues(text, headers)
     diagnosis?.worked(headers)
     const hint = diagnosis?.explainRefusal(status, headers) ?? ''
     emit?.({ type: 'response', n, status, headers: redactHeaders(received) })
     const body = openBody(response.body, heard, ended, () => controller.abort())
+    // A fetch that ignores its signal must not keep a body open.
+    release()
+    release = deadline.onPassed(body.cancel)
     const type = (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
-    const reply: Reply = { n, status, headers: received, type, body, hint, drain: () => drains.start(n, body) }
+    const reply: Reply = { n, status, headers: received, type, body, hint, redact, drain: () => drains.start(n, body) }
     return { response, reply }
   }
 
@@ -158,7 +171,7 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
         delivery: neverSent(cause) ? 'not-executed' : 'unknown',
         retryable: true,
         hint,
-        cause,
+        cause: withoutQuery(cause, target),
       })
     }
   }

@@ -1,5 +1,5 @@
 /** Text to JSON-RPC messages. The envelope is checked by hand: schemas would cost more than all the rest. */
-import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse } from '../types/jsonrpc.ts'
+import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, RequestId } from '../types/jsonrpc.ts'
 
 /** The messages of one body or event (2025-03-26 allows several). What is none of them goes to `reject`. */
 export function parseMessages(text: string, reject: (reason: string, value: unknown) => void): JsonRpcMessage[] {
@@ -20,10 +20,15 @@ export function parseMessages(text: string, reject: (reason: string, value: unkn
 
 function isMessage(value: unknown): boolean {
   if (!isObject(value) || value.jsonrpc !== '2.0') return false
-  const { method, params, result, error } = value
+  const { id, method, params, result, error } = value
+  if (id !== undefined && id !== null && !isId(id)) return false
   if (method !== undefined) return typeof method === 'string' && (params == null || isObject(params))
   if (error === undefined) return isObject(result)
   return result === undefined && isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string'
+}
+
+export function isId(value: unknown): value is RequestId {
+  return typeof value === 'string' || typeof value === 'number'
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@
 import { ConnectionError, InvalidMessageError } from '../errors.ts'
 import type { JsonRpcMessage, JsonRpcRequest } from '../types/jsonrpc.ts'
 import type { Deadline } from '../util/deadline.ts'
+import { isId } from './jsonrpc.ts'
 import type { Messages } from './messages.ts'
 
 /** What may wait to be taken: messages, and characters of them. */
@@ -56,7 +57,9 @@ export function createMailbox(): Mailbox {
       }
     },
     deliver(message, length) {
-      const box = boxes.get(`${keyOf(message)}`)
+      // A log message names no request; with one call in flight it is clear whose it is.
+      const [only] = isLog(message) && boxes.size === 1 ? boxes.values() : []
+      const box = only ?? boxes.get(`${keyOf(message)}`)
       if (!box) return false
       box.waiting.push({ message, length })
       count++
@@ -86,8 +89,11 @@ function explain(cause: unknown, method: string): unknown {
   return new ConnectionError(`The stream ended before the answer to ${method}`, { retryable: true, cause })
 }
 
+const isLog = (message: JsonRpcMessage) => 'method' in message && message.method === 'notifications/message'
+
 /** An answer names its request; progress names it by its token, which is the id of the request. */
 function keyOf(message: JsonRpcMessage): unknown {
   if (!('method' in message)) return message.id
-  return message.method === 'notifications/progress' ? message.params?.progressToken : undefined
+  const token = message.params?.progressToken
+  return message.method === 'notifications/progress' && isId(token) ? token : undefined
 }

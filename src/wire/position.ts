@@ -21,6 +21,8 @@ export interface Position {
 export function createPosition(lastEventId?: string, onMoved?: (id: string) => void): Position {
   /** The connection that brought it: within one connection a sloppy server may use an id twice. */
   const broughtBy = new Map<string, number>()
+  // What was seen elsewhere is not new here.
+  if (lastEventId) broughtBy.set(lastEventId, -1)
   let connection = 0
   let retry: number | undefined
   return {

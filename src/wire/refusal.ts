@@ -6,9 +6,10 @@ import type { Reply, Wire } from './http.ts'
 import { parseMessages } from './jsonrpc.ts'
 
 export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadline: Deadline): Promise<McpError> {
-  const { status, headers, body, hint } = reply
+  const { status, headers, body, hint, redact } = reply
   // If the explanation breaks off, the status says enough.
-  const { text } = await readText(body, wire.settings.limits.errorBody, deadline).catch(() => ({ text: '' }))
+  const read = await readText(body, wire.settings.limits.errorBody, deadline).catch(() => ({ text: '' }))
+  const text = redact(read.text)
   deadline.check()
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), wire.ground.now())
   const refused = [401, 404, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
@@ -27,6 +28,6 @@ export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadlin
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */
 function parseRetryAfter(value: string | null, now: number): number | undefined {
-  const ms = Number(value || Number.NaN) * 1000 || Date.parse(value ?? '') - now
+  const ms = /^\d+$/.test(value ?? '') ? Number(value) * 1000 : Date.parse(value ?? '') - now
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
 }

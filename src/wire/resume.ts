@@ -57,7 +57,7 @@ export function resumeMessages(
         if (isMcpError(error)) throw error
         cause = error
       }
-      if (!attempts || (current && !always && !position.lastEventId)) {
+      if (current && (!attempts || (!always && !position.lastEventId))) {
         if (cause) throw cause
         return undefined
       }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createDeadline, type Deadline } from '../../../src/util/deadline.ts'
+import { createExcuse } from '../../../src/util/excuse.ts'
 import { createManualGround } from '../manual-ground.ts'
 
 const never = new Promise<never>(() => {})
@@ -28,13 +29,14 @@ describe('a deadline', () => {
     expect(reasonOf(deadline)).toMatchObject({ limit: 'maxTimeout' })
   })
 
-  test('does not count silence while it is held, also by several', () => {
+  test('does not count silence that is excused, and counts anew from then on', () => {
     const ground = createManualGround()
-    const deadline = createDeadline(ground, { what: 'x', idle: 100, total: 10_000 })
-    const [first, second] = [deadline.hold(), deadline.hold()]
+    const { started, excused } = createExcuse(ground)
+    const deadline = createDeadline(ground, { what: 'x', idle: 100, total: 10_000, excused })
+    const [first, second] = [started(), started()]
     ground.advance(500)
     first()
-    ground.advance(500)
+    ground.advance(450)
     expect(deadline.passed).toBe(false)
     second()
     ground.advance(99)
