@@ -2,6 +2,7 @@
 import { asked } from './asked.ts'
 import { badInput } from './bad-input.ts'
 import { calling } from './calling.ts'
+import { care } from './care.ts'
 import { connecting } from './connecting.ts'
 import { delivery } from './delivery.ts'
 import { diagnosis } from './diagnosis.ts'
@@ -52,6 +53,7 @@ export const scenarios: Scenario[] = [
   ...httpSseBroken,
   ...httpSseEndings,
   ...httpSseLimits,
+  ...care,
   ...tolerance,
   ...diagnosis,
   ...asked,
