@@ -183,7 +183,9 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
     session = next
     onSession?.(next)
     // A connection that ends by itself is replaced at once, so that the server can reach us.
-    void next.ended?.then((reason) => {
+    void next.ended?.then(async (reason) => {
+      // It may have ended before the replacement that brought it was done.
+      await replacing?.catch(() => {})
       if (!closing.aborted) replace(next, reason).catch(() => {})
     })
   }

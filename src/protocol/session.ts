@@ -21,7 +21,8 @@ export interface Link extends Pick<Era, 'send' | 'post' | 'hasSession'> {
   readonly ended?: Promise<unknown>
   /** Milliseconds that the server wants to be left alone before the next connection. */
   readonly retry?: number | undefined
-  close(keep: boolean): Promise<void>
+  /** Says good-bye, unless `keep`, and until the signal aborts. */
+  close(keep: boolean, until?: AbortSignal): Promise<void>
 }
 
 export interface Session extends Link {
@@ -57,7 +58,7 @@ export async function openSession(link: Link, shared: Shared, deadline: Deadline
     return Object.assign(link, { server })
   } catch (error) {
     // Nobody waits for the farewell; after an abort nothing at all is sent.
-    void link.close(deadline.passed)
+    void link.close(deadline.passed, shared.closing)
     throw error
   }
 }

@@ -78,9 +78,9 @@ export function createStreamable(wire: Wire, session: Record<string, string> = {
     return readMessages(wire, reply, what, deadline, position)
   }
 
-  async function close(keep: boolean): Promise<void> {
+  async function close(keep: boolean, until?: AbortSignal): Promise<void> {
     if (keep || !('mcp-session-id' in session)) return
-    const deadline = createDeadline(wire.ground, { what: 'DELETE', total: FAREWELL_LIMIT })
+    const deadline = createDeadline(wire.ground, { what: 'DELETE', total: FAREWELL_LIMIT, signals: [until] })
     try {
       const { body } = await wire.send({ method: 'DELETE', headers: session, keepalive: true }, deadline)
       await readText(body, wire.settings.limits.errorBody, deadline)

@@ -38,6 +38,7 @@ export function createMailbox(): Mailbox {
         })
       const arrived = arrival()
       boxes.set(`${id}`, box)
+      if (closed) box.wake()
       const leave = () => {
         empty(box)
         boxes.delete(`${id}`)
