@@ -2,7 +2,7 @@
 import type { Connection } from './connection.ts'
 import { CapabilityError, ClosedError } from './errors.ts'
 import { callTool, listTools } from './features/tools.ts'
-import type { CallOptions } from './options.ts'
+import type { CallOptions, Snapshot } from './options.ts'
 import { startKeepalive } from './protocol/keepalive.ts'
 import type { Agreement } from './protocol/negotiate.ts'
 import type { Shared } from './protocol/session.ts'
@@ -29,6 +29,8 @@ export interface Client {
   callTool(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<CallToolResult>
   /** Asks the server for a sign of life. */
   ping(options?: CallOptions): Promise<void>
+  /** The connection as plain JSON, for `connect(url, { snapshot })` elsewhere. It holds the session id: keep it secret. */
+  snapshot(): Snapshot
   /** Ends the session. Calls in flight reject with ClosedError. */
   close(): Promise<void>
   /** Lets go of everything here, but leaves the session at the server. Calls in flight reject with ClosedError. */
@@ -59,6 +61,12 @@ export function createClient(shared: Shared, { era, state }: Agreement, closing:
     callTool: (name, args, options) => callTool(caller, name, args, options),
     async ping(options) {
       await call(caller, 'ping', undefined, options)
+    },
+    snapshot() {
+      const { session, server } = era
+      const { transport } = state.view
+      const known = { version: 1, url: shared.wire.url, transport, server, ...(session && { session }) } as const
+      return JSON.parse(JSON.stringify(known))
     },
     close: () => end(false),
     detach: () => end(true),

@@ -18,12 +18,17 @@ export function createConnect(ground: Ground): Connect {
     options.signal?.throwIfAborted()
     const settings = resolveOptions(options, HANDSHAKE_VERSIONS)
     resolveInterval(settings.keepAlive, 0)
+    const endpoint = parseEndpoint(url)
+    const { snapshot } = options
+    if (snapshot && (snapshot.version !== 1 || snapshot.url !== endpoint.href)) {
+      throw new TypeError('snapshot: got one of another version or address, expected one of this address')
+    }
     const emit = createEmit(options.onEvent, ground.now)
     const closing = new AbortController()
     // A random start keeps ids apart when several clients continue one session.
     let id = Math.floor(ground.random() * 2 ** 40)
     const shared = {
-      wire: createWire(ground, parseEndpoint(url), settings, emit),
+      wire: createWire(ground, endpoint, settings, emit),
       answerers: createAnswerers(settings.handlers),
       nextId: () => ++id,
       closing: closing.signal,

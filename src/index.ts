@@ -36,6 +36,7 @@ export type {
   Handlers,
   ReconnectAttempt,
   ResumeToken,
+  Snapshot,
   Transport,
 } from './options.ts'
 export { detectTransport } from './protocol/detect.ts'

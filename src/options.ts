@@ -2,7 +2,7 @@
 import type { WireEvent } from './events.ts'
 import type { ElicitRequest, ElicitResult, Root, SampleRequest, SampleResult } from './types/client-features.ts'
 import type { RequestId } from './types/jsonrpc.ts'
-import type { Implementation, ProtocolVersion } from './types/lifecycle.ts'
+import type { Implementation, InitializeResult, ProtocolVersion } from './types/lifecycle.ts'
 import type { LogMessage, Progress } from './types/notifications.ts'
 
 /** What we hand to `fetch`: nothing that a runtime is known to refuse. */
@@ -53,6 +53,18 @@ export interface ResumeToken {
   session: Record<string, string>
 }
 
+/** Enough to go on with a connection from anywhere: plain JSON. It holds the session id. */
+export interface Snapshot {
+  version: 1
+  /** The only address it is good for. */
+  url: string
+  transport: 'streamable-http' | 'sse'
+  /** What goes with every request of the session. HTTP+SSE has none that could be taken elsewhere. */
+  session?: Record<string, string>
+  /** What the server said of itself. */
+  server: InitializeResult
+}
+
 export interface ConnectOptions {
   /** How this application introduces itself. @default the name and version of this package */
   clientInfo?: Implementation
@@ -97,6 +109,8 @@ export interface ConnectOptions {
   }
   /** Whether HTTP+SSE messages may go to this address on another origin. @default never */
   allowUrl?: (url: URL, purpose: 'endpoint') => boolean
+  /** Goes on without a handshake. What turns out to be stale is replaced. */
+  snapshot?: Snapshot
   /** Refuses what the server did not announce. @default false */
   strict?: boolean
   /** How long and how far a response is read after its answer, so that its connection can be used again. */
@@ -162,13 +176,14 @@ export type Settings = typeof defaults & {
   versions: readonly string[]
   headers: ConnectOptions['headers'] | undefined
   keepAlive: ConnectOptions['keepAlive'] | undefined
+  snapshot: Snapshot | undefined
 }
 
 export function resolveOptions(options: ConnectOptions, versions: readonly string[]): Settings {
   const unknown = options.versions?.find((version) => !versions.includes(version))
   if (unknown || options.versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${versions}`)
   return fill(
-    { ...defaults, versions, headers: undefined, keepAlive: undefined },
+    { ...defaults, versions, headers: undefined, keepAlive: undefined, snapshot: undefined },
     options as Record<string, unknown>,
     '',
   )

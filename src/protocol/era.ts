@@ -16,6 +16,8 @@ export interface Era {
   post(message: JsonRpcMessage, deadline: Deadline, owner?: JsonRpcRequest): Promise<void>
   /** Tells the server that nobody waits for this request any more. */
   cancel(request: JsonRpcRequest): void
+  /** What goes with every request of the session, if it can be taken elsewhere. */
+  readonly session: Record<string, string> | undefined
   /** For a call that was begun elsewhere, under a session that need not be ours. */
   resumed(token: ResumeToken): Pick<Era, 'send' | 'post' | 'cancel'>
   /** The connection turned out to be dead: makes a new one. */

@@ -45,6 +45,9 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
     get hasSession() {
       return session.hasSession
     },
+    get session() {
+      return session.headers
+    },
     async send(request, deadline, options) {
       return withProof(
         await withSession((current) => {

@@ -12,6 +12,7 @@ import {
   TimeoutError,
   VersionError,
 } from '../errors.ts'
+import type { Snapshot } from '../options.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { Wire } from '../wire/http.ts'
 import { detectTransport } from './detect.ts'
@@ -82,10 +83,14 @@ interface Found {
 
 async function findTransport(shared: Shared, deadline: Deadline, signal: AbortSignal | undefined): Promise<Found> {
   const { settings, endpoint } = shared.wire
-  const first = detectTransport(endpoint, settings.transport)
+  const known = settings.snapshot
+  if (known?.session) {
+    return { kind: known.transport, session: rejoin(shared.wire, known), refused: undefined }
+  }
+  const first = known?.transport ?? detectTransport(endpoint, settings.transport)
   const second = first === 'sse' ? 'streamable-http' : 'sse'
   const attempts: ConnectAttempt[] = []
-  for (const kind of settings.transport === 'auto' ? ([first, second] as const) : [first]) {
+  for (const kind of settings.transport === 'auto' && !known ? ([first, second] as const) : [first]) {
     try {
       return { kind, session: await open[kind](shared, deadline), refused: attempts[0] }
     } catch (error) {
@@ -97,6 +102,11 @@ async function findTransport(shared: Shared, deadline: Deadline, signal: AbortSi
     }
   }
   throw explain(attempts, shared.wire)
+}
+
+/** Nothing is asked: if the server does not know the session any more, the first call replaces it. */
+function rejoin(wire: Wire, { session, server }: Snapshot): Session {
+  return Object.assign(createStreamable(wire, { ...session }), { server })
 }
 
 function isFailure(error: unknown): boolean {

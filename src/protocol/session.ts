@@ -13,6 +13,8 @@ export type Shared = Omit<Caller, 'era'>
 
 /** The connection under a session, before and after the handshake. */
 export interface Link extends Pick<Era, 'send' | 'post' | 'hasSession'> {
+  /** What goes with every request, if that is all there is to the session. */
+  readonly headers?: Record<string, string>
   /** From the handshake's answer on, every request names the revision. */
   agree(protocolVersion: string): void
   /** Whether this error means that the server has lost the session. */

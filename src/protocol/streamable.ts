@@ -23,6 +23,7 @@ export interface StreamableLink extends Link {
 /** `session` is what goes with every request of it; empty before the handshake. */
 export function createStreamable(wire: Wire, session: Record<string, string> = {}): StreamableLink {
   return {
+    headers: session,
     get hasSession() {
       return 'mcp-session-id' in session
     },

@@ -43,6 +43,8 @@ export interface Reply {
 export interface Wire {
   send(request: HttpRequest, deadline: Deadline): Promise<Reply>
   drains: Drains
+  /** The address that was given. */
+  url: string
   /** The endpoint; a redirect may have moved it. */
   readonly endpoint: string
   /** The endpoint without secrets, for messages. */
@@ -69,6 +71,7 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
   let count = 0
 
   const wire: Wire = {
+    url: url.href,
     send,
     drains,
     get endpoint() {

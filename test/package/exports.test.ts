@@ -31,6 +31,7 @@ const values = [
 const types = [
   'ReconnectAttempt',
   'ResumeToken',
+  'Snapshot',
   'Transport',
   'AnyMcpError',
   'CallOptions',

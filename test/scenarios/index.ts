@@ -26,6 +26,7 @@ import { resumingListening } from './resuming-listening.ts'
 import { resumingPositions } from './resuming-positions.ts'
 import type { Scenario } from './scenario.ts'
 import { seams } from './seams.ts'
+import { snapshots } from './snapshots.ts'
 import { streams } from './streams.ts'
 import { tolerance } from './tolerance.ts'
 
@@ -53,6 +54,7 @@ export const scenarios: Scenario[] = [
   ...httpSseBroken,
   ...httpSseEndings,
   ...httpSseLimits,
+  ...snapshots,
   ...care,
   ...tolerance,
   ...diagnosis,
