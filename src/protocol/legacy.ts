@@ -48,13 +48,12 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
     get session() {
       return session.headers
     },
-    async send(request, deadline, options) {
-      return withProof(
-        await withSession((current) => {
-          sentUnder.set(request, current)
-          return current.send(request, deadline, options)
-        }, deadline),
-      )
+    send(request, deadline, options) {
+      const messages = withSession((current) => {
+        sentUnder.set(request, current)
+        return current.send(request, deadline, options)
+      }, deadline)
+      return unproven ? messages.then(withProof) : messages
     },
     // An answer means something only where it was asked for.
     post: (message, deadline, owner) => ((owner && sentUnder.get(owner)) ?? session).post(message, deadline),
@@ -98,7 +97,6 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
 
   /** That a request is accepted proves nothing: only what comes back does. */
   function withProof(messages: Messages): Messages {
-    if (!unproven) return messages
     return {
       ...messages,
       async next() {

@@ -56,18 +56,18 @@ export function createStreamable(wire: Wire, session: Record<string, string> = {
         (error) => wire.warn('A callback failed', error),
       ),
     )
-    const first = resume ? undefined : await begin(request, position, deadline)
+    let first: Messages | undefined
+    if (!resume) {
+      const reply = await postMessage(wire, request, session, deadline)
+      const id = reply.headers.get('mcp-session-id')
+      // Only the answer to the handshake assigns a session (basic/transports, session management).
+      if (method === 'initialize' && id) session['mcp-session-id'] = id
+      first = readMessages(wire, reply, method, deadline, position)
+      // Only a stream can go on elsewhere.
+      if (reply.type !== 'text/event-stream') return first
+    }
     const reopen = () => get(position, method, deadline)
     return resumeMessages(wire, first, { what: 'stream', position, reopen }, deadline)
-  }
-
-  async function begin(request: JsonRpcRequest, position: Position, deadline: Deadline): Promise<Messages> {
-    const { method } = request
-    const reply = await postMessage(wire, request, session, deadline)
-    const id = reply.headers.get('mcp-session-id')
-    // Only the answer to the handshake assigns a session (basic/transports, session management).
-    if (method === 'initialize' && id) session['mcp-session-id'] = id
-    return readMessages(wire, reply, method, deadline, position)
   }
 
   async function get(position: Position, what: string, deadline: Deadline): Promise<Messages> {

@@ -91,14 +91,15 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
   return wire
 
   /** Follows redirects that keep the method, within the origin: what we send may be secret. */
-  async function send({ rpc, url, ...request }: HttpRequest, deadline: Deadline): Promise<Reply> {
+  async function send(request: HttpRequest, deadline: Deadline): Promise<Reply> {
+    const { url } = request
     const own = typeof given === 'function' ? await deadline.race(given()) : given
     const headers = { ...own, ...request.headers }
     let target = url ?? endpoint
     for (let hops = 0; ; hops++) {
       const room = drains.makeRoom()
       if (room) await room
-      const { response, reply } = await sendOnce(target, { ...request, headers }, rpc, deadline)
+      const { response, reply } = await sendOnce(target, request, headers, deadline)
       const { status } = reply
       const hidden = response.type === 'opaqueredirect'
       if (!hidden && !(status >= 300 && status < 400)) return reply
@@ -117,10 +118,10 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     }
   }
 
-  async function sendOnce(target: string, request: HttpRequest, rpc: string | undefined, deadline: Deadline) {
+  async function sendOnce(target: string, request: HttpRequest, headers: Record<string, string>, deadline: Deadline) {
     deadline.check()
     const n = ++count
-    const { method, headers } = request
+    const { method, body: text, keepalive, rpc } = request
     emit?.({ type: 'request', n, method, url: redactUrl(target), headers: redactHeaders(headers), rpc })
     // One for each request: what is cancelled must not take others with it.
     const controller = new AbortController()
@@ -130,7 +131,10 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
       release()
       closed()
     }
-    const init: FetchInit = { ...request, signal: controller.signal, redirect: 'manual', credentials: 'omit' }
+    const { signal } = controller
+    const init: FetchInit = { method, headers, signal, redirect: 'manual', credentials: 'omit' }
+    if (text !== undefined) init.body = text
+    if (keepalive) init.keepalive = keepalive
     // Firefox lets a GET wait for another to the same address, to share its answer. Old workerd refuses the key.
     if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
     const response = await attemptFetch(target, init, deadline).catch((error) => {

@@ -20,9 +20,8 @@ export interface Position {
 
 export function createPosition(lastEventId?: string, onMoved?: (id: string) => void): Position {
   /** The connection that brought it: within one connection a sloppy server may use an id twice. */
-  const broughtBy = new Map<string, number>()
-  // What was seen elsewhere is not new here.
-  if (lastEventId) broughtBy.set(lastEventId, -1)
+  let broughtBy: Map<string, number> | undefined
+  const resumedAfter = lastEventId
   let connection = 0
   let retry: number | undefined
   return {
@@ -43,6 +42,8 @@ export function createPosition(lastEventId?: string, onMoved?: (id: string) => v
       connection++
     },
     isNew(id) {
+      // Most streams have no ids. What was seen elsewhere is not new here.
+      broughtBy ??= new Map(resumedAfter ? [[resumedAfter, -1]] : [])
       const known = broughtBy.get(id)
       if (known !== undefined) return known === connection
       broughtBy.set(id, connection)
