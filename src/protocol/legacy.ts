@@ -53,7 +53,7 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
         sentUnder.set(request, current)
         return current.send(request, deadline, options)
       }, deadline)
-      return unproven ? messages.then(withProof) : messages
+      return messages.then(withProof)
     },
     // An answer means something only where it was asked for.
     post: (message, deadline, owner) => ((owner && sentUnder.get(owner)) ?? session).post(message, deadline),
@@ -97,6 +97,7 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
 
   /** That a request is accepted proves nothing: only what comes back does. */
   function withProof(messages: Messages): Messages {
+    if (!unproven) return messages
     return {
       ...messages,
       async next() {

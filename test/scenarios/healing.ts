@@ -39,6 +39,20 @@ async function tenCallsHeal({ connect, server, assert }: World, fetch?: typeof g
 
 export const healing: Scenario[] = [
   {
+    name: 'a session that is gone before every call is replaced every time, since every call proves the new one',
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      for (let index = 0; index < 8; index++) {
+        await server.act({ expireSessions: true })
+        assert.equal((await client.callTool('echo', { text: `${index}` })).content, [
+          { type: 'text', text: `${index}` },
+        ])
+      }
+      assert.equal(client.connection.status, 'connected')
+      assert.equal((await server.methods()).filter((method) => method === 'initialize').length, 9)
+    },
+  },
+  {
     name: 'K-12 ten calls that meet an expired session share one new handshake and are all answered',
     run: (world) => tenCallsHeal(world),
   },
