@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const unit = ['unit', 'server', 'server-transport', 'runtimes', 'simulation'].map(
+/** The test bed itself: hosts, proxies, virtual time, and what is shown on it. */
+const bed = ['server', 'server-transport', 'runtimes', 'simulation'].map(
   (directory) => `test/${directory}/**/*.test.ts`,
 )
 
@@ -11,7 +12,8 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      { root, test: { name: 'unit', include: unit } },
+      { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { root, test: { name: 'bed', include: bed } },
       { root, test: { name: 'package', include: ['test/package/*.test.ts'], testTimeout: 60_000 } },
       { root, test: { name: 'interop', include: ['test/interop/*.test.ts'] } },
       { root, test: { name: 'playground', include: ['test/playground/*.test.ts'] } },
