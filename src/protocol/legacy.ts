@@ -138,14 +138,15 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
         signals: [closing],
       })
       try {
-        // The old stream goes first: Firefox holds back a request while another to the same address is open.
-        void session.close(true)
+        const old = session
         const next = await open(deadline)
         if (closing.aborted) {
           void next.close(false)
           throw closing.reason
         }
         adopt(next)
+        // Last: what the server refused under the old session should have come back by now.
+        void old.close(true)
         emit?.({ type: 'session-replaced' })
         state.update({ status: 'connected', protocolVersion: session.server.protocolVersion })
         return
