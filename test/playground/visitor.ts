@@ -1,19 +1,10 @@
 /** A person at the page: picks tools, fills in arguments, reads what comes of it, and hears every complaint. */
 import { type Browser, chromium, type Locator } from 'playwright-core'
+import { chromiumArguments } from '../runtimes/chromium.ts'
 import { findProgram } from '../runtimes/setup.ts'
 
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findProgram('chromium'), args })
+  return chromium.launch({ executablePath: await findProgram('chromium'), args: chromiumArguments })
 }
 
 export interface Visitor {

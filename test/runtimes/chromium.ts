@@ -5,7 +5,8 @@ import { runProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'
 import { findProgram } from './setup.ts'
 
-const args = [
+/** As root and without a network of its own. */
+export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -25,7 +26,7 @@ export const chromium: Runtime = {
 async function open(url: string): Promise<() => Promise<void>> {
   const browser = await playwright.launch({
     executablePath: await findProgram('chromium'),
-    args,
+    args: chromiumArguments,
     // The run has its own way to end; Playwright then cleans up when the process exits.
     handleSIGINT: false,
     handleSIGTERM: false,
