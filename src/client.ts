@@ -1,13 +1,24 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** The client: every verb, and live views of the server and the connection. */
 import type { Connection } from './connection.ts'
-import { CapabilityError, ClosedError } from './errors.ts'
+import { ClosedError } from './errors.ts'
+import { declares } from './features/gate.ts'
+import { type Listening, type ListenOptions, listen } from './features/listen.ts'
+import { complete, getPrompt, listPrompts } from './features/prompts.ts'
+import { listResources, listResourceTemplates, readResource } from './features/resources.ts'
 import { callTool, listTools } from './features/tools.ts'
 import type { CallOptions, Snapshot } from './options.ts'
-import { startKeepalive } from './protocol/keepalive.ts'
+import { request } from './protocol/input-required.ts'
 import type { Agreement } from './protocol/negotiate.ts'
 import type { Shared } from './protocol/session.ts'
-import { call } from './rpc/call.ts'
+import type { InputRequired } from './types/input-required.ts'
+import type { Params } from './types/jsonrpc.ts'
 import type { Implementation, ServerCapabilities } from './types/lifecycle.ts'
+import type { LogLevel } from './types/notifications.ts'
+import type { Completion, CompletionReference, GetPromptResult, Prompt } from './types/prompts.ts'
+import type { ReadResourceResult, Resource, ResourceTemplate } from './types/resources.ts'
+import type { StandardSchema } from './types/standard-schema.ts'
+import type { SubscriptionFilter } from './types/subscriptions.ts'
 import type { CallToolResult, Tool } from './types/tools.ts'
 
 /** What the server says of itself. */
@@ -18,7 +29,20 @@ export interface ServerView {
   readonly instructions: string | undefined
 }
 
-export interface Client {
+/** What a call ends with: also a question, if the options ask for it. */
+export type Outcome<Result, Options extends CallOptions> = Options extends { onInputRequired: 'return' }
+  ? Result | InputRequired
+  : Result
+
+/** With `output`, the structured content has its type. */
+export type ToolOutcome<Options extends CallOptions> = Outcome<
+  Options extends { output: StandardSchema<infer Output> }
+    ? CallToolResult & { structuredContent?: Output }
+    : CallToolResult,
+  Options
+>
+
+export interface Client extends AsyncDisposable {
   readonly server: ServerView
   readonly connection: Connection
   /** Called after each change of `connection`. Returns the function that ends the subscription. */
@@ -26,7 +50,36 @@ export interface Client {
   /** All tools, from all pages. A server without the capability gives none. */
   listTools(options?: CallOptions): Promise<Tool[]>
   /** The result of a tool, also one that says `isError`. Throws only when there is no result. */
-  callTool(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<CallToolResult>
+  callTool<const Options extends CallOptions = CallOptions>(
+    name: string,
+    args?: Record<string, unknown>,
+    options?: Options,
+  ): Promise<ToolOutcome<Options>>
+  listResources(options?: CallOptions): Promise<Resource[]>
+  listResourceTemplates(options?: CallOptions): Promise<ResourceTemplate[]>
+  readResource<const Options extends CallOptions = CallOptions>(
+    uri: string,
+    options?: Options,
+  ): Promise<Outcome<ReadResourceResult, Options>>
+  listPrompts(options?: CallOptions): Promise<Prompt[]>
+  getPrompt<const Options extends CallOptions = CallOptions>(
+    name: string,
+    args?: Record<string, string>,
+    options?: Options,
+  ): Promise<Outcome<GetPromptResult, Options>>
+  /** Proposals for an argument; `context` are the arguments that are known already. */
+  complete(
+    ref: CompletionReference,
+    argument: { name: string; value: string },
+    context?: Record<string, string>,
+    options?: CallOptions,
+  ): Promise<Completion>
+  /** Changes at the server, as they come. It begins at once and outlives its connections. */
+  listen(filter: SubscriptionFilter, options?: ListenOptions): Listening
+  /** The least important log messages that are wanted from now on. */
+  setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>
+  /** Any other request, such as one of an extension. */
+  request(method: string, params?: Params, options?: CallOptions): Promise<Record<string, unknown>>
   /** Asks the server for a sign of life. */
   ping(options?: CallOptions): Promise<void>
   /** The connection as plain JSON, for `connect(url, { snapshot })` elsewhere. It holds the session id: keep it secret. */
@@ -39,10 +92,10 @@ export interface Client {
 
 export function createClient(shared: Shared, { era, state }: Agreement, closing: AbortController): Client {
   const caller = { ...shared, era }
+  const { url, settings, drains } = shared.wire
   let closed: Promise<void> | undefined
-  startKeepalive(caller, state)
 
-  return {
+  const client: Omit<Client, typeof Symbol.asyncDispose> = {
     get server() {
       const { serverInfo: info, capabilities, instructions } = era.server
       return { info, capabilities, instructions }
@@ -51,26 +104,41 @@ export function createClient(shared: Shared, { era, state }: Agreement, closing:
       return state.view
     },
     subscribe: state.subscribe,
-    async listTools(options) {
-      const { capabilities } = era.server
-      // Without any capabilities the server decides; without this one an empty list saves the request.
-      if (!capabilities || capabilities.tools) return listTools(caller, options)
-      if (!shared.wire.settings.strict) return []
-      throw new CapabilityError('Expected a server with tools, got one without', { delivery: 'not-executed' })
+    listTools: (options) => listTools(caller, options),
+    callTool: (name, args, options) => callTool(caller, name, args, options) as never,
+    listResources: (options) => listResources(caller, options),
+    listResourceTemplates: (options) => listResourceTemplates(caller, options),
+    readResource: (uri, options) => readResource(caller, uri, options) as never,
+    listPrompts: (options) => listPrompts(caller, options),
+    getPrompt: (name, args, options) => getPrompt(caller, name, args, options) as never,
+    complete: (ref, argument, context, options) => complete(caller, ref, argument, context, options),
+    listen: (filter, options) => listen(caller, filter, options),
+    async setLogLevel(level, options) {
+      declares(caller, 'logging', !era.caching)
+      await era.setLogLevel(level, options)
     },
-    callTool: (name, args, options) => callTool(caller, name, args, options),
+    request: (method, params, options) => request(caller, method, params, options),
     async ping(options) {
-      await call(caller, 'ping', undefined, options)
+      await request(caller, era.ping, undefined, options)
     },
     snapshot() {
       const { session, server } = era
-      const { transport } = state.view
-      const known = { version: 1, url: shared.wire.url, transport, server, ...(session && { session }) } as const
-      return JSON.parse(JSON.stringify(known))
+      const { transport, era: name } = state.view
+      // Only what a header repeats: the rest can be listed again.
+      const tools = [...shared.tools.values()].filter(({ inputSchema }) =>
+        JSON.stringify(inputSchema).includes('"x-mcp-header"'),
+      )
+      return JSON.parse(JSON.stringify({ version: 1, url, transport, era: name, session, server, tools }))
     },
     close: () => end(false),
     detach: () => end(true),
   }
+  // Where the runtime has it.
+  const dispose = Symbol.asyncDispose as typeof Symbol.asyncDispose | undefined
+  return Object.assign(
+    client,
+    dispose && { [dispose]: () => end(settings.keepSession ?? !!settings.snapshot) },
+  ) as Client
 
   function end(keep: boolean): Promise<void> {
     closed ??= finish(keep)
@@ -79,7 +147,7 @@ export function createClient(shared: Shared, { era, state }: Agreement, closing:
 
   async function finish(keep: boolean): Promise<void> {
     closing.abort(new ClosedError('The client was closed during the call'))
-    shared.wire.drains.close()
+    drains.close()
     state.update({ status: 'closed', listening: 'off', keepAlive: false })
     await era.close(keep)
   }

@@ -3,20 +3,29 @@ import { type Client, createClient } from './client.ts'
 import { ConnectError } from './errors.ts'
 import { createEmit } from './events.ts'
 import { type ConnectOptions, resolveOptions } from './options.ts'
+import { createCache } from './protocol/cache.ts'
 import { createAnswerers } from './protocol/capabilities.ts'
 import { resolveInterval } from './protocol/keepalive.ts'
 import { negotiate } from './protocol/negotiate.ts'
-import { HANDSHAKE_VERSIONS } from './protocol/versions.ts'
+import { VERSIONS } from './protocol/versions.ts'
+import type { Params } from './types/jsonrpc.ts'
+import type { Verdict } from './types/stores.ts'
+import type { Tool } from './types/tools.ts'
 import type { Ground } from './util/ground.ts'
+import { createHub } from './util/hub.ts'
+import { createMemory, createMemoryCache } from './util/memory.ts'
 import { parseUrl } from './util/url.ts'
 import { createWire } from './wire/http.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
 
 export function createConnect(ground: Ground): Connect {
+  // All clients of one program may know what one of them learned.
+  const eras = createMemory<Verdict>()
+  const memory = createMemoryCache()
   return async (url, options = {}) => {
     options.signal?.throwIfAborted()
-    const settings = resolveOptions(options, HANDSHAKE_VERSIONS)
+    const settings = resolveOptions(options, VERSIONS)
     resolveInterval(settings.keepAlive, 0)
     const endpoint = parseEndpoint(url)
     const { snapshot } = options
@@ -27,8 +36,14 @@ export function createConnect(ground: Ground): Connect {
     const closing = new AbortController()
     // A random start keeps ids apart when several clients continue one session.
     let id = Math.floor(ground.random() * 2 ** 40)
+    const wire = createWire(ground, endpoint, settings, emit)
+    const notices = createHub<[method: string, params: Params]>()
     const shared = {
-      wire: createWire(ground, endpoint, settings, emit),
+      wire,
+      notices,
+      cache: createCache(wire, memory, notices),
+      eras: settings.eraCache ?? eras,
+      tools: new Map<string, Tool>(),
       answerers: createAnswerers(settings.handlers),
       nextId: () => ++id,
       closing: closing.signal,

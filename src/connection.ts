@@ -6,7 +6,7 @@ import { attempt } from './util/attempt.ts'
 /** A new object with every change, so that two views can be compared. */
 export interface Connection {
   readonly transport: 'streamable-http' | 'sse'
-  readonly era: 'legacy' | 'http-sse'
+  readonly era: 'modern' | 'legacy' | 'http-sse'
   readonly protocolVersion: string
   /** The transport that was asked for. */
   readonly requested: Transport

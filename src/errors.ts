@@ -95,8 +95,10 @@ export class HttpError extends McpError<HttpErrorFields> {
 }
 
 /** The request could not be sent, or the response ended before the answer. */
-export class ConnectionError extends McpError<{ hint?: string | undefined }> {
+export class ConnectionError extends McpError<{ hint?: string | undefined; rejected?: boolean }> {
   override readonly code: 'connection' = 'connection'
+  /** `fetch` itself was rejected with a TypeError, as in a browser that may not ask. */
+  declare readonly rejected: boolean | undefined
   /** In a browser: why it was refused, and what the server must do about it. */
   declare readonly hint: string | undefined
 }

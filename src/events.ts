@@ -1,4 +1,5 @@
 /** What the client tells about its work: typed, redacted, and not even built when nobody listens. */
+import type { Params } from './types/jsonrpc.ts'
 import type { LogMessage } from './types/notifications.ts'
 import { attempt } from './util/attempt.ts'
 
@@ -33,6 +34,13 @@ export type WireEventDetail =
     }
   /** The server refused Streamable HTTP with this status and speaks HTTP+SSE, or the other way round. */
   | { type: 'fallback'; to: 'streamable-http' | 'sse'; status: number | undefined }
+  /** What the server speaks: it was asked, it was known from before, or what was known proved wrong. */
+  | {
+      type: 'era'
+      era: 'modern' | 'legacy' | 'http-sse'
+      protocolVersion: string
+      why: 'probe' | 'remembered' | 'corrected'
+    }
   /** What the server kept for the old session is gone. */
   | { type: 'session-replaced' }
   | { type: 'keepalive'; method: string; ok: boolean }
@@ -41,6 +49,8 @@ export type WireEventDetail =
   /** A failure nobody waits for. */
   | { type: 'warning'; message: string; error: unknown }
   | ({ type: 'log' } & LogMessage)
+  /** Neither progress nor a log message. */
+  | { type: 'notification'; method: string; params: Params }
   | { type: 'status'; status: Status }
 
 /** `at` is in milliseconds since the epoch. */

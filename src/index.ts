@@ -5,7 +5,7 @@ import { systemGround } from './util/ground.ts'
 /** Connects to an MCP server. */
 export const connect: Connect = /* @__PURE__ */ createConnect(systemGround)
 
-export type { Client, ServerView } from './client.ts'
+export type { Client, Outcome, ServerView, ToolOutcome } from './client.ts'
 export type { Connect } from './connect.ts'
 export type { Connection } from './connection.ts'
 export {
@@ -27,31 +27,53 @@ export {
   VersionError,
 } from './errors.ts'
 export type { DrainEnd, Status, WireEvent } from './events.ts'
+export type { Listening, ListenOptions } from './features/listen.ts'
 export type {
   CallOptions,
   ConnectOptions,
+  ElicitHandler,
   Fetch,
   FetchInit,
   HandlerContext,
   Handlers,
   ReconnectAttempt,
   ResumeToken,
+  SampleHandler,
   Snapshot,
+  TaskToken,
   Transport,
 } from './options.ts'
 export { detectTransport } from './protocol/detect.ts'
 export type {
   CallToolResult,
+  Change,
+  Completion,
+  CompletionReference,
   ContentBlock,
+  Continuation,
   ElicitRequest,
   ElicitResult,
+  GetPromptResult,
   Implementation,
+  InputRequest,
+  InputRequests,
+  InputRequired,
+  InputResponses,
+  JsonSchema,
+  LogLevel,
   LogMessage,
   Progress,
+  Prompt,
   ProtocolVersion,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
   Root,
   SampleRequest,
   SampleResult,
   ServerCapabilities,
+  SubscriptionFilter,
   Tool,
 } from './schema.ts'
+export type { StandardResult, StandardSchema } from './types/standard-schema.ts'
+export type { CacheEntry, EraCache, ResponseCache, Verdict } from './types/stores.ts'

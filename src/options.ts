@@ -1,9 +1,13 @@
 /** Every option, its default and its limits. */
 import type { WireEvent } from './events.ts'
 import type { ElicitRequest, ElicitResult, Root, SampleRequest, SampleResult } from './types/client-features.ts'
+import type { Continuation } from './types/input-required.ts'
 import type { RequestId } from './types/jsonrpc.ts'
 import type { Implementation, InitializeResult, ProtocolVersion } from './types/lifecycle.ts'
-import type { LogMessage, Progress } from './types/notifications.ts'
+import type { LogLevel, LogMessage, Progress } from './types/notifications.ts'
+import type { StandardSchema } from './types/standard-schema.ts'
+import type { EraCache, ResponseCache } from './types/stores.ts'
+import type { JsonSchema, Tool } from './types/tools.ts'
 
 /** What we hand to `fetch`: nothing that a runtime is known to refuse. */
 export interface FetchInit {
@@ -21,17 +25,27 @@ export interface FetchInit {
 }
 
 /** The only door to the network. The global `fetch`, a service binding's, or one that wraps another. */
-export type Fetch = (url: string, init: FetchInit) => Promise<Response>
+export interface Fetch {
+  (url: string, init: FetchInit): Promise<Response>
+  /** Under whose authority it asks: answers for one are not shown to another. */
+  partition?(): string
+}
 
 export interface HandlerContext {
   /** Aborts when the server withdraws its request or the call that it belongs to has ended. */
   signal: AbortSignal
 }
 
-/** Answers to what a server may ask. A handler declares its capability. */
+export type ElicitHandler = (request: ElicitRequest, context: HandlerContext) => ElicitResult | Promise<ElicitResult>
+
+export type SampleHandler = (request: SampleRequest, context: HandlerContext) => SampleResult | Promise<SampleResult>
+
+/** Answers to what a server may ask. A handler declares its capability. An RpcError that one throws is the answer. */
 export interface Handlers {
-  elicit?: (request: ElicitRequest, context: HandlerContext) => ElicitResult | Promise<ElicitResult>
-  sample?: (request: SampleRequest, context: HandlerContext) => SampleResult | Promise<SampleResult>
+  /** For both modes, or one for each. What the user left out is filled with the form's defaults. */
+  elicit?: ElicitHandler | { form?: ElicitHandler; url?: ElicitHandler }
+  /** With `tools` or `context` the model may be given those too. */
+  sample?: SampleHandler | { create: SampleHandler; tools?: boolean; context?: boolean }
   roots?: (context: HandlerContext) => Root[] | Promise<Root[]>
 }
 
@@ -53,16 +67,24 @@ export interface ResumeToken {
   session: Record<string, string>
 }
 
+/** Enough to go on with a task from anywhere: plain JSON. */
+export interface TaskToken {
+  taskId: string
+}
+
 /** Enough to go on with a connection from anywhere: plain JSON. It holds the session id. */
 export interface Snapshot {
   version: 1
   /** The only address it is good for. */
   url: string
   transport: 'streamable-http' | 'sse'
+  era: 'modern' | 'legacy' | 'http-sse'
   /** What goes with every request of the session. HTTP+SSE has none that could be taken elsewhere. */
   session?: Record<string, string>
   /** What the server said of itself. */
   server: InitializeResult
+  /** Tools whose arguments have to be repeated in headers. */
+  tools?: Tool[]
 }
 
 export interface ConnectOptions {
@@ -74,9 +96,11 @@ export interface ConnectOptions {
   versions?: readonly ProtocolVersion[]
   /** @default the global `fetch` */
   fetch?: Fetch
-  /** Sent with every request; a function is asked before each. */
-  headers?: HeadersInit | ((why: 'request') => HeadersInit | Promise<HeadersInit>)
+  /** Sent with every request; a function is asked before each, and once more when they were refused with 401. */
+  headers?: HeadersInit | ((why: 'request' | 'unauthorized') => HeadersInit | Promise<HeadersInit>)
   handlers?: Handlers
+  /** Extensions of the protocol that this application supports, with their settings. */
+  extensions?: Record<string, object>
   /** Ends connecting; afterwards it has no meaning. */
   signal?: AbortSignal
   /** Milliseconds that a call may be without a sign of life. @default 60_000 */
@@ -109,6 +133,20 @@ export interface ConnectOptions {
   }
   /** Whether HTTP+SSE messages may go to this address on another origin. @default never */
   allowUrl?: (url: URL, purpose: 'endpoint') => boolean
+  /** Remembers what servers speak, so that they need not be asked again. @default memory, shared by all clients */
+  eraCache?: EraCache
+  /** Keeps answers for as long as the server says. @default memory, shared by all clients */
+  cache?: false | ResponseCache
+  /** Under whose authority private answers are kept. @default a value of its own for each client and credential */
+  partition?: () => string
+  /** Whether arguments that a tool marks so are repeated in `Mcp-Param-*` headers. @default true */
+  paramHeaders?: boolean
+  /** What is wrong with a value by a JSON Schema, if anything: checks `structuredContent` against `outputSchema`. */
+  validate?: (schema: JsonSchema, value: unknown) => Issues | Promise<Issues>
+  /** The least important log messages that are wanted. @default what the server chooses; none from 2026-07-28 on */
+  logLevel?: LogLevel
+  /** Disposing of the client leaves the session at the server. @default true with a snapshot */
+  keepSession?: boolean
   /** Goes on without a handshake. What turns out to be stale is replaced. */
   snapshot?: Snapshot
   /** Refuses what the server did not announce. @default false */
@@ -132,6 +170,8 @@ export interface ConnectOptions {
   onEvent?: (event: WireEvent) => void
 }
 
+type Issues = readonly unknown[] | undefined
+
 export interface CallOptions {
   signal?: AbortSignal
   /** Milliseconds without a sign of life. @default the client's */
@@ -144,9 +184,17 @@ export interface CallOptions {
   /** Members for `params._meta`. */
   meta?: Record<string, unknown>
   /** Told whenever the call could be resumed from a new position. */
-  onResumable?: (token: ResumeToken) => void
+  onResumable?: (token: ResumeToken | TaskToken) => void
   /** Goes on with a call that was begun elsewhere, instead of making it. */
-  resume?: ResumeToken
+  resume?: ResumeToken | TaskToken | Continuation
+  /** Lists and resources: asks the server, whatever was kept. */
+  fresh?: boolean
+  /** `return`: a call that needs input ends with an InputRequired, and the handlers are not asked. */
+  onInputRequired?: 'handle' | 'return'
+  /** `safe`: a tool that only reads, or may run twice, is called once more when nobody knows whether it ran. */
+  retry?: 'never' | 'safe'
+  /** What `structuredContent` has to be. Not asked for a result that says `isError`. */
+  output?: StandardSchema
 }
 
 const defaults = {
@@ -154,6 +202,8 @@ const defaults = {
   // Looked up at each call, so that a page may replace it; called plainly, since as a method it throws in browsers.
   fetch: ((url, init) => fetch(url, init)) as Fetch,
   handlers: {} as Handlers,
+  extensions: {} as Record<string, object>,
+  paramHeaders: true,
   timeout: 60_000,
   maxTimeout: 3_600_000,
   connectTimeout: 30_000,
@@ -172,21 +222,31 @@ const defaults = {
 }
 
 /** Options with every default filled in. */
-export type Settings = typeof defaults & {
-  versions: readonly string[]
-  headers: ConnectOptions['headers'] | undefined
-  keepAlive: ConnectOptions['keepAlive'] | undefined
-  snapshot: Snapshot | undefined
-}
+export type Settings = typeof defaults & { versions: readonly string[] } & Pick<
+    ConnectOptions,
+    (typeof undecided)[number]
+  >
+
+/** Without a default of their own. */
+const undecided = [
+  'headers',
+  'keepAlive',
+  'snapshot',
+  'eraCache',
+  'cache',
+  'partition',
+  'validate',
+  'logLevel',
+  'keepSession',
+] as const
 
 export function resolveOptions(options: ConnectOptions, versions: readonly string[]): Settings {
   const unknown = options.versions?.find((version) => !versions.includes(version))
   if (unknown || options.versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${versions}`)
-  return fill(
-    { ...defaults, versions, headers: undefined, keepAlive: undefined, snapshot: undefined },
-    options as Record<string, unknown>,
-    '',
-  )
+  const given = options as Record<string, unknown>
+  const settings: Record<string, unknown> = fill({ ...defaults, versions }, given, '')
+  for (const key of undecided) settings[key] = given[key]
+  return settings as Settings
 }
 
 /** The defaults, with what is given in their place. Groups are filled one by one. */

@@ -1,7 +1,11 @@
 /** The wire types of every revision. Types only: importing this module costs nothing at run time. */
 export type * from './types/client-features.ts'
 export type * from './types/content.ts'
+export type * from './types/input-required.ts'
 export type * from './types/jsonrpc.ts'
 export type * from './types/lifecycle.ts'
 export type * from './types/notifications.ts'
+export type * from './types/prompts.ts'
+export type * from './types/resources.ts'
+export type * from './types/subscriptions.ts'
 export type * from './types/tools.ts'

@@ -1,29 +1,46 @@
 /** All pages of a list as one array. */
-import { InvalidMessageError } from '../errors.ts'
+import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
-import { type Caller, call } from '../rpc/call.ts'
+import { request } from '../protocol/input-required.ts'
+import type { Caller } from '../rpc/call.ts'
 import type { Schema } from '../schema/check.ts'
 import { withoutNulls } from '../schema/nulls.ts'
+import type { Params } from '../types/jsonrpc.ts'
+import { declares } from './gate.ts'
 
-export async function list<T>(
-  caller: Caller,
-  method: string,
-  key: string,
-  item: Schema<T>,
-  options?: CallOptions,
-): Promise<T[]> {
+const INVALID_PARAMS = -32602
+
+export interface List<T> {
+  capability: string
+  method: string
+  /** The member of a page that holds its items. */
+  key: string
+  item: Schema<T>
+  /** Why an item is left out although it has the right shape. */
+  refuse?(item: T): string | undefined
+}
+
+/** A server without the capability has none, and is not asked. */
+export async function list<T>(caller: Caller, wanted: List<T>, options: CallOptions = {}): Promise<T[]> {
   const { emit, settings } = caller.wire
-  const items: T[] = []
-  const cursors = new Set<string>()
+  const { method, key, item, refuse } = wanted
+  if (!declares(caller, wanted.capability, settings.strict)) return []
+  let { fresh } = options
+  let items: T[] = []
+  let cursors = new Set<string>()
   for (let cursor: unknown; ; ) {
-    const result = await call(caller, method, cursor === undefined ? undefined : { cursor }, options)
-    const page = result[key]
-    if (!Array.isArray(page)) throw fail(`an array in ${key}`, typeof page)
-    for (const value of page) {
-      if (item.safeParse(withoutNulls(value)).error)
-        emit?.({ type: 'quarantined', reason: `not an item of ${method}`, value })
-      else items.push(value)
+    const params = cursor === undefined ? {} : { cursor }
+    const result = await getPage(params)
+    if (!result) {
+      // The pages that were kept belong to another list; once more, from its beginning.
+      caller.cache.drop(method)
+      fresh = true
+      items = []
+      cursors = new Set()
+      cursor = undefined
+      continue
     }
+    takePage(result)
     cursor = result.nextCursor
     // The empty string is a cursor like any other.
     if (typeof cursor !== 'string') return items
@@ -31,6 +48,28 @@ export async function list<T>(
     cursors.add(cursor)
     if (cursors.size >= settings.limits.pages)
       throw fail(`at most ${settings.limits.pages} pages (limits.pages)`, 'more')
+  }
+
+  /** Undefined if the server does not know the cursor any more, which may have been kept. */
+  async function getPage(params: Params): Promise<Record<string, unknown> | undefined> {
+    const { era, cache } = caller
+    const given = 'cursor' in params ? params : undefined
+    try {
+      return await cache.answer(era, method, params, () => request(caller, method, given, options), { anew: fresh })
+    } catch (error) {
+      const isStale = era.caching && !fresh && given && (error as RpcError).rpcCode === INVALID_PARAMS
+      if (isStale) return undefined
+      throw error
+    }
+  }
+
+  function takePage({ [key]: page }: Record<string, unknown>): void {
+    if (!Array.isArray(page)) throw fail(`an array in ${key}`, typeof page)
+    for (const value of page) {
+      const reason = item.safeParse(withoutNulls(value)).error ? `not an item of ${method}` : refuse?.(value)
+      if (reason) emit?.({ type: 'quarantined', reason, value })
+      else items.push(value)
+    }
   }
 
   function fail(expected: string, came: string): InvalidMessageError {

@@ -1,21 +1,84 @@
 /** Tools: which there are, and calling one. */
+import { InvalidMessageError, type McpError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
-import { type Caller, call } from '../rpc/call.ts'
+import { requestWithInput } from '../protocol/input-required.ts'
+import { HEADER_MISMATCH } from '../protocol/refusals.ts'
+import type { Caller } from '../rpc/call.ts'
 import { check } from '../schema/check.ts'
 import { callToolResult, tool } from '../schema/tools.ts'
 import type { CallToolResult, Tool } from '../types/tools.ts'
+import { declares } from './gate.ts'
 import { list } from './list.ts'
 
-export function listTools(caller: Caller, options?: CallOptions): Promise<Tool[]> {
-  return list(caller, 'tools/list', 'tools', tool(), options)
+export async function listTools(caller: Caller, options?: CallOptions): Promise<Tool[]> {
+  const { era, tools } = caller
+  const refuse = (tool: Tool) => {
+    // Also what is left out: who calls it by name is told why.
+    tools.set(tool.name, tool)
+    return era.refuse(tool)
+  }
+  const wanted = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool(), refuse }
+  return list(caller, wanted, options)
 }
 
 export async function callTool(
   caller: Caller,
   name: string,
   args: Record<string, unknown> = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<CallToolResult> {
-  const result = await call(caller, 'tools/call', { name, arguments: args }, options)
-  return check(callToolResult(), result, `the result of the tool ${name}`)
+  const { era, tools } = caller
+  declares(caller, 'tools', true)
+  const known = tools.get(name)
+  const reason = known && era.refuse(known)
+  if (reason) {
+    const message = `Expected a valid definition of the tool ${name}, got one with ${reason}`
+    throw new InvalidMessageError(message, { delivery: 'not-executed' })
+  }
+  const params = { name, arguments: args }
+  const ask = () => requestWithInput(caller, 'tools/call', params, options)
+  const result = await ask().catch(async (error) => {
+    const { signal } = options
+    if (isMismatch(error)) await listTools(caller, { ...(signal && { signal }), fresh: true })
+    else if (options.retry !== 'safe' || !isHarmless(error, tools.get(name))) throw error
+    return ask()
+  })
+  if (result.resultType === 'input_required' && 'continuation' in result) return result as never
+  return checkOutput(caller, name, check(callToolResult(), result, `the result of the tool ${name}`), options)
+}
+
+/** The server wants headers of a definition that is newer than the one we have. */
+function isMismatch(error: unknown): boolean {
+  const { status, rpcCode } = error as RpcError
+  return status === 400 && rpcCode === HEADER_MISMATCH
+}
+
+/** Whether a tool whose fate is unknown may run a second time. */
+function isHarmless(error: unknown, tool: Tool | undefined): boolean {
+  const { readOnlyHint, idempotentHint } = tool?.annotations ?? {}
+  const { code, delivery } = error as McpError
+  return code === 'connection' && delivery === 'unknown' && !!(readOnlyHint || idempotentHint)
+}
+
+async function checkOutput(
+  { wire, tools }: Caller,
+  name: string,
+  result: CallToolResult,
+  { output }: CallOptions,
+): Promise<CallToolResult> {
+  const { structuredContent, isError } = result
+  const { validate } = wire.settings
+  const schema = tools.get(name)?.outputSchema
+  if (isError) return result
+  const issues =
+    (schema &&
+      validate &&
+      (structuredContent === undefined ? ['it is missing'] : await validate(schema, structuredContent))) ||
+    []
+  const checked = issues.length ? { issues } : await output?.['~standard'].validate(structuredContent)
+  if (!checked?.issues) return checked ? { ...result, structuredContent: checked.value } : result
+  const [first] = checked.issues as readonly ({ message?: string } | string)[]
+  const came = typeof first === 'string' ? first : (first?.message ?? 'one that does not fit')
+  const message = `Expected structuredContent of the tool ${name} to fit its schema: ${came.slice(0, 200)}`
+  throw new InvalidMessageError(message, { delivery: 'answered', result })
 }

@@ -19,29 +19,36 @@ export function resolveInterval(keepAlive: ConnectOptions['keepAlive'], otherwis
   return keepAlive?.interval ?? otherwise
 }
 
-export function startKeepalive(caller: Caller, state: ConnectionState): void {
+/** The returned function ends it. */
+export function startKeepalive(caller: Caller, state: ConnectionState): () => void {
   const { wire, era, closing } = caller
   const { ground, settings, emit } = wire
   const { keepAlive } = settings
   const wanted = resolveInterval(keepAlive, state.view.transport === 'sse' ? 45_000 : 180_000)
-  if (!wanted || !era.hasSession) return
+  if (!wanted || !era.hasSession) return () => {}
   const interval = Math.max(wanted, FLOOR)
   if (interval > wanted) wire.warn(`keepAlive.interval: ${wanted} is below the floor of ${FLOOR}`, undefined)
   const { timeout = PROBE_LIMIT } = keepAlive || {}
   let ping = true
   let stop = () => {}
+  let ended = false
   show()
   arm(interval)
-  closing.addEventListener('abort', () => stop())
   // A new session may be another server, which knows `ping`.
   let { server } = era
+  const end = () => {
+    ended = true
+    stop()
+  }
+  closing.addEventListener('abort', end)
+  return end
 
   function show(): void {
     state.update({ keepAlive: { interval, ping } })
   }
 
   function arm(milliseconds: number): void {
-    if (!closing.aborted) stop = ground.setTimer(look, milliseconds, true)
+    if (!ended) stop = ground.setTimer(look, milliseconds, true)
   }
 
   function look(): void {
@@ -60,13 +67,13 @@ export function startKeepalive(caller: Caller, state: ConnectionState): void {
     const method = ping ? 'ping' : fallback()
     if (!method) return
     const failure = await ask(method)
-    if (closing.aborted) return
+    if (ended) return
     emit?.({ type: 'keepalive', method, ok: !failure })
     if (!failure) return
     // Some servers drop or refuse what they do not know: a list tells whether it is only that.
     const other = ping && !(failure.error instanceof ConnectionError) ? fallback() : undefined
     if (other && !(await ask(other))) latch(false)
-    else if (!closing.aborted) await era.revive(failure.error).catch(() => {})
+    else if (!ended) await era.revive(failure.error).catch(() => {})
   }
 
   /** Undefined when the server is alive: any JSON-RPC answer proves it, also an error. */

@@ -2,11 +2,14 @@
 
 import type { ConnectionState } from '../connection.ts'
 import { isMcpError, SessionLostError } from '../errors.ts'
+import { call } from '../rpc/call.ts'
 import type { JsonRpcRequest } from '../types/jsonrpc.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import type { Messages } from '../wire/messages.ts'
 import type { Era } from './era.ts'
+import { listenLegacy, type Sources } from './listen-legacy.ts'
+import { isRefusal } from './refusals.ts'
 import type { Link, Session, Shared } from './session.ts'
 
 /** What connecting may fail with by itself. */
@@ -23,10 +26,12 @@ export interface LegacyOptions {
   /** Goes on with a session that is there already. */
   join(session: Record<string, string>): Link
   /** Called with every session, the first one too. */
-  onSession?(session: Session): void
+  onSession(session: Session): void
+  sources: Sources
 }
 
-export function createLegacy(first: Session, { shared, state, open, join, onSession }: LegacyOptions): Era {
+export function createLegacy(first: Session, options: LegacyOptions): Era {
+  const { shared, state, open, join, onSession, sources } = options
   const { wire, closing } = shared
   const { ground, settings, emit } = wire
   const { attempts } = settings.reconnect
@@ -36,9 +41,20 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
   let unproven = 0
   let lastOpened = ground.now()
   let replacing: Promise<void> | undefined
+  let { logLevel } = settings
   adopt(first)
 
-  return {
+  const era: Era = {
+    caching: false,
+    ping: 'ping',
+    resultType: () => 'complete',
+    isForeign: isRefusal,
+    refuse: () => undefined,
+    async setLogLevel(level, options) {
+      await call({ ...shared, era }, 'logging/setLevel', { level }, options)
+      logLevel = level
+    },
+    listen: (filter, tell, deadline) => listenLegacy({ ...shared, era }, sources, filter, tell, deadline),
     get server() {
       return session.server
     },
@@ -67,6 +83,14 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
     },
     revive: (reason) => replace(session, reason),
     close: (keep = false) => session.close(keep),
+  }
+  restoreLogLevel()
+  return era
+
+  /** The server keeps it with the session. */
+  function restoreLogLevel(): void {
+    if (!logLevel || (session.server.capabilities && !session.server.capabilities.logging)) return
+    era.setLogLevel(logLevel).catch((error) => closing.aborted || wire.warn('logging/setLevel failed', error))
   }
 
   function cancelUnder(link: Pick<Link, 'post'>, { id: requestId }: JsonRpcRequest): void {
@@ -145,6 +169,8 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
           throw closing.reason
         }
         adopt(next)
+        restoreLogLevel()
+        sources.gaps.publish('the session was replaced', true)
         // Last: what the server refused under the old session should have come back by now.
         void old.close(true)
         emit?.({ type: 'session-replaced' })
@@ -184,7 +210,7 @@ export function createLegacy(first: Session, { shared, state, open, join, onSess
 
   function adopt(next: Session): void {
     session = next
-    onSession?.(next)
+    onSession(next)
     // A connection that ends by itself is replaced at once, so that the server can reach us.
     void next.ended?.then(async (reason) => {
       // It may have ended before the replacement that brought it was done.

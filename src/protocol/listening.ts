@@ -5,12 +5,39 @@ import { createDeadline } from '../util/deadline.ts'
 import type { Session, Shared } from './session.ts'
 import type { StreamableLink } from './streamable.ts'
 
+export interface Listening {
+  /** Called with every session. */
+  onSession(session: Session): void
+  /** Listens for as long as somebody wants it; the returned function says that one does not any more. */
+  open(): () => void
+}
+
 /** Goes on until the session is replaced or the client closed. A refusal is remembered and harms nobody. */
-export function createListening(shared: Shared, state: ConnectionState): (session: Session & StreamableLink) => void {
+export function createListening(shared: Shared, state: ConnectionState, onGap: () => void): Listening {
   const { wire, closing } = shared
+  let current: (Session & StreamableLink) | undefined
+  let wanted = 0
   let stop = () => {}
-  return (session) => {
-    stop()
+  return {
+    onSession(session) {
+      current = session as Session & StreamableLink
+      stop()
+      if (wanted) start(current)
+    },
+    open() {
+      if (!wanted++ && current) start(current)
+      let holds = true
+      return () => {
+        if (!holds) return
+        holds = false
+        if (--wanted) return
+        stop()
+        show('off')
+      }
+    },
+  }
+
+  function start(session: StreamableLink): void {
     const deadline = createDeadline(wire.ground, {
       what: 'listening',
       total: Number.POSITIVE_INFINITY,
@@ -22,7 +49,7 @@ export function createListening(shared: Shared, state: ConnectionState): (sessio
     async function listen(): Promise<void> {
       const receiver = createReceiver({ ...shared, era: session }, deadline)
       const onHealth = (healthy: boolean) => show(healthy ? 'open' : 'degraded')
-      const messages = session.listen(deadline, onHealth)
+      const messages = session.listen(deadline, onHealth, onGap)
       try {
         for (;;) {
           const batch = await messages.next()

@@ -1,5 +1,5 @@
 /** A handshake and everything that is sent under it. */
-import { VersionError } from '../errors.ts'
+import { type RpcError, VersionError } from '../errors.ts'
 import { type Caller, converse } from '../rpc/call.ts'
 import { check } from '../schema/check.ts'
 import { initializeResult } from '../schema/lifecycle.ts'
@@ -7,6 +7,9 @@ import type { InitializeResult } from '../types/lifecycle.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { declareCapabilities } from './capabilities.ts'
 import type { Era } from './era.ts'
+import { supportedBy } from './refusals.ts'
+
+const INVALID_PARAMS = -32602
 
 /** What every session needs of its client. */
 export type Shared = Omit<Caller, 'era'>
@@ -38,14 +41,15 @@ export function isSessionLoss(error: unknown): boolean {
 }
 
 /** Shakes hands over a fresh link. */
-export async function openSession(link: Link, shared: Shared, deadline: Deadline): Promise<Session> {
-  const { wire, nextId } = shared
-  const { versions, clientInfo, handlers } = wire.settings
-  const params = { protocolVersion: versions[0], capabilities: declareCapabilities(handlers), clientInfo }
-  const request = { jsonrpc: '2.0', id: nextId(), method: 'initialize', params } as const
+export async function openSession(
+  link: Link,
+  shared: Shared,
+  deadline: Deadline,
+  versions: readonly string[],
+): Promise<Session> {
+  const { wire } = shared
   try {
-    const result = await converse({ ...shared, era: link }, request, deadline)
-    const server = check(initializeResult(), result, 'an InitializeResult')
+    const server = await initialize(link, shared, deadline, versions)
     const { protocolVersion } = server
     if (!versions.includes(protocolVersion)) {
       const message = `The server speaks ${protocolVersion.slice(0, 30)}, this client ${versions}`
@@ -62,5 +66,30 @@ export async function openSession(link: Link, shared: Shared, deadline: Deadline
     // Nobody waits for the farewell; after an abort nothing at all is sent.
     void link.close(deadline.passed, shared.closing)
     throw error
+  }
+}
+
+/** The newest revision is offered; a server that refuses it by name is offered one that it named. */
+async function initialize(
+  link: Link,
+  shared: Shared,
+  deadline: Deadline,
+  versions: readonly string[],
+): Promise<InitializeResult> {
+  const { wire, nextId } = shared
+  const { settings } = wire
+  const offer = async (protocolVersion: string) => {
+    const capabilities = declareCapabilities(settings, protocolVersion)
+    const params = { protocolVersion, capabilities, clientInfo: settings.clientInfo }
+    const request = { jsonrpc: '2.0', id: nextId(), method: 'initialize', params } as const
+    return check(initializeResult(), await converse({ ...shared, era: link }, request, deadline), 'an InitializeResult')
+  }
+  const newest = versions[0]!
+  try {
+    return await offer(newest)
+  } catch (error) {
+    const mutual = supportedBy(error)?.find((version) => version !== newest && versions.includes(version))
+    if (!mutual || (error as RpcError).rpcCode !== INVALID_PARAMS) throw error
+    return offer(mutual)
   }
 }

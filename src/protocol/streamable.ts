@@ -17,7 +17,7 @@ const FAREWELL_LIMIT = 2_000
 
 export interface StreamableLink extends Link {
   /** The stream for what belongs to no call; it outlives its connections. */
-  listen(deadline: Deadline, onHealth: (healthy: boolean) => void): Messages
+  listen(deadline: Deadline, onHealth: (healthy: boolean) => void, onGap: () => void): Messages
 }
 
 /** `session` is what goes with every request of it; empty before the handshake. */
@@ -39,9 +39,16 @@ export function createStreamable(wire: Wire, session: Record<string, string> = {
     isLost(error) {
       return 'mcp-session-id' in session && isSessionLoss(error)
     },
-    listen(deadline, onHealth) {
+    listen(deadline, onHealth, onGap) {
       const position = createPosition()
-      const reopen = () => get(position, 'listening', deadline)
+      let opened = false
+      const reopen = async () => {
+        const messages = await get(position, 'listening', deadline)
+        // Without an id to go on from, what the server sent meanwhile is lost.
+        if (opened && !position.lastEventId) onGap()
+        opened = true
+        return messages
+      }
       return resumeMessages(wire, undefined, { what: 'listening', position, reopen, always: true, onHealth }, deadline)
     },
     close,
@@ -49,7 +56,8 @@ export function createStreamable(wire: Wire, session: Record<string, string> = {
 
   async function send(request: JsonRpcRequest, deadline: Deadline, options: CallOptions = {}): Promise<Messages> {
     const { method, id: requestId } = request
-    const { resume, onResumable } = options
+    const { onResumable } = options
+    const resume = options.resume && 'lastEventId' in options.resume ? options.resume : undefined
     const position = createPosition(resume?.lastEventId, (lastEventId) =>
       attempt(
         () => onResumable?.({ requestId, lastEventId, session: { ...session } }),

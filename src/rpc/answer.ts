@@ -1,4 +1,5 @@
 /** Answers the server's requests beside the call they came with, a few at a time. */
+import { RpcError } from '../errors.ts'
 import type { Era } from '../protocol/era.ts'
 import type { JsonRpcRequest, JsonRpcResponse, Params } from '../types/jsonrpc.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
@@ -6,8 +7,10 @@ import type { Wire } from '../wire/http.ts'
 
 const MOST_AT_ONCE = 4
 
-/** By JSON-RPC method. */
-export type Answerers = Record<string, ((params: Params, signal: AbortSignal) => unknown) | undefined>
+export type Answerer = (signal: AbortSignal) => unknown
+
+/** By JSON-RPC method. Each tells who answers a request with these parameters, if somebody was declared for it. */
+export type Answerers = Record<string, ((params: Params) => Answerer | false | undefined) | false | undefined>
 
 export interface Answers {
   take(request: JsonRpcRequest): void
@@ -70,15 +73,19 @@ export function createAnswers(
   }
 
   async function run({ method, params = {} }: JsonRpcRequest, { race, check, onPassed }: Deadline): Promise<object> {
-    const answerer = Object.hasOwn(answerers, method) && answerers[method]
-    if (!answerer) return { error: { code: -32601, message: 'Method not found' } }
+    const find = Object.hasOwn(answerers, method) && answerers[method]
+    if (!find) return { error: { code: -32601, message: 'Method not found' } }
+    const answerer = find(params)
+    if (!answerer) return { error: { code: -32602, message: 'Not a declared capability' } }
     const controller = new AbortController()
     onPassed((reason) => controller.abort(reason))
     const ended = wire.answering.started()
     try {
-      return { result: await race(Promise.resolve(answerer(params, controller.signal))) }
+      return { result: await race(Promise.resolve(answerer(controller.signal))) }
     } catch (error) {
       check()
+      // So the application can say what the server may know.
+      if (error instanceof RpcError) return { error: { code: error.rpcCode, message: error.rpcMessage } }
       // The reason stays here: it is the application's, not the server's business.
       wire.warn(`The handler of ${method} failed`, error)
       return { error: { code: -32603, message: 'Internal error' } }

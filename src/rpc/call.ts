@@ -1,9 +1,13 @@
 /** One call: within its limits, driven to its end, and cancelled at the server when it is given up. */
 import { ClosedError, RpcError } from '../errors.ts'
 import { type CallOptions, checkNumber } from '../options.ts'
+import type { Cache } from '../protocol/cache.ts'
 import type { Era } from '../protocol/era.ts'
 import type { JsonRpcRequest, Params } from '../types/jsonrpc.ts'
+import type { EraCache } from '../types/stores.ts'
+import type { Tool } from '../types/tools.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
+import type { Hub } from '../util/hub.ts'
 import type { Wire } from '../wire/http.ts'
 import type { Answerers } from './answer.ts'
 import { exchange } from './exchange.ts'
@@ -15,6 +19,13 @@ export interface Caller {
   era: Era
   answerers: Answerers
   nextId(): number
+  /** Hears of every notification that belongs to no call, by its method. */
+  notices: Hub<[method: string, params: Params]>
+  cache: Cache
+  /** What servers turned out to speak. */
+  eras: EraCache
+  /** The tools that the server listed, as it did last. */
+  tools: Map<string, Tool>
   /** Aborts with ClosedError when the client is closed. */
   closing: AbortSignal
 }
@@ -28,7 +39,9 @@ export async function call(
   const { wire, nextId, closing } = caller
   if (closing.aborted) throw new ClosedError(`${method}: the client is closed`, { delivery: 'not-executed' })
   const { timeout, maxTimeout } = wire.settings
-  const { signal, meta, onProgress, resume } = options
+  const { signal, meta, onProgress } = options
+  // Other tokens are not about streams.
+  const resume = options.resume && 'lastEventId' in options.resume ? options.resume : undefined
   const idle = checkNumber('timeout', options.timeout ?? timeout)
   const total = checkNumber('maxTimeout', options.maxTimeout ?? maxTimeout)
   const era = resume ? caller.era.resumed(resume) : caller.era
@@ -53,7 +66,7 @@ export async function call(
 
 /** One request and everything that comes with it, until its answer. */
 export async function converse(
-  caller: Pick<Caller, 'wire' | 'answerers'> & { era: Pick<Era, 'send' | 'post'> },
+  caller: Pick<Caller, 'wire' | 'answerers' | 'notices'> & { era: Pick<Era, 'send' | 'post'> },
   request: JsonRpcRequest,
   deadline: Deadline,
   options?: CallOptions,

@@ -5,9 +5,9 @@ import type { JsonRpcMessage, JsonRpcRequest, Params } from '../types/jsonrpc.ts
 import type { LogMessage, Progress } from '../types/notifications.ts'
 import { attempt } from '../util/attempt.ts'
 import type { Deadline } from '../util/deadline.ts'
-import type { Wire } from '../wire/http.ts'
 import { isId } from '../wire/jsonrpc.ts'
-import { type Answerers, type Answers, createAnswers } from './answer.ts'
+import { type Answers, createAnswers } from './answer.ts'
+import type { Caller } from './call.ts'
 
 export interface Receiver {
   receive(message: JsonRpcMessage): void
@@ -17,7 +17,7 @@ export interface Receiver {
 
 /** `request` is the one that the messages belong to, if there is one. */
 export function createReceiver(
-  { wire, era, answerers }: { wire: Wire; era: Pick<Era, 'post'>; answerers: Answerers },
+  { wire, era, answerers, notices }: Pick<Caller, 'wire' | 'answerers' | 'notices'> & { era: Pick<Era, 'post'> },
   deadline: Deadline,
   request?: JsonRpcRequest,
   { onProgress, onLog }: CallOptions = {},
@@ -47,7 +47,11 @@ export function createReceiver(
     } else if (method === 'notifications/message') {
       emit?.({ type: 'log', ...(params as never as LogMessage) })
       tell(onLog, params as never as LogMessage)
-    } else if (method === 'notifications/cancelled') asked?.cancel(params.requestId)
+    } else {
+      if (method === 'notifications/cancelled') asked?.cancel(params.requestId)
+      emit?.({ type: 'notification', method, params })
+      notices.publish(method, params)
+    }
   }
 
   function tell<T>(callback: ((value: T) => void) | undefined, value: T): void {

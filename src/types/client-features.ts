@@ -41,4 +41,5 @@ export interface SampleResult extends SamplingMessage {
 export interface Root {
   uri: string
   name?: string
+  _meta?: Record<string, unknown>
 }

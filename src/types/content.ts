@@ -53,6 +53,7 @@ export interface TextResourceContents {
   mimeType?: string
   text: string
   _meta?: Record<string, unknown>
+  [key: string]: unknown
 }
 
 export interface BlobResourceContents {
@@ -61,6 +62,7 @@ export interface BlobResourceContents {
   /** Base64. */
   blob: string
   _meta?: Record<string, unknown>
+  [key: string]: unknown
 }
 
 /** Blocks of a type this version does not know arrive untouched. */

@@ -47,3 +47,11 @@ export interface InitializeResult {
   instructions?: string
   [key: string]: unknown
 }
+
+/** Of 2026-07-28, where nobody shakes hands. */
+export interface DiscoverResult {
+  supportedVersions: string[]
+  capabilities?: ServerCapabilities
+  instructions?: string
+  [key: string]: unknown
+}

@@ -84,7 +84,7 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
   function arm(): void {
     const rest = Math.min(alive + idle, start + total) - ground.now()
     // One that fires early, because it was too long for a timer, only arms anew.
-    stopTimer = ground.setTimer(look, rest)
+    if (rest < Number.POSITIVE_INFINITY) stopTimer = ground.setTimer(look, rest)
   }
 
   function look(): void {

@@ -2,8 +2,10 @@
 import type { Settings } from '../options.ts'
 
 /** The user's headers, or how to ask for them. Ours are added later and win, since the protocol depends on them. */
-export function userHeaders({ headers }: Settings): Record<string, string> | (() => Promise<Record<string, string>>) {
-  return typeof headers === 'function' ? async () => toRecord(await headers('request')) : toRecord(headers)
+export function userHeaders({
+  headers,
+}: Settings): Record<string, string> | ((why: 'request' | 'unauthorized') => Promise<Record<string, string>>) {
+  return typeof headers === 'function' ? async (why) => toRecord(await headers(why)) : toRecord(headers)
 }
 
 function toRecord(headers: HeadersInit | undefined, show?: RegExp): Record<string, string> {

@@ -58,6 +58,8 @@ export interface Wire {
   answering: Excuse
   /** When the server last sent anything, on the clock of the ground. */
   lastHeard: number
+  /** Under whose authority requests are made now: another value for another credential. */
+  partition(): Promise<string>
   /** Reports a failure nobody waits for. */
   warn(message: string, error: unknown): void
 }
@@ -69,6 +71,10 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
   const diagnosis = createDiagnosis(url)
   let endpoint = url.href
   let count = 0
+  // Nobody else has this one, so private answers stay with this client.
+  const client = `${ground.random()}`
+  let credential: string | undefined
+  let credentials = 0
 
   const wire: Wire = {
     url: url.href,
@@ -86,6 +92,14 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     busy: 0,
     answering: createExcuse(ground),
     lastHeard: ground.now(),
+    async partition() {
+      const known = settings.partition ?? fetch.partition
+      if (known) return known()
+      const { authorization } = typeof given === 'function' ? await given('request') : given
+      if (authorization !== credential) credentials++
+      credential = authorization
+      return `${client} ${credentials}`
+    },
     warn: (message, error) => emit?.({ type: 'warning', message, error }),
   }
   return wire
@@ -93,14 +107,23 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
   /** Follows redirects that keep the method, within the origin: what we send may be secret. */
   async function send(request: HttpRequest, deadline: Deadline): Promise<Reply> {
     const { url } = request
-    const own = typeof given === 'function' ? await deadline.race(given()) : given
-    const headers = { ...own, ...request.headers }
+    const ask = typeof given === 'function' ? given : undefined
+    let own = ask ? await deadline.race(ask('request')) : (given as Record<string, string>)
     let target = url ?? endpoint
+    let refused = false
     for (let hops = 0; ; hops++) {
       const room = drains.makeRoom()
       if (room) await room
-      const { response, reply } = await sendOnce(target, request, headers, deadline)
+      const { response, reply } = await sendOnce(target, request, { ...own, ...request.headers }, deadline)
       const { status } = reply
+      if (status === 401 && ask && !refused) {
+        refused = true
+        const next = await deadline.race(ask('unauthorized'))
+        if (JSON.stringify(next) === JSON.stringify(own)) return reply
+        own = next
+        reply.drain()
+        continue
+      }
       const hidden = response.type === 'opaqueredirect'
       if (!hidden && !(status >= 300 && status < 400)) return reply
       // Browsers hide where a redirect leads; a bare GET follows it and tells.
@@ -177,6 +200,7 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
       throw new ConnectionError(`${init.method} ${redactUrl(target)} got no response${hint ? `. ${hint}` : ''}`, {
         delivery: neverSent(cause) ? 'not-executed' : 'unknown',
         retryable: true,
+        rejected: cause instanceof TypeError,
         hint,
         cause: withoutQuery(cause, target),
       })

@@ -16,7 +16,10 @@ export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadlin
   const options = { retryable: [408, 425, 429, 500, 502, 503, 504].includes(status), status, retryAfterMs }
   const [message] = parseMessages(text, () => {})
   if (message && 'error' in message) {
-    return new RpcError(rpc, message.error, { ...options, hint, delivery: refused ? 'not-executed' : 'answered' })
+    // The server could not even begin: a header, a capability or the revision was wrong.
+    const { code } = message.error
+    const delivery = refused || (status === 400 && code <= -32020 && code >= -32022) ? 'not-executed' : 'answered'
+    return new RpcError(rpc, message.error, { ...options, hint, delivery })
   }
   return new HttpError(`Expected an answer to ${rpc} from ${wire.address}, got status ${status}${hint}`, {
     ...options,

@@ -1,5 +1,6 @@
 /** A stream that outlives its connections: after a break it goes on behind the last event (SEP-1699). */
 import { ConnectionError, HttpError, isMcpError, RpcError } from '../errors.ts'
+import type { JsonRpcMessage } from '../types/jsonrpc.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import type { Wire } from './http.ts'
@@ -21,6 +22,8 @@ export interface Resumption {
   reopen(): Promise<Messages>
   /** Whether a stream without an event id can be opened again too. */
   always?: boolean
+  /** Whether a batch is worth a connection. */
+  isNews?(batch: readonly JsonRpcMessage[]): boolean
   /** The connection brought nothing again and again, or works. */
   onHealth?(healthy: boolean): void
 }
@@ -29,7 +32,7 @@ export interface Resumption {
 export function resumeMessages(
   wire: Wire,
   first: Messages | undefined,
-  { what, position, reopen, always, onHealth }: Resumption,
+  { what, position, reopen, always, onHealth, isNews = () => true }: Resumption,
   deadline: Deadline,
 ): Messages {
   const { ground, settings, emit } = wire
@@ -46,9 +49,11 @@ export function resumeMessages(
       try {
         const batch = await current?.next()
         if (batch) {
-          delivered = true
-          inVain = 0
-          onHealth?.(true)
+          if (isNews(batch)) {
+            delivered = true
+            inVain = 0
+            onHealth?.(true)
+          }
           return batch
         }
       } catch (error) {

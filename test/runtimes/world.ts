@@ -1,6 +1,7 @@
 /** Builds the world of one scenario: a fresh realm, and clients and proxies that end with it. */
-import type { Client, ConnectOptions } from '../../src/index.ts'
+import type { Client, ConnectOptions, EraCache, Verdict } from '../../src/index.ts'
 import { assert } from '../scenarios/assert.ts'
+import { HANDSHAKES } from '../scenarios/handshakes.ts'
 import type { RuntimeName, World } from '../scenarios/scenario.ts'
 import { createControl } from '../server/control.ts'
 import { createLedger } from './ledger.ts'
@@ -27,21 +28,27 @@ export function createWorld(place: Place, index: number): OpenWorld {
   const control = createControl({ url: place.url, controlUrl: place.controlUrl }, realm)
   const connecting: Promise<Client>[] = []
   const notes: Record<string, string> = {}
+  const eraCache: EraCache = new Map<string, Verdict>()
   const world: World = {
     runtime: place.runtime,
     server: control,
-    connect({ url = control.url, ...options } = {}) {
-      const client = place.connect(url, options)
-      connecting.push(client)
-      return client
-    },
+    connect: (options) => open({ versions: HANDSHAKES, ...options }),
+    connectAny: (options) => open({ eraCache, ...options }),
+    connectModern: (options) => open({ eraCache, versions: ['2026-07-28'], ...options }),
     proxy: (options) => control.proxy(options),
+    origin: () => control.origin(),
     ledger: createLedger,
     assert,
     macrotasks,
   }
   notesOf.set(world, notes)
   return { world, notes, end }
+
+  function open({ url = control.url, ...options }: ConnectOptions & { url?: string | URL }): Promise<Client> {
+    const client = place.connect(url, options)
+    connecting.push(client)
+    return client
+  }
 
   async function end(): Promise<void> {
     const clients = await Promise.allSettled(connecting)

@@ -65,9 +65,15 @@ export interface Ledger {
 export interface World {
   runtime: RuntimeName
   server: Server
-  /** Connects to this realm's server; the client is closed when the scenario ends. */
+  /** Connects to this realm's server by a handshake; the client is closed when the scenario ends. */
   connect(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
+  /** Connects as an application does, by whatever the server speaks. What one learns another of this world knows. */
+  connectAny(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
+  /** Connects to a server of the stateless revision and to no other. */
+  connectModern(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
   proxy(options?: ProxyOptions): Promise<Proxy>
+  /** A further realm, at the root of an origin of its own. */
+  origin(): Promise<Server>
   ledger(): Ledger
   assert: Assert
   /** Waits for timers and pending I/O callbacks to run, that many times. */

@@ -2,6 +2,7 @@
 import { createConnect } from '../../src/connect.ts'
 import type { Client, ConnectOptions } from '../../src/index.ts'
 import type { Ground } from '../../src/util/ground.ts'
+import { HANDSHAKES } from '../scenarios/handshakes.ts'
 import type { Server } from '../scenarios/scenario.ts'
 import { createInProcess } from '../server/in-process.ts'
 import { createMemoryStore, type Store } from '../server/store.ts'
@@ -15,8 +16,10 @@ export interface VirtualWorld {
   server: Server
   /** The network: reaches the server without delay. */
   fetch: NonNullable<ConnectOptions['fetch']>
-  /** Connects to the server. The client is closed when the world ends. If it has to wait, advance before awaiting it. */
+  /** Connects to the server, by a handshake unless `versions` say otherwise. The client is closed when the world ends. If it has to wait, advance before awaiting it. */
   connect(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
+  /** Connects by whatever the server speaks. */
+  connectAny(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
   /** Moves time on, timer by timer. */
   advance(milliseconds: number): Promise<void>
   /** Lets everything happen that needs no time. */
@@ -52,11 +55,8 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
     ground,
     server,
     fetch,
-    async connect({ url = server.url, ...options } = {}) {
-      const client = await connectOnGround(url, { fetch, ...options })
-      clients.push(client)
-      return client
-    },
+    connect: (options) => open({ versions: HANDSHAKES, ...options }),
+    connectAny: (options = {}) => open(options),
     advance: clock.advance,
     settle: clock.settle,
     until,
@@ -66,6 +66,12 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
       await server.dispose()
       await clock.settle()
     },
+  }
+
+  async function open({ url = server.url, ...options }: ConnectOptions & { url?: string | URL }): Promise<Client> {
+    const client = await connectOnGround(url, { fetch, ...options })
+    clients.push(client)
+    return client
   }
 
   function setTimer(run: () => void, milliseconds: number): () => void {

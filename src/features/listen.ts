@@ -1,0 +1,82 @@
+/** Changes as something to iterate over: bounded, and ended by whoever iterates. */
+import { ClosedError } from '../errors.ts'
+import type { CallOptions } from '../options.ts'
+import type { Caller } from '../rpc/call.ts'
+import type { Change, SubscriptionFilter } from '../types/subscriptions.ts'
+import { createDeadline } from '../util/deadline.ts'
+
+/** Changes that may wait to be taken. */
+const MOST_WAITING = 1_000
+
+export interface ListenOptions extends Pick<CallOptions, 'signal'> {
+  /** Subscribes again when the server ends the subscription. @default false */
+  reopen?: boolean
+}
+
+export interface Listening extends AsyncIterableIterator<Change> {
+  close(): void
+}
+
+/** Begins at once, whether or not anybody iterates yet. */
+export function listen(caller: Caller, filter: SubscriptionFilter, options: ListenOptions = {}): Listening {
+  const { wire, closing } = caller
+  if (closing.aborted) throw new ClosedError('listen: the client is closed', { delivery: 'not-executed' })
+  const { signal, reopen } = options
+  const total = Number.POSITIVE_INFINITY
+  const deadline = createDeadline(wire.ground, { what: 'listening', total, signals: [signal, closing] })
+  let waiting: Change[] = []
+  let wake = () => {}
+  let end: { error?: unknown } | undefined
+  void run().finally(deadline.stop)
+
+  const listening: Listening = {
+    [Symbol.asyncIterator]: () => listening,
+    async next() {
+      for (;;) {
+        const value = waiting.shift()
+        if (value) return { value, done: false }
+        if (end && 'error' in end) {
+          const { error } = end
+          end = {}
+          throw error
+        }
+        if (end) return { value: undefined, done: true }
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    async return() {
+      listening.close()
+      return { value: undefined, done: true }
+    },
+    close() {
+      end = {}
+      waiting = []
+      deadline.abort('closed')
+      wake()
+    },
+  }
+  return listening
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        await caller.era.listen(filter, tell, deadline)
+        if (!reopen) tell({ type: 'closed' })
+        else tell({ type: 'may-have-changed', reason: 'the server ended the subscription' })
+      } while (reopen && !deadline.passed)
+      end ??= {}
+    } catch (error) {
+      end ??= { error }
+    }
+    wake()
+  }
+
+  function tell(change: Change): void {
+    if (end) return
+    if (waiting.length === MOST_WAITING) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
+    else waiting.push(change)
+    wake()
+  }
+}

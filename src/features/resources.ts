@@ -1,0 +1,40 @@
+/** Resources and templates of their addresses. */
+import type { CallOptions } from '../options.ts'
+import { isImpersonal, requestWithInput } from '../protocol/input-required.ts'
+import type { Caller } from '../rpc/call.ts'
+import { check } from '../schema/check.ts'
+import { readResourceResult, resource, resourceTemplate } from '../schema/features.ts'
+import type { ReadResourceResult, Resource, ResourceTemplate } from '../types/resources.ts'
+import { declares } from './gate.ts'
+import { list } from './list.ts'
+
+const capability = 'resources'
+
+export function listResources(caller: Caller, options?: CallOptions): Promise<Resource[]> {
+  return list(caller, { capability, method: 'resources/list', key: 'resources', item: resource() }, options)
+}
+
+export function listResourceTemplates(caller: Caller, options?: CallOptions): Promise<ResourceTemplate[]> {
+  const wanted = { method: 'resources/templates/list', key: 'resourceTemplates', item: resourceTemplate() }
+  return list(caller, { capability, ...wanted }, options)
+}
+
+export async function readResource(
+  caller: Caller,
+  uri: string,
+  options: CallOptions = {},
+): Promise<ReadResourceResult> {
+  declares(caller, capability, true)
+  const { era, cache } = caller
+  const method = 'resources/read'
+  const ask = () => requestWithInput(caller, method, { uri }, options)
+  // What depends on somebody's input is nobody else's answer.
+  const { resume, onInputRequired, fresh } = options
+  const result =
+    resume || onInputRequired
+      ? await ask()
+      : await cache.answer(era, method, { uri }, ask, { anew: fresh, mayKeep: isImpersonal })
+  return result.resultType === 'input_required'
+    ? (result as never)
+    : check(readResourceResult(), result, `the resource ${uri}`)
+}

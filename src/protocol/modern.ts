@@ -1,0 +1,125 @@
+/** The stateless era, 2026-07-28: every request says all that is needed to answer it. */
+import type { ConnectionState } from '../connection.ts'
+import { CapabilityError } from '../errors.ts'
+import type { CallOptions } from '../options.ts'
+import type { JsonRpcMessage, JsonRpcRequest } from '../types/jsonrpc.ts'
+import type { Implementation, InitializeResult } from '../types/lifecycle.ts'
+import type { Deadline } from '../util/deadline.ts'
+import { encodeHeader } from '../wire/encode-header.ts'
+import { type Messages, readMessages } from '../wire/messages.ts'
+import { postMessage } from '../wire/post.ts'
+import { declareCapabilities } from './capabilities.ts'
+import type { Era } from './era.ts'
+import { listenModern } from './listen-modern.ts'
+import { findMirrored, paramHeaders } from './param-headers.ts'
+import { isModernRefusal, isRefusal, supportedBy, UNSUPPORTED_VERSION } from './refusals.ts'
+import type { Shared } from './session.ts'
+import { MODERN_VERSION } from './versions.ts'
+
+const KEY = 'io.modelcontextprotocol/'
+
+/** The parameter that `Mcp-Name` repeats. */
+const NAMED: Record<string, string> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+}
+
+type Listening = ConnectionState['view']['listening']
+
+/** `show` is told how the streams of changes are. */
+export function createModern(
+  shared: Shared,
+  known?: InitializeResult,
+  show: (listening: Listening) => void = () => {},
+): Era {
+  const { wire, tools } = shared
+  const { settings, emit } = wire
+  let server: InitializeResult = known ?? { protocolVersion: MODERN_VERSION }
+  let logLevel = settings.logLevel
+  let listeners = 0
+  const era: Era = {
+    get server() {
+      return server
+    },
+    hasSession: false,
+    session: undefined,
+    caching: true,
+    ping: 'server/discover',
+    send,
+    // Responses and notifications have no place here, and to cancel is to close the stream.
+    async post() {},
+    cancel() {},
+    resumed() {
+      const message = 'Expected a server with streams that can be resumed, got one of 2026-07-28'
+      throw new CapabilityError(message, { delivery: 'not-executed' })
+    },
+    resultType({ resultType = 'complete', _meta }) {
+      const { [`${KEY}serverInfo`]: serverInfo } = (_meta ?? {}) as Record<string, Implementation>
+      if (!server.serverInfo && serverInfo) server = { ...server, serverInfo }
+      return `${resultType}`
+    },
+    isForeign: (error) => isRefusal(error) && !isModernRefusal(error),
+    refuse({ inputSchema }) {
+      const found = settings.paramHeaders ? findMirrored(inputSchema) : []
+      return typeof found === 'string' ? found : undefined
+    },
+    async setLogLevel(level) {
+      logLevel = level
+    },
+    async listen(filter, tell, deadline) {
+      listeners++
+      try {
+        await listenModern({ ...shared, era }, filter, tell, deadline, (good) => show(good ? 'open' : 'degraded'))
+      } finally {
+        if (!--listeners) show('off')
+      }
+    },
+    async revive() {},
+    async close() {},
+  }
+  return era
+
+  async function send(request: JsonRpcRequest, deadline: Deadline, options: CallOptions = {}): Promise<Messages> {
+    const { method, params } = request
+    const level = logLevel ?? (options.onLog && 'info')
+    const _meta = {
+      ...(params?._meta as object | undefined),
+      [`${KEY}protocolVersion`]: MODERN_VERSION,
+      [`${KEY}clientCapabilities`]: declareCapabilities(settings, MODERN_VERSION, options),
+      [`${KEY}clientInfo`]: settings.clientInfo,
+      ...(level && { [`${KEY}logLevel`]: level }),
+    }
+    const message = { ...request, params: { ...params, _meta } }
+    const post = () => postMessage(wire, message, headersOf(message), deadline)
+    // Some servers refuse a request with the very revision that they ask for; but not twice.
+    const reply = await post().catch((error) => {
+      if (error.rpcCode !== UNSUPPORTED_VERSION || !supportedBy(error)?.includes(MODERN_VERSION)) throw error
+      return post()
+    })
+    const messages = readMessages(wire, reply, method, deadline)
+    return { ...messages, next: async () => (await messages.next())?.filter(isAllowed) }
+  }
+
+  /** From the very object that is sent: the server compares. */
+  function headersOf({ method, params }: JsonRpcRequest & { params: Record<string, unknown> }): Record<string, string> {
+    const headers = { 'mcp-protocol-version': MODERN_VERSION, 'mcp-method': encodeHeader(method) }
+    const name = NAMED[method] && params[NAMED[method]]
+    const tool = method === 'tools/call' && settings.paramHeaders && tools.get(name as string)
+    return {
+      ...headers,
+      ...(typeof name === 'string' && { 'mcp-name': encodeHeader(name) }),
+      ...(tool && paramHeaders(tool.inputSchema, params.arguments)),
+    }
+  }
+
+  /** A server may not ask here; who does is not answered. */
+  function isAllowed(message: JsonRpcMessage): boolean {
+    const allowed = !('method' in message && 'id' in message)
+    if (!allowed) emit?.({ type: 'quarantined', reason: 'a request of the server', value: message })
+    return allowed
+  }
+}

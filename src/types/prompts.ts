@@ -1,0 +1,41 @@
+/** Prompts, and what completes their arguments. */
+import type { ContentBlock } from './content.ts'
+import type { Icon } from './lifecycle.ts'
+
+export interface PromptArgument {
+  name: string
+  title?: string
+  description?: string
+  required?: boolean
+}
+
+export interface Prompt {
+  name: string
+  title?: string
+  description?: string
+  arguments?: PromptArgument[]
+  icons?: Icon[]
+  _meta?: Record<string, unknown>
+  [key: string]: unknown
+}
+
+export interface PromptMessage {
+  role: 'user' | 'assistant'
+  content: ContentBlock
+  [key: string]: unknown
+}
+
+export interface GetPromptResult {
+  description?: string
+  messages: PromptMessage[]
+  _meta?: Record<string, unknown>
+  [key: string]: unknown
+}
+
+export type CompletionReference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
+
+export interface Completion {
+  values: string[]
+  total?: number
+  hasMore?: boolean
+}
