@@ -5,6 +5,7 @@ import { createEmit } from './events.ts'
 import { type ConnectOptions, resolveOptions } from './options.ts'
 import { createCache } from './protocol/cache.ts'
 import { createAnswerers } from './protocol/capabilities.ts'
+import type { Era } from './protocol/era.ts'
 import { resolveInterval } from './protocol/keepalive.ts'
 import { negotiate } from './protocol/negotiate.ts'
 import { VERSIONS } from './protocol/versions.ts'
@@ -34,6 +35,7 @@ export function createConnect(ground: Ground): Connect {
     }
     const emit = createEmit(options.onEvent, ground.now)
     const closing = new AbortController()
+    let agreed: Era | undefined
     // A random start keeps ids apart when several clients continue one session.
     let id = Math.floor(ground.random() * 2 ** 40)
     const wire = createWire(ground, endpoint, settings, emit)
@@ -41,14 +43,16 @@ export function createConnect(ground: Ground): Connect {
     const shared = {
       wire,
       notices,
-      cache: createCache(wire, memory, notices),
+      cache: createCache(wire, memory, notices, closing.signal),
       eras: settings.eraCache ?? eras,
       tools: new Map<string, Tool>(),
-      answerers: createAnswerers(settings.handlers),
+      answerers: createAnswerers(settings.handlers, () => agreed?.server.protocolVersion ?? VERSIONS[0]!),
       nextId: () => ++id,
       closing: closing.signal,
     }
-    return createClient(shared, await negotiate(shared, options.signal), closing)
+    const agreement = await negotiate(shared, options.signal)
+    agreed = agreement.era
+    return createClient(shared, agreement, closing)
   }
 }
 

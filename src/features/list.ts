@@ -55,7 +55,9 @@ export async function list<T>(caller: Caller, wanted: List<T>, options: CallOpti
     const { era, cache } = caller
     const given = 'cursor' in params ? params : undefined
     try {
-      return await cache.answer(era, method, params, () => request(caller, method, given, options), { anew: fresh })
+      return await cache.answer(era, { method, params, options, anew: fresh }, () =>
+        request(caller, method, given, options),
+      )
     } catch (error) {
       const isStale = era.caching && !fresh && given && (error as RpcError).rpcCode === INVALID_PARAMS
       if (isStale) return undefined

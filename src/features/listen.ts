@@ -26,6 +26,7 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
   const deadline = createDeadline(wire.ground, { what: 'listening', total, signals: [signal, closing] })
   let waiting: Change[] = []
   let wake = () => {}
+  let promise: string | undefined
   let end: { error?: unknown } | undefined
   void run().finally(deadline.stop)
 
@@ -75,6 +76,11 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
 
   function tell(change: Change): void {
     if (end) return
+    if (change.type === 'subscribed') {
+      // The same promise again is no news.
+      if (JSON.stringify(change) === promise) return
+      promise = JSON.stringify(change)
+    }
     if (waiting.length === MOST_WAITING) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
     else waiting.push(change)
     wake()

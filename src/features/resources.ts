@@ -33,7 +33,7 @@ export async function readResource(
   const result =
     resume || onInputRequired
       ? await ask()
-      : await cache.answer(era, method, { uri }, ask, { anew: fresh, mayKeep: isImpersonal })
+      : await cache.answer(era, { method, params: { uri }, options, anew: fresh, mayKeep: isImpersonal }, ask)
   return result.resultType === 'input_required'
     ? (result as never)
     : check(readResourceResult(), result, `the resource ${uri}`)

@@ -70,15 +70,20 @@ async function checkOutput(
   const { validate } = wire.settings
   const schema = tools.get(name)?.outputSchema
   if (isError) return result
-  const issues =
-    (schema &&
-      validate &&
-      (structuredContent === undefined ? ['it is missing'] : await validate(schema, structuredContent))) ||
-    []
-  const checked = issues.length ? { issues } : await output?.['~standard'].validate(structuredContent)
-  if (!checked?.issues) return checked ? { ...result, structuredContent: checked.value } : result
-  const [first] = checked.issues as readonly ({ message?: string } | string)[]
-  const came = typeof first === 'string' ? first : (first?.message ?? 'one that does not fit')
-  const message = `Expected structuredContent of the tool ${name} to fit its schema: ${came.slice(0, 200)}`
-  throw new InvalidMessageError(message, { delivery: 'answered', result })
+  const fail = (problem: unknown) => {
+    const came = (problem as { message?: string } | undefined)?.message ?? `${problem}`
+    const message = `Expected structuredContent of the tool ${name} to fit its schema: ${came.slice(0, 200)}`
+    return new InvalidMessageError(message, { delivery: 'answered', result, cause: problem })
+  }
+  if (schema && validate) {
+    if (structuredContent === undefined) throw fail('it is missing')
+    // A schema that makes no sense fits nothing.
+    const issues = await Promise.resolve()
+      .then(() => validate(schema, structuredContent))
+      .catch((error) => [error])
+    if (issues?.length) throw fail(issues[0])
+  }
+  const checked = await output?.['~standard'].validate(structuredContent)
+  if (checked?.issues) throw fail(checked.issues[0])
+  return checked ? { ...result, structuredContent: checked.value } : result
 }

@@ -1,7 +1,9 @@
 /** Answers that a server allows to keep (server/utilities/caching): while they are fresh, nobody asks again. */
 import { ConnectionError } from '../errors.ts'
+import type { CallOptions } from '../options.ts'
 import type { Params } from '../types/jsonrpc.ts'
 import type { CacheEntry, ResponseCache } from '../types/stores.ts'
+import { createDeadline } from '../util/deadline.ts'
 import type { Hub } from '../util/hub.ts'
 import type { Wire } from '../wire/http.ts'
 import type { Era } from './era.ts'
@@ -20,50 +22,76 @@ const STALE: Record<string, readonly string[]> = {
 
 type Result = Record<string, unknown>
 
+export interface Question {
+  method: string
+  params: Params
+  /** Of the call that asks. */
+  options?: CallOptions | undefined
+  /** Whether to ask the server in any case. */
+  anew?: boolean | undefined
+  mayKeep?(result: Result): boolean
+}
+
 export interface Cache {
-  /** What was kept if it is fresh and `anew` is not wanted, else what `ask` brings. */
-  answer(
-    era: Pick<Era, 'caching'>,
-    method: string,
-    params: Params,
-    ask: () => Promise<Result>,
-    options?: { anew?: boolean | undefined; mayKeep?(result: Result): boolean },
-  ): Promise<Result>
+  /** What was kept if it is fresh, else what `ask` brings. */
+  answer(era: Pick<Era, 'caching'>, question: Question, ask: () => Promise<Result>): Promise<Result>
   /** What was kept, if it is fresh. */
-  peek(method: string, params: Params): Promise<Result | undefined>
+  peek(question: Question): Promise<Result | undefined>
   /** Forgets every answer to this method. */
   drop(method: string): void
 }
 
-export function createCache(wire: Wire, given: ResponseCache, notices: Hub<[string, Params]>): Cache {
+/** What is going on with the answers to one method. */
+interface Shelf {
+  /** Counts what made answers stale, so that one under way is not kept after it. */
+  generation: number
+  /** Deletions that the store has not confirmed: until then it may still show what is gone. */
+  dropping: number
+  /** One page of a list was private, so all are. */
+  isPrivate: boolean
+}
+
+/** Clients that share a store share this. */
+const shelves = new WeakMap<ResponseCache, Map<string, Shelf>>()
+
+export function createCache(
+  wire: Wire,
+  given: ResponseCache,
+  notices: Hub<[string, Params]>,
+  closing: AbortSignal,
+): Cache {
   const { ground, settings } = wire
   const store = settings.cache === false ? undefined : (settings.cache ?? given)
-  /** Counts what made answers stale, so that one under way is not kept after it. */
-  const generations = new Map<string, number>()
   // Which extensions a client declares may change what it is shown.
   const extensions = Object.keys(settings.extensions).join()
   notices.subscribe((method) => {
     if (Object.hasOwn(STALE, method)) STALE[method]!.forEach(drop)
   })
-  return { answer, peek: async (method, params) => (await look(await keysFor(method, params))).fresh, drop }
+  return { answer, peek, drop }
+
+  async function peek(question: Question): Promise<Result | undefined> {
+    return store && (await look(question)).fresh
+  }
 
   async function answer(
     { caching }: Pick<Era, 'caching'>,
-    method: string,
-    params: Params,
+    question: Question,
     ask: () => Promise<Result>,
-    { anew, mayKeep = () => true }: { anew?: boolean | undefined; mayKeep?(result: Result): boolean } = {},
   ): Promise<Result> {
     if (!store || !caching) return ask()
-    const generation = generations.get(method)
-    const keys = await keysFor(method, params)
-    const { fresh, stale } = await look(anew ? [] : keys)
+    const { method, anew, mayKeep = () => true } = question
+    const shelf = shelfOf(method)
+    const { generation } = shelf
+    const { keys, fresh, stale } = await look(question, anew)
     if (fresh) return fresh
     try {
       const result = await ask()
-      // Whoever asked may be somebody else by now.
-      const same = generations.get(method) === generation && keys[0] === (await keysFor(method, params))[0]
-      if (same && mayKeep(result)) await keep(method, keys, result)
+      const isSound = mayKeep(result)
+      void attempt(async () => {
+        // Whoever asked may be somebody else by now.
+        const now = await keysFor(question)
+        if (isSound && shelf.generation === generation && keys[0] === now[0]) keep(method, now, result)
+      })
       return result
     } catch (error) {
       if (!stale || !isOutage(error)) throw error
@@ -72,48 +100,95 @@ export function createCache(wire: Wire, given: ResponseCache, notices: Hub<[stri
     }
   }
 
-  async function look(keys: readonly string[]): Promise<{ fresh?: Result; stale?: Result }> {
-    for (const key of keys) {
-      const entry = await attemptGet(key)
-      if (entry) return { [entry.expires > ground.now() ? 'fresh' : 'stale']: JSON.parse(entry.result) }
+  async function look(question: Question, blind = false): Promise<{ keys: string[]; fresh?: Result; stale?: Result }> {
+    const { method, options } = question
+    const { signal, timeout = settings.timeout } = options ?? {}
+    const signals = [signal, closing]
+    const deadline = createDeadline(ground, { what: method, idle: timeout, total: settings.maxTimeout, signals })
+    try {
+      deadline.check()
+      const keys = await deadline.race(keysFor(question))
+      for (const key of blind ? [] : keys) {
+        const entry = shelfOf(method).dropping ? undefined : await deadline.race(get(key))
+        // What was forgotten meanwhile is not even good for an outage.
+        if (entry && !shelfOf(method).dropping) {
+          return { keys, [entry.expires > ground.now() ? 'fresh' : 'stale']: JSON.parse(entry.result) }
+        }
+      }
+      return { keys }
+    } finally {
+      deadline.stop()
     }
-    return {}
   }
 
   /** A store that fails, or holds what is no entry, is as good as an empty one. */
-  async function attemptGet(key: string): Promise<CacheEntry | undefined> {
+  async function get(key: string): Promise<CacheEntry | undefined> {
     try {
       const entry = await store?.get(key)
       return entry && typeof entry.result === 'string' && JSON.parse(entry.result) ? entry : undefined
     } catch (error) {
-      wire.warn('The cache failed', error)
+      failed(error)
       return undefined
     }
   }
 
-  /** Private to whoever asks, unless the server says that everybody may have it. */
-  async function keep(method: string, [own, shared]: readonly string[], result: Result): Promise<void> {
+  /** Nobody waits for the store. */
+  function keep(method: string, [own, shared]: [string, string], result: Result): void {
     const { ttlMs, cacheScope } = result
-    const key = cacheScope === 'public' ? shared! : own!
-    try {
-      await store?.delete(own!)
-      // Pages of one list are as private as the most private of them.
-      await store?.delete(key === own ? prefixOf(method, '') : shared!)
-      if (typeof ttlMs === 'number' && ttlMs > 0) {
-        const entry = { result: JSON.stringify(result), expires: ground.now() + Math.min(ttlMs, MOST_TTL) }
-        await store?.set(key, entry)
-      }
-    } catch (error) {
-      wire.warn('The cache failed', error)
+    const shelf = shelfOf(method)
+    const { generation } = shelf
+    const isPublic = cacheScope === 'public'
+    // Pages of one list are as private as the most private of them.
+    if (!isPublic && method.endsWith('/list') && !shelf.isPrivate) {
+      shelf.isPrivate = true
+      forget(prefixOf(method, ''))
     }
+    const key = isPublic && !shelf.isPrivate ? shared : own
+    forget(key === own ? shared : own)
+    if (typeof ttlMs !== 'number' || !(ttlMs > 0)) {
+      forget(key)
+      return
+    }
+    const entry = { result: JSON.stringify(result), expires: ground.now() + Math.min(ttlMs, MOST_TTL) }
+    void attempt(() => store?.set(key, entry)).then(() => {
+      if (shelf.generation !== generation) forget(key)
+    })
   }
 
   function drop(method: string): void {
-    generations.set(method, (generations.get(method) ?? 0) + 1)
-    Promise.resolve(store?.delete(`${wire.url} ${method} `)).catch((error) => wire.warn('The cache failed', error))
+    if (!store) return
+    const shelf = shelfOf(method)
+    shelf.generation++
+    shelf.dropping++
+    void attempt(() => store?.delete(`${wire.url} ${method} `)).then(() => shelf.dropping--)
   }
 
-  async function keysFor(method: string, params: Params): Promise<[string, string]> {
+  function forget(prefix: string): void {
+    void attempt(() => store?.delete(prefix))
+  }
+
+  async function attempt(run: () => unknown): Promise<void> {
+    try {
+      await run()
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  function failed(error: unknown): void {
+    wire.warn('The cache failed', error)
+  }
+
+  function shelfOf(method: string): Shelf {
+    const all = shelves.get(store!) ?? new Map<string, Shelf>()
+    shelves.set(store!, all)
+    const key = `${wire.url} ${method}`
+    const shelf = all.get(key) ?? { generation: 0, dropping: 0, isPrivate: false }
+    all.set(key, shelf)
+    return shelf
+  }
+
+  async function keysFor({ method, params }: Question): Promise<[string, string]> {
     const partition = await wire.partition()
     const rest = JSON.stringify([extensions, params])
     return [prefixOf(method, `:${partition}`) + rest, prefixOf(method, '') + rest]

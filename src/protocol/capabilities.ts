@@ -2,9 +2,10 @@
 import { InvalidMessageError } from '../errors.ts'
 import type { CallOptions, HandlerContext, Handlers, Settings } from '../options.ts'
 import type { Answerer, Answerers } from '../rpc/answer.ts'
-import type { ElicitRequest, SampleRequest } from '../types/client-features.ts'
+import type { ElicitRequest, SampleRequest, SampleResult } from '../types/client-features.ts'
 import type { ClientCapabilities } from '../types/lifecycle.ts'
 import { completeForm } from './elicitation.ts'
+import { isBalanced } from './sampling.ts'
 
 /** The last revision with one mode of elicitation only. */
 const ONE_MODE = '2025-06-18'
@@ -20,8 +21,9 @@ export function declareCapabilities(
   const { sample, roots } = handlers
   const { tools, context } = (typeof sample === 'object' ? sample : {}) as { tools?: boolean; context?: boolean }
   const modes = { ...(form && { form: { applyDefaults: true } }), ...(url && { url: {} }) }
+  const elicitation = version <= ONE_MODE ? form && {} : (form || url) && modes
   return {
-    ...((form || url) && { elicitation: version <= ONE_MODE ? {} : modes }),
+    ...(elicitation && { elicitation }),
     ...((all || sample) && { sampling: { ...(tools && { tools: {} }), ...(context && { context: {} }) } }),
     ...((all || roots) && { roots: {} }),
     ...(Object.keys(extensions).length && { extensions: extensions as Record<string, object> }),
@@ -32,7 +34,8 @@ function modesOf({ elicit }: Handlers) {
   return typeof elicit === 'function' ? { form: elicit, url: elicit } : (elicit ?? {})
 }
 
-export function createAnswerers(handlers: Handlers): Answerers {
+/** `version` is the revision in use, which limits what may be said. */
+export function createAnswerers(handlers: Handlers, version: () => string): Answerers {
   const { elicit, sample, roots } = handlers
   const create = typeof sample === 'object' ? sample.create : sample
   return {
@@ -43,20 +46,37 @@ export function createAnswerers(handlers: Handlers): Answerers {
   }
 
   function answerElicitation(request: ElicitRequest): Answerer | undefined {
-    const { form, url } = modesOf(handlers)
-    const handler = request.mode === 'url' ? url : form
-    return handler && (async (signal) => completeForm(request, await handler(request, { signal })))
+    const modes = modesOf(handlers)
+    const { mode = 'form' } = request
+    const handler = Object.hasOwn(modes, mode) && modes[mode]
+    if (!handler) return undefined
+    return async (signal) => completeForm(request, await handler(request, { signal }), version() > ONE_MODE)
   }
 
   function answerSampling(request: SampleRequest): Answerer | false {
     const asksTools = 'tools' in request || 'toolChoice' in request
-    return !(asksTools && !(sample as { tools?: boolean }).tools) && ((signal) => create!(request, { signal }))
+    const isDeclared = !asksTools || !!(sample as { tools?: boolean }).tools
+    return (
+      isDeclared && isBalanced(request) && (async (signal) => simplify(await create!(request, { signal }), version()))
+    )
+  }
+
+  /** Before there were tools, a message was one block. */
+  function simplify(result: SampleResult, version: string): SampleResult {
+    const { content } = result
+    if (!Array.isArray(content) || version > ONE_MODE) return result
+    if (content.length === 1) return { ...result, content: content[0]! }
+    throw wrong(`one block of content for a server of ${version}`, `${content.length}`)
   }
 
   async function answerRoots(context: HandlerContext): Promise<object> {
     const list = await roots!(context)
-    const wrong = list.find(({ uri }) => !uri.startsWith('file://'))
-    if (!wrong) return { roots: list }
-    throw new InvalidMessageError(`Expected roots at file:// addresses, got ${wrong.uri.slice(0, 100)}`)
+    const outside = list.find(({ uri }) => !uri.startsWith('file://'))
+    if (!outside) return { roots: list }
+    throw wrong('roots at file:// addresses', outside.uri.slice(0, 100))
   }
+}
+
+function wrong(expected: string, came: string): InvalidMessageError {
+  return new InvalidMessageError(`Expected ${expected}, got ${came}`, { delivery: 'answered' })
 }

@@ -48,7 +48,7 @@ export async function discover(shared: Shared, deadline: Deadline): Promise<Prob
       return ask()
     })
   try {
-    return judge(await shared.cache.answer(era, method, {}, askAgain, { anew: true }), shared)
+    return judge(await shared.cache.answer(era, { method, params: {}, anew: true }, askAgain), shared)
   } catch (error) {
     deadline.check()
     return judgeRefusal(error, shared)

@@ -7,9 +7,15 @@ import { parseUrl } from '../util/url.ts'
 type Value = string | number | boolean | string[]
 
 /** What is sent: without anything but the action where there is no form to send. */
-export function completeForm({ mode, requestedSchema }: ElicitRequest, result: ElicitResult): ElicitResult {
-  const { action, content } = result
+export function completeForm(
+  { mode, requestedSchema }: ElicitRequest,
+  result: ElicitResult,
+  takesLists: boolean,
+): ElicitResult {
+  const { action, content = {} } = result ?? {}
+  if (!['accept', 'decline', 'cancel'].includes(action)) throw wrong('action', 'a decision', `${action}`)
   if (action !== 'accept' || mode === 'url') return { action }
+  if (typeof content !== 'object') throw wrong('content', 'an object', typeof content)
   const { properties = {}, required = [] } = requestedSchema ?? {}
   const fields = Object.entries(properties)
   const defaults = fields.filter(([, field]) => field.default !== undefined).map(([key, field]) => [key, field.default])
@@ -17,7 +23,9 @@ export function completeForm({ mode, requestedSchema }: ElicitRequest, result: E
   const missing = required.find((key) => !Object.hasOwn(filled, key))
   if (missing !== undefined) throw wrong(missing, 'a value', 'none')
   for (const [key, field] of fields) {
-    const expected = Object.hasOwn(filled, key) && findProblem(field, filled[key]!)
+    const isTold = Object.hasOwn(filled, key)
+    const expected =
+      isTold && (findProblem(field, filled[key]!) ?? (!takesLists && Array.isArray(filled[key]) && 'one value'))
     if (expected) throw wrong(key, expected, JSON.stringify(filled[key]))
   }
   return { action, content: filled }
@@ -57,8 +65,17 @@ function choicesOf(field: JsonSchema): unknown[] | undefined {
 const FORMATS: Record<string, (text: string) => boolean> = {
   email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
   uri: (text) => !!parseUrl(text),
-  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
-  'date-time': (text) => /^\d{4}-\d\d-\d\d[Tt ]/.test(text) && !Number.isNaN(Date.parse(text)),
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text),
+  'date-time': (text) =>
+    /^[\d-]{10}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text) &&
+    isDay(text.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(text)),
+}
+
+/** Engines take the 30th of February for the 2nd of March. */
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 function findTextProblem({ format, minLength, maxLength }: JsonSchema, value: Value): string | undefined {

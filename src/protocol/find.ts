@@ -44,7 +44,7 @@ export async function find(shared: Shared, deadline: Deadline, signal?: AbortSig
   if (rejoined) return rejoined
   const verdict = snapshot?.era === 'http-sse' ? { era: snapshot.era } : await recall(shared, deadline)
   if (verdict?.era === 'modern') {
-    const known = (await shared.cache.peek('server/discover', {})) as DiscoverResult | undefined
+    const known = (await shared.cache.peek({ method: 'server/discover', params: {} })) as DiscoverResult | undefined
     const server = known ? toServer(known) : { protocolVersion: MODERN_VERSION }
     return { kind: 'streamable-http', era: 'modern', server, why: 'remembered', certain: false }
   }

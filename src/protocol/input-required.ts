@@ -38,7 +38,7 @@ export async function requestWithInput(
   if (resume && 'taskId' in resume) return settle({ ...resume, resultType: 'task' }, 'task')
   let input = resume && 'method' in resume ? inputOf(resume) : {}
   for (let round = 0; ; round++) {
-    const result = await ask()
+    const result = await ask(round < MOST_ROUNDS)
     const type = result && caller.era.resultType(result)
     if (result && Object.keys(input).length) personal.add(result)
     if (type === 'complete') return result!
@@ -59,11 +59,11 @@ export async function requestWithInput(
   }
 
   /** Undefined when the server first wanted pages visited, and they were. */
-  async function ask(): Promise<Result | undefined> {
+  async function ask(isPatient: boolean): Promise<Result | undefined> {
     try {
       return await call(caller, method, { ...params, ...input }, options)
     } catch (error) {
-      if (await answerVisits(caller, error, options.signal)) return undefined
+      if (isPatient && (await answerVisits(caller, error, options.signal))) return undefined
       throw error
     }
   }

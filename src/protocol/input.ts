@@ -45,6 +45,8 @@ export async function answerVisits(caller: Caller, error: unknown, signal?: Abor
   const { rpcCode, data } = error as RpcError
   const { elicitations } = (data ?? {}) as { elicitations?: unknown }
   const find = caller.answerers['elicitation/create']
+  // No other revision has it.
+  if (caller.era.server.protocolVersion !== '2025-11-25') return false
   if (rpcCode !== URL_ELICITATION_REQUIRED || !find || !Array.isArray(elicitations)) return false
   const isVisit = (params: unknown) => (params as { mode?: string } | null)?.mode === 'url' && find(params as never)
   if (!elicitations.length || !elicitations.every(isVisit)) return false

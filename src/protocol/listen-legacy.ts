@@ -8,13 +8,15 @@ import { refusedOf, toChange } from './changes.ts'
 export interface Sources {
   /** Something went unheard: the session was replaced, or the stream began anew. */
   gaps: Hub<[reason: string, replaced: boolean]>
+  /** How many listeners want each address. */
+  wanted: Map<string, number>
   /** Keeps the stream open for what belongs to no call; the returned function lets go of it. */
   open(): () => void
 }
 
 export async function listenLegacy(
   caller: Caller,
-  { gaps, open }: Sources,
+  { gaps, open, wanted }: Sources,
   filter: SubscriptionFilter,
   tell: (change: Change) => void,
   deadline: Deadline,
@@ -36,12 +38,15 @@ export async function listenLegacy(
     const promised = granted()
     const resourceSubscriptions = await deadline.race(subscribe('resources/subscribe', promised.resourceSubscriptions))
     subscribed = resourceSubscriptions
-    const given = { ...promised, ...(filter.resourceSubscriptions && { resourceSubscriptions }) }
+    for (const uri of subscribed) count(uri, 1)
+    const { resourceSubscriptions: _, ...lists } = promised
+    const given = { ...lists, ...(resourceSubscriptions.length && { resourceSubscriptions }) }
     tell({ type: 'subscribed', granted: given, refused: refusedOf(filter, given) })
     await deadline.race(new Promise(() => {}))
   } finally {
     for (const release of releases) release()
-    if (!closing.aborted) void subscribe('resources/unsubscribe', subscribed)
+    const unwanted = subscribed.filter((uri) => count(uri, -1) === 0)
+    if (!closing.aborted) void subscribe('resources/unsubscribe', unwanted)
   }
 
   /** What the server announced that it can tell. */
@@ -49,11 +54,17 @@ export async function listenLegacy(
     const { tools, prompts, resources } = era.server.capabilities ?? {}
     const { resourceSubscriptions = [] } = filter
     return {
-      ...(filter.toolsListChanged && { toolsListChanged: !!tools?.listChanged }),
-      ...(filter.promptsListChanged && { promptsListChanged: !!prompts?.listChanged }),
-      ...(filter.resourcesListChanged && { resourcesListChanged: !!resources?.listChanged }),
-      ...(filter.resourceSubscriptions && { resourceSubscriptions: resources?.subscribe ? resourceSubscriptions : [] }),
+      ...(filter.toolsListChanged && tools?.listChanged && { toolsListChanged: true }),
+      ...(filter.promptsListChanged && prompts?.listChanged && { promptsListChanged: true }),
+      ...(filter.resourcesListChanged && resources?.listChanged && { resourcesListChanged: true }),
+      ...(resourceSubscriptions.length && resources?.subscribe && { resourceSubscriptions }),
     }
+  }
+
+  function count(uri: string, change: 1 | -1): number {
+    const next = (wanted.get(uri) ?? 0) + change
+    wanted.set(uri, next)
+    return next
   }
 
   /** The addresses that the server accepted. */

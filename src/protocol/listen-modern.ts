@@ -22,7 +22,6 @@ export async function listenModern(
 ): Promise<void> {
   const { wire, era, nextId, notices } = caller
   let request!: JsonRpcRequest
-  let said = ''
   let first = true
   const reopen = () => {
     request = { jsonrpc: '2.0', id: nextId(), method: 'subscriptions/listen', params: { notifications: filter } }
@@ -72,9 +71,7 @@ export async function listenModern(
   function acknowledge(granted: SubscriptionFilter): void {
     if (typeof granted !== 'object') throw new InvalidMessageError('Expected notifications in the acknowledgement')
     for (const method of missedBy(granted)) notices.publish(method, {})
-    const change = { type: 'subscribed', granted, refused: refusedOf(filter, granted) } as const
-    if (said !== JSON.stringify(change)) tell(change)
-    said = JSON.stringify(change)
+    tell({ type: 'subscribed', granted, refused: refusedOf(filter, granted) })
     if (!first) tell({ type: 'may-have-changed', reason: 'the stream was interrupted' })
     first = false
   }

@@ -94,6 +94,6 @@ function createEra(shared: Shared, state: ConnectionState, { kind, session, serv
     open: (deadline) => openTransport(shared, kind, deadline),
     join: (headers) => createStreamable(wire, headers),
     onSession: listening.onSession,
-    sources: { gaps, open: listening.open },
+    sources: { gaps, open: listening.open, wanted: new Map() },
   })
 }

@@ -7,7 +7,9 @@ const OPAQUE = new Set(['structuredContent', '_meta', 'inputSchema', 'outputSche
 export function withoutNulls<T>(value: T, depth = 8): T {
   if (depth && typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
-      if (member === null && !Array.isArray(value)) delete (value as Record<string, unknown>)[key]
+      // Of all members only this one may be null and mean it.
+      if (member === null && !Array.isArray(value) && key !== 'structuredContent')
+        delete (value as Record<string, unknown>)[key]
       else if (!OPAQUE.has(key)) withoutNulls(member, depth - 1)
     }
   }

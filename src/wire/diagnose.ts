@@ -50,7 +50,8 @@ export function createDiagnosis(url: URL): Diagnosis | undefined {
 
   function explainRefusal(status: number, headers: Record<string, string>): string {
     if (status === 403) return `. The server may not accept the Origin of this page, ${page?.origin}`
-    const hidden = status === 400 && headers['mcp-protocol-version'] && !headers['mcp-session-id']
+    const needsSession = headers['mcp-protocol-version'] && !headers['mcp-method']
+    const hidden = status === 400 && needsSession && !headers['mcp-session-id']
     return hidden ? '. If it misses the session id: it must send "Access-Control-Expose-Headers: Mcp-Session-Id"' : ''
   }
 }

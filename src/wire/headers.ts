@@ -5,7 +5,14 @@ import type { Settings } from '../options.ts'
 export function userHeaders({
   headers,
 }: Settings): Record<string, string> | ((why: 'request' | 'unauthorized') => Promise<Record<string, string>>) {
-  return typeof headers === 'function' ? async (why) => toRecord(await headers(why)) : toRecord(headers)
+  return typeof headers === 'function' ? async (why) => toOwn(await headers(why)) : toOwn(headers)
+}
+
+/** Without those that repeat the body: only the body can tell them. */
+function toOwn(headers: HeadersInit | undefined): Record<string, string> {
+  const record = toRecord(headers)
+  for (const name in record) if (/^mcp-(method|name|param-.*)$/.test(name)) delete record[name]
+  return record
 }
 
 function toRecord(headers: HeadersInit | undefined, show?: RegExp): Record<string, string> {

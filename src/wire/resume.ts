@@ -90,6 +90,8 @@ export function resumeMessages(
         if (!(cause instanceof ConnectionError || cause instanceof HttpError || cause instanceof RpcError)) throw cause
         failures++
         const { status, retryAfterMs } = cause as HttpError
+        // Who was never let in has nothing to resume.
+        if (always && !current && !cause.retryable && status !== 409) throw cause
         // A conflict is our own connection, which the server has not missed yet.
         if (failures >= attempts || !(cause.retryable || (always && status === 409))) {
           const message = `The ${what} could not be resumed in ${failures} attempts: ${cause.message}`
