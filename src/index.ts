@@ -40,6 +40,7 @@ export type {
   ResumeToken,
   SampleHandler,
   Snapshot,
+  StreamToken,
   TaskToken,
   Transport,
 } from './options.ts'

@@ -60,14 +60,17 @@ export interface ReconnectAttempt {
   lastEventId: string | undefined
 }
 
-/** Enough to go on with a call from anywhere: plain JSON. It holds the session id. */
-export interface ResumeToken {
+/** Enough to go on with a call from anywhere: plain JSON. */
+export type ResumeToken = StreamToken | TaskToken
+
+/** For a call that the server answers on a stream. It holds the session id. */
+export interface StreamToken {
   requestId: RequestId
   lastEventId: string
   session: Record<string, string>
 }
 
-/** Enough to go on with a task from anywhere: plain JSON. */
+/** For a call that the server made a task of. */
 export interface TaskToken {
   taskId: string
 }
@@ -184,9 +187,9 @@ export interface CallOptions {
   /** Members for `params._meta`. */
   meta?: Record<string, unknown>
   /** Told whenever the call could be resumed from a new position. */
-  onResumable?: (token: ResumeToken | TaskToken) => void
+  onResumable?(token: ResumeToken): void
   /** Goes on with a call that was begun elsewhere, instead of making it. */
-  resume?: ResumeToken | TaskToken | Continuation
+  resume?: ResumeToken | Continuation
   /** Lists and resources: asks the server, whatever was kept. */
   fresh?: boolean
   /** `return`: a call that needs input ends with an InputRequired, and the handlers are not asked. */

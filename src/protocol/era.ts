@@ -1,5 +1,5 @@
 /** What differs between the revisions of MCP, as the methods of one object. */
-import type { CallOptions, ResumeToken } from '../options.ts'
+import type { CallOptions, StreamToken } from '../options.ts'
 import type { JsonRpcMessage, JsonRpcRequest } from '../types/jsonrpc.ts'
 import type { InitializeResult } from '../types/lifecycle.ts'
 import type { LogLevel } from '../types/notifications.ts'
@@ -26,7 +26,7 @@ export interface Era {
   /** What goes with every request of the session, if it can be taken elsewhere. */
   readonly session: Record<string, string> | undefined
   /** For a call that was begun elsewhere, under a session that need not be ours. */
-  resumed(token: ResumeToken): Pick<Era, 'send' | 'post' | 'cancel'>
+  resumed(token: StreamToken): Pick<Era, 'send' | 'post' | 'cancel'>
   /** `complete`, unless this result is of another kind. */
   resultType(result: Record<string, unknown>): string
   /** Whether an error may mean that the server does not speak this era. */

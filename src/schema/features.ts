@@ -11,15 +11,15 @@ export const resourceTemplate: () => Schema<ResourceTemplate> = lazy(() =>
 )
 
 export const readResourceResult: () => Schema<ReadResourceResult> = lazy(() =>
-  z.looseObject({ contents: z.array(z.looseObject({ uri: z.string() })) }),
+  z.looseObject({ contents: z.array(z.object({ uri: z.string() })) }),
 )
 
 export const prompt: () => Schema<Prompt> = lazy(() => z.looseObject({ name: z.string() }))
 
 export const getPromptResult: () => Schema<GetPromptResult> = lazy(() =>
-  z.looseObject({ messages: z.array(z.looseObject({ content: z.looseObject({ type: z.string() }) })) }),
+  z.looseObject({ messages: z.array(z.object({ content: z.looseObject({ type: z.string() }) })) }),
 )
 
 export const completeResult: () => Schema<{ completion: Completion }> = lazy(() =>
-  z.looseObject({ completion: z.looseObject({ values: z.array(z.string()) }) }),
+  z.looseObject({ completion: z.object({ values: z.array(z.string()) }) }),
 )

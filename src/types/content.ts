@@ -53,7 +53,6 @@ export interface TextResourceContents {
   mimeType?: string
   text: string
   _meta?: Record<string, unknown>
-  [key: string]: unknown
 }
 
 export interface BlobResourceContents {
@@ -62,7 +61,6 @@ export interface BlobResourceContents {
   /** Base64. */
   blob: string
   _meta?: Record<string, unknown>
-  [key: string]: unknown
 }
 
 /** Blocks of a type this version does not know arrive untouched. */

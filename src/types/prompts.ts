@@ -22,7 +22,6 @@ export interface Prompt {
 export interface PromptMessage {
   role: 'user' | 'assistant'
   content: ContentBlock
-  [key: string]: unknown
 }
 
 export interface GetPromptResult {

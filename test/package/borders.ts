@@ -11,7 +11,7 @@ export interface Border {
 }
 
 export const borders: readonly Border[] = [
-  { names: ['fetch'], only: /^(wire\/http|options)\.js$/, why: 'one door to the network' },
+  { names: ['fetch'], only: /^(wire\/http|options|oauth\/.*)\.js$/, why: 'one door to the network' },
   {
     names: ['.getReader', '.pipeTo', '.pipeThrough', '.tee', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'],
     only: /^util\/body\.js$/,
@@ -23,18 +23,17 @@ export const borders: readonly Border[] = [
     why: 'the simulation owns time',
   },
   {
-    names: ['Date.now', 'new Date()', 'Math.random', 'performance', 'crypto'],
+    names: ['Date.now', 'new Date()', 'Math.random', 'performance'],
     only: /^util\//,
     why: 'the simulation owns time and chance',
   },
+  { names: ['crypto'], only: /^(util|oauth)\//, why: 'keys and digests, never chance for the client' },
   {
     names: ['AbortSignal.timeout', 'AbortSignal.any', 'Promise.withResolvers'],
     why: 'not in every runtime, or a timer that nobody can stop',
   },
-  {
-    names: ['process', 'Buffer', 'require', 'module', 'window', 'self', 'navigator', 'document'],
-    why: 'not in every runtime',
-  },
+  { names: ['process', 'Buffer', 'require', 'module'], why: 'not in every runtime' },
+  { names: ['window', 'self', 'navigator', 'document'], only: /^oauth\/browser\//, why: 'only pages have it' },
   { names: ['eval', 'Function'], why: 'refused under a strict content security policy' },
   { names: ['console'], why: 'the console belongs to the application' },
 ]
@@ -44,6 +43,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
   'eventsource-parser': /^wire\/sse\./,
   // The mini flavour only: the classic one is several times as large and probes for `new Function`.
   'zod/mini': /^schema\//,
+  oauth4webapi: /^oauth\//,
 }
 
 /** Globals outside ECMAScript that every runtime has. `location` is read only where there is one. */
@@ -57,11 +57,35 @@ const surroundings = [
   'TextEncoder',
   'URL',
   'URLSearchParams',
+  'atob',
+  'btoa',
   'clearTimeout',
+  'crypto',
   'fetch',
   'location',
   'setTimeout',
 ]
+
+/** What a page has besides; drivers of a sign-in run nowhere else. */
+const pageOnly: Readonly<Record<string, readonly string[]>> = {
+  'oauth/browser/': [
+    'BroadcastChannel',
+    'MessageChannel',
+    'addEventListener',
+    'close',
+    'document',
+    'history',
+    'indexedDB',
+    'localStorage',
+    'navigator',
+    'open',
+    'opener',
+    'removeEventListener',
+    'sessionStorage',
+  ],
+  // Named in types and compared, never made.
+  'oauth/dpop.js': ['CryptoKey'],
+}
 
 /** What a built JavaScript file uses although it must not. */
 export function findCrossings(file: string, code: string): string[] {
@@ -88,7 +112,8 @@ export function findUnknownGlobals(file: string, code: string): string[] {
   // An empty context has what the language has, and some things that V8 adds or that would hide a name from this check.
   const others = ['console', 'WebAssembly', 'globalThis']
   const language = runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[]
-  const known = new Set([...language, ...surroundings, 'undefined', 'arguments'])
+  const own = Object.entries(pageOnly).flatMap(([place, names]) => (file.startsWith(place) ? names : []))
+  const known = new Set([...language, ...surroundings, ...own, 'undefined', 'arguments'])
   return freeNames(code)
     .filter((name) => !known.has(name) || others.includes(name))
     .map((name) => `${file} expects a global ${name}`)

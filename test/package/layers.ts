@@ -3,13 +3,18 @@ import { edgesOf } from './modules.ts'
 
 /** From the ground up. An import points down or stays within its layer. */
 const layers: readonly RegExp[] = [
-  /^(errors|options|events|connection|schema)\.js$|^(types|schema|util)\//,
+  /^(errors|options|events|connection|schema|extension)\.js$|^(types|schema|util)\//,
   /^wire\//,
   /^rpc\//,
   /^protocol\//,
   /^client\.js$|^features\//,
   /^(index|connect)\.js$/,
 ]
+
+/** Beside the client: they stand on the ground alone, and nothing that is not theirs stands on them. */
+const annexes = /^(oauth|tasks|skills|storage|continuation)(\/|\.js$)/
+
+const annexOf = (file: string): string | undefined => annexes.exec(file)?.[1]
 
 const layerOf = (file: string): number => layers.findIndex((pattern) => pattern.test(file))
 
@@ -21,7 +26,7 @@ export function createGraph(modules: ReadonlyMap<string, string>): Graph {
 
 /** Files that belong to no layer: the table above has to say where a new folder stands. */
 export function findStrangers(graph: Graph): string[] {
-  return [...graph.keys()].filter((file) => layerOf(file) < 0)
+  return [...graph.keys()].filter((file) => layerOf(file) < 0 && !annexOf(file))
 }
 
 /** Imports that point up, or at a file that is not there. */
@@ -30,7 +35,9 @@ export function findWrongEdges(graph: Graph): string[] {
   for (const [from, targets] of graph) {
     for (const to of targets) {
       if (!graph.has(to)) wrong.push(`${from} → ${to}, which does not exist`)
-      else if (layerOf(to) > layerOf(from))
+      else if (annexOf(from) ?? annexOf(to)) {
+        if (annexOf(from) !== annexOf(to) && !(annexOf(from) && layerOf(to) === 0)) wrong.push(`${from} → ${to}`)
+      } else if (layerOf(to) > layerOf(from))
         wrong.push(`${from} (layer ${layerOf(from)}) → ${to} (layer ${layerOf(to)})`)
     }
   }

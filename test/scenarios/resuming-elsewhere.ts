@@ -1,5 +1,5 @@
 /** A call that was begun by one client is finished by another: the token says where to go on. */
-import type { ResumeToken } from '../../src/index.ts'
+import type { StreamToken } from '../../src/index.ts'
 import type { Step } from '../server/script.ts'
 import { paramsOf } from './journal.ts'
 import { callsIn, cursorsIn, eventually, getsIn, onCall, onGet, textsOf } from './polling.ts'
@@ -19,7 +19,7 @@ export const resumingElsewhere: Scenario[] = [
         { answer: true, store: true },
       ])
       assert.equal(Object.keys(token).sort(), ['lastEventId', 'requestId', 'session'])
-      const tokens: ResumeToken[] = []
+      const tokens: StreamToken[] = []
       const seen: number[] = []
       const client = await connect()
       const result = await client.callTool(
@@ -27,7 +27,7 @@ export const resumingElsewhere: Scenario[] = [
         { text: 'carried over' },
         {
           resume: token,
-          onResumable: (next) => tokens.push(next),
+          onResumable: (next) => tokens.push(next as StreamToken),
           onProgress: ({ progress }) => seen.push(progress),
         },
       )
@@ -171,23 +171,23 @@ export const resumingElsewhere: Scenario[] = [
 ]
 
 /** One client makes the call and leaves; `gets` is what the server does to those who come back. Resolves with the token. */
-async function begin({ connect, server, assert }: World, ...gets: Step[][]): Promise<ResumeToken> {
+async function begin({ connect, server, assert }: World, ...gets: Step[][]): Promise<StreamToken> {
   await server.script(
     onCall({ stream: {} }, { prime: { id: 'first', retry: 20 } }, { hold: 'forever' }),
     ...gets.map((steps, index) => onGet(index + 1, ...steps)),
   )
   const client = await connect()
-  let told = (_: ResumeToken) => {}
-  const token = new Promise<ResumeToken>((resolve) => {
+  let told = (_: StreamToken) => {}
+  const token = new Promise<StreamToken>((resolve) => {
     told = resolve
   })
   const call = client.callTool(
     'echo',
     { text: 'carried over' },
-    { onResumable: (found) => told(found), onProgress() {} },
+    { onResumable: (found) => told(found as StreamToken), onProgress() {} },
   )
   const left = assert.rejects(call, { code: 'closed' })
-  const carried = JSON.parse(JSON.stringify(await token)) as ResumeToken
+  const carried = JSON.parse(JSON.stringify(await token)) as StreamToken
   await client.detach()
   await left
   await server.until((entries) => callsIn(entries)[0]?.ended !== undefined)

@@ -1,4 +1,5 @@
 /** What a position on a stream is: ids in any form, by which what was handled is known again. */
+import type { ResumeToken, StreamToken } from '../../src/index.ts'
 import { cursorsIn, getsIn, onCall, onGet, textsOf } from './polling.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -33,7 +34,7 @@ export const resumingPositions: Scenario[] = [
         const before = getsIn(await server.journal()).length
         const tokens: string[] = []
         const client = await connect()
-        const onResumable = ({ lastEventId }: { lastEventId: string }) => tokens.push(lastEventId)
+        const onResumable = (token: ResumeToken) => tokens.push((token as StreamToken).lastEventId)
         assert.equal(textsOf(await client.callTool('echo', { text: 'x' }, { onResumable })), ['x'])
         assert.equal(cursorsIn(await server.journal()).slice(before), ['e1'], `after ${JSON.stringify(half)}`)
         assert(!tokens.includes('e2'), 'nor is it told')
@@ -144,7 +145,7 @@ export const resumingPositions: Scenario[] = [
           )
           const tokens: string[] = []
           const client = await connect()
-          const onResumable = ({ lastEventId }: { lastEventId: string }) => tokens.push(lastEventId)
+          const onResumable = (token: ResumeToken) => tokens.push((token as StreamToken).lastEventId)
           assert.equal(textsOf(await client.callTool('echo', { text: '😀' }, { onResumable })), ['😀'])
           assert.equal(tokens[0], id)
         }

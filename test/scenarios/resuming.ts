@@ -1,4 +1,6 @@
 /** Resuming: a stream that ends before its answer goes on behind the last event, and the caller notices nothing. */
+
+import type { StreamToken } from '../../src/index.ts'
 import { callsIn, cursorsIn, getsIn, onCall, onGet, textsOf } from './polling.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -56,7 +58,10 @@ export const resuming: Scenario[] = [
       const result = await client.callTool(
         'echo',
         { text: 'at last' },
-        { onLog: ({ data }) => logs.push(data), onResumable: (token) => tokens.push(token.lastEventId) },
+        {
+          onLog: ({ data }) => logs.push(data),
+          onResumable: (token) => tokens.push((token as StreamToken).lastEventId),
+        },
       )
       assert.equal(textsOf(result), ['at last'])
       assert.equal(logs, [1, 2, 3])

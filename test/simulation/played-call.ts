@@ -1,5 +1,5 @@
 /** One call of a run, from its start to what became of it. */
-import type { Client, ResumeToken } from '../../src/index.ts'
+import type { Client, StreamToken } from '../../src/index.ts'
 import type { VirtualClock } from '../server/virtual-clock.ts'
 import type { PlannedCall } from './plan.ts'
 
@@ -17,7 +17,7 @@ export interface PlayedCall {
   result: { content?: { text?: string }[] } | undefined
   error: unknown
   /** Where its stream was last. */
-  token: ResumeToken | undefined
+  token: StreamToken | undefined
   progress: number[]
   /** Progress that came after the call had settled. */
   progressTooLate: number
@@ -58,7 +58,7 @@ export function startCall(
     else call.progress.push(progress)
   }
 
-  function onResumable(token: ResumeToken): void {
+  function onResumable(token: StreamToken): void {
     call.token = token
   }
 
