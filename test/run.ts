@@ -6,6 +6,7 @@ import { show } from './runtimes/show.ts'
 import { check } from './steps/check.ts'
 import { createColumns } from './steps/columns.ts'
 import { conformance } from './steps/conformance.ts'
+import { loaded } from './steps/loaded.ts'
 import { build, setup } from './steps/prepare.ts'
 import { simulation } from './steps/simulation.ts'
 import type { Outcome, Step } from './steps/step.ts'
@@ -22,6 +23,9 @@ const { values: options } = parseArgs({
     facts: { type: 'boolean', default: false },
   },
 })
+
+const workers = loaded('Durable Objects in workerd', () => import('./workers/run.ts'))
+const signingIn = loaded('signing in in three browsers', () => import('./browser-oauth/run.ts'))
 
 process.exitCode = await main().catch((error) => {
   console.log(show(error))
@@ -66,9 +70,10 @@ function stages(columns: Step[], runtimes: Runtime[]): Step[][] {
   if (options.filter !== undefined) return [columns]
   const unit = vitest('unit', 'unit')
   if (options.quick) return [[unit, ...columns]]
-  const visited = runtimes.some(({ name }) => name === 'chromium') ? [vitest('playground', 'playground')] : []
+  const pages = [vitest('playground', 'playground'), signingIn]
+  const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
   const bed = vitest('test bed and virtual time', 'bed')
-  const tests = [check, unit, bed, conformance, vitest('package', 'package'), vitest('interop', 'interop'), ...visited]
+  const tests = [check, unit, bed, vitest('package', 'package'), vitest('interop', 'interop'), workers, ...visited]
   // The simulation keeps every core busy by itself.
-  return [tests, [simulation], columns]
+  return [tests, conformance, [simulation], columns]
 }

@@ -36,11 +36,20 @@ export async function callTool(
     throw new InvalidMessageError(message, { delivery: 'not-executed' })
   }
   const params = { name, arguments: args }
-  const ask = () => requestWithInput(caller, 'tools/call', params, options)
+  const { signal, retry, onResumable } = options
+  let isTask = false
+  const watched: CallOptions = {
+    ...options,
+    onResumable(token) {
+      isTask = 'taskId' in token
+      return onResumable?.(token)
+    },
+  }
+  const ask = () => requestWithInput(caller, 'tools/call', params, onResumable || retry ? watched : options)
   const result = await ask().catch(async (error) => {
-    const { signal } = options
     if (isMismatch(error)) await listTools(caller, { ...(signal && { signal }), fresh: true })
-    else if (options.retry !== 'safe' || !isHarmless(error, tools.get(name))) throw error
+    // A task lives on without its call, so another call would be a second one.
+    else if (retry !== 'safe' || isTask || !isHarmless(error, tools.get(name))) throw error
     return ask()
   })
   if (result.resultType === 'input_required' && 'continuation' in result) return result as never

@@ -41,9 +41,9 @@ export const borders: readonly Border[] = [
 /** The only packages, and who may import them. */
 export const packages: Readonly<Record<string, RegExp>> = {
   'eventsource-parser': /^wire\/sse\./,
+  oauth4webapi: /^oauth\//,
   // The mini flavour only: the classic one is several times as large and probes for `new Function`.
   'zod/mini': /^schema\//,
-  oauth4webapi: /^oauth\//,
 }
 
 /** Globals outside ECMAScript that every runtime has. `location` is read only where there is one. */
@@ -66,8 +66,8 @@ const surroundings = [
   'setTimeout',
 ]
 
-/** What a page has besides; drivers of a sign-in run nowhere else. */
-const pageOnly: Readonly<Record<string, readonly string[]>> = {
+/** What single places know besides: a page, and what is looked for and need not be there. */
+const further: Readonly<Record<string, readonly string[]>> = {
   'oauth/browser/': [
     'BroadcastChannel',
     'MessageChannel',
@@ -83,8 +83,9 @@ const pageOnly: Readonly<Record<string, readonly string[]>> = {
     'removeEventListener',
     'sessionStorage',
   ],
-  // Named in types and compared, never made.
   'oauth/dpop.js': ['CryptoKey'],
+  'oauth/allow-url.js': ['globalThis'],
+  'oauth/loopback.js': ['globalThis'],
 }
 
 /** What a built JavaScript file uses although it must not. */
@@ -112,7 +113,7 @@ export function findUnknownGlobals(file: string, code: string): string[] {
   // An empty context has what the language has, and some things that V8 adds or that would hide a name from this check.
   const others = ['console', 'WebAssembly', 'globalThis']
   const language = runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[]
-  const own = Object.entries(pageOnly).flatMap(([place, names]) => (file.startsWith(place) ? names : []))
+  const own = Object.entries(further).flatMap(([place, names]) => (file.startsWith(place) ? names : []))
   const known = new Set([...language, ...surroundings, ...own, 'undefined', 'arguments'])
   return freeNames(code)
     .filter((name) => !known.has(name) || others.includes(name))

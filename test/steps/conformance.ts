@@ -1,18 +1,17 @@
-/** The official conformance suite, against the mock server and against the client. */
-import type { Outcome, Step } from './step.ts'
+/** The official conformance suite, against the mock server and against the client, wherever that runs. */
 
-export const conformance: Step = {
-  name: 'conformance of the mock server and the client',
-  async run(): Promise<Outcome> {
-    // Loaded here, so that what cannot be loaded fails this step and not the run.
-    const judges = [await import('../conformance/server.ts'), await import('../conformance/client.ts')]
-    const outcome: Outcome = { passed: 0, failed: 0, lines: [] }
-    for (const { run } of judges) {
-      const { passed, failed, lines } = await run()
-      outcome.passed += passed
-      outcome.failed += failed
-      outcome.lines.push(...lines)
-    }
-    return outcome
-  },
-}
+import { loaded } from './loaded.ts'
+import type { Step } from './step.ts'
+
+const client = (place: 'node' | 'workerd' | 'deno'): Step =>
+  loaded(`conformance of the client in ${place}`, async () => {
+    const { run } = await import('../conformance/client.ts')
+    return { run: () => run({ place }) }
+  })
+
+export const conformance: Step[] = [
+  loaded('conformance of the mock server', () => import('../conformance/server.ts')),
+  client('node'),
+  client('workerd'),
+  client('deno'),
+]
