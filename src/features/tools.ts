@@ -80,7 +80,8 @@ async function checkOutput(
   const schema = tools.get(name)?.outputSchema
   if (isError) return result
   const fail = (problem: unknown) => {
-    const came = (problem as { message?: string } | undefined)?.message ?? `${problem}`
+    const { message: text, error } = (problem ?? {}) as { message?: string; error?: string }
+    const came = text ?? error ?? `${problem}`
     const message = `Expected structuredContent of the tool ${name} to fit its schema: ${came.slice(0, 200)}`
     return new InvalidMessageError(message, { delivery: 'answered', result, cause: problem })
   }

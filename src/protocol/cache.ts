@@ -11,6 +11,9 @@ import type { Era } from './era.ts'
 /** However long a server would have an answer kept, in milliseconds. */
 const MOST_TTL = 86_400_000
 
+/** Milliseconds for a store to find something. */
+const STORE_LIMIT = 1_000
+
 /** What a notification makes stale. */
 const STALE: Record<string, readonly string[]> = {
   'notifications/tools/list_changed': ['tools/list'],
@@ -86,11 +89,12 @@ export function createCache(
     if (fresh) return fresh
     try {
       const result = await ask()
-      const isSound = mayKeep(result)
+      // As it is now: the result belongs to the caller, who may change it.
+      const text = mayKeep(result) && JSON.stringify(result)
       void attempt(async () => {
         // Whoever asked may be somebody else by now.
         const now = await keysFor(question)
-        if (isSound && shelf.generation === generation && keys[0] === now[0]) keep(method, now, result)
+        if (text && shelf.generation === generation && keys[0] === now[0]) keep(method, now, text)
       })
       return result
     } catch (error) {
@@ -108,7 +112,7 @@ export function createCache(
     try {
       deadline.check()
       const keys = await deadline.race(keysFor(question))
-      for (const key of blind ? [] : keys) {
+      for (const key of blind ? [] : shelfOf(method).isPrivate ? [keys[0]] : keys) {
         const entry = shelfOf(method).dropping ? undefined : await deadline.race(get(key))
         // What was forgotten meanwhile is not even good for an outage.
         if (entry && !shelfOf(method).dropping) {
@@ -123,18 +127,21 @@ export function createCache(
 
   /** A store that fails, or holds what is no entry, is as good as an empty one. */
   async function get(key: string): Promise<CacheEntry | undefined> {
+    const deadline = createDeadline(ground, { what: 'the cache', total: STORE_LIMIT })
     try {
-      const entry = await store?.get(key)
+      const entry = await deadline.race(Promise.resolve(store?.get(key)))
       return entry && typeof entry.result === 'string' && JSON.parse(entry.result) ? entry : undefined
     } catch (error) {
       failed(error)
       return undefined
+    } finally {
+      deadline.stop()
     }
   }
 
   /** Nobody waits for the store. */
-  function keep(method: string, [own, shared]: [string, string], result: Result): void {
-    const { ttlMs, cacheScope } = result
+  function keep(method: string, [own, shared]: [string, string], result: string): void {
+    const { ttlMs, cacheScope } = JSON.parse(result) as Result
     const shelf = shelfOf(method)
     const { generation } = shelf
     const isPublic = cacheScope === 'public'
@@ -149,9 +156,9 @@ export function createCache(
       forget(key)
       return
     }
-    const entry = { result: JSON.stringify(result), expires: ground.now() + Math.min(ttlMs, MOST_TTL) }
+    const entry = { result, expires: ground.now() + Math.min(ttlMs, MOST_TTL) }
     void attempt(() => store?.set(key, entry)).then(() => {
-      if (shelf.generation !== generation) forget(key)
+      if (shelf.generation !== generation) drop(method)
     })
   }
 
