@@ -4,6 +4,7 @@ import type { CallOptions } from '../options.ts'
 import type { Caller } from '../rpc/call.ts'
 import type { Change, SubscriptionFilter } from '../types/subscriptions.ts'
 import { createDeadline } from '../util/deadline.ts'
+import { delay } from '../util/delay.ts'
 
 /** Changes that may wait to be taken. */
 const MOST_WAITING = 1_000
@@ -22,11 +23,14 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
   const { wire, closing } = caller
   if (closing.aborted) throw new ClosedError('listen: the client is closed', { delivery: 'not-executed' })
   const { signal, reopen } = options
+  const { initialDelay, growth, maxDelay } = wire.settings.reconnect
   const total = Number.POSITIVE_INFINITY
   const deadline = createDeadline(wire.ground, { what: 'listening', total, signals: [signal, closing] })
   let waiting: Change[] = []
-  let wake = () => {}
+  /** Those who wait for the next change, in turn. */
+  let takers: (() => void)[] = []
   let promise: string | undefined
+  let rounds = 0
   let end: { error?: unknown } | undefined
   void run().finally(deadline.stop)
 
@@ -42,9 +46,7 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
           throw error
         }
         if (end) return { value: undefined, done: true }
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
+        await new Promise<void>((resolve) => takers.push(resolve))
       }
     },
     async return() {
@@ -62,11 +64,14 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
 
   async function run(): Promise<void> {
     try {
-      do {
+      for (; ; rounds++) {
         await caller.era.listen(filter, tell, deadline)
-        if (!reopen) tell({ type: 'closed' })
-        else tell({ type: 'may-have-changed', reason: 'the server ended the subscription' })
-      } while (reopen && !deadline.passed)
+        if (!reopen) break
+        // A server that ends every subscription must not be asked without a pause.
+        const wait = Math.min(initialDelay * growth ** rounds, maxDelay)
+        await delay(wire.ground, wait, deadline)
+      }
+      tell({ type: 'closed' })
       end ??= {}
     } catch (error) {
       end ??= { error }
@@ -77,12 +82,28 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
   function tell(change: Change): void {
     if (end) return
     if (change.type === 'subscribed') {
-      // The same promise again is no news.
-      if (JSON.stringify(change) === promise) return
+      const isNews = JSON.stringify(change) !== promise
       promise = JSON.stringify(change)
+      if (isNews) put(change)
+      // Only now is the gap over: who looks earlier could miss something.
+      if (rounds) put({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
+    } else {
+      // What came proves that the pauses were long enough.
+      if (change.type !== 'may-have-changed' && rounds) rounds = 1
+      put(change)
     }
+  }
+
+  function put(change: Change): void {
     if (waiting.length === MOST_WAITING) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
     else waiting.push(change)
     wake()
+  }
+
+  /** Who finds nothing waits on. */
+  function wake(): void {
+    const woken = takers
+    takers = []
+    for (const resolve of woken) resolve()
   }
 }

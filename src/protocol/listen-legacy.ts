@@ -5,13 +5,22 @@ import type { Deadline } from '../util/deadline.ts'
 import type { Hub } from '../util/hub.ts'
 import { refusedOf, toChange } from './changes.ts'
 
+/** Milliseconds for the stream to open. */
+const READY_LIMIT = 2_000
+
 export interface Sources {
   /** Something went unheard: the session was replaced, or the stream began anew. */
   gaps: Hub<[reason: string, replaced: boolean]>
   /** How many listeners want each address. */
   wanted: Map<string, number>
-  /** Keeps the stream open for what belongs to no call; the returned function lets go of it. */
-  open(): () => void
+  /** Keeps the stream open for what belongs to no call, until it is let go of. */
+  open(): Opened
+}
+
+export interface Opened {
+  /** Settles when the stream is there, or there is none. */
+  ready: Promise<void>
+  release(): void
 }
 
 export async function listenLegacy(
@@ -22,31 +31,41 @@ export async function listenLegacy(
   deadline: Deadline,
 ): Promise<void> {
   const { wire, era, notices, closing } = caller
+  const { ready, release } = open()
+  const uris = granted().resourceSubscriptions ?? []
+  for (const uri of uris) count(uri, 1)
   const releases = [
+    release,
     notices.subscribe((method, params) => {
       const change = toChange(method, params, filter)
       if (change) tell(change)
     }),
-    open(),
     gaps.subscribe((reason, replaced) => {
-      if (replaced) void subscribe('resources/subscribe', granted().resourceSubscriptions)
+      if (replaced) void subscribe('resources/subscribe', uris)
       tell({ type: 'may-have-changed', reason })
     }),
   ]
-  let subscribed: string[] = []
   try {
-    const promised = granted()
-    const resourceSubscriptions = await deadline.race(subscribe('resources/subscribe', promised.resourceSubscriptions))
-    subscribed = resourceSubscriptions
-    for (const uri of subscribed) count(uri, 1)
-    const { resourceSubscriptions: _, ...lists } = promised
+    // Who is told to be subscribed must not miss what comes next.
+    await deadline.race(patiently())
+    const resourceSubscriptions = await deadline.race(subscribe('resources/subscribe', uris))
+    const { resourceSubscriptions: _, ...lists } = granted()
     const given = { ...lists, ...(resourceSubscriptions.length && { resourceSubscriptions }) }
     tell({ type: 'subscribed', granted: given, refused: refusedOf(filter, given) })
     await deadline.race(new Promise(() => {}))
   } finally {
     for (const release of releases) release()
-    const unwanted = subscribed.filter((uri) => count(uri, -1) === 0)
+    const unwanted = uris.filter((uri) => count(uri, -1) === 0)
     if (!closing.aborted) void subscribe('resources/unsubscribe', unwanted)
+  }
+
+  /** Firefox shows a stream only when something has come on it, which may be never. */
+  async function patiently(): Promise<void> {
+    let stop = () => {}
+    const late = new Promise<void>((resolve) => {
+      stop = wire.ground.setTimer(resolve, READY_LIMIT)
+    })
+    await Promise.race([ready, late]).finally(() => stop())
   }
 
   /** What the server announced that it can tell. */

@@ -2,14 +2,15 @@
 import type { ConnectionState } from '../connection.ts'
 import { createReceiver } from '../rpc/receive.ts'
 import { createDeadline } from '../util/deadline.ts'
+import type { Opened } from './listen-legacy.ts'
 import type { Session, Shared } from './session.ts'
 import type { StreamableLink } from './streamable.ts'
 
 export interface Listening {
   /** Called with every session. */
   onSession(session: Session): void
-  /** Listens for as long as somebody wants it; the returned function says that one does not any more. */
-  open(): () => void
+  /** Listens for as long as somebody wants it. */
+  open(): Opened
 }
 
 /** Goes on until the session is replaced or the client closed. A refusal is remembered and harms nobody. */
@@ -18,6 +19,7 @@ export function createListening(shared: Shared, state: ConnectionState, onGap: (
   let current: (Session & StreamableLink) | undefined
   let wanted = 0
   let stop = () => {}
+  let opened = Promise.resolve()
   return {
     onSession(session) {
       current = session as Session & StreamableLink
@@ -27,13 +29,14 @@ export function createListening(shared: Shared, state: ConnectionState, onGap: (
     open() {
       if (!wanted++ && current) start(current)
       let holds = true
-      return () => {
+      const release = () => {
         if (!holds) return
         holds = false
         if (--wanted) return
         stop()
         show('off')
       }
+      return { ready: opened, release }
     },
   }
 
@@ -44,11 +47,18 @@ export function createListening(shared: Shared, state: ConnectionState, onGap: (
       signals: [closing],
     })
     stop = () => deadline.abort('replaced')
+    let settle = () => {}
+    opened = new Promise((resolve) => {
+      settle = resolve
+    })
     void listen()
 
     async function listen(): Promise<void> {
       const receiver = createReceiver({ ...shared, era: session }, deadline)
-      const onHealth = (healthy: boolean) => show(healthy ? 'open' : 'degraded')
+      const onHealth = (healthy: boolean) => {
+        settle()
+        show(healthy ? 'open' : 'degraded')
+      }
       const messages = session.listen(deadline, onHealth, onGap)
       try {
         for (;;) {
@@ -63,6 +73,7 @@ export function createListening(shared: Shared, state: ConnectionState, onGap: (
         messages.cancel()
         receiver.stop()
         deadline.stop()
+        settle()
         if (!deadline.passed) show('unavailable')
       }
     }

@@ -83,7 +83,7 @@ function createEra(shared: Shared, state: ConnectionState, { kind, session, serv
   // Over HTTP+SSE everything comes on the one stream there is.
   const listening =
     kind === 'sse'
-      ? { onSession() {}, open: () => () => {} }
+      ? { onSession() {}, open: () => ({ ready: Promise.resolve(), release() {} }) }
       : createListening(shared, state, () => gaps.publish('the stream began anew', false))
   // Servers ask for roots and the like outside of calls, so who can answer listens.
   if (Object.values(wire.settings.handlers).some(Boolean)) listening.open()

@@ -1,4 +1,5 @@
 /** Streamable HTTP with a handshake: 2025-03-26, 2025-06-18, 2025-11-25. */
+import { InvalidMessageError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
 import type { JsonRpcRequest } from '../types/jsonrpc.ts'
 import { attempt } from '../util/attempt.ts'
@@ -11,6 +12,9 @@ import { postMessage } from '../wire/post.ts'
 import { readRefusal } from '../wire/refusal.ts'
 import { resumeMessages } from '../wire/resume.ts'
 import { isSessionLoss, type Link } from './session.ts'
+
+/** What can go into a header and come out the same. */
+const SESSION_ID = /^[!-~]{1,512}$/
 
 /** Milliseconds for the end of a session. */
 const FAREWELL_LIMIT = 2_000
@@ -67,9 +71,15 @@ export function createStreamable(wire: Wire, session: Record<string, string> = {
     let first: Messages | undefined
     if (!resume) {
       const reply = await postMessage(wire, request, session, deadline)
-      const id = reply.headers.get('mcp-session-id')
       // Only the answer to the handshake assigns a session (basic/transports, session management).
-      if (method === 'initialize' && id) session['mcp-session-id'] = id
+      const id = method === 'initialize' && reply.headers.get('mcp-session-id')
+      if (id) {
+        if (!SESSION_ID.test(id)) {
+          reply.body.cancel()
+          throw new InvalidMessageError('Expected a session id of up to 512 visible ASCII characters, got another')
+        }
+        session['mcp-session-id'] = id
+      }
       first = readMessages(wire, reply, method, deadline, position)
       // Only a stream can go on elsewhere.
       if (reply.type !== 'text/event-stream') return first
