@@ -5,9 +5,13 @@ const policy = {
   'style-src': "'self'",
   'img-src': "'self' data:",
   'media-src': 'data:',
-  'connect-src': '*',
+  // An HTML resource, in a frame that may do nothing.
+  'frame-src': 'data:',
+  // A person may enter any address, also one on the local network.
+  'connect-src': "'self' https: http:",
   'base-uri': "'none'",
   'form-action': "'none'",
+  'object-src': "'none'",
   // Makes the browser refuse text as markup, wherever it came from.
   'require-trusted-types-for': "'script'",
   'trusted-types': "'none'",
@@ -17,18 +21,10 @@ const policy = {
 export const documentPolicy: string = write(policy)
 
 /** For the response: browsers ignore `frame-ancestors` in a document. */
-export const headerPolicy: string = write({ ...policy, 'frame-ancestors': "'none'" })
-
-/** Vite's client brings its own styles, shows errors as markup and keeps a WebSocket. */
-export const developmentPolicy: string = write({
-  ...without(policy, 'require-trusted-types-for', 'trusted-types'),
-  'style-src': "'self' 'unsafe-inline'",
-  'connect-src': '* ws:',
-  'frame-ancestors': "'none'",
-})
-
-function without(directives: Record<string, string>, ...names: string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(directives).filter(([name]) => !names.includes(name)))
+export const headers: Record<string, string> = {
+  'content-security-policy': write({ ...policy, 'frame-ancestors': "'none'" }),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
 }
 
 function write(directives: Record<string, string>): string {

@@ -1,5 +1,7 @@
-/** Serves the playground, with a mock MCP server to try it on, until it is interrupted. */
-import { createServer, mergeConfig } from 'vite'
+/** Builds the playground and serves it, with a mock MCP server to try it on, until it is interrupted. */
+import { join } from 'node:path'
+import { build, mergeConfig, type Plugin, preview } from 'vite'
+import { createScratch } from '../test/runtimes/scratch.ts'
 import { startServer } from '../test/server/host.ts'
 import config from './vite.config.ts'
 
@@ -11,13 +13,30 @@ start(process.env.PORT).catch((error: Error) => {
 /** Miniflare ends its child and this process at SIGINT and SIGTERM, and its child also at any other end. */
 async function start(wanted: string | undefined): Promise<void> {
   // Who asks for a port gets that one or an error; otherwise Vite takes the next that is free.
-  const server = wanted ? { port: parsePort(wanted), strictPort: true } : { port: 5173 }
-  const mock = await startServer()
-  const address = `${mock.url}/mcp`
-  const define = { PREFILLED_ADDRESS: JSON.stringify(address) }
-  const vite = await createServer(mergeConfig(config, { configFile: false, logLevel: 'warn', define, server }))
-  await vite.listen()
-  console.log(`Playground: ${vite.resolvedUrls?.local[0]}  (mock MCP server: ${address})`)
+  const place = wanted ? { port: parsePort(wanted), strictPort: true } : { port: 5173 }
+  const scratch = await createScratch()
+  const shared = mergeConfig(config, {
+    configFile: false,
+    logLevel: 'warn',
+    build: { outDir: join(scratch.path, 'dist') },
+  })
+  const [mock] = await Promise.all([startServer(), build(shared)])
+  const told = tellMock(mock.url, mock.controlUrl)
+  const server = await preview(mergeConfig(shared, { plugins: [told], preview: place }))
+  console.log(`Playground: ${server.resolvedUrls?.local[0]}  (mock MCP server: ${mock.url}/mcp)`)
+}
+
+/** Says where the mock is. */
+function tellMock(mock: string, control: string): Plugin {
+  return {
+    name: 'tell-mock',
+    configurePreviewServer({ middlewares }) {
+      middlewares.use('/mock.json', (_request, response) => {
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ mock, control }))
+      })
+    },
+  }
 }
 
 function parsePort(text: string): number {

@@ -1,7 +1,7 @@
 /** Changes from servers with a handshake: what they send on any stream, and subscriptions to single resources. */
 import { type Caller, call } from '../rpc/call.ts'
 import type { Change, SubscriptionFilter } from '../types/subscriptions.ts'
-import type { Deadline } from '../util/deadline.ts'
+import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { Hub } from '../util/hub.ts'
 import { refusedOf, toChange } from './changes.ts'
 
@@ -47,7 +47,7 @@ export async function listenLegacy(
   ]
   try {
     // Who is told to be subscribed must not miss what comes next.
-    await deadline.race(patiently())
+    await waitForStream()
     const resourceSubscriptions = await deadline.race(subscribe('resources/subscribe', uris))
     const { resourceSubscriptions: _, ...lists } = granted()
     const given = { ...lists, ...(resourceSubscriptions.length && { resourceSubscriptions }) }
@@ -60,12 +60,15 @@ export async function listenLegacy(
   }
 
   /** Firefox shows a stream only when something has come on it, which may be never. */
-  async function patiently(): Promise<void> {
-    let stop = () => {}
-    const late = new Promise<void>((resolve) => {
-      stop = wire.ground.setTimer(resolve, READY_LIMIT)
-    })
-    await Promise.race([ready, late]).finally(() => stop())
+  async function waitForStream(): Promise<void> {
+    const waiting = createDeadline(wire.ground, { what: 'the stream', total: READY_LIMIT })
+    try {
+      await deadline.race(waiting.race(ready))
+    } catch {
+      deadline.check()
+    } finally {
+      waiting.stop()
+    }
   }
 
   /** What the server announced that it can tell. */

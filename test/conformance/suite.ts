@@ -20,9 +20,13 @@ export interface Check {
 /** Longer than any run that ends by itself. */
 const PATIENCE = 180_000
 
-/** What is wrong with a scenario; undefined if every check that says something says success, and at least one does. */
-export function judge(scenario: string, checks: Check[] = []): string | undefined {
-  const bad = checks.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO')
+/** What is wrong with a scenario; undefined if every check has an accepted status, and at least one says success. */
+export function judge(
+  scenario: string,
+  checks: Check[] = [],
+  accepted: readonly string[] = ['SUCCESS', 'INFO'],
+): string | undefined {
+  const bad = checks.filter(({ status }) => !accepted.includes(status))
   if (bad.length > 0) {
     return `${scenario}: ${bad.map((check) => `${check.status} ${check.id} ${check.errorMessage ?? ''}`).join('; ')}`
   }
@@ -32,7 +36,8 @@ export function judge(scenario: string, checks: Check[] = []): string | undefine
 /** The checks of each scenario, from the directories that the suite writes: `[server-]<scenario>-<time>`. */
 export async function readResults(output: string): Promise<Map<string, Check[]>> {
   const results = new Map<string, Check[]>()
-  for (const directory of await readdir(output)) {
+  // A name such as `auth/dpop` makes two directories of it.
+  for (const directory of await readdir(output, { recursive: true }).catch(() => [])) {
     const scenario = /^(?:server-)?(.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/.exec(directory)?.[1]
     if (scenario === undefined) continue
     // A scenario that fell over leaves its directory empty.
@@ -42,10 +47,28 @@ export async function readResults(output: string): Promise<Map<string, Check[]>>
   return results
 }
 
-export function suite(...parameters: string[]): Promise<{ code: number | string | null; text: string }> {
+/** What the suite itself says that the revision requires, and what it reports beside that. */
+export async function listScenarios(
+  side: 'client' | 'server',
+  revision: string,
+): Promise<{ scored: string[]; further: string[] }> {
+  const { text } = await suite(['list', `--${side}`, '--requirements', revision])
+  const [required = '', beside = ''] = text.split('never scored')
+  const section = new RegExp(`^${side} scenarios.*\\n((?: {2}- .*\\n)*)`, 'im').exec(required)?.[1] ?? ''
+  const named = (part: string, pattern: RegExp) => [...part.matchAll(pattern)].map(([, name]) => name!)
+  return { scored: named(section, /- (\S+)/g), further: named(beside, new RegExp(`- (\\S+) \\[${side}\\]`, 'g')) }
+}
+
+export function suite(
+  parameters: readonly string[],
+  variables: Record<string, string> = {},
+): Promise<{ code: number | string | null; text: string }> {
   const { resolve } = createRequire(import.meta.url)
   const script = join(dirname(resolve('@modelcontextprotocol/conformance/package.json')), 'dist/index.js')
-  const child = spawn(newerNode(resolve), [script, ...parameters], { timeout: PATIENCE })
+  const child = spawn(newerNode(resolve), [script, ...parameters], {
+    timeout: PATIENCE,
+    env: { ...process.env, ...variables },
+  })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk) => {

@@ -7,17 +7,18 @@ import { limits } from './limits.ts'
 import type { Result, RunRequest, Runtime, SuiteRequest } from './runtime.ts'
 import { show } from './show.ts'
 
-export const workerd: Runtime = { name: 'workerd', version, run }
+export const workerd: Runtime = { name: 'workerd', version, run: (request) => runInWorker(request) }
 
 async function version(): Promise<string> {
   const path = createRequire(import.meta.url).resolve('workerd/package.json')
   return (JSON.parse(await readFile(path, 'utf8')) as { version: string }).version
 }
 
-async function run({ bundle, ...request }: RunRequest): Promise<Result[]> {
+/** From a later date than the default on, workerd has Node's globals. */
+export async function runInWorker({ bundle, ...request }: RunRequest, date = '2026-08-01'): Promise<Result[]> {
   const uncaught: { during: number; message: string }[] = []
   const results: Result[] = []
-  const miniflare = startWorker(bundle, (message) => uncaught.push({ during: results.length, message }))
+  const miniflare = startWorker(bundle, date, (message) => uncaught.push({ during: results.length, message }))
   try {
     const told: SuiteRequest = { runtime: 'workerd', ...request }
     const names = await ask<string[]>(miniflare, told)
@@ -35,15 +36,16 @@ async function run({ bundle, ...request }: RunRequest): Promise<Result[]> {
   return results
 }
 
-function startWorker(bundle: string, hearUncaught: (message: string) => void): Miniflare {
+function startWorker(bundle: string, compatibilityDate: string, hearUncaught: (message: string) => void): Miniflare {
   const modules = ['worker.mjs', 'suite.js'].map((name) => ({ type: 'ESModule' as const, path: join(bundle, name) }))
   return new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
       modulesRoot: bundle,
       modules,
-      // From a later date on, workerd has Node's globals by default.
-      compatibilityDate: '2026-08-01',
+      compatibilityDate,
+      // At old dates a rejection counts as unhandled before whoever awaits it had a turn.
+      compatibilityFlags: ['unhandled_rejection_after_microtask_checkpoint'],
       // An exception in a timer raises no event inside; workerd only logs it, and only when it is verbose.
       verbose: true,
       handleStructuredLogs({ message }) {

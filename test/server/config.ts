@@ -34,13 +34,14 @@ export function defaultConfig(): ServerConfig {
   }
 }
 
-/** Only `session` and `sse` are merged: all other values are alternatives, of which one replaces the other. */
+/** Only `session`, `sse` and `oauth` are merged: all other values are alternatives, of which one replaces the other. */
 export function mergeConfig(config: ServerConfig, change: DeepPartial<ServerConfig>): ServerConfig {
   return {
     ...config,
     ...change,
     session: { ...config.session, ...change.session },
     sse: { ...config.sse, ...change.sse },
+    ...(change.oauth && { oauth: { ...config.oauth, ...change.oauth } }),
   } as ServerConfig
 }
 

@@ -5,6 +5,8 @@ import type { JournalEntry } from './script.ts'
 
 export interface Control extends Server {
   proxy(options?: ProxyOptions): Promise<TcpProxy>
+  /** A realm that has an origin to itself, and so its own well-known addresses. */
+  origin(): Promise<Server>
   /** Ends its proxies and everything in the realm. */
   dispose(): Promise<void>
 }
@@ -23,10 +25,12 @@ export function createControl(
   call: (url: string, init: RequestInit) => Promise<Response> = (url, init) => fetch(url, init),
 ): Control {
   const prefix = `/r/${encodeURIComponent(realm)}`
+  const base = new URL(urls.url).host === realm ? urls.url : urls.url + prefix
   const proxies: string[] = []
+  const origins: Control[] = []
   return {
-    url: `${urls.url}${prefix}/mcp`,
-    sseUrl: `${urls.url}${prefix}/sse`,
+    url: `${base}/mcp`,
+    sseUrl: `${base}/sse`,
     configure: (config) => tell('configure', config),
     script: (...rules) => tell('script', rules),
     act: (act) => tell('act', act),
@@ -36,6 +40,7 @@ export function createControl(
     release: (barrier) => tell(`release/${encodeURIComponent(barrier)}`),
     until,
     proxy,
+    origin,
     dispose,
   }
 
@@ -58,9 +63,21 @@ export function createControl(
     return entries
   }
 
+  async function openProxy(options: ProxyOptions): Promise<{ id: string; url: string }> {
+    const opened = JSON.parse(await ask('POST', '/proxy', options)) as { id: string; url: string }
+    proxies.push(opened.id)
+    return opened
+  }
+
+  async function origin(): Promise<Server> {
+    const { url } = await openProxy({})
+    const own = createControl({ ...urls, url }, new URL(url).host, call)
+    origins.push(own)
+    return own
+  }
+
   async function proxy(options: ProxyOptions = {}): Promise<TcpProxy> {
-    const { id, url } = JSON.parse(await ask('POST', '/proxy', options)) as { id: string; url: string }
-    proxies.push(id)
+    const { id, url } = await openProxy(options)
     return {
       url: `${url}${prefix}/mcp`,
       counts: async () => JSON.parse(await ask('GET', `/proxy/${id}`)) as Awaited<ReturnType<TcpProxy['counts']>>,
@@ -69,6 +86,7 @@ export function createControl(
   }
 
   async function dispose(): Promise<void> {
+    await Promise.all(origins.splice(0).map((own) => own.dispose()))
     await tell('reset')
     await Promise.all(proxies.splice(0).map((id) => ask('DELETE', `/proxy/${id}`)))
   }

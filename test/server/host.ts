@@ -28,16 +28,18 @@ const ROOT = new URL('../../', import.meta.url)
 
 export async function startServer({ port = 0, controlPort = 0 } = {}): Promise<RunningServer> {
   const controlToken = crypto.randomUUID()
-  const miniflare = await startMiniflare(controlToken)
   const ends: (() => Promise<void>)[] = []
   const dispose = async () => {
-    await Promise.all(ends.map((end) => end()))
-    await miniflare.dispose()
+    for (const end of ends.splice(0).reverse()) await end()
   }
   try {
-    const target = { port: Number((await miniflare.unsafeGetDirectURL()).port) }
+    // The Worker wants to know the port of its front door, so that comes first.
+    const target = { port: 0 }
     const front = await startProxy(target, { port })
     ends.push(front.close)
+    const miniflare = await startMiniflare(controlToken, new URL(front.url).port)
+    ends.push(() => miniflare.dispose())
+    target.port = Number((await miniflare.unsafeGetDirectURL()).port)
     const control = await startControlPort({ miniflare, target, controlToken, port: controlPort })
     ends.push(control.close)
     return { url: front.url, controlUrl: control.url, miniflare, dispose }
@@ -47,7 +49,7 @@ export async function startServer({ port = 0, controlPort = 0 } = {}): Promise<R
   }
 }
 
-async function startMiniflare(controlToken: string): Promise<Miniflare> {
+async function startMiniflare(controlToken: string, frontPort: string): Promise<Miniflare> {
   const file = parse(await readFile(new URL('wrangler.toml', ROOT), 'utf8')) as unknown as WranglerFile
   const bindings = file.durable_objects.bindings.map(({ name, class_name: className }) => {
     // A realm keeps its sessions in memory, which an idle object would lose after seconds.
@@ -66,7 +68,7 @@ async function startMiniflare(controlToken: string): Promise<Miniflare> {
       compatibilityDate: file.compatibility_date,
       compatibilityFlags: file.compatibility_flags,
       durableObjects: Object.fromEntries(bindings),
-      bindings: { CONTROL_TOKEN: controlToken },
+      bindings: { CONTROL_TOKEN: controlToken, FRONT_PORT: frontPort },
       // Straight to the Worker: Miniflare's own entry compresses bodies and replaces headers.
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     }),

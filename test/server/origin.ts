@@ -4,7 +4,7 @@ import type { ServerConfig } from './script.ts'
 
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-const EXPOSED = ['MCP-Protocol-Version', 'Retry-After', 'WWW-Authenticate', 'X-MCP-SSE']
+const EXPOSED = ['DPoP-Nonce', 'MCP-Protocol-Version', 'Retry-After', 'X-MCP-SSE']
 
 /** Longer is not honoured everywhere; shorter would put preflights between the requests of a test. */
 const MAX_AGE = 7_200
@@ -31,8 +31,10 @@ export function answerPreflight(request: Request, { allowHeaders }: ServerConfig
 }
 
 /** Adds what the response does not say itself. */
-export function addCors(response: Response, request: Request, { session }: ServerConfig): void {
-  const exposed = session.expose ? ['Mcp-Session-Id', ...EXPOSED] : EXPOSED
+export function addCors(response: Response, request: Request, { session, oauth }: ServerConfig): void {
+  const exposed = [...EXPOSED]
+  if (session.expose) exposed.push('Mcp-Session-Id')
+  if (oauth?.exposeChallenge !== false) exposed.push('WWW-Authenticate')
   const headers = {
     'access-control-allow-origin': request.headers.get('origin') ?? '*',
     'access-control-expose-headers': exposed.join(', '),

@@ -10,7 +10,8 @@ export interface Place {
 
 export const DEFAULT_REALM = 'default'
 
-const REALM = /^\/r\/([^/]+)(?=\/|$)/
+/** A well-known address has the path that it is about behind its name (RFC 8615). */
+const REALM = /^(\/\.well-known\/[^/]+)?(\/r\/([^/]+))(?=\/|$)/
 
 /** Where the remote control is, for those who send the right token in the header. */
 export const CONTROL = '/__control/'
@@ -18,11 +19,14 @@ export const CONTROL_HEADER = 'x-control-token'
 
 export function placeOf(url: string): Place {
   const { pathname, search } = new URL(url)
-  const prefix = REALM.exec(pathname)?.[0] ?? ''
-  return { prefix, path: pathname.slice(prefix.length) || '/', search }
+  const [whole = '', wellKnown = '', prefix = ''] = REALM.exec(pathname) ?? []
+  return { prefix, path: wellKnown + pathname.slice(whole.length) || '/', search }
 }
 
-export function realmOf(url: string): string {
-  const name = REALM.exec(new URL(url).pathname)?.[1]
-  return name === undefined ? DEFAULT_REALM : decodeURIComponent(name)
+/** Without a realm in its path, a request to another port than the front door's is for the realm of that very port. */
+export function realmOf(url: string, front?: string): string {
+  const { pathname, host, port } = new URL(url)
+  const name = REALM.exec(pathname)?.[3]
+  if (name !== undefined) return decodeURIComponent(name)
+  return front === undefined || front === port ? DEFAULT_REALM : host
 }

@@ -1,5 +1,7 @@
 /** What the mock server can be told to do. Plain JSON, so that a scenario can say it from any runtime. */
 
+import type { OAuthConfig } from './oauth/config.ts'
+
 /** Standing behaviour of one realm (a realm is one isolated server: its own sessions, journal and script). */
 export interface ServerConfig {
   /** Revisions on offer. `2026-07-28` switches the stateless era on beside the legacy ones. */
@@ -24,6 +26,11 @@ export interface ServerConfig {
   pageSize?: number
   /** A cursor that repeats for ever. */
   repeatCursor?: boolean
+  /**
+   * The caching hints on results of the stateless era; absent: stale at once. `methods` has those of single methods,
+   * where a list has one for each page and its last one is for all further pages.
+   */
+  cache?: CacheHints & { methods?: Record<string, CacheHints | CacheHints[]> }
   ping: 'ok' | 'never' | { code: number; message: string } | { status: number }
   /** What GET on the MCP endpoint does; `sse` opens an HTTP+SSE stream, as old servers do at their only URL. */
   get: 'accept' | 'acceptAndClose' | 'html' | 'sse' | { status: number }
@@ -34,6 +41,8 @@ export interface ServerConfig {
   replay: 'missed' | 'duplicate'
   /** Headers that `Access-Control-Allow-Headers` names; absent: all that are asked for. */
   allowHeaders?: string[]
+  /** Tokens are required, and given out by the realm's own authorization server. Absent: everybody may call. */
+  oauth?: OAuthConfig
   /** HTTP+SSE, 2024-11-05. */
   sse: {
     endpoint: 'relative' | 'absolute' | 'never' | 'twice' | { url: string }
@@ -49,6 +58,12 @@ export interface ServerConfig {
     /** Status of POSTs to the message endpoint. */
     postStatus: number
   }
+}
+
+/** Whatever a server may say, also what it must not. */
+export interface CacheHints {
+  ttlMs?: unknown
+  cacheScope?: unknown
 }
 
 /** Which request a rule is about. Every given field must match; preflights match only `http: 'OPTIONS'`. */
@@ -135,6 +150,10 @@ export type Act =
   | { notify: { method: string; params?: object } }
   | { serverRequest: { method: string; params?: object } }
   | { closeStreams: 'get' | 'post' | 'sse' | 'all' }
+  /** Access tokens that were used so far are refused from now on. */
+  | { expireTokens: true }
+  /** Clients that registered dynamically are unknown from now on. */
+  | { forgetClients: true }
 
 /** One HTTP request, and what became of its response. */
 export interface JournalEntry {

@@ -6,6 +6,7 @@ import { createEngine } from './engine.ts'
 import type { Clock } from './features/peer.ts'
 import { createJournal } from './journal.ts'
 import { parseBody } from './jsonrpc.ts'
+import { createAuthorization } from './oauth/index.ts'
 import { addCors, answerPreflight, isForeign } from './origin.ts'
 import { CONTROL, placeOf } from './place.ts'
 import { Refusal, refusal, replyEmpty, replyText } from './replies.ts'
@@ -30,6 +31,7 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
   let lifetime = new AbortController()
   let config = defaultConfig()
   let transports = startTransports()
+  let authorization = startAuthorization()
   const engine = createEngine({ clock, barriers, lifetime: () => lifetime.signal })
   const control = createControlRoutes({
     clock,
@@ -62,19 +64,27 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
     const steps = rules.stepsFor(received.request.method, received.path, received.body)
     const pass = () => serve(received)
     if (!steps) return pass()
-    const open = async () => transports.open(received)
+    const open = async () => {
+      const refused = await authorization.refuse(received)
+      if (refused) throw new Refusal(refused)
+      return transports.open(received)
+    }
     return engine.run(steps, { pass, open, fail: (reason) => journal.fail(entry, reason) })
   }
 
   async function serve(received: Received): Promise<Response> {
     const { request } = received
     if (isForeign(request)) throw refusal(403, -32000, `Origin ${request.headers.get('origin')} is not allowed`)
-    return request.method === 'OPTIONS' ? answerPreflight(request, config) : transports.fetch(received)
+    if (request.method === 'OPTIONS') return answerPreflight(request, config)
+    const decided = (await authorization.answer(received)) ?? (await authorization.refuse(received))
+    return decided ?? transports.fetch(received)
   }
 
   function act(act: Act): void {
     if ('expireSessions' in act) transports.expire()
     else if ('restart' in act) restart()
+    else if ('expireTokens' in act) authorization.expireTokens()
+    else if ('forgetClients' in act) authorization.forgetClients()
     else if ('notify' in act) transports.announce(act.notify.method, act.notify.params)
     else if ('serverRequest' in act) transports.ask(act.serverRequest.method, act.serverRequest.params)
     else journal.closeWhere(kindOfStream(act.closeStreams))
@@ -82,6 +92,10 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
 
   function startTransports() {
     return createTransports({ store, clock, random, config: () => config })
+  }
+
+  function startAuthorization() {
+    return createAuthorization({ clock, random, config: () => config.oauth })
   }
 
   function restart(): void {
@@ -98,6 +112,7 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
     barriers.clear()
     rules.load([])
     config = defaultConfig()
+    authorization = startAuthorization()
     journal.clear()
   }
 }

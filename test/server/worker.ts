@@ -12,6 +12,8 @@ interface Environment {
   }
   /** Who knows it may direct the server; without it nobody may. */
   CONTROL_TOKEN?: string
+  /** The port of the default realm; without it every port is. */
+  FRONT_PORT?: string
 }
 
 /** The runtime's stream that fails unless it carries exactly that many bytes, and so declares its length. */
@@ -36,8 +38,8 @@ export class Realm {
 }
 
 export default {
-  fetch(request: Request, { REALM }: Environment): Promise<Response> {
-    return REALM.get(REALM.idFromName(realmOf(request.url))).fetch(request)
+  fetch(request: Request, { REALM, FRONT_PORT }: Environment): Promise<Response> {
+    return REALM.get(REALM.idFromName(realmOf(request.url, FRONT_PORT))).fetch(request)
   },
 }
 

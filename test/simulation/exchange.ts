@@ -1,10 +1,20 @@
 /** One request as the network saw it: what was sent, what the client got of the response, and how it ended. */
 import type { FetchInit } from '../../src/options.ts'
 
+export interface Message {
+  id?: number | string
+  method?: string
+  params?: { [key: string]: unknown; arguments?: Record<string, unknown>; _meta?: Record<string, unknown> }
+}
+
 export interface Exchange {
   n: number
   at: number
   http: string
+  path: string
+  headers: Record<string, string>
+  /** What was posted. */
+  message: Message | undefined
   /** The JSON-RPC method; undefined without a body. */
   rpc: string | undefined
   id: number | string | undefined
@@ -39,17 +49,21 @@ export function createExchange(
   { method, headers, body }: FetchInit,
   isConnected: boolean,
 ): Exchange {
-  const message = body === undefined ? undefined : JSON.parse(body)
+  const message: Message | undefined = body === undefined ? undefined : JSON.parse(body)
+  const { pathname, search } = new URL(url)
   const cursor = headers['last-event-id']
   return {
     n,
     at,
     http: method,
+    path: pathname,
+    headers,
+    message,
     rpc: message?.method,
     id: message?.id,
-    tag: message?.params?.arguments?.tag,
+    tag: message?.params?.arguments?.tag as string | undefined,
     // HTTP+SSE names the session in the address.
-    session: headers['mcp-session-id'] ?? (new URL(url).search || undefined),
+    session: headers['mcp-session-id'] ?? (search || undefined),
     cursor,
     fault: undefined,
     phase: phaseOf(method, message?.method, cursor, isConnected),

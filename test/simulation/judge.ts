@@ -53,7 +53,13 @@ function* judgeExecutions({ executions, journal }: Evidence): Iterable<string> {
   }
 }
 
-function* judgeLeavings({ exchanges, timersLeft, listeners, closeTook }: Evidence): Iterable<string> {
+/** Nothing is left after the end. */
+export function* judgeLeavings({
+  exchanges,
+  timersLeft,
+  listeners,
+  closeTook,
+}: Pick<Evidence, 'exchanges' | 'timersLeft' | 'listeners' | 'closeTook'>): Iterable<string> {
   if (timersLeft > 0) yield `${timersLeft} timers were left after close()`
   if (listeners > 1) yield `${listeners} listeners were on a signal that many calls share`
   if (closeTook > CLOSING) yield `close() took ${closeTook} ms`

@@ -5,20 +5,16 @@ import { countExecutions } from './count-executions.ts'
 import { createDice } from './dice.ts'
 import { createEvidence, type Evidence } from './evidence.ts'
 import { createNetwork, type Network } from './network.ts'
+import { happens, LONGEST, pass } from './passing.ts'
 import type { Plan, PlannedCall } from './plan.ts'
-import { isSettled, startCall } from './played-call.ts'
+import { startCall } from './played-call.ts'
 import { leftBehind, resumeElsewhere } from './resume-elsewhere.ts'
 import { createStoreRecord } from './store-record.ts'
+import { isSettled } from './tracked.ts'
 import { createVirtualWorld, type VirtualWorld } from './virtual-world.ts'
 
-/** Longer than any call may take. */
-const LONGEST = 600_000
-
-/** More timers than any run needs; a client that sets more is in a loop. */
-const MOST_STEPS = 20_000
-
 /** Long enough for every wait of a client that heals; with HTTP+SSE it must first notice that a stream is dead. */
-const RECOVERY = { streamable: 75_000, sse: 400_000 }
+export const RECOVERY = { streamable: 75_000, sse: 400_000 }
 
 export async function play(plan: Plan): Promise<Evidence> {
   const record = createStoreRecord()
@@ -110,7 +106,7 @@ async function perform(world: VirtualWorld, network: Network, evidence: Evidence
   }
 }
 
-const NO_FAULTS: Plan['faults'] = { rate: 0, kinds: [], afterConnecting: true }
+export const NO_FAULTS: Plan['faults'] = { rate: 0, kinds: [], afterConnecting: true }
 
 /** A call with nothing to disturb it. */
 const QUIET: PlannedCall = {
@@ -122,26 +118,6 @@ const QUIET: PlannedCall = {
   progress: false,
   timeout: 20_000,
   abortAt: undefined,
-}
-
-/** Lets time pass until it is so. If that takes too long or is impossible, the evidence says so. */
-async function happens({ clock }: VirtualWorld, evidence: Evidence, isSo: () => boolean): Promise<void> {
-  await clock.settle()
-  const end = clock.now() + 2 * LONGEST
-  for (let steps = 0; !isSo(); steps++) {
-    if (evidence.stuck) return
-    if (steps > MOST_STEPS) evidence.stuck = 'timers without end'
-    else if (clock.now() > end) evidence.stuck = 'waits without end'
-    else if (!(await clock.step())) evidence.stuck = 'nothing is left that could happen'
-  }
-}
-
-async function pass(world: VirtualWorld, evidence: Evidence, milliseconds: number): Promise<void> {
-  let hasPassed = false
-  world.clock.schedule(milliseconds, () => {
-    hasPassed = true
-  })
-  await happens(world, evidence, () => hasPassed)
 }
 
 /** What the client is at, as far as the network can tell. */

@@ -2,20 +2,10 @@
 import type { Client, StreamToken } from '../../src/index.ts'
 import type { VirtualClock } from '../server/virtual-clock.ts'
 import type { PlannedCall } from './plan.ts'
+import { type Tracked, track } from './tracked.ts'
 
-export interface PlayedCall {
+export interface PlayedCall extends Tracked<{ content?: { text?: string }[] }> {
   plan: PlannedCall
-  startedAt: number
-  /** The client had been closed before. */
-  late: boolean
-  abortedAt: number | undefined
-  /** The reason that it was aborted with. */
-  reason: unknown
-  /** How often it settled. */
-  settled: number
-  settledAt: number
-  result: { content?: { text?: string }[] } | undefined
-  error: unknown
   /** Where its stream was last. */
   token: StreamToken | undefined
   progress: number[]
@@ -23,7 +13,6 @@ export interface PlayedCall {
   progressTooLate: number
 }
 
-/** Calls without an abort of their own share a signal, as the calls of one page do. */
 export function startCall(
   clock: VirtualClock,
   client: Client,
@@ -31,55 +20,22 @@ export function startCall(
   shared: AbortSignal,
   late: boolean,
 ): PlayedCall {
-  const call: PlayedCall = {
-    plan,
-    startedAt: clock.now(),
-    late,
-    abortedAt: undefined,
-    reason: undefined,
-    settled: 0,
-    settledAt: 0,
-    result: undefined,
-    error: undefined,
-    token: undefined,
-    progress: [],
-    progressTooLate: 0,
-  }
-  const { tool, args, timeout, abortAt } = plan
-  const signal = abortAt === undefined ? shared : abortLater(abortAt)
-  client.callTool(tool, args, { signal, timeout, onResumable, ...(plan.progress && { onProgress }) }).then(
-    (result) => settle({ result }),
-    (error: unknown) => settle({ error }),
-  )
+  const { tag, tool, args, timeout, abortAt } = plan
+  const own = { plan, token: undefined as StreamToken | undefined, progress: [] as number[], progressTooLate: 0 }
+  const run = async (signal: AbortSignal) =>
+    (await client.callTool(tool, args, {
+      signal,
+      timeout,
+      onResumable(token) {
+        own.token = token as StreamToken
+      },
+      ...(plan.progress && { onProgress }),
+    })) as { content?: { text?: string }[] }
+  const call: PlayedCall = track(own, { clock, tag, abortAt, shared, late, run })
   return call
 
   function onProgress({ progress }: { progress: number }): void {
     if (call.settled) call.progressTooLate++
     else call.progress.push(progress)
   }
-
-  function onResumable(token: StreamToken): void {
-    call.token = token
-  }
-
-  function settle(outcome: object): void {
-    call.settled++
-    call.settledAt = clock.now()
-    Object.assign(call, outcome)
-  }
-
-  function abortLater(milliseconds: number): AbortSignal {
-    const controller = new AbortController()
-    clock.schedule(milliseconds, () => {
-      if (call.settled) return
-      call.abortedAt = clock.now()
-      call.reason = { aborted: plan.tag }
-      controller.abort(call.reason)
-    })
-    return controller.signal
-  }
-}
-
-export function isSettled({ settled }: PlayedCall): boolean {
-  return settled > 0
 }

@@ -37,12 +37,12 @@ function describeCall({
   ]
 }
 
-function describeError(error: unknown): string {
+export function describeError(error: unknown): string {
   const { code, delivery } = (error ?? {}) as { code?: string; delivery?: string }
   return code ? `${code}, ${delivery}: ${error}` : JSON.stringify(error)
 }
 
-function describeExchange(exchange: Exchange, time: (at: number | undefined) => string): string {
+export function describeExchange(exchange: Exchange, time: (at: number | undefined) => string): string {
   const { n, http, rpc, id, tag, session, cursor, fault, reached, status, headAt, state, endedAt, text } = exchange
   const words = [
     `#${n} ${http} ${rpc ?? ''} ${id ?? ''} ${tag ?? ''}`,

@@ -1,9 +1,13 @@
 /** One seed: planned, played and judged. */
-import type { Evidence } from './evidence.ts'
+import { judgeEraRun } from './eras/judge.ts'
+import { createEraPlan } from './eras/plan.ts'
+import { playEras } from './eras/play.ts'
+import { describeEras } from './eras/trace.ts'
 import { judge } from './judge.ts'
 import { createPlan } from './plan.ts'
 import { play } from './play.ts'
 import { describe } from './trace.ts'
+import type { Tracked } from './tracked.ts'
 
 export interface Verdict {
   seed: number
@@ -23,18 +27,11 @@ export async function trySeed(seed: number): Promise<Verdict> {
   const note = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', note)
   try {
-    const evidence = await play(createPlan(seed))
-    const broken = [...judge(evidence), ...unhandled.map((reason) => `a rejection was not handled: ${reason}`)]
-    const { struck, exchanges, calls } = evidence
-    const outcomes = outcomesOf(evidence)
+    const { broken, ...rest } = seed % 3 === 0 ? await tryEras(seed) : await tryStreams(seed)
     return {
       seed,
-      broken,
-      struck,
-      requests: exchanges.length,
-      calls: calls.length,
-      outcomes,
-      trace: () => describe(evidence),
+      broken: [...broken, ...unhandled.map((reason) => `a rejection was not handled: ${reason}`)],
+      ...rest,
     }
   } catch (error) {
     const broken = [`the run threw: ${(error as Error).stack}`]
@@ -44,7 +41,35 @@ export async function trySeed(seed: number): Promise<Verdict> {
   }
 }
 
-function outcomesOf({ calls, connectError }: Evidence): string[] {
+/** A client that shakes hands, and its streams. */
+async function tryStreams(seed: number): Promise<Omit<Verdict, 'seed'>> {
+  const evidence = await play(createPlan(seed))
+  const { calls, connectError, struck, exchanges } = evidence
+  return {
+    broken: judge(evidence),
+    struck,
+    requests: exchanges.length,
+    calls: calls.length,
+    outcomes: outcomesOf(calls, connectError),
+    trace: () => describe(evidence),
+  }
+}
+
+/** A client that finds out what the server speaks. */
+async function tryEras(seed: number): Promise<Omit<Verdict, 'seed'>> {
+  const evidence = await playEras(createEraPlan(seed))
+  const { verbs, connectError, struck, exchanges } = evidence
+  return {
+    broken: judgeEraRun(evidence),
+    struck,
+    requests: exchanges.length,
+    calls: verbs.length,
+    outcomes: outcomesOf(verbs, connectError),
+    trace: () => describeEras(evidence),
+  }
+}
+
+function outcomesOf(calls: Tracked<unknown>[], connectError: unknown): string[] {
   if (connectError) return ['not connected']
   return calls.map(({ result, error }) => (result ? 'answered' : ((error as { code?: string })?.code ?? 'aborted')))
 }

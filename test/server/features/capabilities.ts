@@ -1,5 +1,8 @@
 /** What the server declares, and what it therefore serves. */
 
+import { isStateless } from './revision.ts'
+import { TASKS } from './tasks/index.ts'
+
 type Capabilities = Record<string, unknown>
 
 /** What it declares unless it is told otherwise. */
@@ -11,6 +14,7 @@ export function ownCapabilities(version: string): Capabilities {
     tools: { listChanged: true },
     // Completion is older than the capability for it.
     ...(version >= '2025-03-26' && { completions: {} }),
+    ...(isStateless(version) && { extensions: { [TASKS]: {} } }),
   }
 }
 
@@ -27,6 +31,9 @@ const OWNER: Readonly<Record<string, string>> = {
   'resources/unsubscribe': 'resources',
   'completion/complete': 'completions',
   'logging/setLevel': 'logging',
+  'tasks/get': 'extensions',
+  'tasks/update': 'extensions',
+  'tasks/cancel': 'extensions',
 }
 
 /** `declared` as configured: absent or null leaves everything served. */

@@ -11,6 +11,7 @@ import { createResources } from './resources.ts'
 import { isStateless } from './revision.ts'
 import type { Schema } from './schema.ts'
 import { createSeal } from './seal.ts'
+import { createTasks } from './tasks/index.ts'
 import { createTools } from './tools/index.ts'
 
 export interface FeatureOptions {
@@ -28,6 +29,7 @@ export interface Features {
   instructions: string
   /** The schema of a tool's arguments, as `Mcp-Param-*` headers are checked against it. */
   inputSchema(tool: string): Schema | undefined
+  hasTask(id: string): boolean
 }
 
 type Method = (params: Record<string, unknown>, peer: Peer) => object | Promise<object>
@@ -35,10 +37,14 @@ type Method = (params: Record<string, unknown>, peer: Peer) => object | Promise<
 /** Methods that the stateless revisions no longer have. */
 const REMOVED = new Set(['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
 
+/** Methods that only the stateless revisions have. */
+const ADDED = new Set(['tasks/get', 'tasks/update', 'tasks/cancel'])
+
 export function createFeatures({ random, config = () => ({}) }: FeatureOptions): Features {
   const realm = createRealm()
   const seal = createSeal(random)
-  const tools = createTools(realm, seal, config)
+  const tasks = createTasks(() => serves('tasks/get', config().capabilities))
+  const tools = createTools(realm, seal, tasks, config)
   const prompts = createPrompts(realm, seal, config)
   const resources = createResources(realm, seal, config)
   const methods = new Map<string, Method>([
@@ -54,6 +60,9 @@ export function createFeatures({ random, config = () => ({}) }: FeatureOptions):
     ['resources/unsubscribe', resources.unsubscribe],
     ['completion/complete', complete],
     ['logging/setLevel', setLevel],
+    ['tasks/get', tasks.get],
+    ['tasks/update', tasks.update],
+    ['tasks/cancel', tasks.cancel],
   ])
   return {
     handle,
@@ -61,12 +70,13 @@ export function createFeatures({ random, config = () => ({}) }: FeatureOptions):
     serverInfo: { name: 'mock', version: '1.0.0' },
     instructions: 'A mock server for tests. Everything it says is made up.',
     inputSchema: tools.inputSchema,
+    hasTask: tasks.has,
   }
 
   async function handle(method: string, params: Record<string, unknown>, peer: Peer): Promise<object> {
     const serve = methods.get(method)
-    const removed = isStateless(peer.version) && REMOVED.has(method)
-    if (!serve || removed || !serves(method, config().capabilities)) {
+    const unknown = (isStateless(peer.version) ? REMOVED : ADDED).has(method)
+    if (!serve || unknown || !serves(method, config().capabilities)) {
       throw new Fault(-32601, `Method not found: ${method}`)
     }
     try {

@@ -20,6 +20,12 @@ export function page(kind: string, items: readonly object[], params: Record<stri
   return end < items.length ? { ...content, nextCursor: cursor(kind, end) } : content
 }
 
+/** Which page a cursor of ours asks for; 0 is the first. */
+export function pageIndex(cursor: unknown, { pageSize = 1 }: Paging): number {
+  const start = /(\d+) $/.exec(String(cursor))?.[1]
+  return start === undefined ? 0 : Math.floor(Number(start) / pageSize)
+}
+
 /** Opaque to clients; the spaces and the letter outside ASCII catch those that tidy it up. */
 function cursor(kind: string, start: number): string {
   return ` ${kind} à partir de ${start} `

@@ -12,6 +12,13 @@ export interface PeerState {
   subscriptions: Set<string>
 }
 
+/** What work may use that outlives its request. */
+export interface Lasting {
+  clock: Clock
+  /** A notification to those who listen, where listening is asked for. */
+  announce(method: string, params: object): void
+}
+
 export interface Peer {
   /** The revision this request is served under. */
   version: string
@@ -27,6 +34,8 @@ export interface Peer {
   request(method: string, params?: object): Promise<Record<string, unknown>>
   /** A notification to everybody who listens (GET stream, HTTP+SSE, `subscriptions/listen`). */
   announce(method: string, params?: object): void
+  /** Absent where a request is all there is. */
+  lasting?: Lasting
   /** Ends the connection of this request's stream while the work goes on (SEP-1699). */
   closeStream(): void
 }

@@ -18,7 +18,7 @@ import {
   succeed,
   VERSION_KEY,
 } from './message.ts'
-import { type CacheHints, complete } from './result.ts'
+import { complete, hintsFor } from './result.ts'
 
 export { isModern } from './era.ts'
 
@@ -32,9 +32,7 @@ export interface ModernOptions {
   announce?: (method: string, params?: object) => void
 }
 
-export interface ModernConfig extends Pick<ServerConfig, 'versions' | 'answer'> {
-  /** The hints on cacheable results; absent: they are stale at once. */
-  cache?: CacheHints
+export interface ModernConfig extends Pick<ServerConfig, 'versions' | 'answer' | 'cache' | 'pageSize'> {
   /** Milliseconds between comments on open streams, for hosts that notice only by writing that a client left. */
   heartbeat?: number
 }
@@ -52,12 +50,10 @@ export interface Modern {
   end(how: 'gracefully' | 'abruptly'): void
 }
 
-const STALE: CacheHints = { ttlMs: 0, cacheScope: 'private' }
-
 export function createModern({ features, clock, random, config, announce }: ModernOptions): Modern {
   const heartbeat = () => config().heartbeat ?? 0
   const versions = () => config().versions.filter(isStateless)
-  const listeners = createListeners(() => ({ clock, heartbeat: heartbeat() }))
+  const listeners = createListeners(() => ({ clock, heartbeat: heartbeat(), hasTask: features.hasTask }))
   const state: Peer['state'] = { subscriptions: new Set() }
   return { serve, refusal, answer, announce: listeners.announce, end: listeners.end }
 
@@ -87,7 +83,9 @@ export function createModern({ features, clock, random, config, announce }: Mode
 
   function listen(message: Message & { id: Id }): Response {
     try {
-      return listeners.open(message, features.capabilities(String(metaOf(message)[VERSION_KEY])) ?? {})
+      const { [VERSION_KEY]: version, [CAPABILITIES_KEY]: declared } = metaOf(message)
+      const client = isObject(declared) ? declared : {}
+      return listeners.open(message, { server: features.capabilities(String(version)) ?? {}, client })
     } catch (reason) {
       return json(refuse(message.id, reason, 400))
     }
@@ -98,7 +96,7 @@ export function createModern({ features, clock, random, config, announce }: Mode
     try {
       const peer = createPeer(message, connection)
       const result = method === 'server/discover' ? discover(peer.version) : await features.handle(method, params, peer)
-      return succeed(id, complete(method, result, features, config().cache ?? STALE))
+      return succeed(id, complete(method, result, features, hintsFor(method, params, config())))
     } catch (reason) {
       return refuse(id, reason)
     }
@@ -120,6 +118,7 @@ export function createModern({ features, clock, random, config, announce }: Mode
       random,
       request: () => Promise.reject(new Fault(-32603, 'There are no server requests in this era')),
       announce: announce ?? listeners.announce,
+      lasting: { clock, announce: listeners.announce },
       // A stream that ends before its answer is a lost request here, so there is nothing to close and resume.
       closeStream: () => {},
     }

@@ -1,6 +1,7 @@
 /** `subscriptions/listen`: streams that carry what a client asked to be told. */
 import { type Clock, Fault } from '../features/peer.ts'
 import { isObject } from '../features/schema.ts'
+import { requireTasks } from '../features/tasks/index.ts'
 import { createEventStream, type EventStream } from './events.ts'
 import { type Id, type Message, SUBSCRIPTION_KEY } from './message.ts'
 
@@ -9,11 +10,23 @@ export interface Filter {
   promptsListChanged?: boolean
   resourcesListChanged?: boolean
   resourceSubscriptions?: string[]
+  taskIds?: string[]
+}
+
+export interface Declared {
+  server: Record<string, unknown>
+  client: Record<string, unknown>
+}
+
+interface ListenerOptions {
+  clock: Clock
+  heartbeat: number
+  hasTask(id: string): boolean
 }
 
 export interface Listeners {
   /** The stream that answers the request. A Fault if the filter is not one. */
-  open(message: Message & { id: Id }, capabilities: Record<string, unknown>): Response
+  open(message: Message & { id: Id }, declared: Declared): Response
   /** A notification to all who asked for it. */
   announce(method: string, params?: object): void
   /** Ends all streams: with the result of the request, or in the middle of nowhere. */
@@ -27,13 +40,17 @@ const LISTS = [
   ['notifications/resources/list_changed', 'resourcesListChanged', 'resources'],
 ] as const
 
-export function createListeners(options: () => { clock: Clock; heartbeat: number }): Listeners {
+export function createListeners(options: () => ListenerOptions): Listeners {
   const open = new Set<{ id: Id; filter: Filter; stream: EventStream }>()
   return { open: add, announce, end }
 
-  function add(message: Message & { id: Id }, capabilities: Record<string, unknown>): Response {
-    const filter = grant(readFilter(message.params?.notifications), capabilities)
-    const stream = createEventStream({ ...options(), left: () => {} })
+  function add(message: Message & { id: Id }, { server, client }: Declared): Response {
+    const { hasTask, ...stage } = options()
+    const wish = readFilter(message.params?.notifications)
+    if (wish.taskIds) requireTasks(client)
+    const taskIds = wish.taskIds && { taskIds: wish.taskIds.filter(hasTask) }
+    const filter = { ...grant(wish, server), ...taskIds }
+    const stream = createEventStream({ ...stage, left: () => {} })
     const listener = { id: message.id, filter, stream }
     open.add(listener)
     stream.over.addEventListener('abort', () => open.delete(listener))
@@ -62,8 +79,9 @@ function tagged(id: Id, method: string, params: object): object {
 }
 
 function readFilter(value: unknown): Filter {
-  const uris = isObject(value) ? (value.resourceSubscriptions ?? []) : undefined
-  if (Array.isArray(uris) && uris.every((uri) => typeof uri === 'string')) return value as Filter
+  const lists = isObject(value) ? [value.resourceSubscriptions ?? [], value.taskIds ?? []] : [undefined]
+  const isList = (list: unknown) => Array.isArray(list) && list.every((item) => typeof item === 'string')
+  if (lists.every(isList)) return value as Filter
   throw new Fault(-32602, 'params.notifications must be a filter')
 }
 
@@ -84,6 +102,9 @@ function grant(wish: Filter, capabilities: Record<string, unknown>): Filter {
 function wants(filter: Filter, method: string, params: object): boolean {
   const list = LISTS.find(([name]) => name === method)
   if (list) return filter[list[1]] === true
+  // Nobody asks for it, but a server may end a subscription, or err, in this way.
+  if (method === 'notifications/cancelled') return true
+  if (method === 'notifications/tasks') return filter.taskIds?.includes((params as { taskId: string }).taskId) ?? false
   if (method !== 'notifications/resources/updated') return false
   const uri = String((params as { uri?: unknown }).uri)
   // A subscription covers what lies below the resource.

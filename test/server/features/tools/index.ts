@@ -8,6 +8,8 @@ import type { Realm } from '../realm.ts'
 import { forRevision, TOOL } from '../revision.ts'
 import { isObject, issues, type Schema } from '../schema.ts'
 import type { Seal } from '../seal.ts'
+import type { Created, Tasks } from '../tasks/index.ts'
+import { taskTools } from '../tasks/tools.ts'
 import { changeTools } from './changes.ts'
 import { contentTools } from './content.ts'
 import { everydayTools } from './everyday.ts'
@@ -29,7 +31,7 @@ const extra: Tool = {
   run: () => ({ content: [text('here')] }),
 }
 
-export function createTools(realm: Realm, seal: Seal, paging: () => Paging): Tools {
+export function createTools(realm: Realm, seal: Seal, tasks: Tasks, paging: () => Paging): Tools {
   const fixed = [
     ...contentTools,
     ...everydayTools(realm),
@@ -37,6 +39,7 @@ export function createTools(realm: Realm, seal: Seal, paging: () => Paging): Too
     ...questionTools,
     ...roundTools,
     ...changeTools(realm),
+    ...taskTools,
   ]
   const find = (name: unknown) => offered().find((tool) => tool.name === name)
   return { list, call, inputSchema: (name) => find(name)?.inputSchema }
@@ -60,7 +63,8 @@ export function createTools(realm: Realm, seal: Seal, paging: () => Paging): Too
     if (found.length > 0) return refuse(found.join('; '), peer)
     const log = createLog(params, peer)
     const progress = createProgress(params, peer)
-    const call = { ...inquiry, arguments: given as Record<string, unknown>, peer, log, progress }
+    const background = tasks.background(peer, inquiry.ask)
+    const call = { ...inquiry, arguments: given as Record<string, unknown>, peer, log, progress, background }
     return forRevision(await execute(tool, call), peer.version)
   }
 }
@@ -71,7 +75,7 @@ function refuse(reason: string, peer: Peer): ToolResult {
   return { content: [text(reason)], isError: true }
 }
 
-async function execute(tool: Tool, call: ToolCall): Promise<ToolResult> {
+async function execute(tool: Tool, call: ToolCall): Promise<ToolResult | Created> {
   try {
     return await tool.run(call)
   } catch (reason) {

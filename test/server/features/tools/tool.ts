@@ -3,6 +3,7 @@ import type { Inquiry } from '../inquiry.ts'
 import type { Log } from '../logging.ts'
 import type { Peer } from '../peer.ts'
 import type { Schema } from '../schema.ts'
+import type { Background, Created } from '../tasks/index.ts'
 
 export interface ToolDefinition {
   name: string
@@ -26,11 +27,12 @@ export interface ToolCall extends Inquiry {
   log: Log
   /** Reports progress, if the client asked for it. */
   progress(progress: number, total?: number, message?: string): Promise<void>
+  background: Background
 }
 
 export interface Tool extends ToolDefinition {
   /** Throws a Fault for a JSON-RPC error; any other error becomes a result with `isError`. */
-  run(call: ToolCall): Promise<ToolResult> | ToolResult
+  run(call: ToolCall): Promise<ToolResult | Created> | ToolResult
 }
 
 /** The schema of a tool's arguments. */
