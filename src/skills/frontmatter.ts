@@ -1,0 +1,157 @@
+/**
+ * The front matter of a `SKILL.md`: the part of YAML that people write there.
+ * Maps and lists by indentation, scalars plain, quoted or in blocks, and one-line lists. What is more than that is
+ * an error, since a guess would not be a comparison.
+ */
+
+export function parseFrontmatter(text: string): Record<string, unknown> {
+  const yaml = readFrontmatter(text)
+  const lines = yaml
+    .split(/\r?\n/)
+    .map((line, index) => ({ indent: line.search(/\S|$/), text: line.trim(), index, raw: line }))
+  const reader = createReader(lines)
+  const value = reader.map(0)
+  reader.end()
+  return value
+}
+
+/** The YAML between the two lines of dashes that a file begins with. */
+export function readFrontmatter(text: string): string {
+  const yaml = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/.exec(text)
+  if (!yaml) throw new SyntaxError('there is no front matter')
+  return yaml[1] ?? ''
+}
+
+interface Line {
+  indent: number
+  text: string
+  raw: string
+  index: number
+}
+
+function createReader(lines: Line[]) {
+  let at = 0
+  return { map, end }
+
+  /** The line that comes next, past empty ones and comments. */
+  function peek(): Line | undefined {
+    while (at < lines.length && /^(#|$)/.test(lines[at]!.text)) at++
+    return lines[at]
+  }
+
+  function end(): void {
+    const line = peek()
+    if (line) throw unexpected(line)
+  }
+
+  function map(indent: number): Record<string, unknown> {
+    const found: Record<string, unknown> = {}
+    for (let line = peek(); line && line.indent === indent && !isItem(line); line = peek()) {
+      const [, quoted, plain, rest = ''] =
+        /^(?:("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|([^\s"'#[\]{}&*!|>%@`][^:]*?))\s*:(?:\s+(.*))?$/.exec(line.text) ?? []
+      const key = quoted ? String(parseScalar(quoted, line)) : plain
+      if (key === undefined || Object.hasOwn(found, key)) throw unexpected(line)
+      at++
+      // Defined, not assigned: a key may be called __proto__.
+      Object.defineProperty(found, key, {
+        value: value(rest, line, indent),
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      })
+    }
+    return found
+  }
+
+  /** What stands behind a key or a dash, and on the deeper lines below it. */
+  function value(rest: string, line: Line, indent: number): unknown {
+    const block = /^([|>])(-?)\s*(?:#.*)?$/.exec(rest)
+    if (block) return readBlock(block[1] === '>', block[2] === '-', indent, line)
+    const text = withoutComment(rest)
+    if (text.startsWith('[')) return parseFlowList(text, line)
+    if (text) return parseScalar(continued(text, indent), line)
+    const next = peek()
+    if (!next || next.indent < indent || (next.indent === indent && !isItem(next))) return null
+    return isItem(next) ? list(next.indent) : map(next.indent)
+  }
+
+  function list(indent: number): unknown[] {
+    const items: unknown[] = []
+    for (let line = peek(); line && line.indent === indent && isItem(line); line = peek()) {
+      const rest = line.text.slice(1).trim()
+      // A map inside a list begins on the line of its dash, which is not worth the code here.
+      if (/^[^"'[]*:(\s|$)/.test(rest)) throw unexpected(line)
+      at++
+      items.push(value(rest, line, indent))
+    }
+    return items
+  }
+
+  /** A plain or quoted scalar may go on, on deeper lines; the breaks become spaces. */
+  function continued(text: string, indent: number): string {
+    let whole = text
+    for (let line = lines[at]; line?.text && line.indent > indent && !line.text.startsWith('#'); line = lines[at]) {
+      whole += ` ${withoutComment(line.text)}`
+      at++
+    }
+    return whole
+  }
+
+  function readBlock(folded: boolean, stripped: boolean, indent: number, line: Line): string {
+    const block: Line[] = []
+    while (at < lines.length && (lines[at]!.text === '' || lines[at]!.indent > indent)) block.push(lines[at++]!)
+    const depth = block.find((line) => line.text)?.indent ?? 0
+    const body = block
+      .map(({ raw }) => raw.slice(depth))
+      .join('\n')
+      .replace(/\n+$/, '')
+    // Lines that stand deeper are not folded, and change what becomes of those around them.
+    if (folded && /^\s/m.test(body.replace(/\n+/g, '\n'))) throw unexpected(line)
+    const text = folded ? body.replace(/([^\n])\n(?=[^\n])/g, '$1 ').replace(/\n\n/g, '\n') : body
+    return stripped || text === '' ? text : `${text}\n`
+  }
+}
+
+function isItem({ text }: Line): boolean {
+  return text === '-' || text.startsWith('- ')
+}
+
+function withoutComment(text: string): string {
+  if (/^["']/.test(text)) return text.replace(/^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s+#.*$/, '$1').trim()
+  return text.replace(/(^|\s)#.*$/, '').trim()
+}
+
+function parseFlowList(text: string, line: Line): unknown[] {
+  const inner = /^\[(.*)\]$/.exec(text)?.[1]
+  if (inner === undefined || /[[\]{}]/.test(inner)) throw unexpected(line)
+  if (inner.trim() === '') return []
+  const items = inner.match(/\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,"']+)\s*(,|$)/g) ?? []
+  if (items.join('') !== inner) throw unexpected(line)
+  return items.map((item) => parseScalar(item.replace(/,$/, '').trim(), line))
+}
+
+/** By YAML's core schema. */
+function parseScalar(text: string, line: Line): unknown {
+  if (text.startsWith("'")) {
+    if (!/^'(?:[^']|'')*'$/.test(text)) throw unexpected(line)
+    return text.slice(1, -1).replaceAll("''", "'")
+  }
+  if (text.startsWith('"')) return parseQuoted(text, line)
+  if (/^[[\]{}&*!|>%@`]|: |:$/.test(text)) throw unexpected(line)
+  if (/^(~|null|Null|NULL)$/.test(text)) return null
+  if (/^(true|True|TRUE|false|False|FALSE)$/.test(text)) return text.toLowerCase() === 'true'
+  if (/^[-+]?(\d+|(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?)$/.test(text)) return Number(text)
+  return text
+}
+
+function parseQuoted(text: string, line: Line): string {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unexpected(line)
+  }
+}
+
+function unexpected({ index }: Line): SyntaxError {
+  return new SyntaxError(`line ${index + 1} is not understood`)
+}

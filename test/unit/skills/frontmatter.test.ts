@@ -1,0 +1,54 @@
+/** Which YAML the front matter of a skill may use, and what becomes of the rest. */
+import { expect, test } from 'vitest'
+import { parseFrontmatter } from '../../../src/skills/frontmatter.ts'
+
+const parse = (yaml: string) => parseFrontmatter(`---\n${yaml}\n---\nbody`)
+
+test.each<[string, string, unknown]>([
+  ['plain texts', 'name: a-b\ndescription: Say it, then do it', { name: 'a-b', description: 'Say it, then do it' }],
+  ['colons and signs inside', 'a: http://x.y/#z\nb: 10:30', { a: 'http://x.y/#z', b: '10:30' }],
+  ['quotes', `a: "x: \\"y\\" \\u00e9"\nb: 'it''s'`, { a: 'x: "y" é', b: "it's" }],
+  ['comments', '# first\na: x # why\nb: "y" # why\n  # last', { a: 'x', b: 'y' }],
+  ['numbers', 'a: 1\nb: -2.5\nc: 1e3\nd: "1"\ne: 1.2.3', { a: 1, b: -2.5, c: 1000, d: '1', e: '1.2.3' }],
+  [
+    'truths',
+    'a: true\nb: False\nc: yes\nd: null\ne: ~\nf:',
+    { a: true, b: false, c: 'yes', d: null, e: null, f: null },
+  ],
+  ['maps in maps', 'm:\n  a: x\n  n:\n    b: y\nz: 1', { m: { a: 'x', n: { b: 'y' } }, z: 1 }],
+  ['lists', 'l:\n  - x\n  - 2\nm:\n- "y: z"', { l: ['x', 2], m: ['y: z'] }],
+  ['lists in one line', `l: [a, 'b, c', "d", 1]\nm: []`, { l: ['a', 'b, c', 'd', 1], m: [] }],
+  ['texts over several lines', 'a: one\n  two\n  three\nb: x', { a: 'one two three', b: 'x' }],
+  ['literal blocks', 'a: |\n  one\n    two\n\n  three\nb: |-\n  x', { a: 'one\n  two\n\nthree\n', b: 'x' }],
+  ['folded blocks', 'a: >\n  one\n  two\n\n  three\nb: >-\n  x\n  y', { a: 'one two\nthree\n', b: 'x y' }],
+  ['odd keys', '"a b": 1\nallowed-tools: x\n__proto__: y', JSON.parse('{"a b":1,"allowed-tools":"x","__proto__":"y"}')],
+  ['nothing', '', {}],
+])('%s are read', (_, yaml, expected) => {
+  expect(parse(yaml)).toEqual(expected)
+})
+
+test('line ends do not matter', () => {
+  expect(parseFrontmatter('---\r\na: x\r\nb:\r\n  c: y\r\n---\r\nbody')).toEqual({ a: 'x', b: { c: 'y' } })
+})
+
+test.each([
+  ['a key twice', 'a: 1\na: 2'],
+  ['an anchor', 'a: &x 1'],
+  ['an alias', 'a: *x'],
+  ['a tag', 'a: !!str 1'],
+  ['a map in one line', 'a: {b: c}'],
+  ['a map in a list', 'a:\n  - b: c'],
+  ['a list in a list', 'a: [[b]]'],
+  ['an open quote', 'a: "b'],
+  ['text without a key', 'a'],
+  ['a block that keeps its end', 'a: |+\n  x\n'],
+  ['a folded block with deeper lines', 'a: >\n  x\n    y\n  z'],
+  ['a colon in a plain text', 'a: b: c'],
+  ['other indentation', 'a: 1\n  b: 2\nc:\n    d: 1\n   e: 2'],
+])('%s is an error and no guess', (_, yaml) => {
+  expect(() => parse(yaml)).toThrow(SyntaxError)
+})
+
+test.each([['no dashes'], ['---\na: x'], ['\n---\na: x\n---\n']])('%j has no front matter', (text) => {
+  expect(() => parseFrontmatter(text)).toThrow('no front matter')
+})
