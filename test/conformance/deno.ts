@@ -1,0 +1,10 @@
+/** What the suite starts for each scenario of a client, in Deno. */
+import { runScenario } from './scenarios.ts'
+import { PATIENCE, readTold } from './told.ts'
+
+declare const Deno: { args: string[]; env: { toObject(): Record<string, string> }; exit(code: number): never }
+
+setTimeout(() => Deno.exit(1), PATIENCE)
+
+await runScenario(readTold(Deno.args.at(-1)!, Deno.env.toObject()))
+Deno.exit(0)
