@@ -1,0 +1,92 @@
+/** `retry: 'safe'`: a call whose outcome nobody knows is made again if, and only if, that can do no harm. */
+import type { CallOptions } from '../../src/index.ts'
+import { inBothEras } from './features-eras.ts'
+import { answersTo, timesSent } from './features-scripted.ts'
+import type { Scenario } from './scenario.ts'
+
+/** The stream of the first calls ends before their answer, and cannot be resumed. */
+const lost = (times: number) =>
+  Array.from({ length: times }, (_, index) => ({
+    on: { rpc: 'tools/call' },
+    nth: index + 1,
+    do: [{ stream: {} }, { comment: 'so far' }, { close: true as const }],
+  }))
+
+const safe: CallOptions = { retry: 'safe' }
+
+const unknown = { code: 'connection', delivery: 'unknown' }
+
+export const featuresRetry: Scenario[] = [
+  ...inBothEras(
+    'protocol:X-6 a tool that only reads is called once more, under a new id, when its answer was lost',
+    async (world) => {
+      const { connect, server, assert } = world
+      const client = await connect()
+      await client.listTools()
+      await server.script(...lost(1))
+      assert.equal((await client.callTool('echo', { text: 'again' }, safe)).content, [{ type: 'text', text: 'again' }])
+      const ids = (await server.journal()).flatMap(({ rpc, id }) => (rpc === 'tools/call' ? [id] : []))
+      assert.equal(ids.length, 2)
+      assert(ids[0] !== ids[1], 'each has its own id')
+    },
+  ),
+  ...inBothEras('protocol:X-6 so is one that may run twice, and no other', async ({ connect, server, assert }) => {
+    const client = await connect({ cache: false })
+    const annotated = [
+      [{ idempotentHint: true }, 2],
+      [{ readOnlyHint: true }, 2],
+      [{ readOnlyHint: false, destructiveHint: false }, 1],
+      [undefined, 1],
+    ] as const
+    for (const [annotations, times] of annotated) {
+      const tool = { name: 'echo', inputSchema: { type: 'object' }, ...(annotations && { annotations }) }
+      await server.script(...answersTo('tools/list', { tools: [tool] }), ...lost(1))
+      await client.listTools()
+      const before = await timesSent(server, 'tools/call')
+      const outcome = await client.callTool('echo', { text: 'x' }, safe).catch((error: unknown) => error)
+      assert.equal((await timesSent(server, 'tools/call')) - before, times, JSON.stringify(annotations))
+      assert.match(outcome, times === 2 ? { content: [{ type: 'text', text: 'x' }] } : unknown)
+    }
+  }),
+  ...inBothEras(
+    'protocol:X-6 a second loss is final, and so is the first of a tool that was never listed',
+    async (world) => {
+      const { connect, server, assert } = world
+      const client = await connect()
+      await server.script(...lost(1))
+      await assert.rejects(client.callTool('echo', { text: 'x' }, safe), unknown)
+      assert.equal(await timesSent(server, 'tools/call'), 1)
+      await client.listTools()
+      await server.script(...lost(2))
+      await assert.rejects(client.callTool('echo', { text: 'x' }, safe), unknown)
+      assert.equal(await timesSent(server, 'tools/call'), 3)
+    },
+  ),
+  ...inBothEras('protocol:X-6 without being allowed to, nothing is made again', async ({ connect, server, assert }) => {
+    const client = await connect()
+    await client.listTools()
+    await server.script(...lost(1))
+    await assert.rejects(client.callTool('echo', { text: 'x' }), unknown)
+    await server.script(...lost(1))
+    await assert.rejects(client.callTool('echo', { text: 'x' }, { retry: 'never' }), unknown)
+    assert.equal(await timesSent(server, 'tools/call'), 2)
+  }),
+  ...inBothEras(
+    'a call that was answered with an error, or that its caller gave up, is not made again',
+    async (world) => {
+      const { connect, server, assert } = world
+      const client = await connect()
+      await client.listTools()
+      await server.script({ on: { tool: 'echo' }, do: [{ answerError: { code: -32603, message: 'no' } }] })
+      await assert.rejects(client.callTool('echo', { text: 'x' }, safe), { code: 'rpc', delivery: 'answered' })
+      await server.script({ on: { tool: 'echo' }, do: [{ stream: {} }, { barrier: 'begun' }, { hold: 'forever' }] })
+      const stop = new AbortController()
+      const given = client.callTool('echo', { text: 'x' }, { ...safe, signal: stop.signal })
+      await server.reached('begun')
+      const reason = new Error('enough')
+      stop.abort(reason)
+      assert((await assert.rejects(given)) === (reason as never), 'the caller’s own reason')
+      assert.equal(await timesSent(server, 'tools/call'), 2)
+    },
+  ),
+]

@@ -1,0 +1,163 @@
+/** Tolerance in both eras: what a server gets wrong, or says beyond what we know, costs nothing else. */
+import type { Fetch, WireEvent } from '../../src/index.ts'
+import { inBothEras } from './features-eras.ts'
+import { answersTo } from './features-scripted.ts'
+import { responsesIn } from './journal.ts'
+import type { Scenario } from './scenario.ts'
+
+const text = (value: string) => [{ type: 'text', text: value }]
+
+/** A fetch that answers calls of tools itself, knowing their ids, with the messages of `reply` on a stream. */
+const replying =
+  (reply: (id: number) => object[], status = 200): Fetch =>
+  async (url, init) => {
+    const { id, method } = JSON.parse(init.body ?? '{}') as { id: number; method?: string }
+    if (method !== 'tools/call') return fetch(url, init)
+    const body = reply(id).map((message) => `data: ${JSON.stringify(message)}\n\n`)
+    return new Response(body.join(''), { status, headers: { 'content-type': 'text/event-stream' } })
+  }
+
+const answer = (id: unknown, value = 'ours') => ({ jsonrpc: '2.0', id, result: { content: text(value) } })
+
+export const featuresTolerance: Scenario[] = [
+  ...inBothEras('protocol:Z-1 Z-7 unknown fields and kinds of content are kept in every result', async (world) => {
+    const { connect, server, assert } = world
+    const content = [{ type: 'video', data: 'AA==', codec: { name: 'x', options: [1, { deep: true }] } }]
+    const beyond = { future: { of: ['results'] } }
+    await server.script(
+      ...answersTo('tools/call', { content, ...beyond }),
+      ...answersTo('resources/read', { contents: [{ uri: 'a:b', text: 'x', future: 1 }], ...beyond }),
+      ...answersTo('prompts/list', {
+        prompts: [{ name: 'p', arguments: [{ name: 'a', future: 1 }], ...beyond }],
+        ...beyond,
+      }),
+    )
+    const client = await connect()
+    const result = await client.callTool('video')
+    assert.equal(result.content, content)
+    assert.match(result, beyond)
+    assert.match(await client.readResource('a:b'), { contents: [{ uri: 'a:b', text: 'x', future: 1 }], ...beyond })
+    assert.equal(await client.listPrompts(), [{ name: 'p', arguments: [{ name: 'a', future: 1 }], ...beyond }])
+  }),
+  ...inBothEras(
+    'protocol:Z-5 Z-9 what nobody knows on the stream of a call is told as an event, and its answer awaited',
+    async (world) => {
+      const { connect, assert } = world
+      const events: WireEvent[] = []
+      const strange = { jsonrpc: '2.0', method: 'notifications/foo', params: { bar: [1] } }
+      const client = await connect({
+        onEvent: (event) => events.push(event),
+        fetch: replying((id) => [strange, answer('somebody else', 'theirs'), answer(id)]),
+      })
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('ours'))
+      const told = events.filter(({ type }) => type === 'notification')
+      assert.equal(told.length, 1)
+      assert.match(told[0], { method: 'notifications/foo', params: { bar: [1] } })
+    },
+  ),
+  ...inBothEras('protocol:Z-10 an id that comes back as text is the same id', async ({ connect, assert }) => {
+    const client = await connect({ fetch: replying((id) => [answer(`${id}`)]) })
+    assert.equal((await client.callTool('echo', { text: 'x' })).content, text('ours'))
+  }),
+  ...inBothEras(
+    'protocol:Z-11 J-7 J-8 an error without an id belongs to the request it answers, with all it says',
+    async (world) => {
+      const { connect, server, assert } = world
+      const error = { code: -32050, message: 'why', data: { deep: [{ er: null }] } }
+      const client = await connect()
+      for (const id of [null, undefined]) {
+        for (const status of [200, 400, 500]) {
+          const body = { jsonrpc: '2.0', error, ...(id === null && { id }) }
+          await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status, body } }] })
+          const rejected = await assert.rejects(client.callTool('echo', { text: 'x' }), {
+            code: 'rpc',
+            rpcCode: -32050,
+            rpcMessage: 'why',
+          })
+          assert.equal(rejected.data, error.data)
+        }
+      }
+      await server.script()
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+    },
+  ),
+  ...inBothEras(
+    'protocol:Z-12 comments, empty data and unknown events between the messages are passed over',
+    async (world) => {
+      const { connect, server, assert } = world
+      await server.script({
+        on: { rpc: 'tools/call' },
+        do: [
+          { stream: {} },
+          { comment: 'hello' },
+          { frame: ': \n\nevent: noise\ndata: not json\n\ndata: \n\nretry: soon\n\nid: 7\n\n' },
+          { answer: true },
+        ],
+      })
+      const client = await connect()
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+    },
+  ),
+  ...inBothEras(
+    'protocol:Z-28 an error page of a proxy is an HTTP error with its status and its beginning',
+    async (world) => {
+      const { connect, server, assert } = world
+      const client = await connect()
+      const body = `<html><h1>502 Bad Gateway</h1>${'x'.repeat(2_000)}</html>`
+      const headers = { 'content-type': 'text/html' }
+      await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 502, headers, body } }] })
+      const error = await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 502 })
+      assert.includes(String(error.bodyHead), '502 Bad Gateway')
+      assert(String(error.bodyHead).length <= 300, 'only the beginning')
+      await server.script()
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+    },
+  ),
+  {
+    name: 'protocol:Z-4 Z-13 Z-14 a stateless server that says little, unknown or misplaced things of itself is used',
+    async run({ connectModern, server, assert }) {
+      const info = { name: 'misplaced', version: '1', vendor: { x: 1 } }
+      for (const said of [
+        {},
+        { capabilities: null, instructions: null },
+        { capabilities: { tools: {}, teleport: { range: 5 }, experimental: { y: {} } }, serverInfo: info },
+      ]) {
+        const result = { supportedVersions: ['2026-07-28', '2031-01-01'], ...said }
+        await server.script({ on: { rpc: 'server/discover' }, do: [{ answerJson: result }] })
+        const client = await connectModern({ eraCache: new Map() })
+        assert.match(client.connection, { era: 'modern', status: 'connected' })
+        if ('serverInfo' in said) assert.equal(client.server.info, info)
+        assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+      }
+    },
+  },
+  {
+    name: 'protocol:U-1 Z-22 a ping is answered and a log message heard before the handshake is over',
+    async run({ connect, server, assert }) {
+      await server.script({
+        on: { rpc: 'initialize' },
+        do: [
+          { stream: {} },
+          { notify: { method: 'notifications/message', params: { level: 'info', data: 'early' } } },
+          { serverRequest: { method: 'ping', id: 'early ping' }, wait: true },
+          { answer: true },
+        ],
+      })
+      const logs: unknown[] = []
+      const client = await connect({ onEvent: (event) => event.type === 'log' && logs.push(event.data) })
+      assert.equal(logs, ['early'])
+      assert.equal(responsesIn(await server.journal()).get('early ping')?.result, {})
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+    },
+  },
+  {
+    name: 'protocol:U-1 a ping within a call is answered with nothing, at once',
+    async run({ connect, server, assert }) {
+      const ping = { serverRequest: { method: 'ping', id: 'ping 1' }, wait: true }
+      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, ping, { answer: true }] })
+      const client = await connect()
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+      assert.equal(responsesIn(await server.journal()).get('ping 1')?.result, {})
+    },
+  },
+]

@@ -1,0 +1,85 @@
+/** Grants by assertion: an organisation’s login, and workloads. */
+import { enterprise, workload } from '../../src/oauth/machine.ts'
+import { CREDENTIALS, protectFrom } from './oauth-machine.ts'
+import { authorize, formOf, grantsAt, requestsTo, said } from './oauth-protected.ts'
+import type { Scenario } from './scenario.ts'
+
+export const oauthAssertions: Scenario[] = [
+  {
+    name: 'auth:A-88 auth:A-89 auth:A-90 an organisation’s login is exchanged at its provider, then at the server',
+    async run(world) {
+      const { assert } = world
+      const provider = await world.origin()
+      const idpIssuer = new URL(provider.url).origin
+      await provider.configure({ oauth: { clients: [{ id: 'app', secret: 'secret-app' }], idToken: 'secret-id' } })
+      const { server, issuer } = await protectFrom(world)
+      const idp = {
+        tokenEndpoint: `${idpIssuer}/oauth/token`,
+        id: 'app',
+        secret: 'secret-app',
+        idToken: () => 'secret-id',
+      }
+      const { auth, connect } = authorize(world, server, { grant: enterprise({ issuer, ...CREDENTIALS, idp }) })
+      const client = await connect()
+      assert.equal((await client.callTool('echo', { text: 'in' })).content, said('in'))
+      assert.match(auth.status, { status: 'authorized', issuer })
+      const [exchange] = requestsTo(await provider.journal(), '/oauth/token').map(formOf)
+      assert.equal([exchange?.get('audience'), exchange?.get('resource')], [issuer, server.url])
+      assert.equal(await grantsAt(server), ['urn:ietf:params:oauth:grant-type:jwt-bearer'])
+      const journal = await server.journal()
+      assert(!journal.some(({ headers }) => headers.authorization?.includes('idjag')), 'the assertion is no token')
+      assert.equal(requestsTo(journal, '/oauth/authorize'), [])
+    },
+  },
+  {
+    name: 'auth:A-89 auth:A-92 what is no assertion is refused, and so is the final word of the provider',
+    async run(world) {
+      const { assert } = world
+      const provider = await world.origin()
+      const idpIssuer = new URL(provider.url).origin
+      const clients = [{ id: 'app', secret: 'secret-app' }]
+      const idp = {
+        tokenEndpoint: `${idpIssuer}/oauth/token`,
+        id: 'app',
+        secret: 'secret-app',
+        idToken: () => 'secret-id',
+      }
+      const { server, issuer } = await protectFrom(world)
+      const fields = { issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' }
+      await provider.configure({ oauth: { clients, idToken: 'secret-id', token: { fields } } })
+      const grant = enterprise({ issuer, ...CREDENTIALS, idp })
+      await assert.rejects(authorize(world, server, { grant }).connect(), { code: 'auth', reason: 'token_refused' })
+      await provider.script({
+        on: { path: '/oauth/token' },
+        do: [{ respond: { status: 400, body: { error: 'access_denied' } } }],
+      })
+      const error = await assert.rejects(authorize(world, server, { grant }).connect(), {
+        code: 'auth',
+        reason: 'blocked_by_policy',
+      })
+      assert.match(error.server, { error: 'access_denied' })
+      assert.equal(await grantsAt(server), [])
+      assert.equal(requestsTo(await server.journal(), '/oauth/authorize'), [])
+    },
+  },
+  {
+    name: 'auth:A-93 auth:A-94 a workload shows an assertion of its own, and a refusal is final',
+    async run(world) {
+      const { assert } = world
+      const { server, issuer } = await protectFrom(world, { workloads: ['secret-workload'] })
+      const asked: unknown[] = []
+      const assertion = (context: unknown) => {
+        asked.push(context)
+        return 'secret-workload'
+      }
+      await authorize(world, server, { grant: workload({ issuer, assertion }) }).connect()
+      assert.match(asked[0], { issuer, tokenEndpoint: `${issuer}/oauth/token`, resource: server.url })
+      const [form] = requestsTo(await server.journal(), '/oauth/token').map(formOf)
+      assert.equal([form?.get('resource'), form?.get('assertion')], [server.url, 'secret-workload'])
+      const refused = authorize(world, server, { grant: workload({ issuer, assertion: () => 'secret-wrong' }) })
+      const error = await assert.rejects(refused.connect(), { code: 'auth', reason: 'token_refused' })
+      assert.match(error.server, { error: 'invalid_grant' })
+      assert.equal((await grantsAt(server)).length, 2)
+    },
+  },
+]
