@@ -1,0 +1,12 @@
+/** Everything that a page of this origin finds in its storages. */
+
+export async function dumpStorage(): Promise<string[]> {
+  const databases = await indexedDB.databases()
+  return [
+    ...Object.entries({ ...localStorage }).map(([key, value]) => `localStorage ${key}: ${value}`),
+    ...Object.entries({ ...sessionStorage }).map(([key, value]) => `sessionStorage ${key}: ${value}`),
+    ...databases.map(({ name }) => `indexedDB ${name}`),
+    ...(await caches.keys()).map((name) => `caches ${name}`),
+    ...(document.cookie ? [`cookie ${document.cookie}`] : []),
+  ]
+}

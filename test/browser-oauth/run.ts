@@ -1,0 +1,98 @@
+/** Signing in, in real browsers: every case in each of them. */
+import { pathToFileURL } from 'node:url'
+import { show } from '../runtimes/show.ts'
+import { startServer } from '../server/host.ts'
+import type { Outcome } from '../steps/step.ts'
+import type { StartBrowser } from './browsers/browser.ts'
+import { startChromium } from './browsers/chromium.ts'
+import { startFirefox } from './browsers/firefox.ts'
+import { startWebkit } from './browsers/webkit.ts'
+import { cases } from './cases/index.ts'
+import { bundleScripts } from './site.ts'
+import { type Case, type Place, runCase } from './world.ts'
+
+export type Report = Outcome
+
+const browsers: Record<string, StartBrowser> = {
+  chromium: startChromium,
+  firefox: startFirefox,
+  webkit: startWebkit,
+}
+
+/** Milliseconds that one case may take. */
+const limit = 30_000
+
+export interface RunOptions {
+  /** Only these. @default all three */
+  only?: readonly string[]
+  /** Only cases whose name contains this. */
+  filter?: string
+}
+
+export async function run({ only = Object.keys(browsers), filter = '' }: RunOptions = {}): Promise<Report> {
+  const chosen = cases.filter(({ name }) => name.includes(filter))
+  const report: Report = { passed: 0, failed: 0, lines: [] }
+  const scripts = await bundleScripts()
+  const server = await startServer()
+  try {
+    for (const name of only) await runBrowser(name, chosen, { urls: server, scripts }, report)
+  } finally {
+    await server.dispose()
+  }
+  return report
+}
+
+async function runBrowser(
+  name: string,
+  chosen: readonly Case[],
+  place: Omit<Place, 'browser'>,
+  report: Report,
+): Promise<void> {
+  const started = Date.now()
+  const browser = await browsers[name]!()
+  let failed = 0
+  try {
+    for (const oneCase of chosen) {
+      const error = await within(runCase(oneCase, { ...place, browser }))
+      if (!error) continue
+      failed++
+      report.lines.push(
+        `✗ ${name}: ${oneCase.name}`,
+        ...show(error)
+          .split('\n')
+          .map((line) => `    ${line}`),
+      )
+    }
+  } finally {
+    await browser.close()
+  }
+  report.passed += chosen.length - failed
+  report.failed += failed
+  report.lines.push(
+    `${name}: ${chosen.length - failed}/${chosen.length} in ${((Date.now() - started) / 1000).toFixed(1)} s`,
+  )
+}
+
+/** What went wrong, if anything. */
+async function within(running: Promise<void>): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took more than ${limit / 1000} s`)), limit)
+  })
+  try {
+    await Promise.race([running, late])
+    return undefined
+  } catch (error) {
+    return error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [only, filter] = process.argv.slice(2)
+  const { passed, failed, lines } = await run({ ...(only && { only: only.split(',') }), ...(filter && { filter }) })
+  for (const line of lines) console.log(line)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exit(failed === 0 ? 0 : 1)
+}

@@ -1,0 +1,67 @@
+/** Hostile servers against a Worker of an old and of a new date, in which nobody can change `Object.prototype`. */
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '../runtimes/places.ts'
+import { createScratch, type Scratch } from '../runtimes/scratch.ts'
+import { runInWorker } from '../runtimes/workerd.ts'
+import { createControl } from '../server/control.ts'
+import { type RunningServer, startServer } from '../server/host.ts'
+
+let server: RunningServer
+let scratch: Scratch
+
+beforeAll(async () => {
+  scratch = await createScratch()
+  server = await startServer()
+  await build({
+    entryPoints: [join(root, 'test', 'hostile', 'entry.ts')],
+    outfile: join(scratch.path, 'suite.js'),
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    banner: { js: 'Object.freeze(Object.prototype);' },
+  })
+  await copyFile(join(root, 'test', 'runtimes', 'start', 'worker.mjs'), join(scratch.path, 'worker.mjs'))
+})
+
+afterAll(async () => {
+  await server?.dispose()
+  await scratch?.dispose()
+})
+
+// With the old date a fetch that follows redirects takes `Authorization` along to another origin.
+for (const date of ['2024-01-01', '2026-08-01']) {
+  test(`in a Worker of ${date} every hostile scenario ends as promised`, { timeout: 110_000 }, async () => {
+    const { url, controlUrl } = server
+    const results = await runInWorker({ url, controlUrl, bundle: scratch.path }, date)
+    expect(results.filter(({ ok }) => !ok)).toEqual([])
+    expect(results.filter(({ notApplicable }) => !notApplicable).length).toBeGreaterThan(40)
+  })
+}
+
+test('in the older Worker a fetch that follows redirects does lose a token, so there is something to guard', async () => {
+  expect(await tokenAfterRedirect('2024-01-01')).toBe('Bearer canary')
+  expect(await tokenAfterRedirect('2026-08-01')).toBeUndefined()
+})
+
+/** What another origin is told when a Worker of this date follows a redirect to it. */
+async function tokenAfterRedirect(compatibilityDate: string): Promise<string | undefined> {
+  const control = createControl(server, `redirect ${compatibilityDate}`)
+  const [from, to] = [await control.origin(), await control.origin()]
+  await from.script({ on: { path: '/mcp' }, do: [{ respond: { status: 307, headers: { location: to.url } } }] })
+  const scriptPath = join(root, 'test', 'hostile', 'follower.mjs')
+  const worker = new Miniflare(convertV4MiniflareOptions({ cf: false, modules: true, scriptPath, compatibilityDate }))
+  try {
+    await worker.dispatchFetch('http://worker/', { method: 'POST', body: JSON.stringify({ url: from.url }) })
+    const [arrived] = await to.journal()
+    expect(arrived).toBeDefined()
+    return arrived?.headers.authorization
+  } finally {
+    await worker.dispose()
+    await control.dispose()
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { isCallback } from '../../../src/oauth/browser/redirect.ts'
+import { parseReturnPath } from '../../../src/oauth/browser/return-path.ts'
+
+const base = 'https://app.example/oauth/callback?code=1'
+
+test.each([
+  ['/items', '/items'],
+  ['https://app.example/items?item=7#part', '/items?item=7#part'],
+  ['https://app.example:443/items', '/items'],
+  ['items', '/oauth/items'],
+  ['?a=1', '/oauth/callback?a=1'],
+  ['', '/oauth/callback?code=1'],
+  // Each of these would leave the site if it were sent out as it is.
+  ['https://app.example//evil.example/x', '/evil.example/x'],
+  ['/.//evil.example', '/evil.example'],
+  // `https:` without slashes is relative to a base of the same scheme.
+  ['https:evil.example', '/oauth/evil.example'],
+  ['/\\evil.example', undefined],
+  ['\\\\evil.example', undefined],
+  ['//evil.example', undefined],
+  ['https://evil.example', undefined],
+  ['http://app.example/', undefined],
+  ['https://app.example:444/', undefined],
+  ['https://app.example@evil.example/', undefined],
+  ['java\nscript:alert(1)', undefined],
+  [' javascript:alert(1)', undefined],
+  ['data:text/html,x', undefined],
+  ['https://[', undefined],
+])('the way back %j is %j', (text, path) => {
+  const parsed = parseReturnPath(text, base)
+  expect(parsed).toBe(path)
+  if (parsed !== undefined) expect(new URL(parsed, base).origin).toBe('https://app.example')
+})
+
+test.each([
+  ['?code=a&state=b', true],
+  ['?error=access_denied&state=b', true],
+  ['?code=a', false],
+  ['?state=b', false],
+  ['', false],
+])('the query %j is a callback: %j', (search, expected) => {
+  expect(isCallback({ search })).toBe(expected)
+})
