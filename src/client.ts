@@ -10,6 +10,7 @@ import { callTool, listTools } from './features/tools.ts'
 import type { CallOptions, Snapshot } from './options.ts'
 import { request } from './protocol/input-required.ts'
 import type { Agreement } from './protocol/negotiate.ts'
+import { findMirrored } from './protocol/param-headers.ts'
 import type { Shared } from './protocol/session.ts'
 import type { InputRequired } from './types/input-required.ts'
 import type { Params } from './types/jsonrpc.ts'
@@ -30,9 +31,14 @@ export interface ServerView {
 }
 
 /** What a call ends with: also a question, if the options ask for it. */
-export type Outcome<Result, Options extends CallOptions> = Options extends { onInputRequired: 'return' }
-  ? Result | InputRequired
+export type Outcome<Result, Options extends CallOptions> = 'onInputRequired' extends keyof Options
+  ? 'return' extends Options['onInputRequired']
+    ? Result | InputRequired
+    : Result
   : Result
+
+/** Of a call without any. */
+type NoOptions = Record<never, never>
 
 /** With `output`, the structured content has its type. */
 export type ToolOutcome<Options extends CallOptions> = Outcome<
@@ -50,22 +56,22 @@ export interface Client extends AsyncDisposable {
   /** All tools, from all pages. A server without the capability gives none. */
   listTools(options?: CallOptions): Promise<Tool[]>
   /** The result of a tool, also one that says `isError`. Throws only when there is no result. */
-  callTool<const Options extends CallOptions = CallOptions>(
+  callTool<const Options extends CallOptions = NoOptions>(
     name: string,
-    args?: Record<string, unknown>,
-    options?: Options,
+    args?: object,
+    options?: Options & CallOptions,
   ): Promise<ToolOutcome<Options>>
   listResources(options?: CallOptions): Promise<Resource[]>
   listResourceTemplates(options?: CallOptions): Promise<ResourceTemplate[]>
-  readResource<const Options extends CallOptions = CallOptions>(
+  readResource<const Options extends CallOptions = NoOptions>(
     uri: string,
-    options?: Options,
+    options?: Options & CallOptions,
   ): Promise<Outcome<ReadResourceResult, Options>>
   listPrompts(options?: CallOptions): Promise<Prompt[]>
-  getPrompt<const Options extends CallOptions = CallOptions>(
+  getPrompt<const Options extends CallOptions = NoOptions>(
     name: string,
     args?: Record<string, string>,
-    options?: Options,
+    options?: Options & CallOptions,
   ): Promise<Outcome<GetPromptResult, Options>>
   /** Proposals for an argument; `context` are the arguments that are known already. */
   complete(
@@ -119,15 +125,21 @@ export function createClient(shared: Shared, { era, state }: Agreement, closing:
     },
     request: (method, params, options) => request(caller, method, params, options),
     async ping(options) {
-      await request(caller, era.ping, undefined, options)
+      const method = era.ping
+      await request(caller, method, undefined, options).catch((error) => {
+        // The server turned out to speak another era, where this is another request.
+        if (era.ping === method) throw error
+        return request(caller, era.ping, undefined, options)
+      })
     },
     snapshot() {
       const { session, server } = era
       const { transport, era: name } = state.view
       // Only what a header repeats: the rest can be listed again.
-      const tools = [...shared.tools.values()].filter(({ inputSchema }) =>
-        JSON.stringify(inputSchema).includes('"x-mcp-header"'),
-      )
+      const tools = [...shared.tools.values()].filter(({ inputSchema }) => {
+        const mirrored = findMirrored(inputSchema)
+        return typeof mirrored !== 'string' && mirrored.length
+      })
       return JSON.parse(JSON.stringify({ version: 1, url, transport, era: name, session, server, tools }))
     },
     close: () => end(false),

@@ -2,7 +2,7 @@
 import { type Client, createClient } from './client.ts'
 import { ConnectError } from './errors.ts'
 import { createEmit } from './events.ts'
-import { type ConnectOptions, resolveOptions } from './options.ts'
+import { type ConnectOptions, type Fetch, resolveOptions } from './options.ts'
 import { createCache } from './protocol/cache.ts'
 import { createAnswerers } from './protocol/capabilities.ts'
 import type { Era } from './protocol/era.ts'
@@ -10,7 +10,7 @@ import { resolveInterval } from './protocol/keepalive.ts'
 import { negotiate } from './protocol/negotiate.ts'
 import { VERSIONS } from './protocol/versions.ts'
 import type { Params } from './types/jsonrpc.ts'
-import type { Verdict } from './types/stores.ts'
+import type { EraCache, ResponseCache, Verdict } from './types/stores.ts'
 import type { Tool } from './types/tools.ts'
 import type { Ground } from './util/ground.ts'
 import { createHub } from './util/hub.ts'
@@ -21,9 +21,8 @@ import { createWire } from './wire/http.ts'
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
 
 export function createConnect(ground: Ground): Connect {
-  // All clients of one program may know what one of them learned.
-  const eras = createMemory<Verdict>()
-  const memory = createMemoryCache()
+  // What one client learned others may know, unless their fetch leads elsewhere: to a service binding, for example.
+  const memories = new WeakMap<Fetch, { eras: EraCache; answers: ResponseCache }>()
   return async (url, options = {}) => {
     options.signal?.throwIfAborted()
     const settings = resolveOptions(options, VERSIONS)
@@ -38,13 +37,15 @@ export function createConnect(ground: Ground): Connect {
     let agreed: Era | undefined
     // A random start keeps ids apart when several clients continue one session.
     let id = Math.floor(ground.random() * 2 ** 40)
+    const memory = memories.get(settings.fetch) ?? { eras: createMemory<Verdict>(), answers: createMemoryCache() }
+    memories.set(settings.fetch, memory)
     const wire = createWire(ground, endpoint, settings, emit)
     const notices = createHub<[method: string, params: Params]>()
     const shared = {
       wire,
       notices,
-      cache: createCache(wire, memory, notices, closing.signal),
-      eras: settings.eraCache ?? eras,
+      cache: createCache(wire, memory.answers, notices, closing.signal),
+      eras: settings.eraCache ?? memory.eras,
       tools: new Map<string, Tool>(),
       answerers: createAnswerers(settings.handlers, () => agreed?.server.protocolVersion ?? VERSIONS[0]!),
       nextId: () => ++id,

@@ -103,7 +103,8 @@ function findPathIssue({ resources }: Skill, uri: string, dynamic: boolean): str
 }
 
 async function readFile(client: Client, uri: string, options: CallOptions): Promise<SkillFile> {
-  const { contents } = await client.readResource(uri, options)
+  const { onInputRequired: _, ...handled } = options
+  const { contents } = await client.readResource(uri, handled)
   const content = contents.find((item) => item.uri === uri) as Record<string, unknown> | undefined
   const mimeType = content?.mimeType as string | undefined
   if (typeof content?.text === 'string') {

@@ -50,12 +50,16 @@ export async function list<T>(caller: Caller, wanted: List<T>, options: CallOpti
       throw fail(`at most ${settings.limits.pages} pages (limits.pages)`, 'more')
   }
 
+  function mayKeep(result: Record<string, unknown>): boolean {
+    return Array.isArray(result[key])
+  }
+
   /** Undefined if the server does not know the cursor any more, which may have been kept. */
   async function getPage(params: Params): Promise<Record<string, unknown> | undefined> {
     const { era, cache } = caller
     const given = 'cursor' in params ? params : undefined
     try {
-      return await cache.answer(era, { method, params, options, anew: fresh }, () =>
+      return await cache.answer(era, { method, params, options, anew: fresh, mayKeep }, () =>
         request(caller, method, given, options),
       )
     } catch (error) {

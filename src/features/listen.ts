@@ -31,6 +31,7 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
   let takers: (() => void)[] = []
   let promise: string | undefined
   let rounds = 0
+  let ended = false
   let end: { error?: unknown } | undefined
   void run().finally(deadline.stop)
 
@@ -67,6 +68,7 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
       for (; ; rounds++) {
         await caller.era.listen(filter, tell, deadline)
         if (!reopen) break
+        ended = true
         // A server that ends every subscription must not be asked without a pause.
         const wait = Math.min(initialDelay * growth ** rounds, maxDelay)
         await delay(wire.ground, wait, deadline)
@@ -86,17 +88,18 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
       promise = JSON.stringify(change)
       if (isNews) put(change)
       // Only now is the gap over: who looks earlier could miss something.
-      if (rounds) put({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
+      if (ended) put({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
+      ended = false
     } else {
       // What came proves that the pauses were long enough.
-      if (change.type !== 'may-have-changed' && rounds) rounds = 1
+      if (change.type !== 'may-have-changed') rounds = 0
       put(change)
     }
   }
 
   function put(change: Change): void {
-    if (waiting.length === MOST_WAITING) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
-    else waiting.push(change)
+    if (waiting.length >= MOST_WAITING) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
+    waiting.push(change)
     wake()
   }
 

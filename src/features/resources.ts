@@ -31,9 +31,19 @@ export async function readResource(
   // What depends on somebody's input is nobody else's answer.
   const { resume, onInputRequired, fresh } = options
   const result =
-    resume || onInputRequired
+    resume || onInputRequired === 'return'
       ? await ask()
-      : await cache.answer(era, { method, params: { uri }, options, anew: fresh, mayKeep: isImpersonal }, ask)
+      : await cache.answer(
+          era,
+          {
+            method,
+            params: { uri },
+            options,
+            anew: fresh,
+            mayKeep: (result: Record<string, unknown>) => isImpersonal(result) && Array.isArray(result.contents),
+          },
+          ask,
+        )
   return result.resultType === 'input_required'
     ? (result as never)
     : check(readResourceResult(), result, `the resource ${uri}`)

@@ -1,5 +1,5 @@
 /** Tools: which there are, and calling one. */
-import { InvalidMessageError, type McpError, type RpcError } from '../errors.ts'
+import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
 import { requestWithInput } from '../protocol/input-required.ts'
 import { HEADER_MISMATCH } from '../protocol/refusals.ts'
@@ -12,19 +12,23 @@ import { list } from './list.ts'
 
 export async function listTools(caller: Caller, options?: CallOptions): Promise<Tool[]> {
   const { era, tools } = caller
+  const listed = new Set<string>()
   const refuse = (tool: Tool) => {
     // Also what is left out: who calls it by name is told why.
     tools.set(tool.name, tool)
+    listed.add(tool.name)
     return era.refuse(tool)
   }
   const wanted = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool(), refuse }
-  return list(caller, wanted, options)
+  const found = await list(caller, wanted, options)
+  for (const name of tools.keys()) if (!listed.has(name)) tools.delete(name)
+  return found
 }
 
 export async function callTool(
   caller: Caller,
   name: string,
-  args: Record<string, unknown> = {},
+  args: object = {},
   options: CallOptions = {},
 ): Promise<CallToolResult> {
   const { era, tools } = caller
@@ -36,37 +40,31 @@ export async function callTool(
     throw new InvalidMessageError(message, { delivery: 'not-executed' })
   }
   const params = { name, arguments: args }
-  const { signal, retry, onResumable } = options
-  let isTask = false
-  const watched: CallOptions = {
-    ...options,
-    onResumable(token) {
-      isTask = 'taskId' in token
-      return onResumable?.(token)
-    },
-  }
-  const ask = () => requestWithInput(caller, 'tools/call', params, onResumable || retry ? watched : options)
-  const result = await ask().catch(async (error) => {
-    if (isMismatch(error)) await listTools(caller, { ...(signal && { signal }), fresh: true })
-    // A task lives on without its call, so another call would be a second one.
-    else if (retry !== 'safe' || isTask || !isHarmless(error, tools.get(name))) throw error
-    return ask()
-  })
+  const result = await requestWithInput(caller, 'tools/call', params, options, createRecovery(caller, name, options))
   if (result.resultType === 'input_required' && 'continuation' in result) return result as never
   return checkOutput(caller, name, check(callToolResult(), result, `the result of the tool ${name}`), options)
 }
 
-/** The server wants headers of a definition that is newer than the one we have. */
-function isMismatch(error: unknown): boolean {
-  const { status, rpcCode } = error as RpcError
-  return status === 400 && rpcCode === HEADER_MISMATCH
-}
-
-/** Whether a tool whose fate is unknown may run a second time. */
-function isHarmless(error: unknown, tool: Tool | undefined): boolean {
-  const { readOnlyHint, idempotentHint } = tool?.annotations ?? {}
-  const { code, delivery } = error as McpError
-  return code === 'connection' && delivery === 'unknown' && !!(readOnlyHint || idempotentHint)
+/** Whether a request that failed should be sent again; only once. */
+function createRecovery(
+  caller: Caller,
+  name: string,
+  { signal, timeout, maxTimeout, retry }: CallOptions,
+): (error: unknown) => Promise<boolean> {
+  let recovered = false
+  return async (error) => {
+    const { status, rpcCode, code, delivery } = (error ?? {}) as Partial<RpcError>
+    const { readOnlyHint, idempotentHint } = caller.tools.get(name)?.annotations ?? {}
+    const isHarmless = retry === 'safe' && !!(readOnlyHint || idempotentHint)
+    const again = isHarmless && delivery === 'unknown' && ['connection', 'http'].includes(`${code}`)
+    // The server wants headers of a definition that is newer than the one we have.
+    const isMismatch = status === 400 && rpcCode === HEADER_MISMATCH
+    if (recovered || !(again || isMismatch)) return false
+    recovered = true
+    const limits = { ...(signal && { signal }), ...(timeout && { timeout }), ...(maxTimeout && { maxTimeout }) }
+    // If even that fails, the refusal itself says more.
+    return again || listTools(caller, { ...limits, fresh: true }).then(Boolean, () => false)
+  }
 }
 
 async function checkOutput(
@@ -93,7 +91,9 @@ async function checkOutput(
       .catch((error) => [error])
     if (issues?.length) throw fail(issues[0])
   }
-  const checked = await output?.['~standard'].validate(structuredContent)
+  const checked = await Promise.resolve()
+    .then(() => output?.['~standard'].validate(structuredContent))
+    .catch((error) => ({ issues: [error] }))
   if (checked?.issues) throw fail(checked.issues[0])
   return checked ? { ...result, structuredContent: checked.value } : result
 }

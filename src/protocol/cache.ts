@@ -3,13 +3,16 @@ import { ConnectionError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
 import type { Params } from '../types/jsonrpc.ts'
 import type { CacheEntry, ResponseCache } from '../types/stores.ts'
-import { createDeadline } from '../util/deadline.ts'
+import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { Hub } from '../util/hub.ts'
 import type { Wire } from '../wire/http.ts'
 import type { Era } from './era.ts'
 
 /** However long a server would have an answer kept, in milliseconds. */
 const MOST_TTL = 86_400_000
+
+/** Characters of one answer. */
+const MOST_LENGTH = 4_000_000
 
 /** Milliseconds for a store to find something. */
 const STORE_LIMIT = 1_000
@@ -30,6 +33,8 @@ export interface Question {
   params: Params
   /** Of the call that asks. */
   options?: CallOptions | undefined
+  /** Until when to look, if not by the options. */
+  deadline?: Deadline
   /** Whether to ask the server in any case. */
   anew?: boolean | undefined
   mayKeep?(result: Result): boolean
@@ -67,6 +72,7 @@ export function createCache(
   const store = settings.cache === false ? undefined : (settings.cache ?? given)
   // Which extensions a client declares may change what it is shown.
   const extensions = Object.keys(settings.extensions).join()
+  let isUsed = false
   notices.subscribe((method) => {
     if (Object.hasOwn(STALE, method)) STALE[method]!.forEach(drop)
   })
@@ -85,17 +91,14 @@ export function createCache(
     const { method, anew, mayKeep = () => true } = question
     const shelf = shelfOf(method)
     const { generation } = shelf
-    const { keys, fresh, stale } = await look(question, anew)
+    const { key, fresh, stale } = anew ? {} : await look(question)
     if (fresh) return fresh
     try {
       const result = await ask()
       // As it is now: the result belongs to the caller, who may change it.
-      const text = mayKeep(result) && JSON.stringify(result)
-      void attempt(async () => {
-        // Whoever asked may be somebody else by now.
-        const now = await keysFor(question)
-        if (text && shelf.generation === generation && keys[0] === now[0]) keep(method, now, text)
-      })
+      const text = mayKeep(result) ? toText(result) : undefined
+      const isKept = text !== undefined && shelf.generation === generation
+      if (isKept) void attempt(async () => keepFor(question, key, text, generation))
       return result
     } catch (error) {
       if (!stale || !isOutage(error)) throw error
@@ -104,23 +107,26 @@ export function createCache(
     }
   }
 
-  async function look(question: Question, blind = false): Promise<{ keys: string[]; fresh?: Result; stale?: Result }> {
+  async function look(question: Question): Promise<{ key: string; fresh?: Result; stale?: Result }> {
     const { method, options } = question
     const { signal, timeout = settings.timeout } = options ?? {}
-    const signals = [signal, closing]
-    const deadline = createDeadline(ground, { what: method, idle: timeout, total: settings.maxTimeout, signals })
+    const limits = { what: method, idle: timeout, total: settings.maxTimeout, signals: [signal, closing] }
+    const deadline = createDeadline(ground, limits)
+    const unlink = question.deadline?.onPassed(deadline.abort)
+    isUsed = true
     try {
       deadline.check()
-      const keys = await deadline.race(keysFor(question))
-      for (const key of blind ? [] : shelfOf(method).isPrivate ? [keys[0]] : keys) {
+      const [own, shared] = keysFor(question, await deadline.race(wire.partition()))
+      for (const key of shelfOf(method).isPrivate ? [own] : [own, shared]) {
         const entry = shelfOf(method).dropping ? undefined : await deadline.race(get(key))
         // What was forgotten meanwhile is not even good for an outage.
         if (entry && !shelfOf(method).dropping) {
-          return { keys, [entry.expires > ground.now() ? 'fresh' : 'stale']: JSON.parse(entry.result) }
+          return { key: own, [entry.expires > ground.now() ? 'fresh' : 'stale']: JSON.parse(entry.result) }
         }
       }
-      return { keys }
+      return { key: own }
     } finally {
+      unlink?.()
       deadline.stop()
     }
   }
@@ -139,11 +145,24 @@ export function createCache(
     }
   }
 
-  /** Nobody waits for the store. */
-  function keep(method: string, [own, shared]: [string, string], result: string): void {
-    const { ttlMs, cacheScope } = JSON.parse(result) as Result
+  /** Undefined for what should not be kept, or cannot be text. */
+  function toText(result: Result): string | undefined {
+    isUsed = true
+    try {
+      const text = JSON.stringify(result)
+      return text.length <= MOST_LENGTH ? text : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Nobody waits for the store. `asked` is the key of who asked, who may be somebody else by now. */
+  async function keepFor(question: Question, asked: string | undefined, text: string, generation: number) {
+    const { method } = question
     const shelf = shelfOf(method)
-    const { generation } = shelf
+    const [own, shared] = keysFor(question, await wire.partition(true))
+    if (shelf.generation !== generation || (asked !== undefined && asked !== own)) return
+    const { ttlMs, cacheScope } = JSON.parse(text) as Result
     const isPublic = cacheScope === 'public'
     // Pages of one list are as private as the most private of them.
     if (!isPublic && method.endsWith('/list') && !shelf.isPrivate) {
@@ -152,18 +171,15 @@ export function createCache(
     }
     const key = isPublic && !shelf.isPrivate ? shared : own
     forget(key === own ? shared : own)
-    if (typeof ttlMs !== 'number' || !(ttlMs > 0)) {
-      forget(key)
-      return
-    }
-    const entry = { result, expires: ground.now() + Math.min(ttlMs, MOST_TTL) }
-    void attempt(() => store?.set(key, entry)).then(() => {
-      if (shelf.generation !== generation) drop(method)
-    })
+    if (typeof ttlMs !== 'number' || !(ttlMs > 0)) return forget(key)
+    const entry = { result: text, expires: ground.now() + Math.min(ttlMs, MOST_TTL) }
+    await attempt(() => store?.set(key, entry))
+    if (shelf.generation !== generation) drop(method)
   }
 
   function drop(method: string): void {
-    if (!store) return
+    // A client that never looks need not clear up.
+    if (!store || !isUsed) return
     const shelf = shelfOf(method)
     shelf.generation++
     shelf.dropping++
@@ -195,8 +211,7 @@ export function createCache(
     return shelf
   }
 
-  async function keysFor({ method, params }: Question): Promise<[string, string]> {
-    const partition = await wire.partition()
+  function keysFor({ method, params }: Question, partition: string): [string, string] {
     const rest = JSON.stringify([extensions, params])
     return [prefixOf(method, `:${partition}`) + rest, prefixOf(method, '') + rest]
   }
@@ -207,5 +222,5 @@ export function createCache(
 }
 
 function isOutage(error: unknown): boolean {
-  return error instanceof ConnectionError || ((error as { status?: number }).status ?? 0) >= 500
+  return error instanceof ConnectionError || ((error as { status?: number } | null)?.status ?? 0) >= 500
 }

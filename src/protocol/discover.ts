@@ -42,13 +42,13 @@ export async function discover(shared: Shared, deadline: Deadline): Promise<Prob
   const askAgain = () =>
     ask().catch((error) => {
       // Refused with the very revision that the server asks for, and in a good response.
-      if (error.rpcCode !== UNSUPPORTED_VERSION || error.status || !supportedBy(error)?.includes(MODERN_VERSION)) {
+      if (error?.rpcCode !== UNSUPPORTED_VERSION || error.status || !supportedBy(error)?.includes(MODERN_VERSION)) {
         throw error
       }
       return ask()
     })
   try {
-    return judge(await shared.cache.answer(era, { method, params: {}, anew: true }, askAgain), shared)
+    return judge(await shared.cache.answer(era, { method, params: {}, anew: true, deadline }, askAgain), shared)
   } catch (error) {
     deadline.check()
     return judgeRefusal(error, shared)
@@ -113,6 +113,6 @@ function choose(supported: readonly string[], shared: Shared, reason: unknown): 
   const mutual = handshakesOf(shared.wire.settings).filter((version) => supported.includes(version))
   if (mutual.length) return legacy(reason, mutual)
   const { versions: requested } = shared.wire.settings
-  const message = `The server speaks ${supported.slice(0, 9)}, this client ${requested}`
+  const message = `The server speaks ${`${supported}`.slice(0, 100)}, this client ${requested}`
   throw new VersionError(message, { delivery: 'not-executed', supported, requested, cause: reason })
 }

@@ -19,7 +19,8 @@ export function completeForm(
   const { properties = {}, required = [] } = requestedSchema ?? {}
   const fields = Object.entries(properties)
   const defaults = fields.filter(([, field]) => field.default !== undefined).map(([key, field]) => [key, field.default])
-  const filled: Record<string, Value> = { ...Object.fromEntries(defaults), ...content }
+  const told = Object.entries(content).filter(([, value]) => value !== undefined)
+  const filled: Record<string, Value> = Object.fromEntries([...defaults, ...told])
   const missing = required.find((key) => !Object.hasOwn(filled, key))
   if (missing !== undefined) throw wrong(missing, 'a value', 'none')
   for (const [key, field] of fields) {
@@ -40,7 +41,7 @@ function wrong(key: string, expected: string, came = 'nothing'): InvalidMessageE
 function findProblem(field: JsonSchema, value: Value): string | undefined {
   if (field.type === 'array') return findListProblem(field, value)
   const choices = choicesOf(field)
-  if (choices) return choices.includes(value) ? undefined : `one of ${choices.slice(0, 20)}`
+  if (choices) return choices.includes(value) ? undefined : `one of ${choices}`.slice(0, 200)
   if (field.type === 'string') return findTextProblem(field, value)
   if (field.type === 'boolean') return typeof value === 'boolean' ? undefined : 'a boolean'
   if (field.type !== 'number' && field.type !== 'integer') return undefined

@@ -11,6 +11,7 @@ import {
 import type { Snapshot } from '../options.ts'
 import type { DiscoverResult, InitializeResult } from '../types/lifecycle.ts'
 import type { Verdict } from '../types/stores.ts'
+import { attempt } from '../util/attempt.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { detectTransport } from './detect.ts'
 import { discover, type Probed, toServer } from './discover.ts'
@@ -44,7 +45,9 @@ export async function find(shared: Shared, deadline: Deadline, signal?: AbortSig
   if (rejoined) return rejoined
   const verdict = snapshot?.era === 'http-sse' ? { era: snapshot.era } : await recall(shared, deadline)
   if (verdict?.era === 'modern') {
-    const known = (await shared.cache.peek({ method: 'server/discover', params: {} })) as DiscoverResult | undefined
+    const known = (await shared.cache.peek({ method: 'server/discover', params: {}, deadline })) as
+      | DiscoverResult
+      | undefined
     const server = known ? toServer(known) : { protocolVersion: MODERN_VERSION }
     return { kind: 'streamable-http', era: 'modern', server, why: 'remembered', certain: false }
   }
@@ -53,7 +56,7 @@ export async function find(shared: Shared, deadline: Deadline, signal?: AbortSig
     remembered && (await findAtServer(shared, deadline, signal, remembered).catch((error) => doubt(error, deadline)))
   if (believed) return believed
   const found = await findAtServer(shared, deadline, signal)
-  await remember(shared, found)
+  remember(shared, found)
   return found
 }
 
@@ -70,8 +73,11 @@ export async function findAnew(shared: Shared, deadline: Deadline, era: Verdict[
   // A session that is there is not given up for an answer that only looked strange.
   const stays = era === 'legacy' && (await probe(shared, deadline))?.era !== 'modern'
   const found = stays ? undefined : await findAtServer(shared, deadline)
-  if (!found || found.era === era) return undefined
-  await remember(shared, found)
+  if (!found || found.era === era) {
+    void found?.session?.close(false, shared.closing)
+    return undefined
+  }
+  remember(shared, found)
   return { ...found, why: 'corrected' }
 }
 
@@ -100,14 +106,11 @@ async function recall({ wire, eras }: Shared, deadline: Deadline): Promise<Pick<
   return usable && wire.ground.now() - at < LEGACY_AGE ? { era } : undefined
 }
 
-async function remember({ wire, eras }: Shared, { era, server, certain }: Found): Promise<void> {
-  if (!certain) return
-  try {
-    const { protocolVersion } = server
-    await eras.set(wire.url, { era, protocolVersion, at: wire.ground.now() })
-  } catch (error) {
-    wire.warn('The cache of eras failed', error)
-  }
+/** Nobody waits for the store. */
+function remember({ wire, eras }: Shared, { era, server, certain }: Found): void {
+  const { protocolVersion } = server
+  const failed = (error: unknown) => wire.warn('The cache of eras failed', error)
+  if (certain) attempt(() => eras.set(wire.url, { era, protocolVersion, at: wire.ground.now() }), failed)
 }
 
 /** `remembered` is the transport of a server that is believed to shake hands: it is tried first, and not probed. */

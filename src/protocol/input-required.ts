@@ -27,12 +27,16 @@ export async function request(caller: Caller, method: string, params?: Params, o
   return result
 }
 
-/** A request that may need input. The result is complete, or an InputRequired if the options say `return`. */
+/**
+ * A request that may need input. The result is complete, or an InputRequired if the options say `return`.
+ * `recover` tells whether one that failed is to be sent again.
+ */
 export async function requestWithInput(
   caller: Caller,
   method: string,
   params: Params,
   options: CallOptions = {},
+  recover: (error: unknown) => Promise<boolean> = async () => false,
 ): Promise<Result> {
   const { resume } = options
   if (resume && 'taskId' in resume) return settle({ ...resume, resultType: 'task' }, 'task')
@@ -60,8 +64,12 @@ export async function requestWithInput(
 
   /** Undefined when the server first wanted pages visited, and they were. */
   async function ask(isPatient: boolean): Promise<Result | undefined> {
+    const send = () => call(caller, method, { ...params, ...input }, options)
     try {
-      return await call(caller, method, { ...params, ...input }, options)
+      return await send().catch(async (error) => {
+        if (await recover(error)) return send()
+        throw error
+      })
     } catch (error) {
       if (isPatient && (await answerVisits(caller, error, options.signal))) return undefined
       throw error
@@ -71,7 +79,10 @@ export async function requestWithInput(
   function settle(result: Result, type: string): Promise<Result> {
     const { wire, closing } = caller
     const handle = method === 'tools/call' && findResultHandler(wire.settings.extensions, type)
-    if (!handle && resume) throw new CapabilityError('Expected the extension of this token in `extensions`, got none')
+    if (!handle && resume) {
+      const message = 'Expected the extension of this token in `extensions`, got none'
+      throw new CapabilityError(message, { delivery: 'not-executed' })
+    }
     if (!handle) throw invalid(method, 'a known type of result', type.slice(0, 50), result)
     const context: ResultContext = {
       call: (method, params, options) => call(caller, method, params, options),
@@ -84,9 +95,10 @@ export async function requestWithInput(
     return handle(result, context)
   }
 
-  function inputOf({ url, method: continued, requestState, inputResponses }: Continuation): Params {
-    if (url !== caller.wire.url || continued !== method) {
-      throw new TypeError('resume: got a continuation of another address or method, expected one of this')
+  function inputOf({ url, method: continued, params: asked, requestState, inputResponses }: Continuation): Params {
+    const same = asked?.name === params.name && asked?.uri === params.uri
+    if (url !== caller.wire.url || continued !== method || !same) {
+      throw new TypeError('resume: got a continuation of another address or request, expected one of this')
     }
     return { ...(inputResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
   }

@@ -1,6 +1,6 @@
 /** Asks the application for what a server wants before it goes on: the same handlers as for a server's own requests. */
 import { InvalidMessageError, type RpcError } from '../errors.ts'
-import type { Answerer } from '../rpc/answer.ts'
+import { type Answerer, findAnswerer } from '../rpc/answer.ts'
 import type { Caller } from '../rpc/call.ts'
 import type { ElicitResult } from '../types/client-features.ts'
 import type { InputRequests, InputResponses } from '../types/input-required.ts'
@@ -17,10 +17,9 @@ export async function answerInput(
 ): Promise<InputResponses> {
   const { wire, answerers, closing } = caller
   const found = Object.entries(requests).map(([key, request]): [string, Answerer] => {
-    const { method, params = {} } = request ?? {}
-    const find = Object.hasOwn(answerers, method) && answerers[method]
-    const answerer = find && (method as string) !== 'ping' && find(params)
-    if (answerer) return [key, answerer]
+    const { method } = request ?? {}
+    const answerer = (method as string) !== 'ping' && findAnswerer(answerers, request)
+    if (typeof answerer === 'function') return [key, answerer]
     const message = `Expected questions of a declared kind, got ${`${method}`.slice(0, 50)}`
     throw new InvalidMessageError(message, { delivery: 'answered', result: requests })
   })
@@ -42,7 +41,7 @@ export async function answerInput(
 
 /** Whether the error asks for visits to pages, and the user agreed to all of them. */
 export async function answerVisits(caller: Caller, error: unknown, signal?: AbortSignal): Promise<boolean> {
-  const { rpcCode, data } = error as RpcError
+  const { rpcCode, data } = (error ?? {}) as Partial<RpcError>
   const { elicitations } = (data ?? {}) as { elicitations?: unknown }
   const find = caller.answerers['elicitation/create']
   // No other revision has it.

@@ -25,7 +25,7 @@ export function startKeepalive(caller: Caller, state: ConnectionState): () => vo
   const { ground, settings, emit } = wire
   const { keepAlive } = settings
   const wanted = resolveInterval(keepAlive, state.view.transport === 'sse' ? 45_000 : 180_000)
-  if (!wanted || !era.hasSession) return () => {}
+  if (!wanted || !era.hasSession || closing.aborted) return () => {}
   const interval = Math.max(wanted, FLOOR)
   if (interval > wanted) wire.warn(`keepAlive.interval: ${wanted} is below the floor of ${FLOOR}`, undefined)
   const { timeout = PROBE_LIMIT } = keepAlive || {}

@@ -41,7 +41,6 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
   let unproven = 0
   let lastOpened = ground.now()
   let replacing: Promise<void> | undefined
-  let { logLevel } = settings
   adopt(first)
 
   const era: Era = {
@@ -52,7 +51,7 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
     refuse: () => undefined,
     async setLogLevel(level, options) {
       await call({ ...shared, era }, 'logging/setLevel', { level }, options)
-      logLevel = level
+      settings.logLevel = level
     },
     listen: (filter, tell, deadline) => listenLegacy({ ...shared, era }, sources, filter, tell, deadline),
     get server() {
@@ -82,13 +81,17 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
       return { send: link.send, post: link.post, cancel: (request) => cancelUnder(link, request) }
     },
     revive: (reason) => replace(session, reason),
-    close: (keep = false) => session.close(keep),
+    close(keep = false) {
+      sources.close()
+      return session.close(keep)
+    },
   }
   restoreLogLevel()
   return era
 
   /** The server keeps it with the session. */
   function restoreLogLevel(): void {
+    const { logLevel } = settings
     if (!logLevel || (session.server.capabilities && !session.server.capabilities.logging)) return
     era.setLogLevel(logLevel).catch((error) => closing.aborted || wire.warn('logging/setLevel failed', error))
   }

@@ -15,6 +15,8 @@ export interface Sources {
   wanted: Map<string, number>
   /** Keeps the stream open for what belongs to no call, until it is let go of. */
   open(): Opened
+  /** The era is over. */
+  close(): void
 }
 
 export interface Opened {
@@ -33,6 +35,7 @@ export async function listenLegacy(
   const { wire, era, notices, closing } = caller
   const { ready, release } = open()
   const uris = granted().resourceSubscriptions ?? []
+  let subscribing: Promise<string[]> | undefined
   for (const uri of uris) count(uri, 1)
   const releases = [
     release,
@@ -48,7 +51,8 @@ export async function listenLegacy(
   try {
     // Who is told to be subscribed must not miss what comes next.
     await waitForStream()
-    const resourceSubscriptions = await deadline.race(subscribe('resources/subscribe', uris))
+    subscribing = subscribe('resources/subscribe', uris)
+    const resourceSubscriptions = await deadline.race(subscribing)
     const { resourceSubscriptions: _, ...lists } = granted()
     const given = { ...lists, ...(resourceSubscriptions.length && { resourceSubscriptions }) }
     tell({ type: 'subscribed', granted: given, refused: refusedOf(filter, given) })
@@ -56,7 +60,11 @@ export async function listenLegacy(
   } finally {
     for (const release of releases) release()
     const unwanted = uris.filter((uri) => count(uri, -1) === 0)
-    if (!closing.aborted) void subscribe('resources/unsubscribe', unwanted)
+    // Not before the server has heard of the subscription, and only if nobody has come for it since.
+    void subscribing?.then(() => {
+      const left = unwanted.filter((uri) => !wanted.get(uri))
+      if (!closing.aborted) void subscribe('resources/unsubscribe', left)
+    })
   }
 
   /** Firefox shows a stream only when something has come on it, which may be never. */
@@ -66,6 +74,8 @@ export async function listenLegacy(
       await deadline.race(waiting.race(ready))
     } catch {
       deadline.check()
+      // What came before the stream is there went unheard.
+      void ready.then(() => tell({ type: 'may-have-changed', reason: 'the stream opened late' }))
     } finally {
       waiting.stop()
     }
@@ -85,7 +95,8 @@ export async function listenLegacy(
 
   function count(uri: string, change: 1 | -1): number {
     const next = (wanted.get(uri) ?? 0) + change
-    wanted.set(uri, next)
+    if (next) wanted.set(uri, next)
+    else wanted.delete(uri)
     return next
   }
 

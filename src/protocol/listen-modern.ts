@@ -52,9 +52,9 @@ export async function listenModern(
     const { method, params = {} } = message
     const { [SUBSCRIPTION]: id = request.id } = (params._meta ?? {}) as Record<string, unknown>
     // Servers that think of pipes end a subscription this way (basic/patterns/cancellation).
-    if (method === 'notifications/cancelled') return params.requestId !== request.id
+    if (method === 'notifications/cancelled') return `${params.requestId}` !== `${request.id}`
     // The stream says whose it is, so the id may be missing; but somebody else's is not for us.
-    if (id !== request.id) return true
+    if (`${id}` !== `${request.id}`) return true
     if (method === ACKNOWLEDGED) acknowledge(params.notifications ?? {})
     else {
       const change = toChange(method, params, filter)

@@ -3,6 +3,7 @@ import type { ConnectionState } from '../connection.ts'
 import { createReceiver } from '../rpc/receive.ts'
 import { createDeadline } from '../util/deadline.ts'
 import type { Opened } from './listen-legacy.ts'
+import { isRefusal } from './refusals.ts'
 import type { Session, Shared } from './session.ts'
 import type { StreamableLink } from './streamable.ts'
 
@@ -11,6 +12,8 @@ export interface Listening {
   onSession(session: Session): void
   /** Listens for as long as somebody wants it. */
   open(): Opened
+  /** Ends it for all. */
+  close(): void
 }
 
 /** Goes on until the session is replaced or the client closed. A refusal is remembered and harms nobody. */
@@ -20,24 +23,33 @@ export function createListening(shared: Shared, state: ConnectionState, onGap: (
   let wanted = 0
   let stop = () => {}
   let opened = Promise.resolve()
+  let life: 'idle' | 'running' | 'broken' | 'refused' = 'idle'
   return {
     onSession(session) {
       current = session as Session & StreamableLink
       stop()
+      life = 'idle'
       if (wanted) start(current)
     },
     open() {
-      if (!wanted++ && current) start(current)
+      wanted++
+      // One that kept breaking may work by now; one that was refused will not.
+      if (current && (life === 'idle' || life === 'broken')) start(current)
       let holds = true
       const release = () => {
         if (!holds) return
         holds = false
-        if (--wanted) return
-        stop()
-        show('off')
+        if (!--wanted) end()
       }
       return { ready: opened, release }
     },
+    close: end,
+  }
+
+  function end(): void {
+    stop()
+    life = 'idle'
+    show('off')
   }
 
   function start(session: StreamableLink): void {
@@ -47,6 +59,7 @@ export function createListening(shared: Shared, state: ConnectionState, onGap: (
       signals: [closing],
     })
     stop = () => deadline.abort('replaced')
+    life = 'running'
     let settle = () => {}
     opened = new Promise((resolve) => {
       settle = resolve
@@ -67,6 +80,7 @@ export function createListening(shared: Shared, state: ConnectionState, onGap: (
           batch.forEach(receiver.receive)
         }
       } catch (error) {
+        if (!deadline.passed) life = isRefusal(error) ? 'refused' : 'broken'
         if (!deadline.passed)
           wire.emit?.({ type: 'warning', message: 'The server offers no stream to listen to', error })
       } finally {

@@ -39,7 +39,6 @@ export function createModern(
   const { wire, tools } = shared
   const { settings, emit } = wire
   let server: InitializeResult = known ?? { protocolVersion: MODERN_VERSION }
-  let logLevel = settings.logLevel
   let listeners = 0
   const era: Era = {
     get server() {
@@ -68,7 +67,7 @@ export function createModern(
       return typeof found === 'string' ? found : undefined
     },
     async setLogLevel(level) {
-      logLevel = level
+      settings.logLevel = level
     },
     async listen(filter, tell, deadline) {
       listeners++
@@ -85,7 +84,7 @@ export function createModern(
 
   async function send(request: JsonRpcRequest, deadline: Deadline, options: CallOptions = {}): Promise<Messages> {
     const { method, params } = request
-    const level = logLevel ?? (options.onLog && 'info')
+    const level = settings.logLevel ?? (options.onLog && 'info')
     const _meta = {
       ...(params?._meta as object | undefined),
       [`${KEY}protocolVersion`]: MODERN_VERSION,
@@ -97,7 +96,7 @@ export function createModern(
     const post = () => postMessage(wire, message, headersOf(message), deadline)
     // Some servers refuse a request with the very revision that they ask for; but not twice.
     const reply = await post().catch((error) => {
-      if (error.rpcCode !== UNSUPPORTED_VERSION || !supportedBy(error)?.includes(MODERN_VERSION)) throw error
+      if (error?.rpcCode !== UNSUPPORTED_VERSION || !supportedBy(error)?.includes(MODERN_VERSION)) throw error
       return post()
     })
     const messages = readMessages(wire, reply, method, deadline)

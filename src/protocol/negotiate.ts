@@ -47,6 +47,10 @@ export async function negotiate(shared: Shared, signal?: AbortSignal): Promise<A
     const correct = async (used: Era, deadline: Deadline) => {
       const anew = await findAnew(shared, deadline, state.view.era)
       if (!anew) return used
+      if (shared.closing.aborted) {
+        void anew.session?.close(false)
+        throw shared.closing.reason
+      }
       state.update({ status: 'connected', listening: 'off', keepAlive: false, ...viewOf(anew) })
       tell(shared, anew)
       return use(anew)
@@ -83,7 +87,7 @@ function createEra(shared: Shared, state: ConnectionState, { kind, session, serv
   // Over HTTP+SSE everything comes on the one stream there is.
   const listening =
     kind === 'sse'
-      ? { onSession() {}, open: () => ({ ready: Promise.resolve(), release() {} }) }
+      ? { onSession() {}, open: () => ({ ready: Promise.resolve(), release() {} }), close() {} }
       : createListening(shared, state, () => gaps.publish('the stream began anew', false))
   // Servers ask for roots and the like outside of calls, so who can answer listens.
   if (Object.values(wire.settings.handlers).some(Boolean)) listening.open()
@@ -94,6 +98,6 @@ function createEra(shared: Shared, state: ConnectionState, { kind, session, serv
     open: (deadline) => openTransport(shared, kind, deadline),
     join: (headers) => createStreamable(wire, headers),
     onSession: listening.onSession,
-    sources: { gaps, open: listening.open, wanted: new Map() },
+    sources: { gaps, open: listening.open, close: listening.close, wanted: new Map() },
   })
 }

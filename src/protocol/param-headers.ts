@@ -20,9 +20,22 @@ interface Mirrored {
   path: readonly string[]
 }
 
+/** No server reads more. */
+const MOST_HEADERS = 64
+
+/** Tools are looked at again and again. */
+const looked = new WeakMap<JsonSchema, Mirrored[] | string>()
+
 /** The headers of a tool by the paths of their arguments; or why its definition is not valid. */
 export function findMirrored(schema: JsonSchema): Mirrored[] | string {
+  const known = looked.get(schema) ?? look(schema)
+  looked.set(schema, known)
+  return known
+}
+
+function look(schema: JsonSchema): Mirrored[] | string {
   const found: Mirrored[] = []
+  const names = new Set<string>()
   const problem = walk(schema, [], 0)
   return problem ?? found
 
@@ -48,8 +61,8 @@ export function findMirrored(schema: JsonSchema): Mirrored[] | string {
     // A token of RFC 9110.
     if (typeof header !== 'string' || !/^[!#$%&'*+.^_`|~\w-]+$/.test(header)) return `${KEYWORD} is no header name`
     if (!['string', 'integer', 'boolean'].includes(type as string)) return `${KEYWORD} on a value of another type`
-    const known = header.toLowerCase()
-    if (found.some(({ header }) => header.toLowerCase() === known)) return `${KEYWORD} ${known} is there twice`
+    if (names.size === names.add(header.toLowerCase()).size) return `${KEYWORD} ${header.slice(0, 50)} is there twice`
+    if (names.size > MOST_HEADERS) return `more than ${MOST_HEADERS} ${KEYWORD}`
     found.push({ header, path })
     return undefined
   }
@@ -58,7 +71,9 @@ export function findMirrored(schema: JsonSchema): Mirrored[] | string {
 /** Derived from the very arguments that are sent. */
 export function paramHeaders(schema: JsonSchema, args: unknown): Record<string, string> {
   const headers: Record<string, string> = {}
-  const mirrored = findMirrored(schema) as Mirrored[]
+  const mirrored = findMirrored(schema)
+  // The tool cannot be called; the server will say so.
+  if (typeof mirrored === 'string') return headers
   // As they will be in the body, which need not be what they are here.
   const sent: unknown = mirrored.length && JSON.parse(JSON.stringify(args ?? null))
   for (const { header, path } of mirrored) {

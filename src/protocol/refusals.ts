@@ -16,15 +16,22 @@ export function isRefusal(error: unknown): boolean {
   return status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status)
 }
 
+/** Invalid request, or unknown method: what a server says to a kind of request that it does not know. */
+export function isUnknownRequest(code: number): boolean {
+  return code === -32600 || code === UNKNOWN_METHOD
+}
+
 /** What only a server of 2026-07-28 answers. */
 export function isModernRefusal(error: unknown): boolean {
-  const { status, rpcCode = 0 } = error as Refusal
+  const { status, rpcCode = 0 } = (error ?? {}) as Refusal
   if (status === 404) return rpcCode === UNKNOWN_METHOD
   return rpcCode <= HEADER_MISMATCH && rpcCode >= UNSUPPORTED_VERSION
 }
 
 /** The revisions that a refusal names. */
 export function supportedBy(error: unknown): string[] | undefined {
-  const { supported } = ((error as { data?: unknown }).data ?? {}) as { supported?: unknown }
-  return Array.isArray(supported) ? supported.filter((version) => typeof version === 'string') : undefined
+  const { supported } = ((error as { data?: unknown } | null)?.data ?? {}) as { supported?: unknown }
+  if (!Array.isArray(supported)) return undefined
+  // Dates; what is longer is no revision.
+  return supported.filter((version) => typeof version === 'string' && version.length <= 30).slice(0, 100)
 }

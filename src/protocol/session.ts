@@ -36,7 +36,7 @@ export interface Session extends Link {
 
 /** Whatever the body says, unless it plainly speaks of the request: an unknown method or unknown parameters. */
 export function isSessionLoss(error: unknown): boolean {
-  const { status, rpcCode } = error as { status?: number; rpcCode?: number }
+  const { status, rpcCode } = (error ?? {}) as { status?: number; rpcCode?: number }
   return (status === 404 || status === 410) && rpcCode !== -32601 && rpcCode !== -32602
 }
 
@@ -89,7 +89,7 @@ async function initialize(
     return await offer(newest)
   } catch (error) {
     const mutual = supportedBy(error)?.find((version) => version !== newest && versions.includes(version))
-    if (!mutual || (error as RpcError).rpcCode !== INVALID_PARAMS) throw error
+    if (!mutual || (error as RpcError | null)?.rpcCode !== INVALID_PARAMS) throw error
     return offer(mutual)
   }
 }

@@ -1,11 +1,15 @@
 /** The one place that holds the era: what was remembered may be wrong, and a server may change what it speaks. */
 import { type RpcError, SessionLostError } from '../errors.ts'
+import type { CallOptions } from '../options.ts'
+import type { JsonRpcRequest } from '../types/jsonrpc.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { createHub } from '../util/hub.ts'
+import { isAnswer } from '../wire/jsonrpc.ts'
 import type { Messages } from '../wire/messages.ts'
 import type { Era } from './era.ts'
-import { isRefusal, supportedBy, UNSUPPORTED_VERSION } from './refusals.ts'
+import { isRefusal, isUnknownRequest, supportedBy, UNSUPPORTED_VERSION } from './refusals.ts'
 import type { Shared } from './session.ts'
-import { handshakesOf } from './versions.ts'
+import { handshakesOf, MODERN_VERSION } from './versions.ts'
 
 /** `doubtful`: nobody asked the server this time. `find` does, and gives the same era if that was right. */
 export function createSlot(
@@ -14,7 +18,8 @@ export function createSlot(
   doubtful: boolean,
   find: (used: Era, deadline: Deadline) => Promise<Era>,
 ): Era {
-  const handshakes = handshakesOf(wire.settings)
+  const { settings, ground } = wire
+  const replaced = createHub<[]>()
   let era = first
   let finding: Promise<unknown> | undefined
 
@@ -35,19 +40,16 @@ export function createSlot(
       return era.ping
     },
     async send(request, deadline, options) {
-      if (finding) await deadline.race(finding)
+      // Whether it succeeds is the business of those who needed it.
+      if (finding) await deadline.race(finding.catch(() => {}))
       const used = era
       const doubted = doubtful
       try {
-        return withProof(await used.send(request, deadline, options))
+        const messages = await used.send(request, deadline, options)
+        return doubted ? withProof(messages, used, request, deadline, options) : messages
       } catch (error) {
         deadline.check()
-        if (!isEvidence(error, used, doubted)) throw error
-        await deadline.race(correct(used)).catch(() => {
-          deadline.check()
-          throw error
-        })
-        if (era === used) throw error
+        if (!(await isOther(error, used, doubted, deadline))) throw error
         return era.send(request, deadline, options)
       }
     },
@@ -58,30 +60,83 @@ export function createSlot(
     refuse: (tool) => era.refuse(tool),
     setLogLevel: (level, options) => era.setLogLevel(level, options),
     isForeign: (error) => era.isForeign(error),
-    listen: (filter, tell, deadline) => era.listen(filter, tell, deadline),
+    listen,
     revive: (reason) => era.revive(reason),
     close: (keep) => era.close(keep),
   }
 
-  /** Once something came back, a refusal is only that. */
-  function withProof(messages: Messages): Messages {
-    if (!doubtful) return messages
-    return {
-      ...messages,
-      async next() {
-        const batch = await messages.next()
-        if (batch) doubtful = false
-        return batch
-      },
+  /** Goes on in the era that replaces the one it began in. */
+  async function listen(...[filter, tell, deadline]: Parameters<Era['listen']>): Promise<void> {
+    for (let missed = false; ; missed = true) {
+      const used = era
+      const doubted = doubtful
+      const life = createDeadline(ground, { what: 'listening', total: Number.POSITIVE_INFINITY })
+      const releases = [deadline.onPassed(life.abort), replaced.subscribe(() => life.abort('replaced'))]
+      try {
+        return await used.listen(
+          filter,
+          (change) => {
+            tell(change)
+            if (change.type === 'subscribed' && missed) {
+              missed = false
+              tell({ type: 'may-have-changed', reason: 'the server speaks another revision' })
+            }
+          },
+          life,
+        )
+      } catch (error) {
+        deadline.check()
+        if (era === used && !(await isOther(error, used, doubted, deadline))) throw error
+      } finally {
+        for (const release of releases) release()
+        life.stop()
+      }
     }
   }
 
-  /** Whether the server seems to speak another era than we think. */
+  /** Once something good came back, a refusal is only that. */
+  function withProof(
+    messages: Messages,
+    used: Era,
+    request: JsonRpcRequest,
+    deadline: Deadline,
+    options?: CallOptions,
+  ): Messages {
+    let current = messages
+    return {
+      async next() {
+        const batch = await current.next()
+        const answer = batch?.find((message) => isAnswer(message, request))
+        // A server that does not know a request may say so in a good response.
+        const isStrange = answer && 'error' in answer && used.caching && isUnknownRequest(answer.error.code)
+        if (!isStrange || !doubtful) {
+          if (batch) doubtful = false
+          return batch
+        }
+        await deadline.race(correct(used)).catch(deadline.check)
+        if (era === used) return batch
+        current = await era.send(request, deadline, options)
+        return current.next()
+      },
+      drain: () => current.drain(),
+      cancel: () => current.cancel(),
+    }
+  }
+
+  /** Whether the error shows that the server speaks another era, which then is the one in use. */
+  async function isOther(error: unknown, used: Era, doubted: boolean, deadline: Deadline): Promise<boolean> {
+    if (!isEvidence(error, used, doubted)) return false
+    await deadline.race(correct(used)).catch(deadline.check)
+    return era !== used
+  }
+
   function isEvidence(error: unknown, used: Era, doubted: boolean): boolean {
     if (error instanceof SessionLostError) return isRefusal(error.cause)
-    // A server that names earlier revisions instead of this one offers them.
-    const named = (error as RpcError).rpcCode === UNSUPPORTED_VERSION && supportedBy(error)
-    return named ? named.some((version) => handshakes.includes(version)) : doubted && used.isForeign(error)
+    // A server that names other revisions instead of this one offers them.
+    const named = (error as RpcError | null)?.rpcCode === UNSUPPORTED_VERSION && supportedBy(error)
+    const others = used.caching ? handshakesOf(settings) : [MODERN_VERSION]
+    if (named) return others.some((version) => settings.versions.includes(version) && named.includes(version))
+    return doubted && used.isForeign(error)
   }
 
   /** One for all who ran into it. */
@@ -94,14 +149,16 @@ export function createSlot(
   }
 
   async function findAgain(): Promise<void> {
-    const { connectTimeout: total } = wire.settings
     const limit = 'connectTimeout'
-    const deadline = createDeadline(wire.ground, { what: 'connecting again', total, limit, signals: [closing] })
+    const signals = [closing]
+    const deadline = createDeadline(ground, { what: 'connecting again', total: settings[limit], limit, signals })
     try {
       const old = era
       doubtful = false
       era = await find(old, deadline)
-      if (era !== old) void old.close(true)
+      if (era === old) return
+      void old.close(true)
+      replaced.publish()
     } finally {
       deadline.stop()
     }

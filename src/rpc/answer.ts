@@ -7,10 +7,29 @@ import type { Wire } from '../wire/http.ts'
 
 const MOST_AT_ONCE = 4
 
+/** Requests that may wait for their turn; a server that asks more is not serious. */
+const MOST_WAITING = 1_000
+
 export type Answerer = (signal: AbortSignal) => unknown
 
 /** By JSON-RPC method. Each tells who answers a request with these parameters, if somebody was declared for it. */
 export type Answerers = Record<string, ((params: Params) => Answerer | false | undefined) | false | undefined>
+
+/** Undefined for a method that nobody knows, false for parameters that nobody was declared for. */
+export function findAnswerer(
+  answerers: Answerers,
+  { method, params }: { method: string; params?: Params },
+): Answerer | false | undefined {
+  const find = Object.hasOwn(answerers, method) && answerers[method]
+  if (!find) return undefined
+  // Null means absent here as everywhere.
+  const given = Object.entries(params ?? {}).filter(([, value]) => value !== null)
+  try {
+    return find(Object.fromEntries(given)) || false
+  } catch {
+    return false
+  }
+}
 
 export interface Answers {
   take(request: JsonRpcRequest): void
@@ -33,7 +52,8 @@ export function createAnswers(
 
   return {
     take(request) {
-      waiting.set(request.id, request)
+      if (waiting.size < MOST_WAITING) waiting.set(request.id, request)
+      else wire.emit?.({ type: 'quarantined', reason: 'too many requests of the server', value: request.method })
       startNext()
     },
     cancel(id) {
@@ -73,10 +93,9 @@ export function createAnswers(
   }
 
   async function run({ method, params = {} }: JsonRpcRequest, { race, check, onPassed }: Deadline): Promise<object> {
-    const find = Object.hasOwn(answerers, method) && answerers[method]
-    if (!find) return { error: { code: -32601, message: 'Method not found' } }
-    const answerer = find(params)
-    if (!answerer) return { error: { code: -32602, message: 'Not a declared capability' } }
+    const answerer = findAnswerer(answerers, { method, params })
+    if (answerer === undefined) return { error: { code: -32601, message: 'Method not found' } }
+    if (!answerer) return { error: { code: -32602, message: 'Not a declared capability, or no such parameters' } }
     const controller = new AbortController()
     onPassed((reason) => controller.abort(reason))
     const ended = wire.answering.started()

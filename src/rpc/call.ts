@@ -47,7 +47,10 @@ export async function call(
   const era = resume ? caller.era.resumed(resume) : caller.era
   const id = resume?.requestId ?? nextId()
   const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, ...(params && { params }) }
-  if (meta || onProgress) request.params = { ...params, _meta: { ...meta, ...(onProgress && { progressToken: id }) } }
+  if (meta || onProgress) {
+    const given = params?._meta as object | undefined
+    request.params = { ...params, _meta: { ...given, ...meta, ...(onProgress && { progressToken: id }) } }
+  }
   const signals = [signal, closing]
   const { excused } = wire.answering
   const deadline = createDeadline(wire.ground, { what: method, idle, total, signals, excused })

@@ -1,6 +1,9 @@
 /** Headers out: the user's and ours in one record. Headers shown: only what cannot hold a secret. */
 import type { Settings } from '../options.ts'
 
+/** They say what the body says. */
+const REPEATED = /^mcp-(method|name|param-.*)$/
+
 /** The user's headers, or how to ask for them. Ours are added later and win, since the protocol depends on them. */
 export function userHeaders({
   headers,
@@ -11,7 +14,7 @@ export function userHeaders({
 /** Without those that repeat the body: only the body can tell them. */
 function toOwn(headers: HeadersInit | undefined): Record<string, string> {
   const record = toRecord(headers)
-  for (const name in record) if (/^mcp-(method|name|param-.*)$/.test(name)) delete record[name]
+  for (const name in record) if (REPEATED.test(name)) delete record[name]
   return record
 }
 
@@ -31,10 +34,17 @@ export function redactHeaders(headers: Headers | Record<string, string>): Record
   )
 }
 
-/** Text without any value of these headers that may be a key. */
+/** Shorter values are words that any text may have, and no keys. */
+const SHORTEST_KEY = 8
+
+/** Text without any value of these headers that may be a key. What repeats the body is none. */
 export function redactValues(text: string, headers: Record<string, string>): string {
   const shown = redactHeaders(headers)
-  for (const name in shown) if (shown[name] !== headers[name]) text = text.replaceAll(headers[name]!, '[redacted]')
+  for (const name in shown) {
+    const value = headers[name]!
+    const isKey = shown[name] !== value && value.length >= SHORTEST_KEY && !REPEATED.test(name)
+    if (isKey) text = text.replaceAll(value, '[redacted]')
+  }
   return text
 }
 

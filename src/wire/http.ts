@@ -58,8 +58,8 @@ export interface Wire {
   answering: Excuse
   /** When the server last sent anything, on the clock of the ground. */
   lastHeard: number
-  /** Under whose authority requests are made now: another value for another credential. */
-  partition(): Promise<string>
+  /** Under whose authority requests are made now, or the last one was: another value for another credential. */
+  partition(last?: boolean): Promise<string>
   /** Reports a failure nobody waits for. */
   warn(message: string, error: unknown): void
 }
@@ -92,17 +92,20 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     busy: 0,
     answering: createExcuse(ground),
     lastHeard: ground.now(),
-    async partition() {
+    async partition(last) {
       const known = settings.partition ?? fetch.partition
       if (known) return known()
-      const { authorization } = typeof given === 'function' ? await given('request') : given
-      if (authorization !== credential) credentials++
-      credential = authorization
+      if (!last) note(typeof given === 'function' ? await given('request') : given)
       return `${client} ${credentials}`
     },
     warn: (message, error) => emit?.({ type: 'warning', message, error }),
   }
   return wire
+
+  function note({ authorization }: Record<string, string>): void {
+    if (authorization !== credential) credentials++
+    credential = authorization
+  }
 
   /** Follows redirects that keep the method, within the origin: what we send may be secret. */
   async function send(request: HttpRequest, deadline: Deadline): Promise<Reply> {
@@ -114,6 +117,7 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     for (let hops = 0; ; hops++) {
       const room = drains.makeRoom()
       if (room) await room
+      note(own)
       const { response, reply } = await sendOnce(target, request, { ...own, ...request.headers }, deadline)
       const { status } = reply
       if (status === 401 && ask && !refused) {

@@ -1,5 +1,6 @@
 /** What a status of 400 or more means: the server's JSON-RPC error if the body has one, else the status itself. */
 import { HttpError, type McpError, RpcError } from '../errors.ts'
+import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
 import { readText } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Reply, Wire } from './http.ts'
@@ -9,24 +10,29 @@ export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadlin
   const { status, headers, body, hint, redact } = reply
   // If the explanation breaks off, the status says enough.
   const read = await readText(body, wire.settings.limits.errorBody, deadline).catch(() => ({ text: '' }))
-  const text = redact(read.text)
   deadline.check()
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), wire.ground.now())
   const refused = [401, 404, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
   const options = { retryable: [408, 425, 429, 500, 502, 503, 504].includes(status), status, retryAfterMs }
-  const [message] = parseMessages(text, () => {})
+  const [message] = parseMessages(read.text, () => {})
   if (message && 'error' in message) {
     // The server could not even begin: a header, a capability or the revision was wrong.
     const { code } = message.error
     const delivery = refused || (status === 400 && code <= -32020 && code >= -32022) ? 'not-executed' : 'answered'
-    return new RpcError(rpc, message.error, { ...options, hint, delivery })
+    // Some servers repeat what they were sent.
+    return new RpcError(rpc, redactError(message.error, redact), { ...options, hint, delivery })
   }
   return new HttpError(`Expected an answer to ${rpc} from ${wire.address}, got status ${status}${hint}`, {
     ...options,
     delivery: refused ? 'not-executed' : 'unknown',
     headers,
-    bodyHead: text.slice(0, 300),
+    bodyHead: redact(read.text).slice(0, 300),
   })
+}
+
+function redactError({ code, message, data }: JsonRpcErrorObject, redact: Reply['redact']): JsonRpcErrorObject {
+  const text = data === undefined ? undefined : redact(JSON.stringify(data))
+  return { code, message: redact(message), ...(text !== undefined && { data: JSON.parse(text) }) }
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */

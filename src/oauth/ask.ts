@@ -1,0 +1,146 @@
+/** One question to an authorization server or for metadata: no redirects, no cookies, little time, small answers. */
+import type { Fetch, FetchInit } from '../options.ts'
+import { type Body, openBody, readText } from '../util/body.ts'
+import type { Deadline } from '../util/deadline.ts'
+import type { Ground } from '../util/ground.ts'
+import { type CheckUrl, inBrowser } from './allow-url.ts'
+import { AuthError, type AuthErrorReason } from './errors.ts'
+import { given } from './given.ts'
+import { createPatience } from './patience.ts'
+import type { UrlPurpose } from './types.ts'
+
+const MOST_BYTES = 262_144
+const PATIENCE = 10_000
+
+export interface Reply {
+  status: number
+  headers: Headers
+  /** Undefined if the body is no JSON object. */
+  json?: Record<string, unknown> | undefined
+}
+
+export interface Question {
+  headers?: Record<string, string> | undefined
+  /** Makes it a POST. */
+  body?: string | undefined
+  signal?: AbortSignal | undefined
+  /** Only the head of the answer is wanted. */
+  head?: true
+}
+
+export type Ask = (url: unknown, purpose: UrlPurpose, question?: Question) => Promise<Reply>
+
+export function createAsk(ground: Ground, fetch: Fetch, check: CheckUrl): Ask {
+  return async (text, purpose, { headers: sent, body, signal, head } = {}) => {
+    const url = check(text, purpose)
+    const patience = createPatience(ground, PATIENCE, signal)
+    const init: FetchInit = {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { accept: 'application/json', ...sent },
+      signal: patience.signal,
+      redirect: 'manual',
+      credentials: 'omit',
+      ...given({ body }),
+    }
+    let received: Body | undefined
+    try {
+      const response = await patience.race(fetch(url.href, init), discard)
+      const { status, headers, type } = response
+      received = openBody(response.body, nothing, nothing, nothing)
+      if (type === 'opaqueredirect' || (status > 299 && status < 400)) {
+        throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect_refused', status })
+      }
+      const { text, cut } = head
+        ? { text: '', cut: true }
+        : await readText(received, MOST_BYTES, patience as unknown as Deadline)
+      return { status, headers, json: cut ? undefined : parseObject(text) }
+    } catch (cause) {
+      signal?.throwIfAborted()
+      throw cause instanceof AuthError ? cause : unreachable(url, purpose, patience.signal.aborted, cause)
+    } finally {
+      received?.cancel()
+      patience.stop()
+    }
+  }
+}
+
+function nothing(): void {}
+
+/** Nobody needs the rest. */
+export function discard(response: Response): void {
+  response.body?.cancel().catch(nothing)
+}
+
+function unreachable(url: URL, purpose: UrlPurpose, late: boolean, cause: unknown): AuthError {
+  const hidden = inBrowser() && !late
+  const hint = hidden ? ', or none that CORS lets this page see' : ''
+  return new AuthError(`${url.origin} gave no answer${hint} (${purpose})`, {
+    reason: hidden ? 'cors_or_network' : 'temporarily_unavailable',
+    retryable: true,
+    // Some runtimes put the whole address into the text.
+    cause: url.search ? undefined : cause,
+  })
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The first of these addresses that has something, passing over those that say they have not. */
+export async function askFirst(
+  ask: Ask,
+  addresses: Iterable<string>,
+  purpose: UrlPurpose,
+  question: Question,
+  isNext: (status: number) => boolean,
+): Promise<{ address: string; reply: Reply } | undefined> {
+  let hidden: unknown
+  for (const address of addresses) {
+    const reply = await ask(address, purpose, question).catch((error) => {
+      // In a browser this may be a 404 without CORS headers.
+      if (error.reason !== 'cors_or_network') throw error
+      hidden = error
+    })
+    if (reply && !isNext(reply.status)) return { address, reply }
+  }
+  // Only who says that there is nothing has nothing.
+  if (hidden) throw hidden
+  return undefined
+}
+
+/** What the server said about its refusal. */
+export function refusal(
+  message: string,
+  reason: AuthErrorReason,
+  issuer: string,
+  { status, json }: Omit<Reply, 'headers'>,
+): AuthError {
+  const later = status >= 500 || status === 429
+  const read = (text: unknown) => (typeof text === 'string' ? clean(text) : undefined)
+  return new AuthError(`${message} (${status})`, {
+    reason: later ? 'temporarily_unavailable' : reason,
+    retryable: later,
+    issuer,
+    status,
+    server: given({ error: read(json?.error), description: read(json?.error_description) }),
+  })
+}
+
+/** The error code of a token endpoint that refused; one in trouble has not decided anything. */
+export function refusalWord(error: unknown): string | undefined {
+  return error instanceof AuthError && error.reason === 'token_refused' ? error.server?.error : undefined
+}
+
+/** Text of a server that may end up in a log or a terminal. */
+export function clean(text: string): string {
+  return text.slice(0, 2048).replace(/[\p{C}\u2028\u2029]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`)
+}

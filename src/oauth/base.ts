@@ -1,0 +1,104 @@
+/** What every part of authorization for one endpoint shares. */
+import type { Fetch } from '../options.ts'
+import { attempt } from '../util/attempt.ts'
+import type { Ground } from '../util/ground.ts'
+import { parseUrl } from '../util/url.ts'
+import { type CheckUrl, createUrlCheck, isLoopback } from './allow-url.ts'
+import { type Ask, createAsk } from './ask.ts'
+import { type Clients, createClients } from './client.ts'
+import { createDiscovery, type Discovery } from './discover.ts'
+import { AuthError } from './errors.ts'
+import type { AskToken, Prover } from './extension.ts'
+import { memoryStore } from './memory-store.ts'
+import type { EmitAuth } from './status.ts'
+import { createAskToken, type Granted } from './token.ts'
+import type { OAuthOptions } from './types.ts'
+import { createVault, type TokenSet, type Vault } from './vault.ts'
+
+export interface Base {
+  options: OAuthOptions
+  endpoint: URL
+  ground: Ground
+  fetch: Fetch
+  check: CheckUrl
+  ask: Ask
+  vault: Vault
+  clients: Clients
+  discovery: Discovery
+  askToken: AskToken
+  /** Undefined without DPoP. */
+  prover(algorithms?: string[]): Promise<Prover | undefined>
+  forgetProver(): void
+  /** What a token answer makes of the rest. */
+  bind(
+    granted: Granted,
+    rest: Omit<TokenSet, 'accessToken' | 'tokenType' | 'jkt' | 'obtainedAt' | 'endpoint'>,
+  ): Promise<TokenSet>
+  emit: EmitAuth
+}
+
+export function createBase(ground: Ground, options: OAuthOptions): Base {
+  const endpoint = checkOptions(options)
+  const { dpop, onEvent } = options
+  // Called plainly, since as a method it throws in browsers.
+  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const emit: EmitAuth = (event) => onEvent && attempt(() => onEvent(event))
+  const check = createUrlCheck(endpoint, options)
+  const ask = createAsk(ground, fetch, check)
+  const vault = createVault(options.store ?? memoryStore(), endpoint.href, ground.now)
+  const registered = (issuer: string, clientId: string) => emit({ type: 'registered', issuer, clientId })
+  let opened: Promise<Prover> | undefined
+  const prover: Base['prover'] = async (algorithms) => {
+    opened ??= dpop?.open(vault.store, vault.dpopKey, algorithms)
+    return opened
+  }
+  return {
+    options,
+    endpoint,
+    ground,
+    fetch,
+    check,
+    ask,
+    vault,
+    clients: createClients(ask, vault, options, registered),
+    discovery: createDiscovery(ask, check, endpoint, options),
+    askToken: createAskToken(ask, prover),
+    prover,
+    forgetProver() {
+      opened = undefined
+    },
+    bind,
+    emit,
+  }
+
+  async function bind(granted: Granted, rest: Parameters<Base['bind']>[1]): Promise<TokenSet> {
+    const tokens: TokenSet = { ...rest, ...granted, endpoint: endpoint.href, obtainedAt: ground.now() }
+    const { issuer } = tokens.as
+    if (granted.tokenType === 'bearer') dpop?.acceptUnbound(issuer, emit)
+    else if (dpop) tokens.jkt = (await prover())?.thumbprint
+    else throw new AuthError(`${issuer} bound the token to a key`, { reason: 'dpop_refused', issuer })
+    return tokens
+  }
+}
+
+/** The endpoint. Throws on a mistake of the developer. */
+function checkOptions({ server, redirectUri, clientMetadataUrl }: OAuthOptions): URL {
+  const url = parseUrl(server)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username) throw new TypeError('server: expected an http(s) URL')
+  url.hash = ''
+  if (redirectUri !== undefined) checkRedirectUri(redirectUri)
+  // An href that differs has dot segments or is not written as it is sent.
+  const isSound = (text: string) => parseUrl(text)?.href === text && /^https:\/\/[^@/]+\/[^#?][^#]*$/.test(text)
+  if (clientMetadataUrl !== undefined && !isSound(clientMetadataUrl)) {
+    throw new TypeError('clientMetadataUrl: expected an https URL with nothing but a path')
+  }
+  return url
+}
+
+export function checkRedirectUri(redirectUri: string | undefined): string {
+  const url = parseUrl(redirectUri ?? '')
+  if (redirectUri && url && !redirectUri.includes('#') && (url.protocol !== 'http:' || isLoopback(url))) {
+    return redirectUri
+  }
+  throw new TypeError('redirectUri: expected an https or loopback URL without a fragment')
+}

@@ -1,0 +1,5 @@
+/** Signing in and keeping authorization in a browser. */
+export { type IdbStoreOptions, idbStore } from './idb-store.ts'
+export { type PopupOptions, popup } from './popup.ts'
+export { finishRedirect, isCallback, type RedirectOptions, type Returned, redirect } from './redirect.ts'
+export { type LocalStoreOptions, localStore, tabStore } from './web-storage.ts'

@@ -1,0 +1,116 @@
+/** Who we are to an authorization server: registered before, by a document, or registered now. */
+import { type ClientAuth, ClientSecretPost, None } from 'oauth4webapi'
+import { isLoopback } from './allow-url.ts'
+import { type Ask, type Question, refusal } from './ask.ts'
+import { AuthError } from './errors.ts'
+import type { ServerMetadata } from './metadata.ts'
+import type { ClientMetadata, OAuthOptions } from './types.ts'
+import type { Registration, Vault } from './vault.ts'
+
+/** A client id, and what proves it. */
+export type Identity = Pick<Registration, 'id' | 'secret' | 'method'>
+
+export interface Clients {
+  /** Registers if it must. */
+  identify(as: ServerMetadata, redirectUri: string, question: Question): Promise<Identity>
+  /** The client that is known under this id. */
+  recall(issuer: string, id: string): Promise<Identity | undefined>
+  /** The authorization server no longer knows us. False if that is not ours to mend. */
+  forget(issuer: string, id: string): Promise<boolean>
+}
+
+export function createClients(
+  ask: Ask,
+  vault: Vault,
+  options: OAuthOptions,
+  registered: (issuer: string, clientId: string) => void,
+): Clients {
+  const { client, clientMetadataUrl } = options
+  return {
+    async identify(as, redirectUri, question) {
+      const { issuer } = as
+      if (client) return client
+      if (clientMetadataUrl && as.client_id_metadata_document_supported) return { id: clientMetadataUrl }
+      const known = await vault.readRegistration(issuer)
+      if (known?.redirectUri === redirectUri) return known
+      if (as.registration_endpoint) {
+        const registration = await register(as, redirectUri, question)
+        registered(issuer, registration.id)
+        return vault.keepRegistration(registration)
+      }
+      throw new AuthError(`${issuer} has to know this application first`, {
+        reason: 'client_id_required',
+        issuer,
+        redirectUri,
+      })
+    },
+    async recall(issuer, id) {
+      const known = [client, clientMetadataUrl ? { id: clientMetadataUrl } : undefined]
+      return [...known, await vault.readRegistration(issuer)].find((identity) => identity?.id === id)
+    },
+    async forget(issuer, id) {
+      const known = await vault.readRegistration(issuer)
+      return known?.id === id && vault.dropRegistration(issuer)
+    },
+  }
+
+  async function register(as: ServerMetadata, redirectUri: string, { signal }: Question): Promise<Registration> {
+    const sent = describeClient(options, redirectUri, as.token_endpoint_auth_methods_supported)
+    const headers = { 'content-type': 'application/json' }
+    const reply = await ask(as.registration_endpoint, 'register', { headers, body: JSON.stringify(sent), signal })
+    const { status, json } = reply
+    if ((status !== 200 && status !== 201) || !json?.client_id || typeof json.client_id !== 'string') {
+      const error = refusal(`${as.issuer} refused the registration`, 'registration_rejected', as.issuer, reply)
+      throw Object.assign(error, { sent })
+    }
+    const registration: Registration = { issuer: as.issuer, id: json.client_id, redirectUri }
+    const { client_secret, client_secret_expires_at, token_endpoint_auth_method } = json
+    if (typeof client_secret === 'string') registration.secret = client_secret
+    if (typeof token_endpoint_auth_method === 'string') registration.method = token_endpoint_auth_method
+    // 0 is never.
+    if (Number(client_secret_expires_at) > 0) registration.secretExpiresAt = Number(client_secret_expires_at) * 1000
+    return registration
+  }
+}
+
+/** What is registered (RFC 7591, section 2), also as a metadata document. */
+export function describeClient(
+  { clientMetadata, offline, dpop }: Pick<OAuthOptions, 'clientMetadata' | 'offline' | 'dpop'>,
+  redirectUri: string,
+  methods: string[] = ['none'],
+): ClientMetadata {
+  const url = new URL(redirectUri)
+  const native = !/^https?:$/.test(url.protocol) || isLoopback(url)
+  return {
+    application_type: native ? 'native' : 'web',
+    token_endpoint_auth_method: ['none', BASIC, POST].find((method) => methods.includes(method)) ?? 'none',
+    ...(dpop?.required ? { dpop_bound_access_tokens: true } : {}),
+    ...clientMetadata,
+    redirect_uris: [redirectUri],
+    grant_types: offline === false ? ['authorization_code'] : ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+  }
+}
+
+const BASIC = 'client_secret_basic'
+const POST = 'client_secret_post'
+
+/** How the client proves itself at the token endpoint. */
+export function authenticate({ secret, method }: Identity, as: ServerMetadata): ClientAuth {
+  if (secret === undefined) return None()
+  const supported = as.token_endpoint_auth_methods_supported
+  const methods = [method, BASIC, POST, 'none'].filter((name) => !supported || supported.includes(name!))
+  const chosen = methods.find((name) => name !== undefined)
+  if (chosen === POST) return ClientSecretPost(secret)
+  if (chosen === 'none') return None()
+  return (_as, { client_id }, _body, headers) => headers.set('authorization', basic(client_id, secret))
+}
+
+/**
+ * Form-encoded as RFC 6749, section 2.3.1, says. Characters that need no encoding are left alone: many servers compare
+ * without decoding, which is why the encoder of the library is not used.
+ */
+export function basic(id: string, secret: string): string {
+  const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
+  return `Basic ${btoa(`${encode(id)}:${encode(secret)}`)}`
+}

@@ -1,0 +1,30 @@
+/** Authorization for MCP: a `fetch` that wraps a `fetch`. */
+import { systemGround } from '../util/ground.ts'
+import { createOAuth } from './oauth.ts'
+import type { OAuth, OAuthOptions } from './types.ts'
+
+/** Tokens for one MCP endpoint: `connect(url, { fetch: oauth({ server: url, … }).fetch })`. */
+export const oauth: (options: OAuthOptions) => OAuth = createOAuth(systemGround)
+
+export { checkClientMetadata, clientMetadataDocument } from './client-document.ts'
+export {
+  AuthError,
+  type AuthErrorReason,
+  AuthorizationRequiredError,
+  InsufficientScopeError,
+  type ServerWords,
+} from './errors.ts'
+export type { Dpop, Grant } from './extension.ts'
+export { memoryStore } from './memory-store.ts'
+export type {
+  AuthEvent,
+  AuthFetch,
+  AuthStatus,
+  AuthStore,
+  ClientMetadata,
+  Driver,
+  Flow,
+  OAuth,
+  OAuthOptions,
+  UrlPurpose,
+} from './types.ts'

@@ -1,0 +1,50 @@
+/** `oauth()`: from a protected endpoint to a `fetch` that may use it. */
+import type { Ground } from '../util/ground.ts'
+import { createAccess } from './access.ts'
+import { createBase } from './base.ts'
+import { authenticate } from './client.ts'
+import { createSignIn } from './sign-in.ts'
+import { createStatus } from './status.ts'
+import { createTokens } from './tokens.ts'
+import type { OAuth, OAuthOptions } from './types.ts'
+import type { TokenSet } from './vault.ts'
+
+export function createOAuth(ground: Ground): (options: OAuthOptions) => OAuth {
+  return (options) => {
+    const base = createBase(ground, options)
+    const { vault, clients, ask, emit } = base
+    const status = createStatus(emit)
+    const held = createTokens(base, status)
+    const access = createAccess(base, status, held)
+    return {
+      fetch: access.fetch,
+      get status() {
+        return status.current
+      },
+      extensions: { ...options.grant?.extensions, ...options.dpop?.extensions },
+      subscribe: status.subscribe,
+      ...createSignIn(base, status, held, access),
+      async signOut({ revoke } = {}) {
+        const tokens = await vault.readTokens()
+        await vault.clear()
+        base.forgetProver()
+        held.forget()
+        access.challenge = undefined
+        status.set({ status: 'anonymous' })
+        if (!revoke || !tokens?.as.revocation_endpoint) return
+        await tell(tokens).catch((error) => {
+          emit({ type: 'warning', message: 'The token was not revoked', error })
+        })
+      },
+    }
+
+    /** The refresh token, if there is one: its end is that of all that came from it (RFC 7009, section 2.1). */
+    async function tell({ as, clientId, accessToken, refreshToken }: TokenSet): Promise<void> {
+      const identity = await clients.recall(as.issuer, clientId)
+      const body = new URLSearchParams({ token: refreshToken ?? accessToken })
+      const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' })
+      if (identity) await authenticate(identity, as)(as, { client_id: clientId }, body, headers)
+      await ask(as.revocation_endpoint, 'revoke', { headers: Object.fromEntries(headers), body: `${body}`, head: true })
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** The authorization under test, with servers that are only a function and time that stands still. */
+import { expect } from 'vitest'
+import { createOAuth } from '../../../src/oauth/oauth.ts'
+import type { AuthEvent, OAuth, OAuthOptions } from '../../../src/oauth/types.ts'
+import { createManualGround, type ManualGround } from '../manual-ground.ts'
+import { agree, CALLBACK, createFakeServers, type FakeServers, request, SERVER } from './fake-servers.ts'
+
+export interface SetUp {
+  servers: FakeServers
+  ground: ManualGround
+  events: AuthEvent[]
+  auth: OAuth
+  call(body?: string): Promise<Response>
+  /** Another one for the same servers. */
+  create(options?: Partial<OAuthOptions>): OAuth
+}
+
+export function setUp(options: Partial<OAuthOptions> = {}): SetUp {
+  const servers = createFakeServers()
+  const ground = createManualGround()
+  const events: AuthEvent[] = []
+  const onEvent = (event: AuthEvent) => void events.push(event)
+  const create = (more?: Partial<OAuthOptions>) =>
+    createOAuth(ground)({ server: SERVER, redirectUri: CALLBACK, fetch: servers.fetch, onEvent, ...options, ...more })
+  const auth = create()
+  return { servers, ground, events, auth, create, call: (body) => auth.fetch(SERVER, request(body)) }
+}
+
+/** The same with somebody who has signed in, and a token that works. */
+export async function signedIn(options: Partial<OAuthOptions> = {}): Promise<SetUp> {
+  const all = setUp(options)
+  await all.auth.signIn(agree)
+  expect((await all.call()).status).toBe(200)
+  return all
+}
