@@ -1,5 +1,5 @@
 /** What a person can rely on in the playground, seen in Chromium. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answering } from './points/asked.ts'
 import { connecting } from './points/connect.ts'
 import { reading } from './points/reading.ts'
@@ -17,11 +17,9 @@ beforeAll(async () => {
   stage = await setStage()
 }, 60_000)
 
-afterEach(() => stage.sweep())
-
 afterAll(() => stage?.end())
 
-describe('a visitor', { timeout: 40_000 }, () => {
+describe('a visitor', { timeout: 60_000 }, () => {
   connecting(() => stage)
   signingIn(() => stage)
   knowingTheServer(() => stage)
@@ -30,6 +28,9 @@ describe('a visitor', { timeout: 40_000 }, () => {
   answering(() => stage)
   watchingTheWire(() => stage)
   testingItself(() => stage)
+})
+
+describe('at the end', { timeout: 60_000 }, () => {
   staysSmooth(() => stage)
 
   test('when it is told to end, page and mock server end with it', async () => {

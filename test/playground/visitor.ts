@@ -1,5 +1,5 @@
 /** A person at the page: picks things, fills in forms, reads what comes of it, and hears every complaint. */
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Request } from 'playwright-core'
 
 export interface Visitor {
   page: Page
@@ -20,7 +20,7 @@ export interface Visitor {
   complaints: string[]
   leave(): Promise<void>
   /** Origins that anything was requested from; what the policy of the page stopped was not. */
-  asked: Set<string>
+  asked(): string[]
 }
 
 export interface VisitOptions {
@@ -33,13 +33,10 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
   const { width = 1600, height = 900, colorScheme = 'light' } = options
   const context = await browser.newContext({ viewport: { width, height }, colorScheme })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   const complaints = listen(page)
-  const asked = new Set<string>()
-  await context.route(/^http/, (route) => {
-    asked.add(new URL(route.request().url()).origin)
-    return route.fallback()
-  })
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`${violatedDirective} forbids ${blockedURI}`),
@@ -81,9 +78,14 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
     locate,
     seeOnWire: (text) => locate('.wire-row').filter({ hasText: text }).first().waitFor({ state: 'attached' }),
     complaints,
-    asked,
+    asked: () => [...new Set(requests.filter(left).map((request) => new URL(request.url()).origin))],
     leave: () => context.close(),
   }
+}
+
+/** Whether a request left the page: not if the page's policy stopped it, nor if it only has data in its address. */
+function left(request: Request): boolean {
+  return request.url().startsWith('http') && request.failure()?.errorText !== 'csp'
 }
 
 function listen(page: Page): string[] {

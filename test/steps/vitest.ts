@@ -17,7 +17,7 @@ interface Report {
 }
 
 /** A test that never lets go of the processor cannot be stopped by Vitest itself. */
-const limit = 120_000
+const limit = 300_000
 
 export function vitest(name: string, project: string): Step {
   return { name, run }

@@ -1,0 +1,71 @@
+/** Arguments, edited as a form or as JSON: two views of one value. */
+import { type Signal, useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { Segments } from '../show/segments.tsx'
+import { isRecord, parseJson, toJson } from '../show/text.tsx'
+import { Properties } from './groups.tsx'
+import { propertiesOf, resolve, type Schema } from './schema.ts'
+
+export interface EditorProps {
+  schema: Schema
+  draft: Signal<Record<string, unknown>>
+  /** What to say when there is nothing to fill in. */
+  none: string
+}
+
+export function Editor({ schema: given, draft, none }: EditorProps): JSX.Element {
+  const raw = useSignal(false)
+  const schema = resolve(given, given)
+  const blank = propertiesOf(schema).length === 0 && Object.keys(draft.value).length === 0
+  return (
+    <div class="editor">
+      <Segments
+        label="How to edit the arguments"
+        options={{ form: 'Form', json: 'JSON' }}
+        value={raw.value ? 'json' : 'form'}
+        change={(name) => (raw.value = name === 'json')}
+      />
+      {raw.value ? (
+        <JsonEditor draft={draft} />
+      ) : blank ? (
+        <p class="muted">{none}</p>
+      ) : (
+        <Properties
+          name=""
+          schema={schema}
+          root={given}
+          required
+          value={draft.value}
+          change={(next) => (draft.value = isRecord(next) ? next : {})}
+          depth={0}
+        />
+      )}
+    </div>
+  )
+}
+
+function JsonEditor({ draft }: { draft: Signal<Record<string, unknown>> }): JSX.Element {
+  const id = useId()
+  const text = useSignal(toJson(draft.value))
+  const input = (control: HTMLTextAreaElement) => {
+    text.value = control.value
+    const value = parseJson(control.value)
+    control.setCustomValidity(isRecord(value) ? '' : 'Expected a JSON object')
+    if (isRecord(value)) draft.value = value
+  }
+  return (
+    <div class="field">
+      <label for={id}>
+        Arguments <span class="muted">JSON object</span>
+      </label>
+      <textarea
+        id={id}
+        rows={Math.min(Math.max(text.value.split('\n').length, 5), 24)}
+        spellcheck={false}
+        value={text.value}
+        onInput={({ currentTarget }) => input(currentTarget)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** Names and values, without those that are undefined or empty. */
+import type { JSX } from 'preact'
+import { Text } from './text.tsx'
+
+export function Facts({ of }: { of: Record<string, JSX.Element | string | number | undefined | false> }): JSX.Element {
+  const entries = Object.entries(of).filter(([, value]) => value !== undefined && value !== '' && value !== false)
+  return (
+    <dl class="facts">
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{typeof value === 'object' ? value : <Text of={String(value)} longest={2_000} />}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,23 @@
+/** A choice between a few views, side by side. */
+import type { ComponentChildren, JSX } from 'preact'
+
+export interface SegmentsProps<T extends string> {
+  label: string
+  options: Readonly<Record<T, ComponentChildren>>
+  value: T
+  change(value: T): void
+  class?: string
+}
+
+export function Segments<T extends string>(props: SegmentsProps<T>): JSX.Element {
+  const { label, options, value, change } = props
+  return (
+    <fieldset class={`segments ${props.class ?? ''}`} aria-label={label}>
+      {Object.entries<ComponentChildren>(options).map(([name, title]) => (
+        <button key={name} type="button" aria-pressed={value === name} onClick={() => change(name as T)}>
+          {title}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

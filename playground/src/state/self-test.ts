@@ -1,0 +1,31 @@
+/** Runs the scenarios of the test bed in this page. Loaded only when somebody asks for it. */
+import { connect } from 'mcp-over-fetch'
+import type { Result } from '../../../test/runtimes/runtime.ts'
+import { createSuite } from '../../../test/runtimes/suite.ts'
+import { scenarios } from '../../../test/scenarios/index.ts'
+
+export interface SelfTestRequest {
+  url: string
+  controlUrl: string
+  filter: string
+}
+
+/** Resolves with how many there were to run. */
+export async function runScenarios(
+  request: SelfTestRequest,
+  signal: AbortSignal,
+  report: (result: Result, total: number) => void,
+): Promise<number> {
+  const suite = createSuite(scenarios, connect, { ...request, runtime: engine() })
+  for (const index of suite.names.keys()) {
+    if (signal.aborted) break
+    report(await suite.run(index), suite.names.length)
+  }
+  return suite.names.length
+}
+
+function engine(): 'chromium' | 'firefox' | 'webkit' {
+  const { userAgent } = navigator
+  if (userAgent.includes('Firefox/')) return 'firefox'
+  return userAgent.includes('Chrome/') ? 'chromium' : 'webkit'
+}

@@ -1,0 +1,40 @@
+/** The whole page: what there is on the left, work in the middle, the wire on the right; on a narrow screen one of them. */
+import type { JSX } from 'preact'
+import { type Pane, pane } from '../state/selection.ts'
+import { session } from '../state/session.ts'
+import { WirePane } from '../wire/pane.tsx'
+import { BrowsePane } from './browse.tsx'
+import { Dialogs } from './dialogs.tsx'
+import { TopBar } from './top-bar.tsx'
+import { Welcome } from './welcome.tsx'
+import { WorkPane } from './work.tsx'
+
+const panes: { id: Pane; title: string }[] = [
+  { id: 'browse', title: 'Server' },
+  { id: 'work', title: 'Work' },
+  { id: 'wire', title: 'Wire' },
+]
+
+export function App(): JSX.Element {
+  const connected = session.value !== undefined
+  return (
+    <>
+      <TopBar />
+      <main class={connected ? 'connected' : 'welcoming'} data-pane={pane.value}>
+        {connected && <BrowsePane />}
+        {connected ? <WorkPane /> : <Welcome />}
+        <WirePane />
+      </main>
+      <nav class="pane-tabs" aria-label="Panes">
+        {panes
+          .filter(({ id }) => connected || id !== 'browse')
+          .map(({ id, title }) => (
+            <button key={id} type="button" aria-pressed={pane.value === id} onClick={() => (pane.value = id)}>
+              {id === 'work' && !connected ? 'Connect' : title}
+            </button>
+          ))}
+      </nav>
+      <Dialogs />
+    </>
+  )
+}

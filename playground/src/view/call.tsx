@@ -1,0 +1,88 @@
+/** A call: how far it is, how it ended, and the code that does the same. */
+import { useSignal } from '@preact/signals'
+import type { JsonSchema } from 'mcp-over-fetch'
+import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { asText, clip, Text, textOf } from '../show/text.tsx'
+import type { Call } from '../state/calls.ts'
+import { Code } from './code.tsx'
+import { Outcome } from './outcome.tsx'
+
+export function CallView({ call, outputSchema }: { call: Call; outputSchema?: JsonSchema | undefined }): JSX.Element {
+  const { value: ended } = call.ended
+  const place = useRef<HTMLDivElement>(null)
+  // On a low screen it would begin below what one sees.
+  useEffect(() => place.current?.firstElementChild?.scrollIntoView({ block: 'nearest' }), [call.id, ended])
+  return (
+    <div class="call" key={call.id} ref={place}>
+      {ended ? (
+        <Outcome call={call} how={ended.how} ms={ended.ms} outputSchema={outputSchema} />
+      ) : (
+        <Running call={call} />
+      )}
+      <Logs call={call} />
+      {ended && <Code actions={[call.action]} answers={call.answers} />}
+    </div>
+  )
+}
+
+function Running({ call }: { call: Call }): JSX.Element {
+  const elapsed = useSignal(Date.now() - call.at)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      elapsed.value = Date.now() - call.at
+    }, 100)
+    return () => clearInterval(timer)
+  }, [call])
+  const latest = call.progress.value
+  const known = latest && Number.isFinite(latest.progress) && Number.isFinite(latest.total) && latest.total! > 0
+  return (
+    <div class="running">
+      <div class="row">
+        {/* Without a total the bar only tells that something happens. */}
+        <progress aria-label="Progress" {...(known && { max: latest.total, value: latest.progress })} />
+        <span class="elapsed">{(elapsed.value / 1_000).toFixed(1)} s</span>
+        <button type="button" class="stop" onClick={call.stop}>
+          Stop
+        </button>
+      </div>
+      <p class="muted running-message" role="status">
+        {latest ? <Text of={describe(latest)} /> : 'Waiting for the server…'}
+      </p>
+    </div>
+  )
+}
+
+function describe({ progress, total, message }: NonNullable<Call['progress']['value']>): string {
+  const far = total === undefined ? asText(progress) : `${asText(progress)} of ${asText(total)}`
+  const said = textOf(message)
+  return said ? `${clip(far, 100)} · ${clip(said, 300)}` : clip(far, 100)
+}
+
+function Logs({ call }: { call: Call }): JSX.Element | null {
+  const lines = call.logs.value
+  if (lines.length === 0) return null
+  return (
+    <details class="logs" open>
+      <summary>
+        Log <span class="count">{lines.length}</span>
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <ol tabIndex={0} aria-label="Log messages">
+        {lines.slice(-200).map(({ level, logger, data }, index) => (
+          <li key={index} class={`level-${level}`}>
+            <span class="level">
+              <Text of={level} longest={20} />
+            </span>
+            {textOf(logger) && (
+              <span class="muted">
+                <Text of={logger} longest={60} />{' '}
+              </span>
+            )}
+            <Text of={data} longest={1_000} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,70 @@
+/** What changes on the server, as it says so. */
+import type { JSX } from 'preact'
+import { Text } from '../show/text.tsx'
+import { timeOfDay } from '../show/units.ts'
+import { type Heard, heard, listening, start, stop, watch, watched } from '../state/changes.ts'
+import { session } from '../state/session.ts'
+import { Failure } from './failure.tsx'
+
+export function Changes(): JSX.Element {
+  const on = listening.value
+  return (
+    <article class="work-body">
+      <h2>Changes</h2>
+      <p class="description">
+        The server tells when its tools, prompts or resources change, and when a resource you watch does. Lists reload
+        by themselves.
+      </p>
+      <p class="row">
+        <button type="button" class={on ? '' : 'primary'} onClick={on ? stop : start}>
+          {on ? 'Stop listening' : 'Listen'}
+        </button>
+        <span class="muted">Stream: {session.value?.connection.value.listening ?? 'off'}</span>
+      </p>
+      {watched.value.length > 0 && (
+        <ul class="tags" aria-label="Watched resources">
+          {watched.value.map((uri) => (
+            <li key={uri} class="tag">
+              <Text of={uri} longest={120} />{' '}
+              <button
+                type="button"
+                class="small quiet"
+                aria-label={`Stop watching ${uri}`}
+                onClick={() => watch(uri, false)}
+              >
+                ✕
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ol class="heard" aria-label="What was heard, newest first">
+        {heard.value.map(({ at, change }, index) => (
+          <li key={heard.value.length - index}>
+            <span class="event-time">{timeOfDay(at)}</span>{' '}
+            {change.type === 'failed' ? <Failure error={change.error} /> : <Text of={words(change)} longest={500} />}
+          </li>
+        ))}
+      </ol>
+    </article>
+  )
+}
+
+function words(change: Exclude<Heard['change'], { type: 'failed' }>): string {
+  switch (change.type) {
+    case 'subscribed': {
+      const refused = Object.keys(change.refused)
+      return `listening to ${Object.keys(change.granted).join(', ') || 'nothing'}${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}`
+    }
+    case 'resource':
+      return `${change.uri} changed`
+    case 'task':
+      return `task: ${JSON.stringify(change.task)}`
+    case 'may-have-changed':
+      return `anything may have changed: ${change.reason}`
+    case 'closed':
+      return 'the server ended the stream'
+    default:
+      return `the list of ${change.type} changed`
+  }
+}

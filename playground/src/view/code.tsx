@@ -1,0 +1,27 @@
+/** "Show code": the same, as a program. */
+import type { JSX } from 'preact'
+import { writeSnippet } from '../code/snippet.ts'
+import { CopyButton } from '../show/copy.tsx'
+import { Pre } from '../show/text.tsx'
+import type { Action } from '../state/calls.ts'
+import { session } from '../state/session.ts'
+
+export interface CodeProps {
+  actions: readonly Action[]
+  answers?: readonly { kind: string; answer: unknown }[]
+}
+
+export function Code({ actions, answers = [] }: CodeProps): JSX.Element | null {
+  const target = session.value?.target
+  if (!target) return null
+  const write = () => writeSnippet({ target, actions, answers })
+  return (
+    <details class="code">
+      <summary>Show code</summary>
+      <div class="code-body">
+        <CopyButton text={write}>Copy</CopyButton>
+        <Pre label="Code" text={write()} />
+      </div>
+    </details>
+  )
+}

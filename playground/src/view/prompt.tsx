@@ -1,0 +1,52 @@
+/** One prompt: its arguments, completed while typing, and its messages. */
+import type { JSX } from 'preact'
+import { Text, textOf } from '../show/text.tsx'
+import { begin, latest } from '../state/calls.ts'
+import { catalog } from '../state/catalog.ts'
+import { draftOf } from '../state/drafts.ts'
+import { CallView } from './call.tsx'
+import { Completing } from './completing.tsx'
+
+export function PromptView({ name }: { name: string }): JSX.Element {
+  const prompt = catalog.prompts.value.items.find((known) => known.name === name)
+  const draft = draftOf('prompt', name, {})
+  const values = draft.value as Record<string, string>
+  const call = latest({ kind: 'prompt', key: name })
+  if (!prompt) return <p class="work-body muted">The server no longer has this prompt.</p>
+  const wanted = Array.isArray(prompt.arguments) ? prompt.arguments : []
+  return (
+    <article class="work-body">
+      <h2 class="mono">
+        <Text of={prompt.name} longest={200} />
+      </h2>
+      {textOf(prompt.description) && (
+        <p class="description">
+          <Text of={prompt.description} longest={5_000} />
+        </p>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          begin({ kind: 'prompt', name, args: values })
+        }}
+      >
+        {wanted.slice(0, 100).map((argument) => (
+          <Completing
+            key={argument.name}
+            name={argument.name}
+            description={textOf(argument.description)}
+            required={argument.required === true}
+            value={values[argument.name] ?? ''}
+            change={(next) => (draft.value = { ...draft.value, [argument.name]: next })}
+            reference={{ type: 'ref/prompt', name }}
+            others={values}
+          />
+        ))}
+        <button type="submit" class="primary call-button">
+          Get
+        </button>
+      </form>
+      {call && <CallView call={call} />}
+    </article>
+  )
+}

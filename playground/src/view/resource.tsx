@@ -1,0 +1,113 @@
+/** One resource, or the resources of a template: read it, and watch it change. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { Facts } from '../show/facts.tsx'
+import { Text, textOf } from '../show/text.tsx'
+import { bytes } from '../show/units.ts'
+import { begin, latest } from '../state/calls.ts'
+import { catalog } from '../state/catalog.ts'
+import { isWatched, watch } from '../state/changes.ts'
+import { CallView } from './call.tsx'
+import { Completing } from './completing.tsx'
+
+export function ResourceView({ uri }: { uri: string }): JSX.Element {
+  const resource = catalog.resources.value.items.find((known) => known.uri === uri)
+  return (
+    <article class="work-body">
+      <h2>
+        <Text of={textOf(resource?.title) ?? textOf(resource?.name) ?? 'Resource'} longest={200} />
+      </h2>
+      {textOf(resource?.description) && (
+        <p class="description">
+          <Text of={resource?.description} longest={5_000} />
+        </p>
+      )}
+      <Facts
+        of={{
+          Address: (
+            <code>
+              <Text of={uri} longest={2_000} />
+            </code>
+          ),
+          Type: textOf(resource?.mimeType),
+          Size: typeof resource?.size === 'number' ? bytes(resource.size) : undefined,
+        }}
+      />
+      <Read uri={uri} />
+    </article>
+  )
+}
+
+function Read({ uri }: { uri: string }): JSX.Element {
+  const call = latest({ kind: 'resource', key: uri })
+  const watched = isWatched(uri)
+  return (
+    <>
+      <p class="row">
+        <button type="button" class="primary" onClick={() => begin({ kind: 'resource', uri })}>
+          Read
+        </button>
+        <button type="button" aria-pressed={watched} onClick={() => watch(uri, !watched)}>
+          {watched ? 'Stop watching' : 'Watch for changes'}
+        </button>
+      </p>
+      {call && <CallView call={call} />}
+    </>
+  )
+}
+
+export function TemplateView({ uriTemplate }: { uriTemplate: string }): JSX.Element {
+  const template = catalog.templates.value.items.find((known) => known.uriTemplate === uriTemplate)
+  const values = useSignal<Record<string, string>>({})
+  const names = variablesOf(uriTemplate)
+  const uri = expand(uriTemplate, values.value)
+  return (
+    <article class="work-body">
+      <h2>
+        <Text of={textOf(template?.title) ?? textOf(template?.name) ?? 'Template'} longest={200} />
+      </h2>
+      <Facts
+        of={{
+          Description: textOf(template?.description),
+          Template: (
+            <code>
+              <Text of={uriTemplate} longest={2_000} />
+            </code>
+          ),
+        }}
+      />
+      {names.slice(0, 50).map((name) => (
+        <Completing
+          key={name}
+          name={name}
+          required
+          value={values.value[name] ?? ''}
+          change={(next) => (values.value = { ...values.value, [name]: next })}
+          reference={{ type: 'ref/resource', uri: uriTemplate }}
+          others={values.value}
+        />
+      ))}
+      <p>
+        <code>
+          <Text of={uri} longest={2_000} />
+        </code>
+      </p>
+      <Read uri={uri} />
+    </article>
+  )
+}
+
+/** Names in braces; operators of RFC 6570 beyond the plain ones are left to whoever writes the address by hand. */
+function variablesOf(template: string): string[] {
+  return [...new Set([...template.matchAll(/\{[+#./;?&]?([\w.,%*-]+)\}/g)].flatMap(([, list]) => list!.split(',')))]
+}
+
+function expand(template: string, values: Record<string, string>): string {
+  return template.replaceAll(/\{([+#./;?&]?)([\w.,%*-]+)\}/g, (whole, operator: string, list: string) => {
+    const given = list.split(',').filter((name) => values[name])
+    if (given.length === 0) return operator === '' || operator === '+' ? whole : ''
+    const write = (name: string) => (operator === '+' ? encodeURI(values[name]!) : encodeURIComponent(values[name]!))
+    if (operator === '?' || operator === '&') return operator + given.map((name) => `${name}=${write(name)}`).join('&')
+    return (operator === '+' ? '' : operator) + given.map(write).join(operator === '/' ? '/' : ',')
+  })
+}

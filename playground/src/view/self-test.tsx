@@ -1,0 +1,136 @@
+/** The client's own scenarios, run in this very browser against the mock server. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Result } from '../../../test/runtimes/runtime.ts'
+import { Pre, Text } from '../show/text.tsx'
+import { duration } from '../show/units.ts'
+import { mock } from '../state/mock.ts'
+import { Failure } from './failure.tsx'
+
+type State =
+  | { is: 'idle' }
+  | { is: 'running'; of: number }
+  | { is: 'done'; of: number }
+  | { is: 'failed'; error: unknown }
+
+export function SelfTest(): JSX.Element {
+  const filter = useSignal('')
+  const state = useSignal<State>({ is: 'idle' })
+  const results = useSignal<readonly Result[]>([])
+  const stopping = useRef<AbortController>(undefined)
+  useEffect(() => () => stopping.current?.abort(), [])
+  const control = mock.value?.controlUrl
+  if (!mock.value || control === undefined) {
+    return (
+      <p class="work-body muted">
+        The self-test needs a mock server that this page may direct; start the playground with npm start.
+      </p>
+    )
+  }
+  const { url } = mock.value
+  const run = async () => {
+    const stop = new AbortController()
+    stopping.current = stop
+    results.value = []
+    state.value = { is: 'running', of: 0 }
+    try {
+      const { runScenarios } = await import('../state/self-test.ts')
+      const of = await runScenarios(
+        { url, controlUrl: control, filter: filter.value },
+        stop.signal,
+        (result, total) => {
+          results.value = [...results.value, result]
+          state.value = { is: 'running', of: total }
+        },
+      )
+      state.value = { is: 'done', of }
+    } catch (error) {
+      state.value = { is: 'failed', error }
+    }
+  }
+  const running = state.value.is === 'running'
+  return (
+    <article class="work-body">
+      <h2>Self-test</h2>
+      <p class="description">
+        The scenarios that the client is tested with, run here, in your browser, against the mock server. Each one has a
+        server of its own.
+      </p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!running) void run()
+        }}
+      >
+        <input
+          type="search"
+          placeholder="Only those with this in the name"
+          aria-label="Only scenarios with this in the name"
+          value={filter.value}
+          onInput={({ currentTarget }) => (filter.value = currentTarget.value)}
+        />
+        {running ? (
+          <button type="button" class="stop" onClick={() => stopping.current?.abort()}>
+            Stop
+          </button>
+        ) : (
+          <button type="submit" class="primary">
+            Run
+          </button>
+        )}
+      </form>
+      <Summary state={state.value} results={results.value} />
+      <Table results={results.value} />
+    </article>
+  )
+}
+
+function Summary({ state, results }: { state: State; results: readonly Result[] }): JSX.Element | null {
+  if (state.is === 'idle') return null
+  if (state.is === 'failed') return <Failure error={state.error} />
+  const failed = results.filter(({ ok }) => !ok).length
+  const skipped = results.filter(({ notApplicable }) => notApplicable).length
+  return (
+    <div class="summary">
+      <progress aria-label="Scenarios run" max={Math.max(state.of, 1)} value={results.length} />
+      <p role="status">
+        {results.length - failed - skipped} passed, {failed} failed, {skipped} not applicable
+        {state.is === 'running' ? `, of ${state.of}…` : '.'}
+      </p>
+    </div>
+  )
+}
+
+function Table({ results }: { results: readonly Result[] }): JSX.Element | null {
+  if (results.length === 0) return null
+  return (
+    <table class="results">
+      <thead>
+        <tr>
+          <th scope="col">Scenario</th>
+          <th scope="col">Result</th>
+          <th scope="col">Time</th>
+        </tr>
+      </thead>
+      <tbody>
+        {results.map(({ name, ok, ms, error, notApplicable }) => (
+          <tr key={name}>
+            <td>
+              <Text of={name} longest={300} />
+              {notApplicable && <p class="hint">{notApplicable}</p>}
+              {error && <Pre label="Why it failed" text={error} />}
+            </td>
+            <td>
+              <span class={`tag ${notApplicable ? '' : ok ? 'good' : 'bad'}`}>
+                {notApplicable ? 'not applicable' : ok ? 'passed' : 'failed'}
+              </span>
+            </td>
+            <td class="number">{notApplicable ? '' : duration(ms)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,40 @@
+/** The server in brief. */
+import type { JSX } from 'preact'
+import { Text, textOf } from '../show/text.tsx'
+import { go, place } from '../state/selection.ts'
+import { session } from '../state/session.ts'
+
+export const eras: Record<string, string> = { modern: 'stateless', legacy: 'session', 'http-sse': 'HTTP+SSE' }
+
+export function ServerCard(): JSX.Element | null {
+  const known = session.value
+  if (!known) return null
+  const { info } = known.client.server
+  const { era, protocolVersion, fellBack } = known.connection.value
+  return (
+    <button
+      type="button"
+      class="server-card"
+      aria-current={place.value.is === 'server' ? 'true' : undefined}
+      onClick={() => go({ is: 'server' })}
+    >
+      <span class="server-name">
+        <Text of={serverName(info)} longest={120} />
+      </span>
+      {textOf(info?.version) && (
+        <span class="muted">
+          <Text of={info?.version} longest={60} />
+        </span>
+      )}
+      <span class="tags">
+        <span class="tag accent">{protocolVersion}</span>
+        <span class="tag">{eras[era] ?? era}</span>
+        {fellBack && <span class="tag warn">fell back</span>}
+      </span>
+    </button>
+  )
+}
+
+export function serverName(info: { name?: unknown; title?: unknown } | undefined): string {
+  return textOf(info?.title) ?? textOf(info?.name) ?? 'A server without a name'
+}

@@ -1,0 +1,46 @@
+/** What can be changed about a connection while it lasts: how much the server logs, and who one is. */
+import { useSignal } from '@preact/signals'
+import type { LogLevel } from 'mcp-over-fetch'
+import type { JSX } from 'preact'
+import { signOut } from '../state/auth.ts'
+import { leave, type Session } from '../state/session.ts'
+import { Failure } from './failure.tsx'
+
+const levels: LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
+
+export function SessionControls({ known: { client, target } }: { known: Session }): JSX.Element {
+  const level = useSignal('')
+  const error = useSignal<unknown>(undefined)
+  const set = async (chosen: string) => {
+    level.value = chosen
+    error.value = undefined
+    await client.setLogLevel(chosen as LogLevel).catch((reason: unknown) => {
+      error.value = reason
+    })
+  }
+  return (
+    <div class="session-controls">
+      <label class="choice">
+        <span>Log messages from</span>
+        <select value={level.value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+          <option value="" disabled>
+            as the server likes
+          </option>
+          {levels.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      {target.auth === 'oauth' && (
+        <button
+          type="button"
+          class="small"
+          onClick={() => signOut(target).then(leave, (reason) => (error.value = reason))}
+        >
+          Sign out
+        </button>
+      )}
+      {error.value !== undefined && <Failure error={error.value} />}
+    </div>
+  )
+}

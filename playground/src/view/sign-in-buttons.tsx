@@ -1,0 +1,28 @@
+/** The two ways to sign in, for whoever has to. */
+import { isMcpError } from 'mcp-over-fetch'
+import type { JSX } from 'preact'
+import type { Target } from '../state/target.ts'
+
+export function SignInButtons({ signIn }: { signIn(way: Target['oauthWay']): void }): JSX.Element {
+  return (
+    <p class="row">
+      <button type="button" class="primary" onClick={() => signIn('popup')}>
+        Sign in, in a window
+      </button>
+      <button type="button" onClick={() => signIn('redirect')}>
+        Leave this page and come back
+      </button>
+    </p>
+  )
+}
+
+export function wantsSignIn(error: unknown): boolean {
+  if (!isMcpError(error)) return false
+  const { code, status, attempts } = error as {
+    code: string
+    status?: number
+    attempts?: readonly { error: unknown }[]
+  }
+  if (code === 'authorization-required' || code === 'insufficient-scope' || status === 401) return true
+  return attempts?.some((attempt) => wantsSignIn(attempt.error)) ?? false
+}

@@ -1,0 +1,72 @@
+/** One tool: what it says of itself, its arguments, and calling it. */
+import type { Tool } from 'mcp-over-fetch'
+import type { JSX } from 'preact'
+import { Editor } from '../form/editor.tsx'
+import { Text, textOf } from '../show/text.tsx'
+import { begin, latest } from '../state/calls.ts'
+import { catalog } from '../state/catalog.ts'
+import { draftOf } from '../state/drafts.ts'
+import { CallView } from './call.tsx'
+
+export function ToolView({ name }: { name: string }): JSX.Element {
+  const tool = catalog.tools.value.items.find((known) => known.name === name)
+  const call = latest({ kind: 'tool', key: name })
+  const running = call !== undefined && call.ended.value === undefined
+  if (!tool) return <p class="work-body muted">The server no longer has this tool.</p>
+  const draft = draftOf('tool', name, tool.inputSchema)
+  return (
+    <article class="work-body">
+      <h2 class="mono">
+        <Text of={tool.name} longest={200} />
+      </h2>
+      <About tool={tool} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!running) begin({ kind: 'tool', name, args: draft.value })
+        }}
+      >
+        <Editor schema={tool.inputSchema} draft={draft} none="This tool takes no arguments." />
+        <button type="submit" class="primary call-button" aria-disabled={running}>
+          {running ? 'Running…' : 'Call'}
+        </button>
+      </form>
+      {call && <CallView call={call} outputSchema={tool.outputSchema} />}
+    </article>
+  )
+}
+
+function About({ tool: { title, description, annotations, outputSchema } }: { tool: Tool }): JSX.Element {
+  const known = textOf(title) ?? textOf(annotations?.title)
+  const hints = {
+    'read-only': annotations?.readOnlyHint,
+    destructive: annotations?.destructiveHint,
+    idempotent: annotations?.idempotentHint,
+    'open world': annotations?.openWorldHint,
+    'structured output': outputSchema !== undefined,
+  }
+  const tags = Object.entries(hints).filter(([, hint]) => hint === true)
+  return (
+    <>
+      {known && (
+        <p class="title">
+          <Text of={known} longest={200} />
+        </p>
+      )}
+      {textOf(description) && (
+        <p class="description">
+          <Text of={description} longest={10_000} />
+        </p>
+      )}
+      {tags.length > 0 && (
+        <p class="tags" title="What the server says; nobody checked it">
+          {tags.map(([name]) => (
+            <span key={name} class={`tag ${name === 'destructive' ? 'warn' : ''}`}>
+              {name}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}

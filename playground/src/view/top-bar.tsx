@@ -1,0 +1,59 @@
+/** The top of the page: what it is, what it is connected to, and the theme. */
+import type { JSX } from 'preact'
+import { Text } from '../show/text.tsx'
+import { leave, phase, session } from '../state/session.ts'
+import { currentTheme, toggleTheme } from '../state/theme.ts'
+
+export function TopBar(): JSX.Element {
+  const dark = currentTheme() === 'dark'
+  return (
+    <header class="top">
+      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+        <path d="M3 16h5l3-9 5 18 4-13 2 4h7" />
+      </svg>
+      <h1>
+        MCP playground <span class="by">mcp-over-fetch, in your browser, no proxy</span>
+      </h1>
+      <Status />
+      <button
+        type="button"
+        class="quiet icon"
+        onClick={toggleTheme}
+        aria-label={dark ? 'Use light colours' : 'Use dark colours'}
+      >
+        {dark ? '☀' : '☾'}
+      </button>
+    </header>
+  )
+}
+
+function Status(): JSX.Element {
+  const known = session.value
+  const status = known ? known.connection.value.status : phase.value.is
+  return (
+    <div class="status-line">
+      <span class={`pill status-${status}`} role="status">
+        <span class="dot" aria-hidden="true" />
+        {words[status] ?? status}
+      </span>
+      {known && (
+        <code class="address">
+          <Text of={known.target.url} longest={120} />
+        </code>
+      )}
+      {(known || phase.value.is === 'connecting') && (
+        <button type="button" class="small" onClick={leave}>
+          {known ? 'Disconnect' : 'Cancel'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const words: Record<string, string> = {
+  idle: 'Not connected',
+  connecting: 'Connecting…',
+  connected: 'Connected',
+  reconnecting: 'Reconnecting',
+  failed: 'Session lost',
+}

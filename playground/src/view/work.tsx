@@ -1,0 +1,43 @@
+/** The middle of the page: whatever the person has opened. */
+import type { JSX } from 'preact'
+import { place } from '../state/selection.ts'
+import { BreakIt } from './break-it.tsx'
+import { Changes } from './changes.tsx'
+import { History } from './history.tsx'
+import { PromptView } from './prompt.tsx'
+import { ResourceView, TemplateView } from './resource.tsx'
+import { SelfTest } from './self-test.tsx'
+import { ServerView } from './server.tsx'
+import { ToolView } from './tool.tsx'
+
+export function WorkPane(): JSX.Element {
+  return (
+    <section class="pane work" aria-label="Work">
+      <Opened />
+    </section>
+  )
+}
+
+function Opened(): JSX.Element {
+  const { value } = place
+  switch (value.is) {
+    case 'tool':
+      return <ToolView key={value.name} name={value.name} />
+    case 'resource':
+      return <ResourceView key={value.uri} uri={value.uri} />
+    case 'template':
+      return <TemplateView key={value.uriTemplate} uriTemplate={value.uriTemplate} />
+    case 'prompt':
+      return <PromptView key={value.name} name={value.name} />
+    case 'changes':
+      return <Changes />
+    case 'break':
+      return <BreakIt />
+    case 'self-test':
+      return <SelfTest />
+    case 'history':
+      return <History />
+    default:
+      return <ServerView />
+  }
+}

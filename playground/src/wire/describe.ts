@@ -1,0 +1,70 @@
+/** What a row or an event of the wire says, in words. */
+import { isMcpError, type WireEvent } from 'mcp-over-fetch'
+import { asText, clip } from '../show/text.tsx'
+import { bytes, duration } from '../show/units.ts'
+import type { Lane, Note } from './rows.ts'
+
+export function laneName({ rpc, method, auth }: Lane): string {
+  if (rpc === undefined) return method === 'DELETE' ? 'end session' : method
+  return method === 'GET' && rpc !== 'listening' && !auth ? `${rpc}, resumed` : rpc
+}
+
+export function laneSummary(lane: Lane): string {
+  const { method, status, marks, start, end, how, drain } = lane
+  const parts = [`${method} ${laneName(lane)}`, status === undefined ? 'no answer' : `status ${status}`]
+  if (marks.length > 0) parts.push(`${marks.length.toLocaleString('en')} events`)
+  parts.push(end === undefined ? 'still open' : duration(end - start))
+  if (how === 'failed') parts.push('failed')
+  if (how === 'cancelled') parts.push('let go')
+  if (drain) parts.push(`drained: ${drain.how}`)
+  return parts.join(', ')
+}
+
+export function noteText({ event }: Note): string {
+  switch (event.type) {
+    case 'reconnect':
+      return `${event.what === 'request' ? 'send again' : `reopen ${event.what}`} ${event.delay > 0 ? `in ${duration(event.delay)}` : 'now'}: ${event.reason}`
+    case 'fallback':
+      return `falls back to ${event.to === 'sse' ? 'HTTP+SSE' : 'Streamable HTTP'}${event.status ? ` after ${event.status}` : ''}`
+    case 'session-replaced':
+      return 'new session: the old one was gone'
+    case 'keepalive':
+      return `keepalive ${event.method} ${event.ok ? 'answered' : 'unanswered'}`
+    case 'quarantined':
+      return `set aside: ${event.reason}`
+    case 'warning':
+      return `${event.message}${event.error === undefined ? '' : `: ${errorText(event.error)}`}`
+    case 'status':
+      return event.status
+    case 'era':
+      return `speaks ${event.protocolVersion} (${event.era}), ${found[event.why]}`
+  }
+}
+
+const found = { probe: 'as it was asked', remembered: 'as before', corrected: 'other than before' } as const
+
+export function eventText(event: WireEvent): string {
+  switch (event.type) {
+    case 'request':
+      return `→ ${event.method} ${event.rpc ?? event.url}`
+    case 'response':
+      return `← ${event.status} ${event.headers['content-type'] ?? ''}`
+    case 'stream-event':
+      return `← ${event.event}${event.id === undefined ? '' : `  id ${event.id}`}  ${bytes(event.length)}`
+    case 'response-ended':
+      return `response ${event.how}`
+    case 'drain':
+      return `drain ${event.how}`
+    case 'log':
+      return `${asText(event.level)}: ${clip(asText(event.data), 500)}`
+    case 'notification':
+      return `${event.method} ${clip(asText(event.params ?? ''), 300)}`
+    default:
+      return noteText({ kind: 'note', key: '', event })
+  }
+}
+
+export function errorText(error: unknown): string {
+  if (isMcpError(error)) return `${error.name} (${error.code}): ${error.message}`
+  return error instanceof Error ? `${error.name}: ${error.message}` : asText(error)
+}

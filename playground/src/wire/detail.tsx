@@ -1,0 +1,124 @@
+/** One request or one decision of the client, in full. */
+import type { ComponentChildren, JSX } from 'preact'
+import { CopyButton } from '../show/copy.tsx'
+import { Facts } from '../show/facts.tsx'
+import { asText, Pre, parseJson, Text, toJson } from '../show/text.tsx'
+import { bytes, duration, timeOfDay } from '../show/units.ts'
+import { toCurl } from './curl.ts'
+import { errorText, laneName, noteText } from './describe.ts'
+import type { Lane, Note, Row } from './rows.ts'
+
+export function Detail({ row, close }: { row: Row; close(): void }): JSX.Element {
+  return (
+    <section class="detail" aria-label="Details of the selected row">
+      <header>
+        <h3>
+          <Text of={row.kind === 'lane' ? `${row.method} ${laneName(row)}` : row.event.type} longest={100} />
+        </h3>
+        {row.kind === 'lane' && !row.auth && <CopyButton text={() => toCurl(row)}>Copy as curl</CopyButton>}
+        <button type="button" class="quiet" onClick={close} aria-label="Close the details">
+          ✕
+        </button>
+      </header>
+      <div class="detail-body">{row.kind === 'lane' ? <LaneDetail lane={row} /> : <NoteDetail note={row} />}</div>
+    </section>
+  )
+}
+
+function LaneDetail({ lane }: { lane: Lane }): JSX.Element {
+  const { start, headAt, end, how, drain, marks, recorded } = lane
+  return (
+    <>
+      <Facts
+        of={{
+          Address: <code>{lane.url}</code>,
+          Sent: timeOfDay(start),
+          Status: lane.status,
+          'First byte': headAt === undefined ? undefined : `after ${duration(headAt - start)}`,
+          Ended: end === undefined ? 'still open' : `${how} after ${duration(end - start)}`,
+          Drain: drain && `${drainMeaning[drain.how] ?? drain.how}, ${duration(drain.at - start)} after the start`,
+          Events: marks.length || undefined,
+          Received: recorded && bytes(recorded.bytes),
+        }}
+      />
+      {lane.auth && (
+        <p class="muted">Authorization requests are shown without headers and bodies: they hold secrets.</p>
+      )}
+      <Headers title="Request headers" of={lane.headers} />
+      {recorded?.request && (
+        <Block title="Request body">{<Pre label="Request body" text={pretty(recorded.request)} />}</Block>
+      )}
+      {lane.responseHeaders && <Headers title="Response headers" of={lane.responseHeaders} />}
+      {recorded?.response && (
+        <Block title={recorded.bytes > recorded.response.length ? 'Response body (its beginning)' : 'Response body'}>
+          <Pre label="Response body" text={pretty(recorded.response)} />
+        </Block>
+      )}
+    </>
+  )
+}
+
+const drainMeaning: Record<string, string> = {
+  ended: 'the server ended the response',
+  failed: 'the response broke off',
+  time: 'cut short, it took too long',
+  bytes: 'cut short, it was too much',
+  evicted: 'cut short to make room',
+  closed: 'cut short by closing',
+}
+
+function NoteDetail({ note }: { note: Note }): JSX.Element {
+  const { event } = note
+  return (
+    <>
+      <p>
+        <Text of={noteText(note)} longest={2_000} />
+      </p>
+      <Facts
+        of={{
+          At: timeOfDay(event.at),
+          ...(event.type === 'reconnect' && {
+            Attempt: event.attempt,
+            Delay: duration(event.delay),
+            Reason: event.reason,
+          }),
+          ...(event.type === 'warning' && { Error: errorText(event.error) }),
+        }}
+      />
+      {event.type === 'quarantined' && <Pre label="What was set aside" text={asText(event.value)} />}
+    </>
+  )
+}
+
+function Headers({ title, of }: { title: string; of: Record<string, string> }): JSX.Element | null {
+  const entries = Object.entries(of)
+  if (entries.length === 0) return null
+  return (
+    <Block title={title}>
+      <dl class="headers">
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Text of={value} longest={2_000} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Block>
+  )
+}
+
+function Block({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="block">
+      <h4>{title}</h4>
+      {children}
+    </div>
+  )
+}
+
+function pretty(text: string): string {
+  const value = parseJson(text)
+  return value === undefined ? text : toJson(value)
+}

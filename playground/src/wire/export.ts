@@ -1,0 +1,50 @@
+/** The wire as JSON for a bug report: redacted as the client does it, and without anybody's data unless that is wanted. */
+import type { WireEvent } from 'mcp-over-fetch'
+import { clip } from '../show/text.tsx'
+import { errorText } from './describe.ts'
+import type { Row } from './rows.ts'
+
+export interface ExportOptions {
+  /** Adds what was sent and received, which may hold anything. */
+  bodies: boolean
+}
+
+export function exportWire(rows: readonly Row[], events: readonly WireEvent[], { bodies }: ExportOptions): string {
+  const exported = {
+    format: 'mcp-over-fetch wire',
+    version: 1,
+    userAgent: navigator.userAgent,
+    events: events.map((event) => plain(event, bodies)),
+    ...(bodies && { bodies: rows.flatMap(bodyOf) }),
+  }
+  return JSON.stringify(exported, undefined, 2)
+}
+
+function plain(event: WireEvent, bodies: boolean): object {
+  switch (event.type) {
+    case 'warning':
+      return { ...event, error: clip(errorText(event.error), 2_000) }
+    case 'quarantined':
+      return bodies ? event : { ...event, value: '[left out]' }
+    case 'log':
+      return bodies ? event : { ...event, data: '[left out]' }
+    case 'notification':
+      return bodies ? event : { ...event, params: '[left out]' }
+    default:
+      return event
+  }
+}
+
+function bodyOf(row: Row): object[] {
+  if (row.kind !== 'lane' || row.auth || !row.recorded) return []
+  return [{ n: row.n, at: row.start, ...row.recorded }]
+}
+
+/** Hands a text to the person as a file. */
+export function download(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

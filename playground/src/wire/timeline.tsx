@@ -1,0 +1,125 @@
+/** The timeline: requests as bars over time, and what the client decided in between. */
+import { useComputed, useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Text } from '../show/text.tsx'
+import { duration } from '../show/units.ts'
+import { laneName, laneSummary, noteText } from './describe.ts'
+import { Legend } from './legend.tsx'
+import type { WireModel } from './model.ts'
+import { endOf, type Lane, type Note, type Row, signOf, startOf } from './rows.ts'
+import { LaneTrack, NoteTrack, type Scale, toneOf } from './track.tsx'
+import { type Span, Virtual } from './virtual.tsx'
+
+const ROW = 30
+
+export interface TimelineProps {
+  model: WireModel
+  rows: readonly Row[]
+  selected: string | undefined
+  select(key: string): void
+}
+
+export function Timeline({ model, rows, selected, select }: TimelineProps): JSX.Element {
+  const span = useSignal<Span>({ first: 0, last: 0 })
+  const now = useNow(model)
+  const visible = rows.slice(span.value.first, span.value.last)
+  const window = windowOf(model, visible, now)
+  const scale: Scale = (at) => ((model.warp.place(at) - window.from) / (window.to - window.from)) * 1_000
+  const begin = rows[0] ? startOf(rows[0]) : 0
+  return (
+    <div class="timeline">
+      <Axis
+        label={(part) => duration(model.warp.timeAt(window.from + (window.to - window.from) * part) - begin)}
+        blank={rows.length === 0}
+      />
+      <Virtual
+        label="Timeline of requests, oldest first"
+        count={rows.length}
+        height={ROW}
+        onSpan={(next) => {
+          span.value = next
+        }}
+        reveal={selected === undefined ? undefined : rows.findIndex(({ key }) => key === selected)}
+        empty={<Legend />}
+        row={(index) => {
+          const row = rows[index]!
+          const current = row.key === selected
+          return (
+            <button type="button" class={`wire-row ${row.kind}`} aria-pressed={current} onClick={() => select(row.key)}>
+              {row.kind === 'lane' ? <LaneLabel lane={row} /> : <NoteLabel note={row} />}
+              {row.kind === 'lane' ? (
+                <LaneTrack lane={row} scale={scale} now={now} />
+              ) : (
+                <NoteTrack note={row} scale={scale} />
+              )}
+            </button>
+          )
+        }}
+      />
+    </div>
+  )
+}
+
+function LaneLabel({ lane }: { lane: Lane }): JSX.Element {
+  const { n, status, marks, auth } = lane
+  return (
+    <span class="wire-label">
+      <span class="wire-number">{auth ? 'auth' : n}</span>
+      <span class="wire-name">
+        <Text of={laneName(lane)} longest={80} />
+      </span>
+      {marks.length > 1 && <span class="wire-count">{marks.length.toLocaleString('en')}</span>}
+      <span class={`wire-status ${toneOf(lane)}`}>{status ?? (lane.how ? '×' : '…')}</span>
+      <span class="unseen">{laneSummary(lane)}</span>
+    </span>
+  )
+}
+
+function NoteLabel({ note }: { note: Note }): JSX.Element {
+  return (
+    <span class="wire-label">
+      <span class={`wire-dot ${signOf(note)}`} aria-hidden="true" />
+      <span class="wire-name">
+        <Text of={noteText(note)} longest={200} />
+      </span>
+    </span>
+  )
+}
+
+function Axis({ label, blank }: { label(part: number): string; blank: boolean }): JSX.Element {
+  return (
+    <div class="axis" aria-hidden="true">
+      <span />
+      <span class="ticks">{!blank && [0, 0.25, 0.5, 0.75].map((part) => <span key={part}>{label(part)}</span>)}</span>
+    </div>
+  )
+}
+
+/** What the visible rows cover, with a little room at the end. */
+function windowOf({ warp }: WireModel, visible: readonly Row[], now: number): { from: number; to: number } {
+  let from = Number.POSITIVE_INFINITY
+  let to = Number.NEGATIVE_INFINITY
+  for (const row of visible) {
+    from = Math.min(from, warp.place(startOf(row)))
+    to = Math.max(to, warp.place(endOf(row, now)))
+  }
+  if (!Number.isFinite(from)) return { from: 0, to: 1 }
+  return { from, to: from + Math.max((to - from) * 1.04, 40) }
+}
+
+/** The time up to which open requests are drawn; goes on by itself while there are any. */
+function useNow(model: WireModel): number {
+  const tick = useSignal(0)
+  const at = useComputed(() => {
+    void (tick.value + model.version.value)
+    return model.paused.value?.at ?? Date.now()
+  })
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (model.isBusy() && !model.paused.value) tick.value++
+    }, 250)
+    return () => clearInterval(timer)
+  }, [])
+  return at.value
+}
