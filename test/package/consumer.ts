@@ -15,7 +15,7 @@ export interface Consumer {
 }
 
 const fixtures = join(import.meta.dirname, 'types')
-const neighbours = ['zod', 'eventsource-parser', '@cloudflare/workers-types']
+const neighbours = ['zod', 'eventsource-parser', 'oauth4webapi', '@cfworker/json-schema', '@cloudflare/workers-types']
 
 /** As strict as a compiler gets, declarations included. */
 const strictest = {
