@@ -1,10 +1,10 @@
 /** A `fetch` that sends the token along, and reacts when the server refuses it. */
 import type { FetchInit } from '../options.ts'
-import { clean, discard } from './ask.ts'
+import { inBrowser } from './allow-url.ts'
+import { clean, discard, unreachable } from './ask.ts'
 import type { Base } from './base.ts'
 import { type Challenge, readChallenge } from './challenge.ts'
 import { AuthError, AuthorizationRequiredError, InsufficientScopeError } from './errors.ts'
-import { given } from './given.ts'
 import { coversScopes, joinScopes } from './scope.ts'
 import type { StatusSlot } from './status.ts'
 import { createStepUps, operationOf } from './step-up.ts'
@@ -23,6 +23,8 @@ export function createAccess(base: Base, status: StatusSlot, tokens: Tokens): Ac
   const { options, endpoint, ground, fetch, emit } = base
   const { origin } = endpoint
   const stepUps = createStepUps(ground.now, options.maxStepUps)
+  /** The names of headers that were answered without a token, until one is answered with it. */
+  let bare: Set<string> | undefined = new Set()
   const access: Access = {
     fetch: Object.assign(authFetch, { partition: tokens.partition }),
     challenge: undefined,
@@ -35,7 +37,7 @@ export function createAccess(base: Base, status: StatusSlot, tokens: Tokens): Ac
       throw new AuthError(`Tokens for ${origin} are not for ${url.origin}`, { reason: 'url_refused' })
     }
     // Who follows redirects would take the token along; who brings credentials needs none.
-    const own = Object.keys(init.headers).some((name) => name.toLowerCase() === 'authorization')
+    const own = new Headers(init.headers).has('authorization')
     if (own || init.redirect !== 'manual') return fetch(href, init)
     let used = await tokens.find(init.signal)
     let response = await send(url, init, used)
@@ -53,10 +55,22 @@ export function createAccess(base: Base, status: StatusSlot, tokens: Tokens): Ac
   }
 
   async function send(url: URL, init: FetchInit, used: TokenSet | undefined): Promise<Response> {
-    if (!used) return fetch(url.href, init)
+    const names = Object.keys(init.headers).join()
+    const go = async (own: Record<string, string>) => {
+      const headers = { ...init.headers, ...own }
+      try {
+        const response = await fetch(url.href, { ...init, headers })
+        if (used) bare = undefined
+        bare?.add(names)
+        return response
+      } catch (cause) {
+        // Everything but the token was let pass, so that is what CORS refuses, if it is not the network.
+        const hidden = used && bare?.has(names) && inBrowser() && cause instanceof TypeError
+        throw hidden ? Object.assign(unreachable(url, cause, headers), { delivery: 'unknown' }) : cause
+      }
+    }
+    if (!used) return go({})
     const { accessToken, tokenType } = used
-    const go = (headers: Record<string, string>) =>
-      fetch(url.href, { ...init, headers: { ...init.headers, ...headers } })
     if (tokenType === 'bearer') return go({ authorization: `Bearer ${accessToken}` })
     return (await base.prover())!.send(accessToken, init.method, url, go)
   }
@@ -66,7 +80,7 @@ export function createAccess(base: Base, status: StatusSlot, tokens: Tokens): Ac
     const challenge = readChallenge(response.headers)
     const { readable, error, scope } = challenge
     discard(response)
-    emit({ type: 'challenge', status: response.status, readable, ...given({ error, scope }) })
+    emit({ type: 'challenge', status: response.status, readable, error, scope })
     return challenge
   }
 
@@ -98,14 +112,14 @@ export function createAccess(base: Base, status: StatusSlot, tokens: Tokens): Ac
   function wait(reason: 'first' | 'expired' | 'scope', scope: string | undefined, challenge: Challenge): void {
     access.challenge = challenge
     // Somebody may be on the way already.
-    if (status.current.status !== 'authorizing') status.set({ status: 'needs-user', reason, ...given({ scope }) })
+    if (status.current.status !== 'authorizing') status.set({ status: 'needs-user', reason, scope })
   }
 
   function unauthorized({ error: word }: Challenge): AuthError {
     const error = new AuthError(`${origin} refuses the token that it asked for`, {
       reason: 'unauthorized',
       status: 401,
-      server: given({ error: word && clean(word) }),
+      server: { error: clean(word) },
     })
     status.set({ status: 'failed', error })
     return error

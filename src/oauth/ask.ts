@@ -1,7 +1,6 @@
 /** One question to an authorization server or for metadata: no redirects, no cookies, little time, small answers. */
 import type { Fetch, FetchInit } from '../options.ts'
 import { type Body, openBody, readText } from '../util/body.ts'
-import type { Deadline } from '../util/deadline.ts'
 import type { Ground } from '../util/ground.ts'
 import { type CheckUrl, inBrowser } from './allow-url.ts'
 import { AuthError, type AuthErrorReason } from './errors.ts'
@@ -45,18 +44,19 @@ export function createAsk(ground: Ground, fetch: Fetch, check: CheckUrl): Ask {
     let received: Body | undefined
     try {
       const response = await patience.race(fetch(url.href, init), discard)
-      const { status, headers, type } = response
+      const { status, headers } = response
       received = openBody(response.body, nothing, nothing, nothing)
-      if (type === 'opaqueredirect' || (status > 299 && status < 400)) {
+      // A page is shown no more of a redirect than a status of 0.
+      if (!status || (status > 299 && status < 400)) {
         throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect_refused', status })
       }
-      const { text, cut } = head
-        ? { text: '', cut: true }
-        : await readText(received, MOST_BYTES, patience as unknown as Deadline)
-      return { status, headers, json: cut ? undefined : parseObject(text) }
+      // What is cut is no JSON any more.
+      const json = head ? undefined : parseObject((await readText(received, MOST_BYTES, patience)).text)
+      return { status, headers, json }
     } catch (cause) {
       signal?.throwIfAborted()
-      throw cause instanceof AuthError ? cause : unreachable(url, purpose, patience.signal.aborted, cause)
+      if (cause instanceof AuthError) throw cause
+      throw unreachable(url, cause, inBrowser() && !patience.signal.aborted ? init.headers : undefined)
     } finally {
       received?.cancel()
       patience.stop()
@@ -71,10 +71,11 @@ export function discard(response: Response): void {
   response.body?.cancel().catch(nothing)
 }
 
-function unreachable(url: URL, purpose: UrlPurpose, late: boolean, cause: unknown): AuthError {
-  const hidden = inBrowser() && !late
-  const hint = hidden ? ', or none that CORS lets this page see' : ''
-  return new AuthError(`${url.origin} gave no answer${hint} (${purpose})`, {
+/** A page is not told why; `hidden` are the headers that CORS must allow, by name, for it to be told anything. */
+export function unreachable(url: URL, cause: unknown, hidden?: Record<string, string>): AuthError {
+  const rule =
+    hidden && `allow ${Object.keys(hidden).join(', ')}, and expose dpop-nonce, mcp-session-id, www-authenticate`
+  return new AuthError(`${url.origin} gave no answer${hidden ? ` that this page may see: CORS must ${rule}` : ''}`, {
     reason: hidden ? 'cors_or_network' : 'temporarily_unavailable',
     retryable: true,
     // Some runtimes put the whole address into the text.
@@ -118,20 +119,14 @@ export async function askFirst(
 }
 
 /** What the server said about its refusal. */
-export function refusal(
-  message: string,
-  reason: AuthErrorReason,
-  issuer: string,
-  { status, json }: Omit<Reply, 'headers'>,
-): AuthError {
+export function refusal(reason: AuthErrorReason, issuer: string, { status, json }: Omit<Reply, 'headers'>): AuthError {
   const later = status >= 500 || status === 429
-  const read = (text: unknown) => (typeof text === 'string' ? clean(text) : undefined)
-  return new AuthError(`${message} (${status})`, {
+  return new AuthError(`${issuer} refused: ${reason} (${status})`, {
     reason: later ? 'temporarily_unavailable' : reason,
     retryable: later,
     issuer,
     status,
-    server: given({ error: read(json?.error), description: read(json?.error_description) }),
+    server: { error: clean(textOf(json?.error)), description: clean(textOf(json?.error_description)) },
   })
 }
 
@@ -140,7 +135,12 @@ export function refusalWord(error: unknown): string | undefined {
   return error instanceof AuthError && error.reason === 'token_refused' ? error.server?.error : undefined
 }
 
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
 /** Text of a server that may end up in a log or a terminal. */
-export function clean(text: string): string {
-  return text.slice(0, 2048).replace(/[\p{C}\u2028\u2029]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`)
+export function clean<T extends string | undefined>(text: T): T {
+  const spell = (mark: string) => `\\u{${mark.codePointAt(0)?.toString(16)}}`
+  return text?.slice(0, 2048).replace(/[\p{C}\u2028\u2029]/gu, spell) as T
 }

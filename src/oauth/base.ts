@@ -30,10 +30,7 @@ export interface Base {
   prover(algorithms?: string[]): Promise<Prover | undefined>
   forgetProver(): void
   /** What a token answer makes of the rest. */
-  bind(
-    granted: Granted,
-    rest: Omit<TokenSet, 'accessToken' | 'tokenType' | 'jkt' | 'obtainedAt' | 'endpoint'>,
-  ): Promise<TokenSet>
+  bind(granted: Granted, rest: Omit<TokenSet, 'accessToken' | 'tokenType' | 'jkt' | 'obtainedAt'>): Promise<TokenSet>
   emit: EmitAuth
 }
 
@@ -46,7 +43,7 @@ export function createBase(ground: Ground, options: OAuthOptions): Base {
   const check = createUrlCheck(endpoint, options)
   const ask = createAsk(ground, fetch, check)
   const vault = createVault(options.store ?? memoryStore(), endpoint.href, ground.now)
-  const registered = (issuer: string, clientId: string) => emit({ type: 'registered', issuer, clientId })
+  const clients = createClients(ask, vault, options, emit)
   let opened: Promise<Prover> | undefined
   const prover: Base['prover'] = async (algorithms) => {
     opened ??= dpop?.open(vault.store, vault.dpopKey, algorithms)
@@ -60,9 +57,9 @@ export function createBase(ground: Ground, options: OAuthOptions): Base {
     check,
     ask,
     vault,
-    clients: createClients(ask, vault, options, registered),
+    clients,
     discovery: createDiscovery(ask, check, endpoint, options),
-    askToken: createAskToken(ask, prover),
+    askToken: createAskToken(ask, prover, clients.forget),
     prover,
     forgetProver() {
       opened = undefined
@@ -72,7 +69,7 @@ export function createBase(ground: Ground, options: OAuthOptions): Base {
   }
 
   async function bind(granted: Granted, rest: Parameters<Base['bind']>[1]): Promise<TokenSet> {
-    const tokens: TokenSet = { ...rest, ...granted, endpoint: endpoint.href, obtainedAt: ground.now() }
+    const tokens: TokenSet = { ...rest, ...granted, obtainedAt: ground.now() }
     const { issuer } = tokens.as
     if (granted.tokenType === 'bearer') dpop?.acceptUnbound(issuer, emit)
     else if (dpop) tokens.jkt = (await prover())?.thumbprint
@@ -97,7 +94,9 @@ function checkOptions({ server, redirectUri, clientMetadataUrl }: OAuthOptions):
 
 export function checkRedirectUri(redirectUri: string | undefined): string {
   const url = parseUrl(redirectUri ?? '')
-  if (redirectUri && url && !redirectUri.includes('#') && (url.protocol !== 'http:' || isLoopback(url))) {
+  // Native applications have schemes of their own (RFC 8252, section 7.1); nobody comes back to these.
+  const nowhere = url && /^(javascript|data|file|ftp|blob):/.test(url.protocol)
+  if (redirectUri && url && !nowhere && !redirectUri.includes('#') && (url.protocol !== 'http:' || isLoopback(url))) {
     return redirectUri
   }
   throw new TypeError('redirectUri: expected an https or loopback URL without a fragment')

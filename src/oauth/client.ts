@@ -1,9 +1,10 @@
 /** Who we are to an authorization server: registered before, by a document, or registered now. */
-import { type ClientAuth, ClientSecretPost, None } from 'oauth4webapi'
+import type { ClientAuth } from 'oauth4webapi'
 import { isLoopback } from './allow-url.ts'
-import { type Ask, type Question, refusal } from './ask.ts'
+import { type Ask, type Question, refusal, textOf } from './ask.ts'
 import { AuthError } from './errors.ts'
 import type { ServerMetadata } from './metadata.ts'
+import type { EmitAuth } from './status.ts'
 import type { ClientMetadata, OAuthOptions } from './types.ts'
 import type { Registration, Vault } from './vault.ts'
 
@@ -15,28 +16,25 @@ export interface Clients {
   identify(as: ServerMetadata, redirectUri: string, question: Question): Promise<Identity>
   /** The client that is known under this id. */
   recall(issuer: string, id: string): Promise<Identity | undefined>
-  /** The authorization server no longer knows us. False if that is not ours to mend. */
-  forget(issuer: string, id: string): Promise<boolean>
+  /** The authorization server no longer knows this client. What the application gave is not ours to forget. */
+  forget(issuer: string, id: string): Promise<void>
 }
 
-export function createClients(
-  ask: Ask,
-  vault: Vault,
-  options: OAuthOptions,
-  registered: (issuer: string, clientId: string) => void,
-): Clients {
+export function createClients(ask: Ask, vault: Vault, options: OAuthOptions, emit: EmitAuth): Clients {
   const { client, clientMetadataUrl } = options
   return {
     async identify(as, redirectUri, question) {
       const { issuer } = as
       if (client) return client
       if (clientMetadataUrl && as.client_id_metadata_document_supported) return { id: clientMetadataUrl }
-      const known = await vault.readRegistration(issuer)
+      const slot = vault.registration(issuer)
+      const known = await slot.read()
       if (known?.redirectUri === redirectUri) return known
       if (as.registration_endpoint) {
         const registration = await register(as, redirectUri, question)
-        registered(issuer, registration.id)
-        return vault.keepRegistration(registration)
+        emit({ type: 'registered', issuer, clientId: registration.id })
+        // Somebody else may have been quicker; one for all is enough.
+        return (await slot.write(registration, known ?? null)) ? registration : ((await slot.read()) ?? registration)
       }
       throw new AuthError(`${issuer} has to know this application first`, {
         reason: 'client_id_required',
@@ -46,11 +44,11 @@ export function createClients(
     },
     async recall(issuer, id) {
       const known = [client, clientMetadataUrl ? { id: clientMetadataUrl } : undefined]
-      return [...known, await vault.readRegistration(issuer)].find((identity) => identity?.id === id)
+      return [...known, await vault.registration(issuer).read()].find((identity) => identity?.id === id)
     },
     async forget(issuer, id) {
-      const known = await vault.readRegistration(issuer)
-      return known?.id === id && vault.dropRegistration(issuer)
+      const slot = vault.registration(issuer)
+      if ((await slot.read())?.id === id) await slot.drop()
     },
   }
 
@@ -59,17 +57,21 @@ export function createClients(
     const headers = { 'content-type': 'application/json' }
     const reply = await ask(as.registration_endpoint, 'register', { headers, body: JSON.stringify(sent), signal })
     const { status, json } = reply
-    if ((status !== 200 && status !== 201) || !json?.client_id || typeof json.client_id !== 'string') {
-      const error = refusal(`${as.issuer} refused the registration`, 'registration_rejected', as.issuer, reply)
-      throw Object.assign(error, { sent })
+    const { client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method } = json ?? {}
+    const id = textOf(client_id)
+    if ((status !== 200 && status !== 201) || !id) {
+      throw Object.assign(refusal('registration_rejected', as.issuer, reply), { sent })
     }
-    const registration: Registration = { issuer: as.issuer, id: json.client_id, redirectUri }
-    const { client_secret, client_secret_expires_at, token_endpoint_auth_method } = json
-    if (typeof client_secret === 'string') registration.secret = client_secret
-    if (typeof token_endpoint_auth_method === 'string') registration.method = token_endpoint_auth_method
-    // 0 is never.
-    if (Number(client_secret_expires_at) > 0) registration.secretExpiresAt = Number(client_secret_expires_at) * 1000
-    return registration
+    const expires = Number(client_secret_expires_at)
+    return {
+      issuer: as.issuer,
+      id,
+      redirectUri,
+      secret: textOf(client_secret),
+      method: textOf(token_endpoint_auth_method),
+      // 0 is never.
+      secretExpiresAt: expires > 0 ? expires * 1000 : undefined,
+    }
   }
 }
 
@@ -97,13 +99,14 @@ const POST = 'client_secret_post'
 
 /** How the client proves itself at the token endpoint. */
 export function authenticate({ secret, method }: Identity, as: ServerMetadata): ClientAuth {
-  if (secret === undefined) return None()
   const supported = as.token_endpoint_auth_methods_supported
-  const methods = [method, BASIC, POST, 'none'].filter((name) => !supported || supported.includes(name!))
-  const chosen = methods.find((name) => name !== undefined)
-  if (chosen === POST) return ClientSecretPost(secret)
-  if (chosen === 'none') return None()
-  return (_as, { client_id }, _body, headers) => headers.set('authorization', basic(client_id, secret))
+  const isFit = (name: string | undefined) => name && (!supported || supported.includes(name))
+  const chosen = secret === undefined ? 'none' : ([method, BASIC, POST, 'none'].find(isFit) ?? BASIC)
+  return (_as, { client_id }, body, headers) => {
+    if (chosen !== 'none' && chosen !== POST) return headers.set('authorization', basic(client_id, secret!))
+    body.set('client_id', client_id)
+    if (chosen === POST) body.set('client_secret', secret!)
+  }
 }
 
 /**

@@ -26,7 +26,7 @@ export interface Discovery {
 }
 
 export function createDiscovery(ask: Ask, check: CheckUrl, endpoint: URL, options: OAuthOptions): Discovery {
-  const { client, grant, chooseIssuer, resourceMatch = 'prefix' } = options
+  const { client, grant, chooseIssuer, resourceMatch } = options
   const bound = (client ?? grant)?.issuer
   return {
     async discover(challenge, held, signal) {
@@ -42,13 +42,13 @@ export function createDiscovery(ask: Ask, check: CheckUrl, endpoint: URL, option
 
   function find({ resource_metadata: named }: Challenge, signal?: AbortSignal): Promise<Resource> {
     const question = named === undefined ? old(signal) : { signal }
-    return discoverResource(ask, endpoint, named, resourceMatch, question)
+    return discoverResource(ask, endpoint, named, resourceMatch === 'exact', question)
   }
 
   /** Undefined: the server names none. */
   function choose(issuers: string[], held: string | undefined): string | undefined {
     if (!issuers.length) return undefined
-    const known = issuers.find((issuer) => issuer === held)
+    const known = held && issuers.includes(held) ? held : undefined
     const wanted = bound ?? known ?? chooseIssuer?.(issuers) ?? issuers[0]!
     if (!issuers.includes(wanted)) throw changed(issuers[0]!)
     return wanted

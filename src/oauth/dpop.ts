@@ -53,13 +53,22 @@ async function createProver(pair: CryptoKeyPair): Promise<Prover> {
   return {
     handle,
     thumbprint: await handle.calculateThumbprint(),
+    expectNonce,
     async send(...request) {
       const response = await sendOnce(handle, ...request)
       if (response.status !== 401 || readChallenge(response.headers).error !== 'use_dpop_nonce') return response
       discard(response)
+      expectNonce(response.headers, request[2].origin)
       return sendOnce(handle, ...request)
     },
   }
+}
+
+function expectNonce(headers: Headers, server: string): void {
+  if (headers.has('dpop-nonce')) return
+  throw new AuthError(`${server} wants a nonce, and no DPoP-Nonce header is visible: for a page, CORS must expose it`, {
+    reason: 'dpop_refused',
+  })
 }
 
 /** With a proof for this request alone, and with the newest nonce of its origin. */

@@ -23,6 +23,8 @@ export type AuthErrorReason =
   | 'url_refused'
   | 'cors_or_network'
   | 'popup_blocked'
+  /** The person closed the window, so it seems. */
+  | 'popup_closed'
   | 'dpop_refused'
   | 'blocked_by_policy'
   | 'store_failed'
@@ -30,8 +32,8 @@ export type AuthErrorReason =
 
 /** What an authorization server said, in its own words: capped, and control characters are escaped. */
 export interface ServerWords {
-  error?: string
-  description?: string
+  error?: string | undefined
+  description?: string | undefined
 }
 
 export interface AuthErrorFields {

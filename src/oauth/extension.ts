@@ -35,6 +35,8 @@ export interface Prover {
   /** For token requests. */
   handle: DPoPHandle
   thumbprint: string
+  /** Throws if a server that wants a nonce does not say which, or says it where it cannot be read. */
+  expectNonce(headers: Headers, server: string): void
   /** Gives `send` the headers for one request, and for a second if the server wants a nonce. */
   send(
     token: string,

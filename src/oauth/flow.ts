@@ -6,11 +6,12 @@ import {
   generateRandomState,
   validateAuthResponse,
 } from 'oauth4webapi'
-import { refusal, refusalWord } from './ask.ts'
+import { refusal } from './ask.ts'
 import type { Base } from './base.ts'
 import { authenticate } from './client.ts'
 import type { Target } from './discover.ts'
 import { AuthError } from './errors.ts'
+import { given } from './given.ts'
 import { refuse, type ServerMetadata } from './metadata.ts'
 import { joinScopes } from './scope.ts'
 import { readToken } from './token.ts'
@@ -45,7 +46,7 @@ export async function beginFlow(
     redirectUri,
     resource,
     prm,
-    scope: asked,
+    requested: asked,
   }
   const parameters: Record<string, string | undefined> = {
     response_type: 'code',
@@ -61,7 +62,7 @@ export async function beginFlow(
     dpop_jkt: (await prover(as.dpop_signing_alg_values_supported))?.thumbprint,
   }
   // Set, not appended: the endpoint may have a query of its own, which must not double ours.
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(given(parameters))) url.searchParams.set(name, value!)
   await vault.addFlow(flow)
   return { url, state }
 }
@@ -82,7 +83,8 @@ function checkServer(as: ServerMetadata, assumePkce: string[] = []): void {
 
 /** The tokens for what came back; the error code if the person said no. */
 export async function redeem(base: Base, flow: FlowRecord, callback: URLSearchParams): Promise<TokenSet | string> {
-  const { as, clientId, redirectUri, resource, prm, scope, verifier } = flow
+  const { state: _, expiresAt: __, redirectUri, verifier, ...origin } = flow
+  const { as, clientId, resource, requested } = origin
   const { issuer } = as
   const { code, denied } = readCallback(flow, callback)
   if (denied) return denied
@@ -90,14 +92,10 @@ export async function redeem(base: Base, flow: FlowRecord, callback: URLSearchPa
   if (!identity) throw invalidCallback(issuer)
   const parameters = { code, redirect_uri: redirectUri, code_verifier: verifier, resource }
   const client = { id: clientId, auth: authenticate(identity, as) }
-  const answer = await base.askToken(as, client, 'authorization_code', parameters).catch(async (error) => {
-    if (refusalWord(error) === 'invalid_client') await base.clients.forget(issuer, clientId)
-    throw error
-  })
+  const answer = await base.askToken(as, client, 'authorization_code', parameters)
   const granted = readToken(answer, issuer, base.ground.now())
   // Without a word about it, what was asked for is what was granted (RFC 6749, section 5.1).
-  const rest = { as, clientId, resource, prm, requested: scope, context: generateRandomState() }
-  return base.bind({ ...granted, scope: granted.scope ?? scope }, rest)
+  return base.bind({ scope: requested, ...granted }, { ...origin, context: generateRandomState() })
 }
 
 /** Nothing of a callback is looked at, or told, before its state and its issuer hold. */
@@ -116,7 +114,7 @@ function readCallback(
       if (word === 'access_denied') return { denied: word }
       const later = word === 'server_error' || word === 'temporarily_unavailable'
       const reply = { status: later ? 503 : 400, json: { error: word, error_description } }
-      throw refusal('The authorization server refused', 'authorization_refused', issuer, reply)
+      throw refusal('authorization_refused', issuer, reply)
     }
   }
   throw invalidCallback(issuer)

@@ -1,4 +1,4 @@
-/** Only the members that are there. */
+/** Only the members that are there; what they hold must be JSON, which is what leaves out the rest. */
 export function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+  return JSON.parse(JSON.stringify(members))
 }

@@ -76,7 +76,7 @@ function createGrant(
     trusted,
     extensions: { [`io.modelcontextprotocol/${extension}`]: {} },
     createRenew: (base) => async (tokens, challenge) => {
-      const { options, ground, discovery, askToken, bind } = base
+      const { options, endpoint, ground, discovery, askToken, bind } = base
       const known = tokens && !challenge ? { ...tokens, scope: tokens.requested } : undefined
       const target = known ?? (await discovery.discover(challenge ?? { readable: false }, undefined))
       const { as, resource, prm } = target
@@ -84,7 +84,8 @@ function createGrant(
       const answer = await request({ as, resource, scope, askToken, discover: discovery.readServer })
       const granted = { ...readToken(answer, as.issuer, ground.now()), refreshToken: undefined }
       const context = tokens?.context ?? generateRandomState()
-      const next = await bind(granted, { as, resource, prm, clientId: '', requested: scope, context })
+      const origin = { endpoint: endpoint.href, as, resource, prm, clientId: '', requested: scope }
+      const next = await bind(granted, { ...origin, context })
       return keepTokens(base, next, tokens)
     },
   }

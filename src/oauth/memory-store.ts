@@ -1,23 +1,18 @@
 /** A store that ends with the page or the process. */
+import { matches } from './matches.ts'
 import type { AuthStore } from './types.ts'
 
 export function memoryStore(): AuthStore {
   const values = new Map<string, unknown>()
   return {
     get: async (key) => values.get(key),
-    async set(key, value, expected) {
-      if (!isExpected(key, expected)) return false
-      values.set(key, value)
-      return true
-    },
-    async delete(key, expected) {
-      if (!isExpected(key, expected)) return false
-      values.delete(key)
-      return true
-    },
+    set: (key, value, expected) => swap(key, expected, () => values.set(key, value)),
+    delete: (key, expected) => swap(key, expected, () => values.delete(key)),
   }
 
-  function isExpected(key: string, expected: unknown): boolean {
-    return expected === undefined || JSON.stringify(values.get(key) ?? null) === JSON.stringify(expected)
+  async function swap(key: string, expected: unknown, write: () => unknown): Promise<boolean> {
+    const holds = matches(values.get(key), expected)
+    if (holds) write()
+    return holds
   }
 }

@@ -21,26 +21,14 @@ export type ServerMetadata = Pick<
   | 'authorization_response_iss_parameter_supported'
 > & { readonly client_id_metadata_document_supported?: boolean }
 
-const strings = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint']
-const lists = [
-  'scopes_supported',
-  'response_types_supported',
-  'code_challenge_methods_supported',
-  'token_endpoint_auth_methods_supported',
-  'token_endpoint_auth_signing_alg_values_supported',
-  'dpop_signing_alg_values_supported',
-]
-const flags = ['client_id_metadata_document_supported', 'authorization_response_iss_parameter_supported']
-
-/** The members we use, if they are what they should be. */
+/** Addresses, and what is supported, if they are what they should be. */
 export function pickMetadata(issuer: string, json: Record<string, unknown>): ServerMetadata {
   const picked: Record<string, unknown> = { issuer }
-  for (const name of strings) if (typeof json[name] === 'string') picked[name] = json[name]
-  for (const name of lists) {
-    const list = listOf(json[name])
-    if (list) picked[name] = list
+  for (const [name, value] of Object.entries(json)) {
+    if (name.endsWith('_endpoint') && typeof value === 'string') picked[name] = value
+    // A flag counts only if it is literally true.
+    if (name.endsWith('_supported')) picked[name] = listOf(value) ?? (value === true || undefined)
   }
-  for (const name of flags) if (json[name] === true) picked[name] = true
   return picked as unknown as ServerMetadata
 }
 
@@ -67,7 +55,7 @@ export async function discoverServer(
   guessed: boolean,
   question: Question,
 ): Promise<ServerMetadata | undefined> {
-  const { origin, pathname } = parseUrl(issuer) ?? refuse(issuer, 'are nowhere')
+  const { origin, pathname } = parseUrl(issuer) ?? refuse(issuer, 'are not there')
   const path = pathname.replace(/\/$/, '')
   const addresses = path ? [OAUTH + path, OPENID + path, path + OPENID] : [OAUTH, OPENID]
   const isNext = (status: number) => (status >= 400 && status < 500) || status === 502
@@ -83,12 +71,11 @@ function readMetadata({ status, json }: Reply, issuer: string, guessed: boolean)
   throw new AuthError(`The metadata of ${issuer} are of another issuer`, { reason: 'issuer_mismatch', issuer })
 }
 
-export function refuse(issuer: string, what: string, status?: number): never {
-  const retryable = (status ?? 0) >= 500
+export function refuse(issuer: string, what: string, status = 0): never {
   throw new AuthError(`The metadata of ${issuer} ${what}`, {
     reason: 'as_metadata_unavailable',
     issuer,
-    status,
-    retryable,
+    status: status || undefined,
+    retryable: status >= 500,
   })
 }

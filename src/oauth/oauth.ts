@@ -1,6 +1,7 @@
 /** `oauth()`: from a protected endpoint to a `fetch` that may use it. */
 import type { Ground } from '../util/ground.ts'
 import { createAccess } from './access.ts'
+import { refusal } from './ask.ts'
 import { createBase } from './base.ts'
 import { authenticate } from './client.ts'
 import { createSignIn } from './sign-in.ts'
@@ -25,7 +26,7 @@ export function createOAuth(ground: Ground): (options: OAuthOptions) => OAuth {
       subscribe: status.subscribe,
       ...createSignIn(base, status, held, access),
       async signOut({ revoke } = {}) {
-        const tokens = await vault.readTokens()
+        const tokens = await vault.tokens.read()
         await vault.clear()
         base.forgetProver()
         held.forget()
@@ -44,7 +45,9 @@ export function createOAuth(ground: Ground): (options: OAuthOptions) => OAuth {
       const body = new URLSearchParams({ token: refreshToken ?? accessToken })
       const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' })
       if (identity) await authenticate(identity, as)(as, { client_id: clientId }, body, headers)
-      await ask(as.revocation_endpoint, 'revoke', { headers: Object.fromEntries(headers), body: `${body}`, head: true })
+      const question = { headers: Object.fromEntries(headers), body: `${body}`, head: true } as const
+      const reply = await ask(as.revocation_endpoint, 'revoke', question)
+      if (reply.status !== 200) throw refusal('token_refused', as.issuer, reply)
     }
   }
 }

@@ -16,7 +16,8 @@ export function createPatience(ground: Ground, milliseconds: number, caller?: Ab
   const { signal } = controller
   const end = () => controller.abort(caller?.reason)
   const stopTimer = ground.setTimer(end, milliseconds)
-  caller?.addEventListener('abort', end)
+  // Until it ends by itself.
+  caller?.addEventListener('abort', end, { signal })
   if (caller?.aborted) end()
   return {
     signal,
@@ -29,7 +30,6 @@ export function createPatience(ground: Ground, milliseconds: number, caller?: Ab
       }),
     stop() {
       stopTimer()
-      caller?.removeEventListener('abort', end)
       end()
     },
   }

@@ -4,7 +4,6 @@ import type { Base } from './base.ts'
 import type { Challenge } from './challenge.ts'
 import { authenticate } from './client.ts'
 import { AuthError } from './errors.ts'
-import { given } from './given.ts'
 import { readToken } from './token.ts'
 import type { TokenSet } from './vault.ts'
 
@@ -15,7 +14,7 @@ import type { TokenSet } from './vault.ts'
 export type Renew = (tokens: TokenSet | undefined, challenge: Challenge | undefined) => Promise<TokenSet | undefined>
 
 export function createRefresh(base: Base): Renew {
-  const { options, ground, vault, clients, discovery, askToken, bind } = base
+  const { options, ground, vault, clients, discovery, askToken, bind, emit } = base
   return refresh
 
   async function refresh(...[tokens, challenge]: Parameters<Renew>): Promise<TokenSet | undefined> {
@@ -29,6 +28,9 @@ export function createRefresh(base: Base): Renew {
     try {
       const answer = await askToken(as, client, 'refresh_token', parameters)
       const granted = readToken(answer, as.issuer, ground.now())
+      const { refreshToken: next = refreshToken, tokenType } = granted
+      const message = options.store?.exposure
+      if (message && next === refreshToken && tokenType === 'bearer') emit({ type: 'warning', message })
       // A server leaves out what has not changed, but for the time.
       return await keepTokens(base, await bind(granted, { ...tokens, expiresAt: undefined }), tokens)
     } catch (error) {
@@ -40,7 +42,7 @@ export function createRefresh(base: Base): Renew {
   /** Whether the refusal is for good. */
   async function isOver(error: unknown, { as, clientId }: TokenSet): Promise<boolean> {
     const word = refusalWord(error)
-    if (word === 'invalid_client') return clients.forget(as.issuer, clientId)
+    if (word === 'invalid_client') return !(await clients.recall(as.issuer, clientId))
     return word === 'invalid_grant' || word === 'invalid_dpop_proof'
   }
 
@@ -56,7 +58,7 @@ export function createRefresh(base: Base): Renew {
 
   /** Somebody else may have renewed them with the same refresh token; theirs count then. */
   async function dropped(tokens: TokenSet): Promise<TokenSet | undefined> {
-    return (await vault.dropTokens(tokens)) ? undefined : vault.readTokens()
+    return (await vault.tokens.drop(tokens)) ? undefined : vault.tokens.read()
   }
 }
 
@@ -67,7 +69,7 @@ export async function keepTokens(
   before: TokenSet | undefined,
 ): Promise<TokenSet | undefined> {
   // Somebody else signed in or out meanwhile: theirs counts.
-  if (!(await vault.writeTokens(next, before ?? null))) return vault.readTokens()
-  emit({ type: 'refreshed', issuer: next.as.issuer, ...given({ expiresAt: next.expiresAt }) })
+  if (!(await vault.tokens.write(next, before ?? null))) return vault.tokens.read()
+  emit({ type: 'refreshed', issuer: next.as.issuer, expiresAt: next.expiresAt })
   return next
 }

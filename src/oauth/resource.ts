@@ -1,6 +1,6 @@
 /** What the MCP server tells of its protection (RFC 9728), and where that is found. */
 import { parseUrl } from '../util/url.ts'
-import { type Ask, askFirst, clean, type Question, type Reply } from './ask.ts'
+import { type Ask, askFirst, clean, type Question, type Reply, textOf } from './ask.ts'
 import { AuthError } from './errors.ts'
 import { listOf } from './metadata.ts'
 
@@ -21,7 +21,7 @@ export async function discoverResource(
   ask: Ask,
   endpoint: URL,
   named: string | undefined,
-  match: 'prefix' | 'exact',
+  exact: boolean,
   question: Question,
 ): Promise<Resource> {
   const { origin, pathname, search } = endpoint
@@ -31,14 +31,14 @@ export async function discoverResource(
   // Who names an address has something there.
   const isNext = (status: number) => named === undefined && status >= 400 && status < 500
   const found = await askFirst(ask, addresses, 'prm', question, isNext)
-  if (found) return readResource(found.reply, endpoint, found.address, match === 'exact', found.address === root)
+  if (found) return readResource(found.reply, endpoint, found.address, exact, found.address === root)
   const resource = origin + (pathname === '/' ? '' : pathname) + search
   return { resource, issuers: [], scope: undefined, prm: undefined }
 }
 
 function readResource({ status, json }: Reply, endpoint: URL, prm: string, exact: boolean, atRoot: boolean): Resource {
-  const resource = json?.resource
-  if (status !== 200 || typeof resource !== 'string') {
+  const resource = textOf(json?.resource)
+  if (status !== 200 || resource === undefined) {
     const retryable = status >= 500
     throw new AuthError(`${prm} has no metadata (${status})`, { reason: 'prm_unavailable', status, retryable })
   }

@@ -47,9 +47,9 @@ export function createSignIn(
 
   async function begin(redirectUri: string, scope: string | undefined, signal: AbortSignal | undefined) {
     if (options.client?.secret && inBrowser()) {
-      emit({ type: 'warning', message: 'Everybody can read a client secret that is part of a page' })
+      emit({ type: 'warning', message: 'Everybody can read the client secret of a page' })
     }
-    const tokens = await vault.readTokens()
+    const tokens = await vault.tokens.read()
     const challenge = await findChallenge(tokens, signal)
     const target = await discovery.discover(challenge, tokens?.as.issuer, signal)
     const { issuer } = target.as
@@ -91,8 +91,8 @@ export function createSignIn(
     try {
       const tokens = await redeem(base, flow, parameters)
       if (typeof tokens === 'string') return status.set({ status: 'denied', reason: tokens })
-      await vault.writeTokens(tokens)
-      held.accept(tokens)
+      await vault.tokens.write(tokens)
+      held.accept(tokens, !!access.challenge)
       access.challenge = undefined
       return status.current
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Where authorization stands, for whoever wants to show it. */
 import { attempt } from '../util/attempt.ts'
-import { given } from './given.ts'
+import type { AuthError } from './errors.ts'
 import type { AuthEvent, AuthStatus } from './types.ts'
 import type { TokenSet } from './vault.ts'
 
@@ -37,12 +37,10 @@ export function createStatus(emit: EmitAuth): StatusSlot {
 }
 
 /** Errors say little as JSON. */
-function isSame(a: AuthStatus, b: AuthStatus): boolean {
-  if (a.status === 'failed') return b.status === 'failed' && a.error === b.error
-  return JSON.stringify(a) === JSON.stringify(b)
+function isSame(a: AuthStatus & { error?: AuthError }, b: AuthStatus & { error?: AuthError }): boolean {
+  return a.error === b.error && JSON.stringify(a) === JSON.stringify(b)
 }
 
 export function authorizedBy({ as, scope, expiresAt, resource, tokenType }: TokenSet): AuthStatus {
-  const bound = tokenType === 'dpop' ? tokenType : undefined
-  return { status: 'authorized', issuer: as.issuer, resource, ...given({ scope, expiresAt, tokenType: bound }) }
+  return { status: 'authorized', issuer: as.issuer, resource, scope, expiresAt, tokenType }
 }

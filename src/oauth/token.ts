@@ -1,6 +1,7 @@
 /** What a token endpoint answers. */
 import { allowInsecureRequests, customFetch, genericTokenEndpointRequest } from 'oauth4webapi'
-import { type Ask, type Reply, refusal } from './ask.ts'
+import { type Ask, type Reply, refusal, refusalWord, textOf } from './ask.ts'
+import type { Clients } from './client.ts'
 import { AuthError } from './errors.ts'
 import type { AskToken, Prover, TokenAnswer } from './extension.ts'
 import { given } from './given.ts'
@@ -8,10 +9,14 @@ import { isToken, type TokenSet } from './vault.ts'
 
 const YEAR = 31_536_000
 
-/** `prover` is asked at each request, since the key may depend on the server. */
-export function createAskToken(ask: Ask, prover: (algorithms?: string[]) => Promise<Prover | undefined>): AskToken {
+/** `open` is asked at each request, since the key may depend on the server; `forget` is told of a client it forgot. */
+export function createAskToken(
+  ask: Ask,
+  open: (algorithms?: string[]) => Promise<Prover | undefined>,
+  forget: Clients['forget'],
+): AskToken {
   return async (as, { id, auth }, grantType, parameters, bound = true) => {
-    const handle = bound ? (await prover(as.dpop_signing_alg_values_supported))?.handle : undefined
+    const prover = bound ? await open(as.dpop_signing_alg_values_supported) : undefined
     for (let again = false; ; again = true) {
       let reply!: Reply
       await genericTokenEndpointRequest(
@@ -28,13 +33,17 @@ export function createAskToken(ask: Ask, prover: (algorithms?: string[]) => Prom
             // The library needs the nonce only; the body is ours to judge.
             return new Response(null, { headers: reply.headers })
           },
-          ...(handle ? { DPoP: handle } : {}),
+          ...(prover ? { DPoP: prover.handle } : {}),
         },
       )
       const { status, json } = reply
       if (status === 200 && json && json.error === undefined) return json
-      if (json?.error === 'use_dpop_nonce' && handle && !again) continue
-      throw refusal('The authorization server gave no token', 'token_refused', as.issuer, reply)
+      if (json?.error === 'use_dpop_nonce' && prover && !again) prover.expectNonce(reply.headers, as.issuer)
+      else {
+        const error = refusal('token_refused', as.issuer, reply)
+        if (refusalWord(error) === 'invalid_client') await forget(as.issuer, id)
+        throw error
+      }
     }
   }
 }
@@ -45,16 +54,17 @@ export type Granted = Pick<TokenSet, 'accessToken' | 'tokenType'> &
 
 export function readToken(answer: TokenAnswer, issuer: string, now: number): Granted {
   const { access_token, token_type, refresh_token, scope, expires_in } = answer
-  const tokenType = typeof token_type === 'string' ? token_type.toLowerCase() : ''
+  const tokenType = textOf(token_type)?.toLowerCase()
   if (!isToken(access_token) || (tokenType !== 'bearer' && tokenType !== 'dpop')) {
     throw new AuthError('Expected a bearer or DPoP token, got something else', { reason: 'token_refused', issuer })
   }
-  const granted: Granted = { accessToken: access_token, tokenType }
   const seconds = typeof expires_in === 'string' && expires_in.trim() ? Number(expires_in) : expires_in
-  if (typeof seconds === 'number' && !Number.isNaN(seconds)) {
-    granted.expiresAt = now + Math.min(Math.max(seconds, 0), YEAR) * 1000
-  }
-  if (typeof refresh_token === 'string' && refresh_token) granted.refreshToken = refresh_token
-  if (typeof scope === 'string') granted.scope = scope
-  return granted
+  const timed = typeof seconds === 'number' && !Number.isNaN(seconds)
+  return given({
+    accessToken: access_token,
+    tokenType,
+    refreshToken: textOf(refresh_token) || undefined,
+    scope: textOf(scope),
+    expiresAt: timed ? now + Math.min(Math.max(seconds, 0), YEAR) * 1000 : undefined,
+  }) as Granted
 }

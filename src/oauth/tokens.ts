@@ -23,8 +23,8 @@ export interface Tokens {
     challenge: Challenge | undefined,
     signal: AbortSignal,
   ): Promise<TokenSet | undefined>
-  /** A person brought these. */
-  accept(tokens: TokenSet): void
+  /** A person brought these, because the server `asked` for more or on their own. */
+  accept(tokens: TokenSet, asked: boolean): void
   /** The server accepted these, or needed none. */
   prove(tokens: TokenSet | undefined): void
   /** Whether these are new, so that a refusal of them is the last word. */
@@ -35,7 +35,7 @@ export interface Tokens {
 }
 
 export function createTokens(base: Base, status: StatusSlot): Tokens {
-  const { options, endpoint, ground, vault } = base
+  const { options, endpoint, ground, vault, emit } = base
   const { store, grant } = options
   const replace = grant ? grant.createRenew(base) : createRefresh(base)
   const share = createSingleFlight<TokenSet | undefined>(ground)
@@ -43,7 +43,7 @@ export function createTokens(base: Base, status: StatusSlot): Tokens {
   let context: string | undefined
   /** The newest token, until the server accepts it. */
   let unproven: { token: string; at: number; renewed: boolean } | undefined
-  return { find, renew, accept: (tokens) => show(tokens, false), prove, areNew, forget, partition }
+  return { find, renew, accept, prove, areNew, forget, partition }
 
   /** Read for each request: another tab may have signed in, renewed or signed out. */
   async function find(signal: AbortSignal): Promise<TokenSet | undefined> {
@@ -66,9 +66,9 @@ export function createTokens(base: Base, status: StatusSlot): Tokens {
 
   /** Tokens whose key is gone are gone with it. */
   async function readBound(): Promise<TokenSet | undefined> {
-    const tokens = await vault.readTokens()
+    const tokens = await vault.tokens.read()
     if (!tokens?.jkt || tokens.jkt === (await base.prover())?.thumbprint) return tokens
-    await vault.dropTokens(tokens)
+    await vault.tokens.drop(tokens)
     return undefined
   }
 
@@ -76,7 +76,7 @@ export function createTokens(base: Base, status: StatusSlot): Tokens {
     let asked = false
     const once = async () => {
       asked = true
-      const stored = await vault.readTokens()
+      const stored = await vault.tokens.read()
       // Somebody was quicker.
       return stored && stored.accessToken !== failed?.accessToken ? stored : replace(stored, challenge)
     }
@@ -91,6 +91,12 @@ export function createTokens(base: Base, status: StatusSlot): Tokens {
       if (error instanceof AuthError && !error.retryable) status.set({ status: 'failed', error })
       throw error
     }
+  }
+
+  function accept(tokens: TokenSet, asked: boolean): void {
+    // On a server, the next person would act for the one before.
+    if (context && !asked) emit({ type: 'warning', message: 'Two people seem to share one handle' })
+    show(tokens, false)
   }
 
   function show(tokens: TokenSet, renewed: boolean): void {

@@ -83,15 +83,15 @@ export type AuthStatus =
       status: 'authorized'
       issuer: string
       /** What was granted. */
-      scope?: string
+      scope?: string | undefined
       /** In milliseconds since the epoch. */
-      expiresAt?: number
+      expiresAt?: number | undefined
       /** What the token was asked for. */
-      resource?: string
-      /** If tokens are bound to a key. */
-      tokenType?: 'dpop'
+      resource: string
+      /** Whether the token is bound to a key. */
+      tokenType: 'bearer' | 'dpop'
     }
-  | { status: 'needs-user'; reason: 'first' | 'expired' | 'scope'; scope?: string; url?: string }
+  | { status: 'needs-user'; reason: 'first' | 'expired' | 'scope'; scope?: string | undefined; url?: string }
   | { status: 'authorizing'; url: string }
   | { status: 'denied'; reason: string }
   | { status: 'failed'; error: AuthError }
@@ -105,6 +105,8 @@ export interface AuthStore {
    */
   set(key: string, value: unknown, expected?: unknown): Promise<boolean>
   delete(key: string, expected?: unknown): Promise<boolean>
+  /** Who else can read it: told when a refresh token is kept that is neither bound to a key nor replaced when used. */
+  readonly exposure?: string
   /** Runs one at a time among all that share the store. */
   lock?<T>(name: string, run: () => Promise<T>): Promise<T>
 }
@@ -129,9 +131,9 @@ export interface Driver {
 /** What happens, without secrets. */
 export type AuthEvent =
   /** `readable` is false if there was no challenge, or none that CORS lets us read. */
-  | { type: 'challenge'; status: number; readable: boolean; error?: string; scope?: string }
+  | { type: 'challenge'; status: number; readable: boolean; error?: string | undefined; scope?: string | undefined }
   | { type: 'discovered'; issuer: string; resource: string }
   | { type: 'registered'; issuer: string; clientId: string }
-  | { type: 'refreshed'; issuer: string; expiresAt?: number }
+  | { type: 'refreshed'; issuer: string; expiresAt?: number | undefined }
   | { type: 'status'; status: AuthStatus['status'] }
   | { type: 'warning'; message: string; error?: unknown }

@@ -4,8 +4,8 @@ import { AuthError } from './errors.ts'
 import { isMetadata, type ServerMetadata } from './metadata.ts'
 import type { AuthStore } from './types.ts'
 
-/** A token, and all that is needed to replace it. */
-export interface TokenSet {
+/** Where a token comes from, and what it is for. */
+export interface Origin {
   endpoint: string
   as: ServerMetadata
   clientId: string
@@ -13,6 +13,10 @@ export interface TokenSet {
   prm?: string | undefined
   /** Everything that was ever asked for. */
   requested?: string | undefined
+}
+
+/** A token, and all that is needed to replace it. */
+export interface TokenSet extends Origin {
   /** What was granted. */
   scope?: string | undefined
   accessToken: string
@@ -27,17 +31,11 @@ export interface TokenSet {
 }
 
 /** A person is on the way to the authorization server. */
-export interface FlowRecord {
-  endpoint: string
+export interface FlowRecord extends Origin {
   state: string
   expiresAt: number
   verifier: string
-  as: ServerMetadata
-  clientId: string
   redirectUri: string
-  resource: string
-  prm?: string | undefined
-  scope?: string | undefined
 }
 
 /** What a registration gave us. */
@@ -51,27 +49,30 @@ export interface Registration {
   redirectUri: string
 }
 
+/** One value of the store. */
+export interface Slot<T> {
+  /** Junk is removed. */
+  read(): Promise<T | undefined>
+  /** False, and nothing is changed, if the value is no longer the `expected` one. */
+  write(value: T, expected?: T | null): Promise<boolean>
+  drop(expected?: T): Promise<boolean>
+}
+
 export interface Vault {
   readonly store: AuthStore
-  readTokens(): Promise<TokenSet | undefined>
-  /** False if the tokens are no longer the `expected` ones. */
-  writeTokens(tokens: TokenSet, expected?: TokenSet | null): Promise<boolean>
-  dropTokens(expected?: TokenSet): Promise<boolean>
+  tokens: Slot<TokenSet>
+  registration(issuer: string): Slot<Registration>
   addFlow(flow: FlowRecord): Promise<void>
   /** Gives a flow away, once. */
   takeFlow(state: string): Promise<FlowRecord | undefined>
-  readRegistration(issuer: string): Promise<Registration | undefined>
-  /** The one that is kept: somebody else may have been quicker. */
-  keepRegistration(registration: Registration): Promise<Registration>
-  dropRegistration(issuer: string): Promise<boolean>
   /** Everything that belongs to the endpoint. */
   clear(): Promise<void>
   /** Where DPoP keeps its key. */
   readonly dpopKey: string
 }
 
-const MOST_FLOWS = 20
-const MOST_TRIES = 20
+/** Flows at once, and tries to write. */
+const MOST = 20
 
 /** Tokens go into a header, where other bytes would break it. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
@@ -82,41 +83,37 @@ export function createVault(given: AuthStore, endpoint: string, now: () => numbe
   const [tokensKey, flowsKey, dpopKey] = [keyOf('tokens'), keyOf('flows'), keyOf('dpop')]
   return {
     store,
-    readTokens: () => read(tokensKey, isTokenSet),
-    writeTokens: (tokens, expected) => store.set(tokensKey, tokens, expected),
-    dropTokens: (expected) => store.delete(tokensKey, expected),
+    tokens: slot(tokensKey, isTokenSet),
+    registration: (issuer) => slot(keyOf('client', issuer), (value) => isRegistration(value, issuer)),
     addFlow: async (flow) => {
-      await changeFlows((flows) => [...flows, flow].slice(-MOST_FLOWS))
+      await changeFlows((flows) => [...flows, flow].slice(-MOST))
     },
     async takeFlow(state) {
       const before = await changeFlows((flows) => flows.filter((flow) => flow.state !== state))
       return before.find((flow) => flow.state === state)
     },
-    readRegistration: (issuer) => read(keyOf('client', issuer), (value) => isRegistration(value, issuer)),
-    async keepRegistration(registration) {
-      const key = keyOf('client', registration.issuer)
-      const before = await store.get(key)
-      if (await store.set(key, registration, before ?? null)) return registration
-      return (await read(key, (value) => isRegistration(value, registration.issuer))) ?? registration
-    },
-    dropRegistration: (issuer) => store.delete(keyOf('client', issuer)),
     async clear() {
       for (const key of [tokensKey, flowsKey, dpopKey]) await store.delete(key)
     },
     dpopKey,
   }
 
-  /** Junk is removed. */
-  async function read<T>(key: string, isValid: (value: Record<string, unknown>) => boolean): Promise<T | undefined> {
-    const value = await store.get(key)
-    if (isObject(value) && isValid(value)) return value as T
-    if (value != null) await store.delete(key, value)
-    return undefined
+  function slot<T>(key: string, isValid: (value: Record<string, unknown>) => boolean): Slot<T> {
+    return {
+      async read() {
+        const value = await store.get(key)
+        if (isObject(value) && isValid(value)) return value as T
+        if (value != null) await store.delete(key, value)
+        return undefined
+      },
+      write: (value, expected) => store.set(key, value, expected),
+      drop: (expected) => store.delete(key, expected),
+    }
   }
 
   /** One key for all, so that old ones are swept whenever one comes or goes. Gives what there was before. */
   async function changeFlows(change: (flows: FlowRecord[]) => FlowRecord[]): Promise<FlowRecord[]> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MOST; tries++) {
       const stored = await store.get(flowsKey)
       const before = (Array.isArray(stored) ? stored : []).filter(isFlow)
       if (await store.set(flowsKey, change(before), stored ?? null)) return before
@@ -124,35 +121,28 @@ export function createVault(given: AuthStore, endpoint: string, now: () => numbe
     throw failure()
   }
 
-  function isTokenSet({
-    accessToken,
-    tokenType,
-    obtainedAt,
-    expiresAt = 0,
-    ...rest
-  }: Record<string, unknown>): boolean {
-    const times = typeof obtainedAt === 'number' && typeof expiresAt === 'number'
-    return times && isToken(accessToken) && (tokenType === 'bearer' || tokenType === 'dpop') && isOurs(rest)
+  function isTokenSet({ accessToken, tokenType, ...rest }: Record<string, unknown>): boolean {
+    return isToken(accessToken) && (tokenType === 'bearer' || tokenType === 'dpop') && isOurs(rest)
   }
 
   function isFlow(value: unknown): value is FlowRecord {
-    if (!isObject(value)) return false
-    const { expiresAt, ...rest } = value
-    return Number(expiresAt) > now() && isOurs(rest)
+    return isObject(value) && Number(value.expiresAt) > now() && isOurs(value)
   }
 
-  /** All the rest is text. The endpoint is compared too: a store may mix up its keys. */
-  function isOurs({ as, ...texts }: Record<string, unknown>): boolean {
-    return texts.endpoint === endpoint && isMetadata(as) && areTexts(texts)
+  /** The endpoint is compared too: a store may mix up its keys. */
+  function isOurs({ as, ...rest }: Record<string, unknown>): boolean {
+    return rest.endpoint === endpoint && isMetadata(as) && isSound(rest)
   }
 
-  function isRegistration({ secretExpiresAt = Infinity, ...texts }: Record<string, unknown>, issuer: string): boolean {
-    return texts.issuer === issuer && Number(secretExpiresAt) > now() && areTexts(texts)
+  function isRegistration(value: Record<string, unknown>, issuer: string): boolean {
+    return value.issuer === issuer && !(Number(value.secretExpiresAt) <= now()) && isSound(value)
   }
 }
 
-function areTexts(values: Record<string, unknown>): boolean {
-  return Object.values(values).every((value) => value === undefined || typeof value === 'string')
+/** Times are numbers; all the rest is text. */
+function isSound(values: Record<string, unknown>): boolean {
+  const isRight = ([name, value]: [string, unknown]) => typeof value === (name.endsWith('At') ? 'number' : 'string')
+  return Object.entries(values).every((entry) => entry[1] === undefined || isRight(entry))
 }
 
 const failure = (cause?: unknown) => new AuthError('The store failed', { reason: 'store_failed', cause })

@@ -100,7 +100,12 @@ export function createModern(
       return post()
     })
     const messages = readMessages(wire, reply, method, deadline)
-    return { ...messages, next: async () => (await messages.next())?.filter(isAllowed) }
+    const next = async () => {
+      const batch = await messages.next()
+      // Progress comes by the thousand, requests never do.
+      return batch?.some(isRequest) ? batch.filter(isAllowed) : batch
+    }
+    return { ...messages, next }
   }
 
   /** From the very object that is sent: the server compares. */
@@ -117,8 +122,12 @@ export function createModern(
 
   /** A server may not ask here; who does is not answered. */
   function isAllowed(message: JsonRpcMessage): boolean {
-    const allowed = !('method' in message && 'id' in message)
+    const allowed = !isRequest(message)
     if (!allowed) emit?.({ type: 'quarantined', reason: 'a request of the server', value: message })
     return allowed
   }
+}
+
+function isRequest(message: JsonRpcMessage): boolean {
+  return 'method' in message && 'id' in message
 }

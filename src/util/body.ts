@@ -49,7 +49,11 @@ export function openBody(
 }
 
 /** The body as text, up to `limit` bytes; if it is longer, the rest is cancelled and `cut` is true. */
-export async function readText(body: Body, limit: number, deadline: Deadline): Promise<{ text: string; cut: boolean }> {
+export async function readText(
+  body: Body,
+  limit: number,
+  deadline: Pick<Deadline, 'race'>,
+): Promise<{ text: string; cut: boolean }> {
   const decoder = new TextDecoder()
   let text = ''
   for (let left = limit; ; ) {

@@ -88,6 +88,14 @@ import { resumingElsewhere } from './resuming-elsewhere.ts'
 import { resumingEnds } from './resuming-ends.ts'
 import { resumingListening } from './resuming-listening.ts'
 import { resumingPositions } from './resuming-positions.ts'
+import { reviewCaching } from './review-caching.ts'
+import { reviewCalls } from './review-calls.ts'
+import { reviewEras } from './review-eras.ts'
+import { reviewInput } from './review-input.ts'
+import { reviewListening } from './review-listening.ts'
+import { reviewPatience } from './review-patience.ts'
+import { reviewRedaction } from './review-redaction.ts'
+import { reviewSchemas } from './review-schemas.ts'
 import { roots } from './roots.ts'
 import { sampling } from './sampling.ts'
 import type { Scenario } from './scenario.ts'
@@ -196,6 +204,14 @@ export const scenarios: Scenario[] = [
   ...oauthToken,
   ...oauthTransports,
   ...requestCounts,
+  ...reviewCaching,
+  ...reviewCalls,
+  ...reviewEras,
+  ...reviewInput,
+  ...reviewListening,
+  ...reviewPatience,
+  ...reviewRedaction,
+  ...reviewSchemas,
   ...roots,
   ...sampling,
   ...skills,

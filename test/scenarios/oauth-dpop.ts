@@ -58,7 +58,7 @@ export const oauthDpop: Scenario[] = [
     async run(world) {
       const { assert } = world
       const { auth, connect } = await protectAndSignIn(world, {}, { dpop: dpop() })
-      assert.equal((auth.status as { tokenType?: string }).tokenType, undefined)
+      assert.match(auth.status, { status: 'authorized', tokenType: 'bearer' })
       await connect()
       const strict = await protect(world, {}, { dpop: dpop({ required: true }) })
       await assert.rejects(strict.auth.signIn(visitor), { code: 'auth', reason: 'dpop_refused' })

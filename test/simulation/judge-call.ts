@@ -23,7 +23,7 @@ export function judgeCall(call: PlayedCall, evidence: Evidence): string[] {
 }
 
 /** The server ran it, by its own account. */
-function isAccepted({ rpc, body, status }: JournalEntry, tag: string): boolean {
+export function isAccepted({ rpc, body, status }: JournalEntry, tag: string): boolean {
   if (rpc !== 'tools/call' || (status !== 200 && status !== 202)) return false
   return (body as { params: { arguments?: { tag?: string } } }).params.arguments?.tag === tag
 }

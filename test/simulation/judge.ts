@@ -31,7 +31,12 @@ export function judge(evidence: Evidence): string[] {
   ]
 }
 
-function* judgeConnecting({ connectError, startedAt, connectedAt, struck }: Evidence): Iterable<string> {
+export function* judgeConnecting({
+  connectError,
+  startedAt,
+  connectedAt,
+  struck,
+}: Pick<Evidence, 'connectError' | 'startedAt' | 'connectedAt' | 'struck'>): Iterable<string> {
   if (connectedAt - startedAt > CONNECTING) yield `connect() took ${connectedAt - startedAt} ms`
   if (connectError && struck.length === 0) yield `connect() failed although nothing had happened: ${connectError}`
 }

@@ -1,10 +1,6 @@
-/** Mistakes that are easily made in a client like this one; each is a change to `src` that the simulation must notice. */
-import type { Substitution } from './bundle.ts'
-
-export interface PlantedFault {
-  name: string
-  changes: Substitution[]
-}
+/** Mistakes with streams and sessions, and all others. */
+import { ERA_FAULTS } from './eras/planted-faults.ts'
+import { type PlantedFault, planted } from './planted-fault.ts'
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   planted(
@@ -107,8 +103,5 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '(late) => late.body?.cancel().catch(() => {})',
     '() => {}',
   ),
+  ...ERA_FAULTS,
 ]
-
-function planted(name: string, file: string, search: string, replace: string): PlantedFault {
-  return { name, changes: [{ file, search, replace }] }
-}

@@ -1,7 +1,8 @@
 /** Proves that the simulation finds mistakes: plants them one at a time. `npx tsx test/simulation/planted.ts [words]` */
 import { pathToFileURL } from 'node:url'
 import { bundleSimulation } from './bundle.ts'
-import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.ts'
+import type { PlantedFault } from './planted-fault.ts'
+import { PLANTED_FAULTS } from './planted-faults.ts'
 import type { RunResult } from './run.ts'
 import type { Finding } from './seed-worker.ts'
 import { tryMany } from './try-many.ts'

@@ -1,6 +1,7 @@
 /** Plays what a seed stands for, and brings back the evidence. */
 import { getEventListeners } from 'node:events'
 import type { Client } from '../../src/index.ts'
+import { arrive } from './arrive.ts'
 import { countExecutions } from './count-executions.ts'
 import { createDice } from './dice.ts'
 import { createEvidence, type Evidence } from './evidence.ts'
@@ -44,26 +45,10 @@ export async function play(plan: Plan): Promise<Evidence> {
   return evidence
 }
 
-async function enter(world: VirtualWorld, network: Network, evidence: Evidence): Promise<Client | undefined> {
-  const { clock, server } = world
+function enter(world: VirtualWorld, network: Network, evidence: Evidence): Promise<Client | undefined> {
   const { client: options } = evidence.plan
-  const url = options.transport === 'sse' ? server.sseUrl : server.url
-  let client: Client | undefined
-  let failed = false
-  world.connect({ ...options, url, fetch: network.fetch }).then(
-    (made) => {
-      client = made
-    },
-    (error: unknown) => {
-      failed = true
-      evidence.connectError = error
-    },
-  )
-  await happens(world, evidence, () => failed || client !== undefined)
-  if (!client) network.calm()
-  network.connected()
-  evidence.connectedAt = evidence.closedAt = clock.now()
-  return client
+  const url = options.transport === 'sse' ? world.server.sseUrl : world.server.url
+  return arrive(world, network, evidence, world.connect({ ...options, url, fetch: network.fetch }))
 }
 
 async function perform(world: VirtualWorld, network: Network, evidence: Evidence, client: Client): Promise<void> {

@@ -1,6 +1,7 @@
 /** Keeps authorization in IndexedDB: all tabs share it, and it holds keys that no script can read. */
+import { matches } from '../matches.ts'
 import type { AuthStore } from '../types.ts'
-import { matches } from './compare.ts'
+import { exposure } from './exposure.ts'
 import { withLock } from './locks.ts'
 
 export interface IdbStoreOptions {
@@ -18,6 +19,7 @@ export function idbStore({ name = 'mcp-auth' }: IdbStoreOptions = {}): AuthStore
     get: (key) => transact('readonly', (values, done) => ask(values.get(key), done)),
     set: (key, value, expected) => swap(key, expected, (values) => values.put(value, key)),
     delete: (key, expected) => swap(key, expected, (values) => values.delete(key)),
+    exposure,
     lock: (lockName, run) => withLock(`${name} ${lockName}`, run),
   }
 

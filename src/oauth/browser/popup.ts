@@ -100,4 +100,4 @@ const blocked = (url: URL) =>
     url: url.href,
   })
 
-const closed = () => new AuthError('The window was closed before an answer came', { reason: 'authorization_refused' })
+const closed = () => new AuthError('The window was closed before an answer came', { reason: 'popup_closed' })

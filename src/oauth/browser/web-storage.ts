@@ -1,6 +1,7 @@
 /** Keeps authorization in Web Storage, where every script of this origin can read it. */
+import { matches } from '../matches.ts'
 import type { AuthStore } from '../types.ts'
-import { matches } from './compare.ts'
+import { exposure } from './exposure.ts'
 import { withLock } from './locks.ts'
 
 /** Lives as long as the tab: survives a reload and a redirect, and no other tab sees it. */
@@ -53,6 +54,7 @@ function createStore(storage: () => Storage, exclusively: Exclusively): AuthStor
     get: async (key) => read(key),
     set: (key, value, expected) => swap(key, expected, () => storage().setItem(key, JSON.stringify(value))),
     delete: (key, expected) => swap(key, expected, () => storage().removeItem(key)),
+    exposure,
   }
 
   function read(key: string): unknown {

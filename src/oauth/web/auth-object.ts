@@ -1,6 +1,6 @@
 /** The Durable Object in which one person's authorization lives. */
 import { systemGround } from '../../util/ground.ts'
-import { matches } from '../browser/compare.ts'
+import { matches } from '../matches.ts'
 import type { StoreRequest } from './durable-store.ts'
 import { createLeases, type Leases } from './lease.ts'
 

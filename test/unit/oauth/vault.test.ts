@@ -58,13 +58,13 @@ describe('a memory store', () => {
 describe('tokens', () => {
   test('are replaced by one of many', async () => {
     const vault = open()
-    await vault.writeTokens(tokens)
-    const before = await vault.readTokens()
+    await vault.tokens.write(tokens)
+    const before = await vault.tokens.read()
     const writes = Array.from({ length: 50 }, (_, index) =>
-      vault.writeTokens({ ...tokens, accessToken: `n${index}` }, before),
+      vault.tokens.write({ ...tokens, accessToken: `n${index}` }, before),
     )
     expect((await Promise.all(writes)).filter(Boolean)).toHaveLength(1)
-    expect(await vault.dropTokens(before)).toBe(false)
+    expect(await vault.tokens.drop(before)).toBe(false)
   })
 
   test.for<unknown>([
@@ -86,10 +86,10 @@ describe('tokens', () => {
   ])('that are junk are none, and are removed: %j', async (junk) => {
     const store = memoryStore()
     const vault = open(store)
-    const [key] = await keysOf(store, () => vault.writeTokens(tokens))
-    expect(await vault.readTokens()).toEqual(tokens)
+    const [key] = await keysOf(store, () => vault.tokens.write(tokens))
+    expect(await vault.tokens.read()).toEqual(tokens)
     await store.set(key!, junk)
-    expect(await vault.readTokens()).toBe(undefined)
+    expect(await vault.tokens.read()).toBe(undefined)
     expect(await store.get(key!)).toBe(undefined)
   })
 })
@@ -155,16 +155,17 @@ describe('registrations', () => {
 
   test('are kept by issuer, and the first of several counts', async () => {
     const vault = open()
-    const kept = await Promise.all(['a', 'b', 'c'].map((id) => vault.keepRegistration(registration(id))))
-    expect(new Set(kept.map(({ id }) => id)).size).toBe(1)
-    expect(await vault.readRegistration(as.issuer)).toEqual(kept[0])
-    expect(await vault.readRegistration('https://other.example')).toBe(undefined)
+    const slot = vault.registration(as.issuer)
+    const writes = ['a', 'b', 'c'].map((id) => slot.write(registration(id), null))
+    expect(await Promise.all(writes)).toEqual([true, false, false])
+    expect(await slot.read()).toEqual(registration('a'))
+    expect(await vault.registration('https://other.example').read()).toBe(undefined)
   })
 
   test('end with their secret', async () => {
-    const vault = open(memoryStore(), () => 10)
-    await vault.keepRegistration({ ...registration('a'), secret: 's', secretExpiresAt: 10 })
-    expect(await vault.readRegistration(as.issuer)).toBe(undefined)
+    const slot = open(memoryStore(), () => 10).registration(as.issuer)
+    await slot.write({ ...registration('a'), secret: 's', secretExpiresAt: 10 })
+    expect(await slot.read()).toBe(undefined)
   })
 })
 
@@ -173,7 +174,12 @@ test('a store that fails is told apart', async () => {
     throw new Error('quota')
   }
   const vault = open({ get: broken, set: broken, delete: broken })
-  for (const failing of [vault.readTokens(), vault.writeTokens(tokens), vault.dropTokens(), vault.addFlow(flow('a'))]) {
+  for (const failing of [
+    vault.tokens.read(),
+    vault.tokens.write(tokens),
+    vault.tokens.drop(),
+    vault.addFlow(flow('a')),
+  ]) {
     await expect(failing).rejects.toMatchObject({ code: 'auth', reason: 'store_failed', delivery: 'not-executed' })
   }
 })
