@@ -59,6 +59,17 @@ interface Shelf {
   isPrivate: boolean
 }
 
+/** An answer on its way to the store. */
+interface Kept {
+  /** Of who asked, who may be somebody else by now. */
+  key: string | undefined
+  generation: number
+  /** Undefined for what is only to be forgotten. */
+  text: string | undefined
+  ttl: number
+  isPublic: boolean
+}
+
 /** Clients that share a store share this. */
 const shelves = new WeakMap<ResponseCache, Map<string, Shelf>>()
 
@@ -96,9 +107,12 @@ export function createCache(
     try {
       const result = await ask()
       // As it is now: the result belongs to the caller, who may change it.
-      const text = mayKeep(result) ? toText(result) : undefined
-      const isKept = text !== undefined && shelf.generation === generation
-      if (isKept) void attempt(async () => keepFor(question, key, text, generation))
+      const { ttlMs, cacheScope } = result
+      const ttl = typeof ttlMs === 'number' ? Math.min(ttlMs, MOST_TTL) : 0
+      const text = ttl > 0 ? toText(result) : undefined
+      const isPublic = cacheScope === 'public'
+      isUsed = true
+      if (mayKeep(result)) void attempt(() => keepFor(question, { key, generation, text, ttl, isPublic }))
       return result
     } catch (error) {
       if (!stale || !isOutage(error)) throw error
@@ -147,7 +161,6 @@ export function createCache(
 
   /** Undefined for what should not be kept, or cannot be text. */
   function toText(result: Result): string | undefined {
-    isUsed = true
     try {
       const text = JSON.stringify(result)
       return text.length <= MOST_LENGTH ? text : undefined
@@ -156,14 +169,12 @@ export function createCache(
     }
   }
 
-  /** Nobody waits for the store. `asked` is the key of who asked, who may be somebody else by now. */
-  async function keepFor(question: Question, asked: string | undefined, text: string, generation: number) {
+  /** Nobody waits for the store. */
+  async function keepFor(question: Question, { key: asked, generation, text, ttl, isPublic }: Kept): Promise<void> {
     const { method } = question
     const shelf = shelfOf(method)
     const [own, shared] = keysFor(question, await wire.partition(true))
     if (shelf.generation !== generation || (asked !== undefined && asked !== own)) return
-    const { ttlMs, cacheScope } = JSON.parse(text) as Result
-    const isPublic = cacheScope === 'public'
     // Pages of one list are as private as the most private of them.
     if (!isPublic && method.endsWith('/list') && !shelf.isPrivate) {
       shelf.isPrivate = true
@@ -171,9 +182,8 @@ export function createCache(
     }
     const key = isPublic && !shelf.isPrivate ? shared : own
     forget(key === own ? shared : own)
-    if (typeof ttlMs !== 'number' || !(ttlMs > 0)) return forget(key)
-    const entry = { result: text, expires: ground.now() + Math.min(ttlMs, MOST_TTL) }
-    await attempt(() => store?.set(key, entry))
+    if (text === undefined) return forget(key)
+    await attempt(() => store?.set(key, { result: text, expires: ground.now() + ttl }))
     if (shelf.generation !== generation) drop(method)
   }
 

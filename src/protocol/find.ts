@@ -71,14 +71,22 @@ function doubt(error: unknown, deadline: Deadline): undefined {
 /** Undefined if the era is the same after all. */
 export async function findAnew(shared: Shared, deadline: Deadline, era: Verdict['era']): Promise<Found | undefined> {
   // A session that is there is not given up for an answer that only looked strange.
-  const stays = era === 'legacy' && (await probe(shared, deadline))?.era !== 'modern'
-  const found = stays ? undefined : await findAtServer(shared, deadline)
+  const found = era === 'legacy' ? await findModern(shared, deadline) : await findAtServer(shared, deadline)
   if (!found || found.era === era) {
     void found?.session?.close(false, shared.closing)
     return undefined
   }
   remember(shared, found)
   return { ...found, why: 'corrected' }
+}
+
+async function findModern(shared: Shared, deadline: Deadline): Promise<Omit<Found, 'why'> | undefined> {
+  const probed = await probe(shared, deadline)
+  return probed?.era === 'modern' ? foundModern(probed.server) : undefined
+}
+
+function foundModern(server: InitializeResult): Omit<Found, 'why'> {
+  return { kind: 'streamable-http', era: 'modern', server, certain: true }
 }
 
 /** Nothing is asked: what turns out to be stale is replaced at the first call. */
@@ -107,7 +115,7 @@ async function recall({ wire, eras }: Shared, deadline: Deadline): Promise<Pick<
 }
 
 /** Nobody waits for the store. */
-function remember({ wire, eras }: Shared, { era, server, certain }: Found): void {
+function remember({ wire, eras }: Shared, { era, server, certain }: Omit<Found, 'why'>): void {
   const { protocolVersion } = server
   const failed = (error: unknown) => wire.warn('The cache of eras failed', error)
   if (certain) attempt(() => eras.set(wire.url, { era, protocolVersion, at: wire.ground.now() }), failed)
@@ -132,7 +140,7 @@ async function findAtServer(
   async function openKind(kind: Kind): Promise<Omit<Found, 'why'>> {
     if (kind === 'streamable-http' && !remembered) {
       const probed = await probe(shared, deadline)
-      if (probed?.era === 'modern') return { kind, era: 'modern', server: probed.server, certain: true }
+      if (probed?.era === 'modern') return foundModern(probed.server)
       if (probed) return openProbed(shared, probed, deadline, proven)
     }
     const session = await openTransport(shared, kind, deadline)
@@ -173,7 +181,7 @@ async function openProbed(
     // It answered the probe as only a server of this revision does, and does not shake hands.
     const isFinal = isRefusal(error) || (error instanceof RpcError && error.status === undefined)
     if (otherwise && isFinal) {
-      return { kind, era: 'modern', server: { protocolVersion: MODERN_VERSION }, certain: true }
+      return foundModern({ protocolVersion: MODERN_VERSION })
     }
     // Where only a try was worth it, the reason for the try says more; and it rules HTTP+SSE out.
     const says = error instanceof ConnectionError || (isRefusal(error) && isModernRefusal(reason))

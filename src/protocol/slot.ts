@@ -159,6 +159,8 @@ export function createSlot(
       if (era === old) return
       void old.close(true)
       replaced.publish()
+      // Who was told of it may have closed the client, which knew only the old one.
+      if (closing.aborted) void era.close(false)
     } finally {
       deadline.stop()
     }

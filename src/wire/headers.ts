@@ -37,12 +37,16 @@ export function redactHeaders(headers: Headers | Record<string, string>): Record
 /** Shorter values are words that any text may have, and no keys. */
 const SHORTEST_KEY = 8
 
+/** Versions of APIs are dates, and so are revisions, which have to be understood. */
+const DATE = /^\d{4}-\d\d-\d\d$/
+
 /** Text without any value of these headers that may be a key. What repeats the body is none. */
 export function redactValues(text: string, headers: Record<string, string>): string {
   const shown = redactHeaders(headers)
   for (const name in shown) {
     const value = headers[name]!
-    const isKey = shown[name] !== value && value.length >= SHORTEST_KEY && !REPEATED.test(name)
+    const isWord = value.length < SHORTEST_KEY || DATE.test(value)
+    const isKey = shown[name] !== value && !isWord && !REPEATED.test(name)
     if (isKey) text = text.replaceAll(value, '[redacted]')
   }
   return text

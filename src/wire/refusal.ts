@@ -1,6 +1,5 @@
 /** What a status of 400 or more means: the server's JSON-RPC error if the body has one, else the status itself. */
 import { HttpError, type McpError, RpcError } from '../errors.ts'
-import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
 import { readText } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Reply, Wire } from './http.ts'
@@ -20,7 +19,9 @@ export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadlin
     const { code } = message.error
     const delivery = refused || (status === 400 && code <= -32020 && code >= -32022) ? 'not-executed' : 'answered'
     // Some servers repeat what they were sent.
-    return new RpcError(rpc, redactError(message.error, redact), { ...options, hint, delivery })
+    const [shown] = parseMessages(redactStrings(read.text, redact), () => {})
+    const { error } = shown as typeof message
+    return new RpcError(rpc, error, { ...options, hint, delivery })
   }
   return new HttpError(`Expected an answer to ${rpc} from ${wire.address}, got status ${status}${hint}`, {
     ...options,
@@ -30,9 +31,9 @@ export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadlin
   })
 }
 
-function redactError({ code, message, data }: JsonRpcErrorObject, redact: Reply['redact']): JsonRpcErrorObject {
-  const text = data === undefined ? undefined : redact(JSON.stringify(data))
-  return { code, message: redact(message), ...(text !== undefined && { data: JSON.parse(text) }) }
+/** In strings only, so that it stays JSON; as text, since no depth can harm that. */
+function redactStrings(json: string, redact: Reply['redact']): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => JSON.stringify(redact(JSON.parse(literal))))
 }
 
 /** Seconds or a date (RFC 9110, section 10.2.3). */

@@ -71,6 +71,7 @@ import { oauthBinding } from './oauth-binding.ts'
 import { oauthCallback } from './oauth-callback.ts'
 import { oauthChallenge } from './oauth-challenge.ts'
 import { oauthClient } from './oauth-client.ts'
+import { oauthCors } from './oauth-cors.ts'
 import { oauthDiscovery } from './oauth-discovery.ts'
 import { oauthDpop } from './oauth-dpop.ts'
 import { oauthMachine } from './oauth-machine.ts'
@@ -193,6 +194,7 @@ export const scenarios: Scenario[] = [
   ...oauthCallback,
   ...oauthChallenge,
   ...oauthClient,
+  ...oauthCors,
   ...oauthDiscovery,
   ...oauthDpop,
   ...oauthMachine,
