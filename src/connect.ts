@@ -44,7 +44,7 @@ export function createConnect(ground: Ground): Connect {
     const shared = {
       wire,
       notices,
-      cache: createCache(wire, memory.answers, notices, closing.signal),
+      cache: createCache(wire, memory.answers, notices, closing.signal, () => agreed?.caching ?? true),
       eras: settings.eraCache ?? memory.eras,
       tools: new Map<string, Tool>(),
       answerers: createAnswerers(settings.handlers, () => agreed?.server.protocolVersion ?? VERSIONS[0]!),

@@ -30,6 +30,8 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
   /** Those who wait for the next change, in turn. */
   let takers: (() => void)[] = []
   let promise: string | undefined
+  /** What came before the server's promise is told after it. */
+  const early: Change[] = []
   let rounds = 0
   let ended = false
   let end: { error?: unknown } | undefined
@@ -87,9 +89,12 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
       const isNews = JSON.stringify(change) !== promise
       promise = JSON.stringify(change)
       if (isNews) put(change)
+      early.splice(0).forEach(put)
       // Only now is the gap over: who looks earlier could miss something.
       if (ended) put({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
       ended = false
+    } else if (promise === undefined && change.type !== 'closed') {
+      if (early.length < MOST_WAITING) early.push(change)
     } else {
       // What came proves that the pauses were long enough.
       if (change.type !== 'may-have-changed') rounds = 0

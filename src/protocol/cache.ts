@@ -78,12 +78,12 @@ export function createCache(
   given: ResponseCache,
   notices: Hub<[string, Params]>,
   closing: AbortSignal,
+  isCaching: () => boolean,
 ): Cache {
   const { ground, settings } = wire
   const store = settings.cache === false ? undefined : (settings.cache ?? given)
   // Which extensions a client declares may change what it is shown.
   const extensions = Object.keys(settings.extensions).join()
-  let isUsed = false
   notices.subscribe((method) => {
     if (Object.hasOwn(STALE, method)) STALE[method]!.forEach(drop)
   })
@@ -111,7 +111,6 @@ export function createCache(
       const ttl = typeof ttlMs === 'number' ? Math.min(ttlMs, MOST_TTL) : 0
       const text = ttl > 0 ? toText(result) : undefined
       const isPublic = cacheScope === 'public'
-      isUsed = true
       if (mayKeep(result)) void attempt(() => keepFor(question, { key, generation, text, ttl, isPublic }))
       return result
     } catch (error) {
@@ -127,7 +126,6 @@ export function createCache(
     const limits = { what: method, idle: timeout, total: settings.maxTimeout, signals: [signal, closing] }
     const deadline = createDeadline(ground, limits)
     const unlink = question.deadline?.onPassed(deadline.abort)
-    isUsed = true
     try {
       deadline.check()
       const [own, shared] = keysFor(question, await deadline.race(wire.partition()))
@@ -147,7 +145,7 @@ export function createCache(
 
   /** A store that fails, or holds what is no entry, is as good as an empty one. */
   async function get(key: string): Promise<CacheEntry | undefined> {
-    const deadline = createDeadline(ground, { what: 'the cache', total: STORE_LIMIT })
+    const deadline = createDeadline(ground, { what: 'the cache', total: STORE_LIMIT, signals: [closing] })
     try {
       const entry = await deadline.race(Promise.resolve(store?.get(key)))
       return entry && typeof entry.result === 'string' && JSON.parse(entry.result) ? entry : undefined
@@ -188,8 +186,8 @@ export function createCache(
   }
 
   function drop(method: string): void {
-    // A client that never looks need not clear up.
-    if (!store || !isUsed) return
+    // Servers with a handshake allow nothing to be kept.
+    if (!store || !isCaching()) return
     const shelf = shelfOf(method)
     shelf.generation++
     shelf.dropping++

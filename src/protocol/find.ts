@@ -65,13 +65,15 @@ function doubt(error: unknown, deadline: Deadline): undefined {
   deadline.check()
   const { cause } = error as ConnectError
   const isOther = error instanceof NotMcpEndpointError || error instanceof VersionError
-  if (!isOther && !(error instanceof ConnectError && isRefusal(cause))) throw error
+  // A stream without an endpoint is one to listen to, of another transport.
+  const isMistaken = isRefusal(cause) || cause instanceof TimeoutError
+  if (!isOther && !(error instanceof ConnectError && isMistaken)) throw error
 }
 
 /** Undefined if the era is the same after all. */
 export async function findAnew(shared: Shared, deadline: Deadline, era: Verdict['era']): Promise<Found | undefined> {
   // A session that is there is not given up for an answer that only looked strange.
-  const found = era === 'legacy' ? await findModern(shared, deadline) : await findAtServer(shared, deadline)
+  const found = era === 'modern' ? await findAtServer(shared, deadline) : await findModern(shared, deadline)
   if (!found || found.era === era) {
     void found?.session?.close(false, shared.closing)
     return undefined

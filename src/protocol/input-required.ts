@@ -67,8 +67,11 @@ export async function requestWithInput(
     const send = () => call(caller, method, { ...params, ...input }, options)
     try {
       return await send().catch(async (error) => {
-        if (await recover(error)) return send()
-        throw error
+        if (!(await recover(error))) throw error
+        return send().catch((second) => {
+          // What may have run the first time is not undone by a refusal of the second.
+          throw error?.delivery === 'unknown' && second?.delivery === 'not-executed' ? error : second
+        })
       })
     } catch (error) {
       if (isPatient && (await answerVisits(caller, error, options.signal))) return undefined

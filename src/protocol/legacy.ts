@@ -40,6 +40,8 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
   /** Sessions in a row that were opened and have not proved to work. */
   let unproven = 0
   let lastOpened = ground.now()
+  /** Another era is in use: this one has nothing more to say of the connection. */
+  let left = false
   let replacing: Promise<void> | undefined
   adopt(first)
 
@@ -82,6 +84,7 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
     },
     revive: (reason) => replace(session, reason),
     close(keep = false) {
+      left = true
       sources.close()
       return session.close(keep)
     },
@@ -142,6 +145,7 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
   /** One replacement for all who miss the same session; who comes late finds it done. */
   function replace(missing: Session, reason: unknown): Promise<void> {
     if (missing !== session) return replacing ?? Promise.resolve()
+    if (left) return Promise.reject(lost(reason))
     replacing ??= openNext(reason).finally(() => {
       replacing = undefined
     })
@@ -155,6 +159,7 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
     state.update({ status: 'reconnecting', lastError: reason })
     for (let cause = reason; ; ) {
       await pause(cause, again)
+      if (left) throw lost(cause)
       unproven++
       lastOpened = ground.now()
       const { connectTimeout: total } = settings
@@ -192,7 +197,7 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
   }
 
   function giveUp(error: unknown): unknown {
-    if (state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
+    if (!left && state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
     // What another layer of fetch has to say, such as that a person must sign in, passes as it is.
     return isMcpError(error) && !OWN_CODES.includes(error.code) ? error : lost(error)
   }

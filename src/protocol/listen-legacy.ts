@@ -44,18 +44,15 @@ export async function listenLegacy(
       if (change) tell(change)
     }),
     gaps.subscribe((reason, replaced) => {
-      if (replaced) void subscribe('resources/subscribe', uris)
       tell({ type: 'may-have-changed', reason })
+      if (replaced && subscribing) void subscribe('resources/subscribe', uris).then(promise)
     }),
   ]
   try {
     // Who is told to be subscribed must not miss what comes next.
     await waitForStream()
     subscribing = subscribe('resources/subscribe', uris)
-    const resourceSubscriptions = await deadline.race(subscribing)
-    const { resourceSubscriptions: _, ...lists } = granted()
-    const given = { ...lists, ...(resourceSubscriptions.length && { resourceSubscriptions }) }
-    tell({ type: 'subscribed', granted: given, refused: refusedOf(filter, given) })
+    promise(await deadline.race(subscribing))
     await deadline.race(new Promise(() => {}))
   } finally {
     for (const release of releases) release()
@@ -65,6 +62,14 @@ export async function listenLegacy(
       const left = unwanted.filter((uri) => !wanted.get(uri))
       if (!closing.aborted) void subscribe('resources/unsubscribe', left)
     })
+  }
+
+  /** The same promise again is no news to who listens. */
+  function promise(resourceSubscriptions: string[]): void {
+    if (deadline.passed) return
+    const { resourceSubscriptions: _, ...lists } = granted()
+    const given = { ...lists, ...(resourceSubscriptions.length && { resourceSubscriptions }) }
+    tell({ type: 'subscribed', granted: given, refused: refusedOf(filter, given) })
   }
 
   /** Firefox shows a stream only when something has come on it, which may be never. */

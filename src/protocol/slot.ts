@@ -154,8 +154,9 @@ export function createSlot(
     const deadline = createDeadline(ground, { what: 'connecting again', total: settings[limit], limit, signals })
     try {
       const old = era
-      doubtful = false
       era = await find(old, deadline)
+      // A question that failed leaves the doubt as it was.
+      doubtful = false
       if (era === old) return
       void old.close(true)
       replaced.publish()

@@ -45,12 +45,13 @@ export function createStreamable(wire: Wire, session: Record<string, string> = {
     },
     listen(deadline, onHealth, onGap) {
       const position = createPosition()
-      let opened = false
+      let tried = false
       const reopen = async () => {
+        const isLate = tried
+        tried = true
         const messages = await get(position, 'listening', deadline)
-        // Without an id to go on from, what the server sent meanwhile is lost.
-        if (opened && !position.lastEventId) onGap()
-        opened = true
+        // Without an id to go on from, what the server sent meanwhile is lost, also before the first stream was open.
+        if (isLate && !position.lastEventId) onGap()
         return messages
       }
       return resumeMessages(wire, undefined, { what: 'listening', position, reopen, always: true, onHealth }, deadline)
