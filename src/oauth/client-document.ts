@@ -1,6 +1,9 @@
 /** The document that an application hosts to say who it is. */
+import { parseUrl } from '../util/url.ts'
+import { isLoopback } from './allow-url.ts'
 import { isObject } from './ask.ts'
 import { describeClient } from './client.ts'
+import { listOf } from './metadata.ts'
 import type { ClientMetadata, OAuthOptions } from './types.ts'
 
 type DocumentOptions = Pick<OAuthOptions, 'clientMetadata' | 'offline' | 'dpop' | 'fetch'> & {
@@ -21,11 +24,22 @@ export async function checkClientMetadata(options: DocumentOptions): Promise<str
   const response = await fetch(clientMetadataUrl, init)
   const hosted: unknown = response.status === 200 ? await response.json().catch(() => undefined) : undefined
   if (!isObject(hosted)) return [`expected a JSON object at ${clientMetadataUrl}, got status ${response.status}`]
-  return Object.entries(clientMetadataDocument(options)).flatMap(([name, expected]) => {
+  const differences = Object.entries(clientMetadataDocument(options)).flatMap(([name, expected]) => {
     const found = hosted[name]
     const parts =
       Array.isArray(expected) && Array.isArray(found) ? expected.every((part) => found.includes(part)) : false
     if (parts || JSON.stringify(found) === JSON.stringify(expected)) return []
     return [`${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(found)}`]
   })
+  return [...differences, ...findMixture(listOf(hosted.redirect_uris) ?? [])]
+}
+
+/** A document is for all who can read it: any program on a person's machine could pass for the application there. */
+function findMixture(redirectUris: string[]): string[] {
+  const local = redirectUris.filter((text) => {
+    const url = parseUrl(text)
+    return url && isLoopback(url)
+  })
+  if (local.length === 0 || local.length === redirectUris.length) return []
+  return [`redirect_uris: expected no loopback address beside others, got ${JSON.stringify(local)}`]
 }

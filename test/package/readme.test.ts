@@ -1,5 +1,5 @@
-/** Every TypeScript example of the README compiles against the published package. */
-import { readFile } from 'node:fs/promises'
+/** Every TypeScript example of the README and of the pages beside it compiles against the published package. */
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../runtimes/places.ts'
@@ -12,6 +12,19 @@ describe.concurrent('the examples of the README', () => {
     if (text === undefined) throw new Error('README.md is missing: the package is published with it')
     expect(findExamples(text), 'README.md shows no ```ts example').not.toEqual([])
     await compile(text)
+  })
+})
+
+describe.concurrent('the examples of the documentation', async () => {
+  const directory = join(root, 'docs')
+  const pages = (await readdir(directory)).filter((name) => name.endsWith('.md'))
+
+  test('show how to authorize', async () => {
+    expect(findExamples(await readFile(join(directory, 'oauth.md'), 'utf8')).length).toBeGreaterThan(5)
+  })
+
+  test.for(pages)('compile in %s', async (name) => {
+    await compile(await readFile(join(directory, name), 'utf8'), name.replace('.md', ''))
   })
 })
 
@@ -31,14 +44,15 @@ describe.concurrent('the check of examples', () => {
 })
 
 /** Compiles all examples of a page in one go. */
-async function compile(markdown: string): Promise<void> {
+async function compile(markdown: string, page = 'README'): Promise<void> {
   const file = 'readme-names.ts'
   const text = await readFile(join(import.meta.dirname, 'types', file), 'utf8')
   const names = [...text.matchAll(/^export declare const (\w+)/gm)].map(([, name]) => name!)
   const consumer = await createConsumer()
   try {
     const examples = findExamples(markdown)
-    const modules = examples.map((one) => [`README-line-${one.line}.ts`, toModule(one, { file, names })] as const)
+    if (examples.length === 0) return
+    const modules = examples.map((one) => [`${page}-line-${one.line}.ts`, toModule(one, { file, names })] as const)
     await consumer.add(Object.fromEntries(modules))
     const libraries = { lib: ['esnext', 'dom', 'dom.iterable'], module: 'nodenext', skipLibCheck: true }
     await consumer.compile(

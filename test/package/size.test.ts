@@ -43,6 +43,37 @@ describe('size', () => {
   })
 })
 
+describe('the size of authorization', () => {
+  const interactive = `export { oauth } from './dist/oauth/index.js'`
+
+  test('for people it fits its budget, with its dependency and without', async () => {
+    const all = await bundle(interactive)
+    const ours = await bundle(interactive, { packages: 'external' })
+    console.log(`oauth: ${compare(all.size, budget.oauth)}; own code: ${compare(ours.size, budget.oauthOwn)}`)
+    expect(all.size, compare(all.size, budget.oauth)).toBeLessThanOrEqual(budget.oauth)
+    expect(ours.size, compare(ours.size, budget.oauthOwn)).toBeLessThanOrEqual(budget.oauthOwn)
+  })
+
+  test('the script of the callback page fits its budget, and has nothing but itself', async () => {
+    const { size, files } = await bundle(`import './dist/oauth/browser/callback.js'`)
+    console.log(`callback page: ${compare(size, budget.callback)}`)
+    expect(size, compare(size, budget.callback)).toBeLessThanOrEqual(budget.callback)
+    expect(files.sort()).toEqual(['dist/oauth/browser/callback.js', 'dist/oauth/browser/deliver.js'])
+  })
+
+  test('who signs people in has nothing of machines, DPoP, windows or Workers in the bundle', async () => {
+    const { files } = await bundle(interactive)
+    expect(files).toContain('dist/oauth/flow.js')
+    expect(
+      files.filter((file) => /machine|dpop|private-key|browser|web\/|loopback|client-document/.test(file)),
+    ).toEqual([])
+  })
+
+  test('without authorization there is nothing of it in the bundle', () => {
+    expect(total.files.filter((file) => /oauth/.test(file))).toEqual([])
+  })
+})
+
 function compare(bytes: number, limit: number): string {
   const over = bytes - limit
   const room = over > 0 ? `over by ${over} B` : `${-over} B left`

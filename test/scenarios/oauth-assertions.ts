@@ -1,8 +1,8 @@
 /** Grants by assertion: an organisation’s login, and workloads. */
-import { enterprise, workload } from '../../src/oauth/machine.ts'
+import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../src/oauth/machine.ts'
 import { CREDENTIALS, protectFrom } from './oauth-machine.ts'
 import { authorize, formOf, grantsAt, requestsTo, said } from './oauth-protected.ts'
-import type { Scenario } from './scenario.ts'
+import type { RuntimeName, Scenario } from './scenario.ts'
 
 export const oauthAssertions: Scenario[] = [
   {
@@ -82,4 +82,54 @@ export const oauthAssertions: Scenario[] = [
       assert.equal((await grantsAt(server)).length, 2)
     },
   },
+  {
+    name: 'auth:A-86 a key of every algorithm that the runtime has signs, given as PEM',
+    async run(world) {
+      const { assert, runtime } = world
+      const lacking: string[] = []
+      for (const [alg, parameters] of Object.entries(ALGORITHMS) as [SignatureAlgorithm, EcKeyGenParams][]) {
+        const pair = await crypto.subtle.generateKey(parameters, true, ['sign', 'verify']).catch(() => undefined)
+        if (!pair) {
+          lacking.push(alg)
+          continue
+        }
+        // Engines name the algorithm of Ed25519 differently, and refuse what another has written.
+        const { alg: _, ...key } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+        const { server, issuer } = await protectFrom(world, { clients: [{ id: 'robot', key }] })
+        const pem = toPem(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
+        const grant = clientCredentials({ issuer, id: 'robot', key: pem, alg })
+        await (await authorize(world, server, { grant }).connect()).callTool('echo', { text: alg })
+        const [form] = requestsTo(await server.journal(), '/oauth/token').map(formOf)
+        const [header = ''] = (form?.get('client_assertion') ?? '').split('.')
+        assert.match(JSON.parse(atob(header)), { alg })
+      }
+      assert.equal(lacking, LACKING[runtime] ?? [])
+    },
+  },
 ]
+
+const rsa = (name: string, hash: string) => ({
+  name,
+  hash,
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+})
+
+const ALGORITHMS = {
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+  ES384: { name: 'ECDSA', namedCurve: 'P-384' },
+  ES512: { name: 'ECDSA', namedCurve: 'P-521' },
+  RS256: rsa('RSASSA-PKCS1-v1_5', 'SHA-256'),
+  RS512: rsa('RSASSA-PKCS1-v1_5', 'SHA-512'),
+  PS256: rsa('RSA-PSS', 'SHA-256'),
+  PS384: rsa('RSA-PSS', 'SHA-384'),
+  Ed25519: { name: 'Ed25519' },
+} satisfies Partial<Record<SignatureAlgorithm, object>>
+
+/** What an engine cannot make keys for. */
+const LACKING: Partial<Record<RuntimeName, string[]>> = {}
+
+function toPem(key: ArrayBuffer): string {
+  const lines = btoa(String.fromCharCode(...new Uint8Array(key))).replace(/.{64}/g, '$&\n')
+  return `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`
+}

@@ -56,10 +56,27 @@ export const oauthRequest: Scenario[] = [
       const journal = await server.journal()
       assert.equal(queryOf(requestsTo(journal, '/oauth/authorize')[0]).get('redirect_uri'), CALLBACK)
       assert.equal(formOf(requestsTo(journal, '/oauth/token')[0]).get('redirect_uri'), CALLBACK)
-      for (const redirectUri of ['http://lan-host/cb', `${CALLBACK}#x`, 'nonsense']) {
+      const nowhere = [
+        'javascript:x',
+        'data:text/html,x',
+        'file:///cb',
+        'ftp://a.example/cb',
+        'blob:https://a.example/1',
+      ]
+      for (const redirectUri of ['http://lan-host/cb', `${CALLBACK}#x`, 'nonsense', ...nowhere]) {
         const driver = leave()
         await assert.rejects((async () => authorize(world, server, { redirectUri }).auth.signIn(driver))())
-        assert.equal(driver.urls, [])
+        assert.equal(driver.urls, [], redirectUri)
+      }
+      for (const redirectUri of [
+        'https://a.example/cb',
+        'http://127.0.0.1:1/cb',
+        'com.example.app:/cb',
+        'myapp://cb',
+      ]) {
+        const driver = leave()
+        await authorize(world, server, { redirectUri }).auth.signIn(driver)
+        assert.equal(driver.urls[0]?.searchParams.get('redirect_uri'), redirectUri)
       }
     },
   },

@@ -70,7 +70,7 @@ export const popups: readonly Case[] = [
       await app.click('#sign-in')
       await (await consents())[0]!.close()
       const [ending] = await endings(app)
-      assert.equal(ending?.error?.code, 'auth', JSON.stringify(ending))
+      assert.equal(ending?.error?.reason, 'popup_closed', JSON.stringify(ending))
       assert.equal(await app.evaluate('app.seen.closed'), 1)
       await app.click('#sign-in')
       await (await consents())[0]!.click('#allow')

@@ -63,6 +63,8 @@ export interface OAuthConfig {
   dpop?: {
     /** Who insists on a nonce of its own. */
     nonces?: ('as' | 'rs')[]
+    /** Whether CORS hides the nonces from a page. */
+    hideNonces?: boolean
   }
   /** The ID token that this server, as an identity provider, exchanges for an assertion. */
   idToken?: string

@@ -1,5 +1,6 @@
 /** DPoP (RFC 9449): proofs that are checked to the letter, each good for one time, and nonces. */
 import { digest } from './base64url.ts'
+import type { OAuthConfig } from './config.ts'
 import { OAuthFault } from './fault.ts'
 import { verifyJwt } from './jwt.ts'
 
@@ -13,12 +14,14 @@ export interface Proofs {
 /** Seconds that a proof may be old, or early. */
 const TOLERANCE = 300
 
-export function createProofs(now: () => number, nonces: () => readonly string[]): Proofs {
+export function createProofs(now: () => number, config: () => NonNullable<OAuthConfig['dpop']>): Proofs {
   const used = new Set<unknown>()
+  const wantsNonce = (side: 'as' | 'rs') => config().nonces?.includes(side) ?? false
   return { check, headers }
 
   function headers(side: 'as' | 'rs'): Record<string, string> {
-    return nonces().includes(side) ? { 'dpop-nonce': nonceOf(side) } : {}
+    const hidden = config().hideNonces && { 'access-control-expose-headers': 'WWW-Authenticate' }
+    return wantsNonce(side) ? { 'dpop-nonce': nonceOf(side), ...hidden } : {}
   }
 
   async function check(request: Request, side: 'as' | 'rs', token?: string): Promise<string> {
@@ -39,7 +42,7 @@ export function createProofs(now: () => number, nonces: () => readonly string[])
       throw new OAuthFault('invalid_dpop_proof', `not acceptable: ${problems}`, 400, headers(side))
     }
     used.add(payload.jti)
-    if (nonces().includes(side) && payload.nonce !== nonceOf(side)) {
+    if (wantsNonce(side) && payload.nonce !== nonceOf(side)) {
       throw new OAuthFault('use_dpop_nonce', 'a nonce is required', 400, headers(side))
     }
     return thumbprint(header.jwk as JsonWebKey)

@@ -38,7 +38,7 @@ export function createAuthorization({ clock, random, config: given }: Authorizat
   const name = () => createToken(random)
   const clients = createClients(config, name)
   const tokens = createTokens(name)
-  const proofs = createProofs(clock.now, () => config().dpop?.nonces ?? [])
+  const proofs = createProofs(clock.now, () => config().dpop ?? {})
   const guard = createGuard(config, proofs, clock.now)
   return { answer, refuse, expireTokens: guard.expire, forgetClients: clients.forget }
 

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type Listen, loopback } from '../../../src/oauth/loopback.ts'
 
@@ -80,6 +82,28 @@ describe('loopback', () => {
     await driver.prepare!()
     const flow = { state: 'right', redirectUri: '', signal: new AbortController().signal }
     await expect(driver(new URL('file:///etc/passwd'), flow)).rejects.toMatchObject({ reason: 'url_refused' })
+  })
+
+  test.each([
+    'https://as.example/$(id)/`id`;id|id&id',
+    'https://as.example/--flag',
+    'https://--flag.as.example/a%0Ab',
+    'https://as.example/?"x"&%PATH%&^&calc.exe',
+  ])('%s reaches a program as one argument, and is no option of it', async (address) => {
+    const printer = ['-e', 'process.stdout.write(JSON.stringify(process.argv.slice(1)))', '--']
+    const run = promisify(execFile)
+    let output = ''
+    const hostile = new URL(address)
+    const open = async ({ href }: URL) => {
+      output = (await run(process.execPath, [...printer, href])).stdout
+      controller.abort()
+    }
+    const controller = new AbortController()
+    const driver = loopback({ open, listen: listenInNode })
+    const { redirectUri = '' } = (await driver.prepare!()) ?? {}
+    await expect(driver(hostile, { state: 's', redirectUri, signal: controller.signal })).rejects.toThrow()
+    expect(JSON.parse(output)).toEqual([hostile.href])
+    expect(hostile.href).toMatch(/^https:\/\/[^ ]+$/)
   })
 
   test('without a listener of its own the runtime is told what to give', async () => {

@@ -45,7 +45,7 @@ describe('popup', () => {
     await vi.advanceTimersByTimeAsync(1_500)
     expect(ended).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(500)
-    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'auth' }))
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'auth', reason: 'popup_closed' }))
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -70,7 +70,7 @@ describe('popup', () => {
 
   test('a window that was closed before it got its address ends at once', async () => {
     opened!.closed = true
-    await expect(start({}).driver).rejects.toMatchObject({ code: 'auth' })
+    await expect(start({}).driver).rejects.toMatchObject({ code: 'auth', reason: 'popup_closed' })
   })
 
   test('a window that is not needed after all is closed', () => {

@@ -120,6 +120,21 @@ describe('a nonce', () => {
     expect(servers.to(SERVER).filter(({ headers }) => headers.dpop)).toHaveLength(4)
   })
 
+  test('that cannot be read is told, and nothing is sent again', async () => {
+    const { servers, auth } = setUp()
+    servers.on(SERVER, ({ headers }) => {
+      const error = headers.dpop ? 'use_dpop_nonce' : 'invalid_token'
+      return json({}, 401, { 'www-authenticate': `DPoP error="${error}"` })
+    })
+    await auth.signIn(agree)
+    const refused = { reason: 'dpop_refused', message: expect.stringContaining('CORS must expose it') }
+    await expect(auth.fetch(SERVER, request())).rejects.toMatchObject(refused)
+    expect(servers.to(SERVER).filter(({ headers }) => headers.dpop)).toHaveLength(1)
+    servers.on(`${ISSUER}/token`, () => json({ error: 'use_dpop_nonce' }, 400))
+    await expect(auth.signIn(agree)).rejects.toMatchObject(refused)
+    expect(servers.to(`${ISSUER}/token`)).toHaveLength(2)
+  })
+
   test('that is never right is asked for once', async () => {
     const { servers, auth } = setUp()
     servers.on(`${ISSUER}/token`, () => json({ error: 'use_dpop_nonce' }, 400, { 'dpop-nonce': 'n' }))

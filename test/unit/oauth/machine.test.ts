@@ -122,6 +122,17 @@ describe('an organisation', () => {
     expect(servers.to(SERVER).some(({ headers }) => headers.authorization?.includes('jag'))).toBe(false)
   })
 
+  test.for<string[] | undefined>([undefined, [], ['urn:ietf:params:oauth:grant-profile:id-jag']])(
+    'is asked whatever the server says of its profiles: %j',
+    async (profiles) => {
+      const metadata = { authorization_grant_profiles_supported: profiles }
+      const { servers, call } = setUp(enterprise({ issuer, id: 'client', idp }), metadata)
+      servers.on(`${IDP}/token`, json(jag))
+      expect((await call()).status).toBe(200)
+      expect(servers.to(`${ISSUER}/authorize`)).toEqual([])
+    },
+  )
+
   test('is found by its metadata if its token endpoint is not given', async () => {
     const { servers, call } = setUp(
       enterprise({ issuer, id: 'client', idp: { issuer: IDP, id: 'app', idToken: 'login' } }),

@@ -1,5 +1,6 @@
 /** What becomes of a renewal when somebody else is at it too, and when tokens end too soon. */
 import { expect, test } from 'vitest'
+import { idbStore, localStore, tabStore } from '../../../src/oauth/browser/index.ts'
 import { memoryStore } from '../../../src/oauth/memory-store.ts'
 import { type Asked, agree, ISSUER, json, request, SERVER } from './fake-servers.ts'
 import { signedIn } from './signed-in.ts'
@@ -125,4 +126,30 @@ test('the authorization server is not asked for another token with more scopes',
   await call()
   const { scope, resource, grant_type } = Object.fromEntries(new URLSearchParams(servers.to(TOKEN)[1]?.body))
   expect([grant_type, scope, resource]).toEqual(['refresh_token', 'read', SERVER])
+})
+
+test('a refresh token that stays good where others can read it is warned about, unless it is bound or replaced', async () => {
+  const exposure = 'everybody can read it'
+  for (const [store, refresh_token, warned] of [
+    [{ ...memoryStore(), exposure }, undefined, true],
+    [{ ...memoryStore(), exposure }, 'refresh-2', true],
+    [{ ...memoryStore(), exposure }, 'another', false],
+    [memoryStore(), undefined, false],
+  ] as const) {
+    const { servers, call, events } = await signedIn({ store })
+    servers.good.clear()
+    servers.on(TOKEN, () => {
+      servers.good.add('next')
+      return json({ access_token: 'next', token_type: 'bearer', refresh_token })
+    })
+    expect((await call()).status).toBe(200)
+    const warnings = events.filter(({ type }) => type === 'warning')
+    expect(warnings).toEqual(warned ? [{ type: 'warning', message: exposure }] : [])
+  }
+})
+
+test('the stores of a browser say who can read them', () => {
+  for (const store of [tabStore(), localStore({ plainText: true }), idbStore()]) {
+    expect(store.exposure).toMatch(/every script of this origin/)
+  }
 })

@@ -228,6 +228,14 @@ describe('a callback', () => {
     expect(servers.asked.filter(({ url }) => url.includes('evil'))).toEqual([])
   })
 
+  test.for<unknown>([-1, 0, 'never', null])('is good for a client whose secret expires at %j', async (expires) => {
+    const { servers, auth } = setUp()
+    servers.on(`${ISSUER}/register`, () =>
+      json({ client_id: 'c', client_secret: 's', client_secret_expires_at: expires }, 201),
+    )
+    expect(await auth.signIn(agree)).toMatchObject({ status: 'authorized' })
+  })
+
   test('of a client that the server forgot makes it register again', async () => {
     const { servers, finish, auth } = await under()
     servers.on(`${ISSUER}/token`, json({ error: 'invalid_client' }, 401))
@@ -242,17 +250,19 @@ describe('a callback', () => {
 
 describe('signing out', () => {
   test('forgets first, then tells the server, which may be down', async () => {
-    for (const status of [200, 503]) {
+    for (const status of [200, 400, 503, 0]) {
       const { servers, auth, events } = setUp()
       await auth.signIn(agree)
       servers.on(`${ISSUER}/revoke`, () => {
         expect(auth.status).toEqual({ status: 'anonymous' })
-        if (status === 503) throw new TypeError('fetch failed')
-        return new Response()
+        if (!status) throw new TypeError('fetch failed')
+        return new Response('canary', { status })
       })
       await auth.signOut({ revoke: true })
       expect(new URLSearchParams(servers.to(`${ISSUER}/revoke`)[0]?.body).get('token')).toBe('refresh-2')
-      expect(events.some(({ type }) => type === 'warning')).toBe(status === 503)
+      const warnings = events.filter(({ type }) => type === 'warning')
+      expect(warnings).toHaveLength(status === 200 ? 0 : 1)
+      expect(JSON.stringify(warnings)).not.toContain('canary')
       await expect(auth.fetch(SERVER, request())).rejects.toMatchObject({
         code: 'authorization-required',
         reason: 'first',
