@@ -105,7 +105,9 @@ export function createAccess(base: Base, status: StatusSlot, tokens: Tokens): Ac
   function needScope(challenge: Challenge, init: FetchInit, used: TokenSet | undefined): AuthError {
     const scope = joinScopes(used?.requested, challenge.scope)
     const ask = !options.grant && stepUps.may(operationOf(init), challenge.scope, used)
-    if (ask) wait('scope', scope, challenge)
+    // Several operations may wait for one person: they are asked for all of it at once.
+    const all = joinScopes(access.challenge?.scope, challenge.scope)
+    if (ask) wait('scope', joinScopes(scope, all), all === undefined ? challenge : { ...challenge, scope: all })
     return new InsufficientScopeError(`${origin} wants the scopes ${scope}`, { reason: 'scope', scope })
   }
 

@@ -5,7 +5,8 @@ import type { OAuthOptions, UrlPurpose } from './types.ts'
 
 export type CheckUrl = (text: unknown, purpose: UrlPurpose) => URL
 
-export const inBrowser = (): boolean => !!(globalThis as { location?: unknown }).location
+/** Workers of Deno have a location too. */
+export const inBrowser = (): boolean => !!(globalThis as { location?: unknown }).location && !('Deno' in globalThis)
 
 /** Plain http stays within the machine there. */
 export function isLoopback({ hostname }: URL): boolean {

@@ -29,6 +29,8 @@ export interface Base {
   /** Undefined without DPoP. */
   prover(algorithms?: string[]): Promise<Prover | undefined>
   forgetProver(): void
+  /** Counts sign-outs: what began before one must not end after it. */
+  epoch: number
   /** What a token answer makes of the rest. */
   bind(granted: Granted, rest: Omit<TokenSet, 'accessToken' | 'tokenType' | 'jkt' | 'obtainedAt'>): Promise<TokenSet>
   emit: EmitAuth
@@ -36,18 +38,23 @@ export interface Base {
 
 export function createBase(ground: Ground, options: OAuthOptions): Base {
   const endpoint = checkOptions(options)
-  const { dpop, onEvent } = options
+  const { dpop, onEvent, client, grant } = options
   // Called plainly, since as a method it throws in browsers.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const emit: EmitAuth = (event) => onEvent && attempt(() => onEvent(event))
   const check = createUrlCheck(endpoint, options)
   const ask = createAsk(ground, fetch, check)
-  const vault = createVault(options.store ?? memoryStore(), endpoint.href, ground.now)
+  const vault = createVault(options.store ?? memoryStore(), endpoint.href, ground.now, (client ?? grant)?.issuer)
   const clients = createClients(ask, vault, options, emit)
   let opened: Promise<Prover> | undefined
   const prover: Base['prover'] = async (algorithms) => {
     opened ??= dpop?.open(vault.store, vault.dpopKey, algorithms)
-    return opened
+    const mine = opened
+    // What failed once may work the next time.
+    mine?.catch(() => {
+      if (opened === mine) opened = undefined
+    })
+    return mine
   }
   return {
     options,
@@ -64,6 +71,7 @@ export function createBase(ground: Ground, options: OAuthOptions): Base {
     forgetProver() {
       opened = undefined
     },
+    epoch: 0,
     bind,
     emit,
   }
@@ -79,7 +87,9 @@ export function createBase(ground: Ground, options: OAuthOptions): Base {
 }
 
 /** The endpoint. Throws on a mistake of the developer. */
-function checkOptions({ server, redirectUri, clientMetadataUrl }: OAuthOptions): URL {
+function checkOptions({ server, redirectUri, clientMetadataUrl, client, grant }: OAuthOptions): URL {
+  // Each is for one issuer, and only one can be the one that is asked.
+  if (client && grant) throw new TypeError('client, grant: expected one of them, got both')
   const url = parseUrl(server)
   if (!url || !/^https?:$/.test(url.protocol) || url.username) throw new TypeError('server: expected an http(s) URL')
   url.hash = ''

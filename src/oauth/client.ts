@@ -3,6 +3,7 @@ import type { ClientAuth } from 'oauth4webapi'
 import { isLoopback } from './allow-url.ts'
 import { type Ask, type Question, refusal, textOf } from './ask.ts'
 import { AuthError } from './errors.ts'
+import { isSameIssuer } from './issuer.ts'
 import type { ServerMetadata } from './metadata.ts'
 import type { EmitAuth } from './status.ts'
 import type { ClientMetadata, OAuthOptions } from './types.ts'
@@ -33,8 +34,10 @@ export function createClients(ask: Ask, vault: Vault, options: OAuthOptions, emi
       if (as.registration_endpoint) {
         const registration = await register(as, redirectUri, question)
         emit({ type: 'registered', issuer, clientId: registration.id })
-        // Somebody else may have been quicker; one for all is enough.
-        return (await slot.write(registration, known ?? null)) ? registration : ((await slot.read()) ?? registration)
+        if (await slot.write(registration, known ?? null)) return registration
+        // Somebody else was quicker; one for all is enough, unless people are sent back to another address.
+        const other = await slot.read()
+        return other?.redirectUri === redirectUri ? other : registration
       }
       throw new AuthError(`${issuer} has to know this application first`, {
         reason: 'client_id_required',
@@ -43,7 +46,9 @@ export function createClients(ask: Ask, vault: Vault, options: OAuthOptions, emi
       })
     },
     async recall(issuer, id) {
-      const known = [client, clientMetadataUrl ? { id: clientMetadataUrl } : undefined]
+      // What is stored may be from another configuration: the secret is for its own issuer only.
+      const given = client && isSameIssuer(client.issuer, issuer) ? client : undefined
+      const known = [given, clientMetadataUrl ? { id: clientMetadataUrl } : undefined]
       return [...known, await vault.registration(issuer).read()].find((identity) => identity?.id === id)
     },
     async forget(issuer, id) {

@@ -34,10 +34,14 @@ export function dpop({ required = false }: DpopOptions = {}): Dpop {
   }
 }
 
+const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'Ed25519', 'PS256', 'RS256']
+
 async function open(store: AuthStore, key: string, algorithms: readonly string[] = ['ES256']): Promise<Prover> {
   const stored = await store.get(key)
   if (isKeyPair(stored)) return createProver(stored)
-  const pair = await generateKeyPair(algorithms.includes('ES256') ? 'ES256' : (algorithms[0] ?? 'ES256'))
+  const algorithm = ALGORITHMS.find((name) => algorithms.includes(name))
+  if (!algorithm) throw new AuthError('No algorithm for proofs in common', { reason: 'dpop_refused' })
+  const pair = await generateKeyPair(algorithm)
   if (await store.set(key, pair, stored ?? null)) return createProver(pair)
   const other = await store.get(key)
   return createProver(isKeyPair(other) ? other : pair)

@@ -88,8 +88,7 @@ export async function redeem(base: Base, flow: FlowRecord, callback: URLSearchPa
   const { issuer } = as
   const { code, denied } = readCallback(flow, callback)
   if (denied) return denied
-  const identity = await base.clients.recall(issuer, clientId)
-  if (!identity) throw invalidCallback(issuer)
+  const identity = (await base.clients.recall(issuer, clientId)) ?? { id: clientId }
   const parameters = { code, redirect_uri: redirectUri, code_verifier: verifier, resource }
   const client = { id: clientId, auth: authenticate(identity, as) }
   const answer = await base.askToken(as, client, 'authorization_code', parameters)

@@ -39,7 +39,9 @@ export function listOf(value: unknown): string[] | undefined {
 /** Whether this is what we once picked. */
 export function isMetadata(value: unknown): value is ServerMetadata {
   if (!isObject(value) || typeof value.issuer !== 'string') return false
-  return JSON.stringify(pickMetadata(value.issuer, value)) === JSON.stringify(value)
+  const picked: Record<string, unknown> = { ...pickMetadata(value.issuer, value) }
+  // Member by member: some stores keep them in another order.
+  return Object.entries(value).every(([name, member]) => JSON.stringify(picked[name]) === JSON.stringify(member))
 }
 
 const OAUTH = '/.well-known/oauth-authorization-server'

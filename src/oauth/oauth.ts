@@ -26,11 +26,13 @@ export function createOAuth(ground: Ground): (options: OAuthOptions) => OAuth {
       subscribe: status.subscribe,
       ...createSignIn(base, status, held, access),
       async signOut({ revoke } = {}) {
-        const tokens = await vault.tokens.read()
-        await vault.clear()
+        // A store that fails may still be able to delete.
+        const tokens = await vault.tokens.read().catch(() => undefined)
+        base.epoch++
         base.forgetProver()
         held.forget()
         access.challenge = undefined
+        await vault.clear()
         status.set({ status: 'anonymous' })
         if (!revoke || !tokens?.as.revocation_endpoint) return
         await tell(tokens).catch((error) => {

@@ -21,7 +21,8 @@ export function createRefresh(base: Base): Renew {
     if (!tokens) return undefined
     const { as, clientId, resource, refreshToken } = tokens
     const moved = challenge && (await hasMoved(tokens, challenge))
-    const identity = moved ? undefined : await clients.recall(as.issuer, clientId)
+    // A client without a secret needs no more than its id, even if another registration has taken its place.
+    const identity = moved ? undefined : ((await clients.recall(as.issuer, clientId)) ?? { id: clientId })
     if (!refreshToken || !identity) return dropped(tokens)
     const client = { id: clientId, auth: authenticate(identity, as) }
     const parameters = { refresh_token: refreshToken, resource, scope: options.refreshScope }

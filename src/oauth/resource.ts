@@ -38,7 +38,10 @@ export async function discoverResource(
 
 function readResource({ status, json }: Reply, endpoint: URL, prm: string, exact: boolean, atRoot: boolean): Resource {
   const resource = textOf(json?.resource)
-  if (status !== 200 || resource === undefined) {
+  const issuers = listOf(json?.authorization_servers) ?? []
+  // Issuers end up in errors and events; what is no address stays out of them.
+  const sound = issuers.every((issuer) => /^[\x21-\x7e]{1,2048}$/.test(issuer))
+  if (status !== 200 || resource === undefined || !sound) {
     const retryable = status >= 500
     throw new AuthError(`${prm} has no metadata (${status})`, { reason: 'prm_unavailable', status, retryable })
   }
@@ -50,7 +53,6 @@ function readResource({ status, json }: Reply, endpoint: URL, prm: string, exact
       },
     )
   }
-  const issuers = listOf(json?.authorization_servers) ?? []
   return { resource, issuers, scope: listOf(json?.scopes_supported)?.join(' '), prm }
 }
 

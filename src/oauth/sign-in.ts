@@ -1,4 +1,5 @@
 /** Lets a person sign in, and takes what comes back. */
+import { onAbort } from '../util/abort.ts'
 import type { Access } from './access.ts'
 import { inBrowser } from './allow-url.ts'
 import { type Base, checkRedirectUri } from './base.ts'
@@ -35,7 +36,7 @@ export function createSignIn(
       const { url, state } = await begin(redirectUri, scope, signal)
       status.set({ status: 'authorizing', url: url.href })
       opened = true
-      const callback = await driver(url, { state, redirectUri, signal: signal ?? new AbortController().signal })
+      const callback = await untilAbort(signal, (own) => driver(url, { state, redirectUri, signal: own }))
       return callback ? await finish(callback) : status.current
     } catch (error) {
       if (!opened) driver.cancel?.()
@@ -88,8 +89,11 @@ export function createSignIn(
   async function conclude(state: string, parameters: URLSearchParams): Promise<AuthStatus> {
     const flow = await vault.takeFlow(state)
     if (!flow) throw invalidCallback()
+    const { epoch } = base
     try {
       const tokens = await redeem(base, flow, parameters)
+      // Whoever signed out meanwhile meant it.
+      if (base.epoch !== epoch) return status.current
       if (typeof tokens === 'string') return status.set({ status: 'denied', reason: tokens })
       await vault.tokens.write(tokens)
       held.accept(tokens, !!access.challenge)
@@ -100,4 +104,13 @@ export function createSignIn(
       throw error
     }
   }
+}
+
+/** A driver may not listen to its signal. */
+function untilAbort<T>(signal = new AbortController().signal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const forget = onAbort(signal, () => reject(signal.reason))
+    run(signal).then(resolve, reject).finally(forget)
+  })
 }

@@ -5,6 +5,7 @@ import type { Clients } from './client.ts'
 import { AuthError } from './errors.ts'
 import type { AskToken, Prover, TokenAnswer } from './extension.ts'
 import { given } from './given.ts'
+import { refuse } from './metadata.ts'
 import { isToken, type TokenSet } from './vault.ts'
 
 const YEAR = 31_536_000
@@ -16,6 +17,7 @@ export function createAskToken(
   forget: Clients['forget'],
 ): AskToken {
   return async (as, { id, auth }, grantType, parameters, bound = true) => {
+    if (!as.token_endpoint) refuse(as.issuer, 'name no token endpoint')
     const prover = bound ? await open(as.dpop_signing_alg_values_supported) : undefined
     for (let again = false; ; again = true) {
       let reply!: Reply

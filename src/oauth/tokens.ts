@@ -48,15 +48,17 @@ export function createTokens(base: Base, status: StatusSlot): Tokens {
   /** Read for each request: another tab may have signed in, renewed or signed out. */
   async function find(signal: AbortSignal): Promise<TokenSet | undefined> {
     const tokens = await readBound()
-    const shown = status.current.status
+    const { status: shown, reason } = status.current as { status: string; reason?: string }
     context = tokens?.context ?? ''
-    if (tokens && shown === 'anonymous') status.set(authorizedBy(tokens))
+    const stale = shown === 'anonymous' || shown === 'denied' || (shown === 'needs-user' && reason !== 'scope')
+    if (tokens && stale) status.set(authorizedBy(tokens))
     if (!tokens && shown === 'authorized') status.set({ status: 'anonymous' })
     const { expiresAt = Infinity, obtainedAt = 0, refreshToken } = tokens ?? {}
     const now = ground.now()
     if (now < expiresAt - EARLY || now < obtainedAt + PAUSE || !(grant || refreshToken)) return tokens
     try {
-      return (await renew(tokens, undefined, signal)) ?? tokens
+      // Nobody speaks for a person who has signed out meanwhile.
+      return (await renew(tokens, undefined, signal)) ?? (context ? tokens : undefined)
     } catch (error) {
       // It may do for a while; whether it does, the server says.
       if (error instanceof AuthError && error.retryable) return tokens

@@ -1,6 +1,7 @@
 /** What is kept in the store: checked when it is read, since anybody may have written there. */
 import { isObject } from './ask.ts'
 import { AuthError } from './errors.ts'
+import { isSameIssuer } from './issuer.ts'
 import { isMetadata, type ServerMetadata } from './metadata.ts'
 import type { AuthStore } from './types.ts'
 
@@ -77,7 +78,8 @@ const MOST = 20
 /** Tokens go into a header, where other bytes would break it. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
 
-export function createVault(given: AuthStore, endpoint: string, now: () => number): Vault {
+/** `bound` is the only issuer that the credentials in the options are for. */
+export function createVault(given: AuthStore, endpoint: string, now: () => number, bound?: string): Vault {
   const store = guard(given)
   const keyOf = (kind: string, url = endpoint) => `mcp-oauth ${kind} ${url}`
   const [tokensKey, flowsKey, dpopKey] = [keyOf('tokens'), keyOf('flows'), keyOf('dpop')]
@@ -129,9 +131,10 @@ export function createVault(given: AuthStore, endpoint: string, now: () => numbe
     return isObject(value) && Number(value.expiresAt) > now() && isOurs(value)
   }
 
-  /** The endpoint is compared too: a store may mix up its keys. */
+  /** The endpoint is compared too: a store may mix up its keys. So is the issuer: the options may have been others. */
   function isOurs({ as, ...rest }: Record<string, unknown>): boolean {
-    return rest.endpoint === endpoint && isMetadata(as) && isSound(rest)
+    const right = isMetadata(as) && (bound === undefined || isSameIssuer(as.issuer, bound))
+    return right && rest.endpoint === endpoint && isSound(rest)
   }
 
   function isRegistration(value: Record<string, unknown>, issuer: string): boolean {

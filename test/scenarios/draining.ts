@@ -78,6 +78,7 @@ export const draining: Scenario[] = [
         do: [
           { stream: { length: 100_000 } },
           { answer: true },
+          { barrier: 'answered' },
           { answer: { content: [{ type: 'text', text: 'again' }] } },
           { notify: 5 },
           { serverRequest: { method: 'ping' } },
@@ -95,6 +96,7 @@ export const draining: Scenario[] = [
       let progress = 0
       const result = await client.callTool('echo', { text: 'once' }, { onProgress: () => progress++ })
       assert.equal(result.content, [{ type: 'text', text: 'once' }])
+      await server.release('answered')
       while (!ends.length) await wait(5)
       await wait(20)
       assert.equal(progress, 0)

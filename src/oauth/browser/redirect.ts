@@ -55,8 +55,14 @@ export async function finishRedirect(
   if (!isCallback(location)) return undefined
   // Before anything else: the code must not stay in the history or leave as a referrer.
   history.replaceState(history.state, '', pathname)
-  const status = await auth.finish(href)
   const state = new URLSearchParams(search).get('state') ?? ''
+  const returns = ((await store.get(key)) ?? {}) as Returns
+  if (!Object.hasOwn(returns, state)) {
+    // The answer to another sign-in, such as that of the application itself.
+    history.replaceState(history.state, '', href)
+    return undefined
+  }
+  const status = await auth.finish(href)
   let path: string | undefined
   await change(store, ({ [state]: found, ...others }) => {
     path = found?.path

@@ -6,10 +6,12 @@ import { withLock } from './locks.ts'
 
 /** Lives as long as the tab: survives a reload and a redirect, and no other tab sees it. */
 export function tabStore(): AuthStore {
-  return createStore(
+  const store = createStore(
     () => sessionStorage,
     (_, run) => run(),
   )
+  // Two handles of one page must not refresh with the same token.
+  return { ...store, lock: (name, run) => withLock(`tab ${name}`, run) }
 }
 
 export interface LocalStoreOptions {
