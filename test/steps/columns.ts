@@ -1,4 +1,4 @@
-/** One step per runtime, all against one mock server, and the table of what came of them. */
+/** One step per runtime, each against a mock server of its own, and the table of what came of them. */
 import { createBundle } from '../runtimes/bundle.ts'
 import { judge, type Verdict } from '../runtimes/judge.ts'
 import { type Locate, readOrigins } from '../runtimes/origins.ts'
@@ -34,9 +34,9 @@ export function createColumns(runtimes: readonly Runtime[], leftOut: readonly st
 
   async function runColumn(runtime: Runtime): Promise<Outcome> {
     shared ??= share()
-    const { request, locate, scenarios } = await shared
+    const { bundle, locate, scenarios } = await shared
     await runtime.prepare?.()
-    const results = await runtime.run(filter ? { ...request, filter } : request)
+    const results = await runAgainstOwnServer(runtime, bundle, filter)
     const expected = scenarios.filter((scenario) => scenario.name.includes(filter))
     const verdict = judge(expected, runtime.name, results)
     for (const failure of verdict.failures) failure.error = locate(failure.error)
@@ -73,25 +73,29 @@ function describe(name: string, column: Column | undefined): string[] {
   return [`${name} ${version}: ${counts}`, ...exceptions, ...failed]
 }
 
+/** Every scenario leaves a realm with open files behind, and those of all runtimes together are too many for one process. */
+async function runAgainstOwnServer(runtime: Runtime, bundle: string, filter: string): Promise<Result[]> {
+  const { startServer } = await import('../server/host.ts')
+  const { url, controlUrl, dispose } = await startServer()
+  try {
+    const request: RunRequest = { url, controlUrl, bundle }
+    return await runtime.run(filter ? { ...request, filter } : request)
+  } finally {
+    await dispose()
+  }
+}
+
 interface Shared {
   scenarios: readonly Scenario[]
-  request: RunRequest
+  /** The path of the bundle that all of them run. */
+  bundle: string
   locate: Locate
   dispose(): Promise<void>
 }
 
 async function share(): Promise<Shared> {
   // Loaded here, so that what cannot be loaded fails the columns and not the run.
-  const [{ list }, { startServer }] = await Promise.all([import('../runtimes/list.ts'), import('../server/host.ts')])
+  const { list } = await import('../runtimes/list.ts')
   const bundle = await createBundle()
-  const server = await startServer()
-  return {
-    scenarios: list,
-    request: { url: server.url, controlUrl: server.controlUrl, bundle: bundle.path },
-    locate: await readOrigins(bundle.path),
-    async dispose() {
-      await server.dispose()
-      await bundle.dispose()
-    },
-  }
+  return { scenarios: list, bundle: bundle.path, locate: await readOrigins(bundle.path), dispose: bundle.dispose }
 }
