@@ -96,6 +96,11 @@ export function createSignIn(
       if (base.epoch !== epoch) return status.current
       if (typeof tokens === 'string') return status.set({ status: 'denied', reason: tokens })
       await vault.tokens.write(tokens)
+      // A slow store may have taken them after it was cleared.
+      if (base.epoch !== epoch) {
+        await vault.tokens.drop(tokens)
+        return status.current
+      }
       held.accept(tokens, !!access.challenge)
       access.challenge = undefined
       return status.current

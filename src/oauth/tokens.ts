@@ -60,8 +60,8 @@ export function createTokens(base: Base, status: StatusSlot): Tokens {
       // Nobody speaks for a person who has signed out meanwhile.
       return (await renew(tokens, undefined, signal)) ?? (context ? tokens : undefined)
     } catch (error) {
-      // It may do for a while; whether it does, the server says.
-      if (error instanceof AuthError && error.retryable) return tokens
+      // What is there still may do for a while; whether it does, the server says.
+      if (error instanceof AuthError && error.retryable) return readBound()
       throw error
     }
   }
