@@ -84,6 +84,7 @@ const further: Readonly<Record<string, readonly string[]>> = {
     'sessionStorage',
   ],
   'oauth/dpop.js': ['CryptoKey'],
+  'oauth/allow-url.js': ['globalThis'],
   'oauth/loopback.js': ['globalThis'],
 }
 
