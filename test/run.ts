@@ -41,9 +41,9 @@ async function main(): Promise<number> {
   const outcomes: Outcome[] = []
   try {
     outcomes.push(...(await runSteps([setup(runtimes), build], 1)))
-    // Scenarios wait more than they work, so three columns fit on two cores.
+    // The inner loop waits more than it works, so there three fit on two cores.
     for (const steps of stages(columns.steps, runtimes))
-      outcomes.push(...(await runSteps(steps, options.quick || steps === columns.steps ? 3 : 2)))
+      outcomes.push(...(await runSteps(steps, options.quick ? 3 : 2)))
   } finally {
     await columns.dispose()
   }

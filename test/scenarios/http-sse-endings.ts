@@ -102,6 +102,11 @@ export const httpSseEndings: Scenario[] = [
         assert.equal(statuses.filter((status) => status === 'closed').length, 1, `the connection, ended by ${order}`)
         assert.equal(statuses.at(-1), 'closed', `the last status, ended by ${order}`)
       }
+      // Some servers notice only by writing that nobody listens any more.
+      for (let times = 0; times < 2; times++) {
+        await server.act({ notify: { method: 'notifications/tools/list_changed' } })
+        await world.macrotasks(5)
+      }
       const journal = await server.until((entries) => entries.every(({ ended }) => ended !== undefined))
       assert.equal(journal.filter(({ http }) => http === 'GET').length, orders(ENDINGS).length)
     },
