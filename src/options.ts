@@ -200,6 +200,11 @@ export interface CallOptions {
   output?: StandardSchema
 }
 
+/** The token if it is about a stream; others are about something else. */
+export function streamTokenOf({ resume }: CallOptions): StreamToken | undefined {
+  return resume && 'lastEventId' in resume ? resume : undefined
+}
+
 const defaults = {
   clientInfo: { name: 'mcp-over-fetch', version: '0.1.0' } as Implementation,
   // Looked up at each call, so that a page may replace it; called plainly, since as a method it throws in browsers.

@@ -1,6 +1,6 @@
 /** Prompts, and the completion of arguments. */
 import type { CallOptions } from '../options.ts'
-import { request, requestWithInput } from '../protocol/input-required.ts'
+import { isQuestion, request, requestWithInput } from '../protocol/input-required.ts'
 import type { Caller } from '../rpc/call.ts'
 import { check } from '../schema/check.ts'
 import { completeResult, getPromptResult, prompt } from '../schema/features.ts'
@@ -22,9 +22,7 @@ export async function getPrompt(
   const wrong = Object.keys(args).find((key) => typeof args[key] !== 'string')
   if (wrong !== undefined) throw new TypeError(`${wrong}: got ${typeof args[wrong]}, expected text`)
   const result = await requestWithInput(caller, 'prompts/get', { name, arguments: args }, options)
-  return result.resultType === 'input_required'
-    ? (result as never)
-    : check(getPromptResult(), result, `the prompt ${name}`)
+  return isQuestion(result) ? (result as never) : check(getPromptResult(), result, `the prompt ${name}`)
 }
 
 export async function complete(

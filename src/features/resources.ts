@@ -1,6 +1,6 @@
 /** Resources and templates of their addresses. */
 import type { CallOptions } from '../options.ts'
-import { isImpersonal, requestWithInput } from '../protocol/input-required.ts'
+import { isImpersonal, isQuestion, requestWithInput } from '../protocol/input-required.ts'
 import type { Caller } from '../rpc/call.ts'
 import { check } from '../schema/check.ts'
 import { readResourceResult, resource, resourceTemplate } from '../schema/features.ts'
@@ -44,7 +44,5 @@ export async function readResource(
           },
           ask,
         )
-  return result.resultType === 'input_required'
-    ? (result as never)
-    : check(readResourceResult(), result, `the resource ${uri}`)
+  return isQuestion(result) ? (result as never) : check(readResourceResult(), result, `the resource ${uri}`)
 }

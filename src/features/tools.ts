@@ -1,7 +1,7 @@
 /** Tools: which there are, and calling one. */
 import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
-import { requestWithInput } from '../protocol/input-required.ts'
+import { isQuestion, requestWithInput } from '../protocol/input-required.ts'
 import { HEADER_MISMATCH } from '../protocol/refusals.ts'
 import type { Caller } from '../rpc/call.ts'
 import { check } from '../schema/check.ts'
@@ -41,7 +41,7 @@ export async function callTool(
   }
   const params = { name, arguments: args }
   const result = await requestWithInput(caller, 'tools/call', params, options, createRecovery(caller, name, options))
-  if (result.resultType === 'input_required' && 'continuation' in result) return result as never
+  if (isQuestion(result)) return result as never
   return checkOutput(caller, name, check(callToolResult(), result, `the result of the tool ${name}`), options)
 }
 

@@ -19,6 +19,10 @@ const personal = new WeakSet<Result>()
 /** Whether anybody who asks the same would be answered the same. */
 export const isImpersonal = (result: Result): boolean => !personal.has(result)
 
+/** Whether this is the question itself, which `onInputRequired: 'return'` asks for. */
+export const isQuestion = (result: Result): boolean =>
+  'continuation' in result && result.resultType === 'input_required'
+
 /** A request whose result can only be complete. */
 export async function request(caller: Caller, method: string, params?: Params, options?: CallOptions): Promise<Result> {
   const result = await call(caller, method, params, options)

@@ -1,6 +1,6 @@
 /** Streamable HTTP with a handshake: 2025-03-26, 2025-06-18, 2025-11-25. */
 import { InvalidMessageError } from '../errors.ts'
-import type { CallOptions } from '../options.ts'
+import { type CallOptions, streamTokenOf } from '../options.ts'
 import type { JsonRpcRequest } from '../types/jsonrpc.ts'
 import { attempt } from '../util/attempt.ts'
 import { readText } from '../util/body.ts'
@@ -62,7 +62,7 @@ export function createStreamable(wire: Wire, session: Record<string, string> = {
   async function send(request: JsonRpcRequest, deadline: Deadline, options: CallOptions = {}): Promise<Messages> {
     const { method, id: requestId } = request
     const { onResumable } = options
-    const resume = options.resume && 'lastEventId' in options.resume ? options.resume : undefined
+    const resume = streamTokenOf(options)
     const position = createPosition(resume?.lastEventId, (lastEventId) =>
       attempt(
         () => onResumable?.({ requestId, lastEventId, session: { ...session } }),

@@ -1,6 +1,6 @@
 /** One call: within its limits, driven to its end, and cancelled at the server when it is given up. */
 import { ClosedError, RpcError } from '../errors.ts'
-import { type CallOptions, checkNumber } from '../options.ts'
+import { type CallOptions, checkNumber, streamTokenOf } from '../options.ts'
 import type { Cache } from '../protocol/cache.ts'
 import type { Era } from '../protocol/era.ts'
 import type { JsonRpcRequest, Params } from '../types/jsonrpc.ts'
@@ -40,8 +40,7 @@ export async function call(
   if (closing.aborted) throw new ClosedError(`${method}: the client is closed`, { delivery: 'not-executed' })
   const { timeout, maxTimeout } = wire.settings
   const { signal, meta, onProgress } = options
-  // Other tokens are not about streams.
-  const resume = options.resume && 'lastEventId' in options.resume ? options.resume : undefined
+  const resume = streamTokenOf(options)
   const idle = checkNumber('timeout', options.timeout ?? timeout)
   const total = checkNumber('maxTimeout', options.maxTimeout ?? maxTimeout)
   const era = resume ? caller.era.resumed(resume) : caller.era
