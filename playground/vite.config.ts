@@ -29,7 +29,7 @@ const config: UserConfig = {
   base: './',
   plugins: [policyInPage],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  resolve: { alias: { 'mcp-over-fetch': here('../src/index.ts') } },
+  resolve: { alias: { 'mcp-over-fetch': here('../src/core/index.ts') } },
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

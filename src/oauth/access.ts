@@ -1,5 +1,5 @@
 /** A `fetch` that sends the token along, and reacts when the server refuses it. */
-import type { FetchInit } from '../options.ts'
+import type { FetchInit } from '../core/options.ts'
 import { inBrowser } from './allow-url.ts'
 import { clean, discard, unreachable } from './ask.ts'
 import type { Base } from './base.ts'

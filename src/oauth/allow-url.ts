@@ -1,5 +1,5 @@
 /** Every address that came over the network passes here before it is asked or opened. */
-import { parseUrl } from '../util/url.ts'
+import { parseUrl } from '../core/util/parse-url.ts'
 import { AuthError } from './errors.ts'
 import type { OAuthOptions, UrlPurpose } from './types.ts'
 

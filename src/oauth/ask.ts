@@ -1,7 +1,7 @@
 /** One question to an authorization server or for metadata: no redirects, no cookies, little time, small answers. */
-import type { Fetch, FetchInit } from '../options.ts'
-import { type Body, openBody, readText } from '../util/body.ts'
-import type { Ground } from '../util/ground.ts'
+import type { Fetch, FetchInit } from '../core/options.ts'
+import { type Body, openBody, readText } from '../core/util/body.ts'
+import type { Ground } from '../core/util/environment.ts'
 import { type CheckUrl, inBrowser } from './allow-url.ts'
 import { AuthError, type AuthErrorReason } from './errors.ts'
 import { given } from './given.ts'

@@ -1,8 +1,8 @@
 /** What every part of authorization for one endpoint shares. */
-import type { Fetch } from '../options.ts'
-import { attempt } from '../util/attempt.ts'
-import type { Ground } from '../util/ground.ts'
-import { parseUrl } from '../util/url.ts'
+import type { Fetch } from '../core/options.ts'
+import type { Ground } from '../core/util/environment.ts'
+import { parseUrl } from '../core/util/parse-url.ts'
+import { attempt } from '../core/util/run-safely.ts'
 import { type CheckUrl, createUrlCheck, isLoopback } from './allow-url.ts'
 import { type Ask, createAsk } from './ask.ts'
 import { type Clients, createClients } from './client.ts'

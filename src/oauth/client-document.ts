@@ -1,5 +1,5 @@
 /** The document that an application hosts to say who it is. */
-import { parseUrl } from '../util/url.ts'
+import { parseUrl } from '../core/util/parse-url.ts'
 import { isLoopback } from './allow-url.ts'
 import { isObject } from './ask.ts'
 import { describeClient } from './client.ts'

@@ -1,5 +1,5 @@
 /** What can go wrong with authorization, one reason per reaction. */
-import { McpError, type McpErrorOptions } from '../errors.ts'
+import { McpError, type McpErrorOptions } from '../core/errors.ts'
 
 export type AuthErrorReason =
   /** A person has to sign in: for the first time, again, or for more scopes. */

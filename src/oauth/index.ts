@@ -1,5 +1,5 @@
 /** Authorization for MCP: a `fetch` that wraps a `fetch`. */
-import { systemGround } from '../util/ground.ts'
+import { systemGround } from '../core/util/environment.ts'
 import { createOAuth } from './oauth.ts'
 import type { OAuth, OAuthOptions } from './types.ts'
 

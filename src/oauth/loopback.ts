@@ -1,6 +1,6 @@
 /** Signs in from a command line: the answer comes to a listener on this machine, for one request. */
-import { onAbort } from '../util/abort.ts'
-import { attempt } from '../util/attempt.ts'
+import { onAbort } from '../core/util/on-abort.ts'
+import { attempt } from '../core/util/run-safely.ts'
 import { checkOpenable } from './browser/openable.ts'
 import type { Driver, Flow } from './types.ts'
 

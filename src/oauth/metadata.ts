@@ -1,6 +1,6 @@
 /** What an authorization server tells of itself (RFC 8414), and where it is found. */
 import type { AuthorizationServer } from 'oauth4webapi'
-import { parseUrl } from '../util/url.ts'
+import { parseUrl } from '../core/util/parse-url.ts'
 import { type Ask, askFirst, isObject, type Question, type Reply } from './ask.ts'
 import { AuthError } from './errors.ts'
 

@@ -1,5 +1,5 @@
 /** `oauth()`: from a protected endpoint to a `fetch` that may use it. */
-import type { Ground } from '../util/ground.ts'
+import type { Ground } from '../core/util/environment.ts'
 import { createAccess } from './access.ts'
 import { refusal } from './ask.ts'
 import { createBase } from './base.ts'

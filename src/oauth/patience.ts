@@ -1,5 +1,5 @@
 /** Waits for something, but not for ever. */
-import type { Ground } from '../util/ground.ts'
+import type { Ground } from '../core/util/environment.ts'
 
 export interface Patience {
   /** Aborts when it is at an end. */

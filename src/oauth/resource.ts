@@ -1,5 +1,5 @@
 /** What the MCP server tells of its protection (RFC 9728), and where that is found. */
-import { parseUrl } from '../util/url.ts'
+import { parseUrl } from '../core/util/parse-url.ts'
 import { type Ask, askFirst, clean, type Question, type Reply, textOf } from './ask.ts'
 import { AuthError } from './errors.ts'
 import { listOf } from './metadata.ts'

@@ -1,5 +1,5 @@
 /** Lets a person sign in, and takes what comes back. */
-import { onAbort } from '../util/abort.ts'
+import { onAbort } from '../core/util/on-abort.ts'
 import type { Access } from './access.ts'
 import { inBrowser } from './allow-url.ts'
 import { type Base, checkRedirectUri } from './base.ts'

@@ -1,5 +1,5 @@
 /** Many who want the same at once: one does it, and all get what came of it. */
-import type { Ground } from '../util/ground.ts'
+import type { Ground } from '../core/util/environment.ts'
 import { AuthError } from './errors.ts'
 import { createPatience } from './patience.ts'
 

@@ -1,5 +1,5 @@
 /** Where authorization stands, for whoever wants to show it. */
-import { attempt } from '../util/attempt.ts'
+import { attempt } from '../core/util/run-safely.ts'
 import type { AuthError } from './errors.ts'
 import type { AuthEvent, AuthStatus } from './types.ts'
 import type { TokenSet } from './vault.ts'

@@ -1,5 +1,5 @@
 /** The public shapes of authorization. */
-import type { Fetch } from '../options.ts'
+import type { Fetch } from '../core/options.ts'
 import type { AuthError } from './errors.ts'
 import type { Dpop, Grant } from './extension.ts'
 

@@ -1,10 +1,10 @@
 /** Follows a task until there is a result. */
-import { isMcpError, RpcError } from '../errors.ts'
-import type { ResultContext } from '../extension.ts'
-import type { CallOptions } from '../options.ts'
+import { isMcpError, RpcError } from '../core/errors.ts'
+import type { ResultContext } from '../core/extension.ts'
+import type { CallOptions } from '../core/options.ts'
+import { createDeadline } from '../core/util/deadline.ts'
+import { delay } from '../core/util/delay.ts'
 import type { Params } from '../types/jsonrpc.ts'
-import { createDeadline } from '../util/deadline.ts'
-import { delay } from '../util/delay.ts'
 import { createInputs } from './inputs.ts'
 import { checkTask, type Task, TaskError } from './task.ts'
 

@@ -1,5 +1,5 @@
 /** Answers what a task asks: each key once, however often it is seen, and beside the polling. */
-import { InvalidMessageError } from '../errors.ts'
+import { InvalidMessageError } from '../core/errors.ts'
 import type { InputRequests, InputResponses } from '../types/input-required.ts'
 
 /** Keys of one task; a server that asks more is not worth the user's time. */

@@ -1,5 +1,5 @@
 /** What a task looks like (extension `io.modelcontextprotocol/tasks`, 2026-07-28). */
-import { InvalidMessageError, McpError } from '../errors.ts'
+import { InvalidMessageError, McpError } from '../core/errors.ts'
 import type { InputRequests } from '../types/input-required.ts'
 import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
 

@@ -10,6 +10,6 @@ export type ProgramName = ContestantName | 'parser' | 'empty'
 /** What the smallest program imports to be able to call a tool, relative to this folder. */
 export const imports: Record<ContestantName, { from: string; names: string[] }> = {
   bare: { from: './clients/bare.ts', names: ['open'] },
-  ours: { from: '../../src/index.ts', names: ['connect'] },
+  ours: { from: '../../src/core/index.ts', names: ['connect'] },
   official: { from: './peers/official.mjs', names: ['Client', 'StreamableHTTPClientTransport'] },
 }

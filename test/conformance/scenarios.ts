@@ -1,6 +1,6 @@
 /** What an application does in each scenario of the official suite; it runs wherever the package runs. */
-import { type Client, type ConnectOptions, connect } from '../../src/index.ts'
-import { listSkills, readSkillFile } from '../../src/skills.ts'
+import { type Client, type ConnectOptions, connect } from '../../src/core/index.ts'
+import { listSkills, readSkillFile } from '../../src/skills/index.ts'
 import { runAuthScenario } from './auth-driver.ts'
 
 /** What the suite tells the client. */

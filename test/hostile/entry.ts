@@ -1,5 +1,5 @@
 /** What is at stake when a server is hostile, as a suite of its own. */
-import { connect } from '../../src/index.ts'
+import { connect } from '../../src/core/index.ts'
 import type { SuiteRequest } from '../runtimes/runtime.ts'
 import { createSuite as createSuiteOf, type Suite } from '../runtimes/suite.ts'
 import { hostileMessages } from '../scenarios/hostile-messages.ts'

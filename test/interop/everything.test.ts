@@ -1,6 +1,6 @@
 /** What the client promises, kept with the reference server of the MCP project. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, type ConnectOptions, connect as connectTo, type WireEvent } from '../../src/index.ts'
+import { type Client, type ConnectOptions, connect as connectTo, type WireEvent } from '../../src/core/index.ts'
 import { type Everything, installEverything, startEverything } from './everything.ts'
 
 const transports = [

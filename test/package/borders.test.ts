@@ -78,30 +78,32 @@ describe('the check of borders', () => {
 
   test.for(Object.entries(crossings))('sees %s', ([name, examples]) => {
     for (const code of examples) {
-      expect(findCrossings('rpc/call.js', code).join(), code).toContain(`rpc/call.js uses ${name}, allowed in`)
+      expect(findCrossings('core/rpc/call.js', code).join(), code).toContain(
+        `core/rpc/call.js uses ${name}, allowed in`,
+      )
     }
   })
 
   test('looks at code, not at words or at members of the same name', () => {
     const code = `/* fetch() */ const text = 'eval(process)'; settings.fetch('/'); const of = { console: 1, Buffer() {} }
       text.window = new Date(0); export { text as Function }; const { document: page } = of`
-    expect(findCrossings('rpc/call.js', code)).toEqual([])
+    expect(findCrossings('core/rpc/call.js', code)).toEqual([])
   })
 
   test('lets a name through where it belongs', () => {
-    expect(findCrossings('wire/http.js', 'fetch("/")')).toEqual([])
-    expect(findCrossings('util/ground.js', 'Date.now() + Math.random()')).toEqual([])
-    expect(findCrossings('util/ground.js', 'setTimeout(run)')).toHaveLength(1)
+    expect(findCrossings('core/http/http-client.js', 'fetch("/")')).toEqual([])
+    expect(findCrossings('core/util/sha256.js', 'Date.now() + Math.random()')).toEqual([])
+    expect(findCrossings('core/util/sha256.js', 'setTimeout(run)')).toHaveLength(1)
   })
 
   test.for([
-    ['wire/http.js', `import { request } from 'node:http'`],
-    ['schema/tools.js', `import * as z from 'zod'`],
-    ['schema/tools.js', `import { z } from 'zod/v4'`],
-    ['wire/http.js', `import * as z from 'zod/mini'`],
-    ['rpc/call.js', `export { createParser } from 'eventsource-parser'`],
-    ['rpc/call.js', `const ajv = await import('ajv')`],
-    ['rpc/call.js', `const any = await import(name)`],
+    ['core/http/http-client.js', `import { request } from 'node:http'`],
+    ['core/validation/tools.js', `import * as z from 'zod'`],
+    ['core/validation/tools.js', `import { z } from 'zod/v4'`],
+    ['core/http/http-client.js', `import * as z from 'zod/mini'`],
+    ['core/rpc/call.js', `export { createParser } from 'eventsource-parser'`],
+    ['core/rpc/call.js', `const ajv = await import('ajv')`],
+    ['core/rpc/call.js', `const any = await import(name)`],
     ['client.d.ts', `import type { ZodType } from 'zod'; export declare const type: ZodType`],
     ['client.d.ts', `export declare const type: import('zod').ZodType`],
     ['client.d.ts', `export type * from '@cloudflare/workers-types'`],
@@ -114,13 +116,13 @@ describe('the check of borders', () => {
       export function run(g, { h } = {}) { try { return (i) => a + c + e + g + h + i + undefined } catch (j) { throw j } }
       class Local {}; new Local(new Map([[NaN, JSON]])); new EventSource('/'); globalThis.localStorage; console.log(input)
       const all = globalThis; globalThis[input]; globalThis.Map`
-    expect(findUnknownGlobals('wire/sse.js', code)).toEqual([
-      'wire/sse.js expects a global ?',
-      'wire/sse.js expects a global EventSource',
-      'wire/sse.js expects a global console',
-      'wire/sse.js expects a global globalThis',
-      'wire/sse.js expects a global input',
-      'wire/sse.js expects a global localStorage',
+    expect(findUnknownGlobals('core/sse/parse.js', code)).toEqual([
+      'core/sse/parse.js expects a global ?',
+      'core/sse/parse.js expects a global EventSource',
+      'core/sse/parse.js expects a global console',
+      'core/sse/parse.js expects a global globalThis',
+      'core/sse/parse.js expects a global input',
+      'core/sse/parse.js expects a global localStorage',
     ])
   })
 })

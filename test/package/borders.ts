@@ -11,23 +11,23 @@ export interface Border {
 }
 
 export const borders: readonly Border[] = [
-  { names: ['fetch'], only: /^(wire\/http|options|oauth\/.*)\.js$/, why: 'one door to the network' },
+  { names: ['fetch'], only: /^(core\/(http\/.*|options)|oauth\/.*)\.js$/, why: 'one door to the network' },
   {
     names: ['.getReader', '.pipeTo', '.pipeThrough', '.tee', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'],
-    only: /^util\/body\.js$/,
+    only: /^core\/util\/body\.js$/,
     why: 'a reader is released and capped where it is taken',
   },
   {
     names: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'],
-    only: /^util\/timer\.js$/,
+    only: /^core\/util\/(timer|environment)\.js$/,
     why: 'the simulation owns time',
   },
   {
     names: ['Date.now', 'new Date()', 'Math.random', 'performance'],
-    only: /^util\//,
+    only: /^core\/util\//,
     why: 'the simulation owns time and chance',
   },
-  { names: ['crypto'], only: /^(util|oauth)\//, why: 'keys and digests, never chance for the client' },
+  { names: ['crypto'], only: /^(core\/util|oauth)\//, why: 'keys and digests, never chance for the client' },
   {
     names: ['AbortSignal.timeout', 'AbortSignal.any', 'Promise.withResolvers'],
     why: 'not in every runtime, or a timer that nobody can stop',
@@ -40,10 +40,10 @@ export const borders: readonly Border[] = [
 
 /** The only packages, and who may import them. */
 export const packages: Readonly<Record<string, RegExp>> = {
-  'eventsource-parser': /^wire\/sse\./,
+  'eventsource-parser': /^core\/sse\/parse\./,
   oauth4webapi: /^oauth\//,
   // The mini flavour only: the classic one is several times as large and probes for `new Function`.
-  'zod/mini': /^schema\//,
+  'zod/mini': /^core\/validation\//,
 }
 
 /** Globals outside ECMAScript that every runtime has. `location` is read only where there is one. */

@@ -153,7 +153,7 @@ describe.concurrent('importing the package by its name', () => {
   })
 
   test('gives types only under /schema', async () => {
-    expect((await run(names('mcp-over-fetch/schema'))).trim()).toBe('')
+    expect((await run(names('mcp-over-fetch/types'))).trim()).toBe('')
   })
 
   test('reaches no inner file', async () => {

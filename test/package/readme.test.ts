@@ -71,7 +71,7 @@ const page = `# A page
 import { connect } from 'mcp-over-fetch'
 import {
   type Tool,
-} from 'mcp-over-fetch/schema' // what a server offers
+} from 'mcp-over-fetch/types' // what a server offers
 
 const tools: Tool[] = await client.listTools()
 if (tools.length === 0) return

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import budget from './budget.json' with { type: 'json' }
 import { bundle, shares } from './bundle.ts'
 
-const program = `export { connect, isMcpError } from './dist/index.js'`
+const program = `export { connect, isMcpError } from './dist/core/index.js'`
 const own = await bundle(program, { packages: 'external' })
 const total = await bundle(program)
 
@@ -29,7 +29,7 @@ describe('size', () => {
 
   test('recognising an error does not bring in the client', async () => {
     const { files } = await bundle(`export { isMcpError } from 'mcp-over-fetch'`)
-    expect(files).toEqual(['dist/errors.js'])
+    expect(files).toEqual(['dist/core/errors.js'])
   })
 
   test('the bundle makes no code from text, so that a strict content security policy allows it', () => {

@@ -62,7 +62,7 @@ const cases: Record<string, { done(url: string): Done; prints: RegExp | undefine
 beforeAll(async () => {
   ;[server, scratch] = await Promise.all([startServer(), createScratch()])
   const paths = {
-    'mcp-over-fetch': [join(root, 'src/index.ts')],
+    'mcp-over-fetch': [join(root, 'src/core/index.ts')],
     'mcp-over-fetch/oauth': [join(root, 'src/oauth/index.ts')],
     'mcp-over-fetch/oauth/browser': [join(root, 'src/oauth/browser/index.ts')],
   }

@@ -1,5 +1,5 @@
 /** Caching page by page: a list that came in pieces is one list. */
-import type { Client, Fetch } from '../../src/index.ts'
+import type { Client, Fetch } from '../../src/core/index.ts'
 import { createStore } from './caching-store.ts'
 import { answersTo, timesSent } from './features-scripted.ts'
 import type { Scenario } from './scenario.ts'

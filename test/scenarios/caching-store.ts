@@ -1,5 +1,5 @@
 /** A response cache as an application could bring its own, with what is in it to see. */
-import type { ConnectOptions } from '../../src/index.ts'
+import type { ConnectOptions } from '../../src/core/index.ts'
 
 export type Store = Exclude<NonNullable<ConnectOptions['cache']>, false>
 type Entry = Awaited<NonNullable<ReturnType<Store['get']>>>

@@ -1,5 +1,5 @@
 /** Caching: what a server allows to keep is not asked for twice. */
-import type { Client } from '../../src/index.ts'
+import type { Client } from '../../src/core/index.ts'
 import { createStore } from './caching-store.ts'
 import { answersTo, timesSent } from './features-scripted.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,5 +1,5 @@
 /** The helpers for calls that end with a question and are finished elsewhere. */
-import { answerWith, isInputRequired } from '../../src/continuation.ts'
+import { answerWith, isInputRequired } from '../../src/continuation/index.ts'
 import { accept } from './input-required-steps.ts'
 import { callsIn, textsOf } from './polling.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,5 +1,5 @@
 /** One question of a server in either era, and what came of it. */
-import type { Client } from '../../src/index.ts'
+import type { Client } from '../../src/core/index.ts'
 import type { Assert } from './assert.ts'
 import { done, lastAnswers, needs } from './input-required-steps.ts'
 import { responsesIn } from './journal.ts'

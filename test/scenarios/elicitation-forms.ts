@@ -1,5 +1,5 @@
 /** Forms: every kind of field, its default, and what is not sent because the form does not allow it. */
-import type { ElicitRequest, ElicitResult } from '../../src/index.ts'
+import type { ElicitRequest, ElicitResult } from '../../src/core/index.ts'
 import { ask, assertAnswered, assertRefused, inBothEras, type Question } from './elicitation-asking.ts'
 import { accept } from './input-required-steps.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,5 +1,5 @@
 /** Elicitation: what is declared, who is asked, and what the server hears of the user's decision. */
-import type { ConnectOptions } from '../../src/index.ts'
+import type { ConnectOptions } from '../../src/core/index.ts'
 import { ask, assertAnswered, assertRefused, inBothEras } from './elicitation-asking.ts'
 import { accept, declaredIn, fillIn, form, page } from './input-required-steps.ts'
 import { eventually } from './polling.ts'

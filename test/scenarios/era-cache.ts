@@ -1,6 +1,6 @@
 /** What is remembered of a server: a known one costs no probe, and a memory that is wrong corrects itself. */
 
-import type { EraCache, FetchInit, Verdict } from '../../src/index.ts'
+import type { EraCache, FetchInit, Verdict } from '../../src/core/index.ts'
 import { HANDSHAKES } from './handshakes.ts'
 import { MODERN, onProbe, requestsIn } from './modern-wire.ts'
 import { textsOf } from './polling.ts'

@@ -1,5 +1,5 @@
 /** Batches: read from the one revision that has them, survived from all others, sent to nobody. */
-import type { ProtocolVersion } from '../../src/index.ts'
+import type { ProtocolVersion } from '../../src/core/index.ts'
 import { inBothEras } from './features-eras.ts'
 import type { Scenario } from './scenario.ts'
 

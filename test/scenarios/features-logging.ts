@@ -1,5 +1,5 @@
 /** Logging: as much as was asked for, by session in the handshake revisions and by request afterwards. */
-import type { WireEvent } from '../../src/index.ts'
+import type { WireEvent } from '../../src/core/index.ts'
 import { inBothEras } from './features-eras.ts'
 import { timesSent } from './features-scripted.ts'
 import { paramsOf } from './journal.ts'

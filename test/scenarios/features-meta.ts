@@ -1,5 +1,5 @@
 /** `_meta`: what the caller adds, what the client owns, progress and trace context. */
-import type { ProtocolVersion } from '../../src/index.ts'
+import type { ProtocolVersion } from '../../src/core/index.ts'
 import { inBothEras } from './features-eras.ts'
 import { timesSent } from './features-scripted.ts'
 import { paramsOf } from './journal.ts'

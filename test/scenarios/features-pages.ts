@@ -1,5 +1,5 @@
 /** Pages: every list is read to its end, in the server's own words. */
-import type { Client } from '../../src/index.ts'
+import type { Client } from '../../src/core/index.ts'
 import { inBothEras } from './features-eras.ts'
 import { answersTo, timesSent } from './features-scripted.ts'
 import { paramsOf } from './journal.ts'

@@ -1,5 +1,5 @@
 /** `retry: 'safe'`: a call whose outcome nobody knows is made again if, and only if, that can do no harm. */
-import type { CallOptions } from '../../src/index.ts'
+import type { CallOptions } from '../../src/core/index.ts'
 import { inBothEras } from './features-eras.ts'
 import { answersTo, timesSent } from './features-scripted.ts'
 import type { Scenario } from './scenario.ts'

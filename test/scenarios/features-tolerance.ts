@@ -1,5 +1,5 @@
 /** Tolerance in both eras: what a server gets wrong, or says beyond what we know, costs nothing else. */
-import type { Fetch, WireEvent } from '../../src/index.ts'
+import type { Fetch, WireEvent } from '../../src/core/index.ts'
 import { inBothEras } from './features-eras.ts'
 import { answersTo } from './features-scripted.ts'
 import { responsesIn } from './journal.ts'

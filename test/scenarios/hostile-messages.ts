@@ -1,5 +1,5 @@
 /** Hostile messages: answers to others, answers without end, and requests that nobody asked for. */
-import type { Fetch } from '../../src/index.ts'
+import type { Fetch } from '../../src/core/index.ts'
 import type { Step } from '../server/script.ts'
 import { said } from './oauth-protected.ts'
 import type { Scenario, World } from './scenario.ts'

@@ -1,5 +1,5 @@
 /** HTTP+SSE: whatever ends a connection, and in whatever order, it ends once. */
-import type { ConnectOptions } from '../../src/index.ts'
+import type { ConnectOptions } from '../../src/core/index.ts'
 import type { Scenario, World } from './scenario.ts'
 
 const ENDINGS = ['close', 'abort', 'end', 'error'] as const

@@ -1,5 +1,5 @@
 /** HTTP+SSE: the endpoint that the stream names, and whether it may be used. */
-import type { ConnectOptions } from '../../src/index.ts'
+import type { ConnectOptions } from '../../src/core/index.ts'
 import type { JournalEntry } from '../server/script.ts'
 import type { Scenario } from './scenario.ts'
 

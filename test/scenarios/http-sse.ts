@@ -1,5 +1,5 @@
 /** HTTP+SSE: one stream for everything that the server says, and a POST for each message to it. */
-import type { WireEvent } from '../../src/index.ts'
+import type { WireEvent } from '../../src/core/index.ts'
 import type { Scenario } from './scenario.ts'
 
 const text = (value: string) => [{ type: 'text', text: value }]

@@ -1,5 +1,5 @@
 /** A call that ends as plain data, and is finished whenever and wherever somebody has the answers. */
-import type { CallOptions, Client } from '../../src/index.ts'
+import type { CallOptions, Client } from '../../src/core/index.ts'
 import {
   accept,
   declaredIn,

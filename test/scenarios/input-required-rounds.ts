@@ -1,6 +1,6 @@
 /** Rounds: each a request of its own, with all that belongs to one, and a reply that is judged on its own. */
-import type { Client } from '../../src/index.ts'
-import { tasks } from '../../src/tasks.ts'
+import type { Client } from '../../src/core/index.ts'
+import { tasks } from '../../src/tasks/index.ts'
 import { form, handlers, needs, onRound, roundsIn } from './input-required-steps.ts'
 import { callsIn, textsOf } from './polling.ts'
 import type { Scenario } from './scenario.ts'

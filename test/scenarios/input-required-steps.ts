@@ -1,5 +1,5 @@
 /** Shorthands for scenarios about requests that need input from the client before they are answered. */
-import type { ElicitRequest } from '../../src/index.ts'
+import type { ElicitRequest } from '../../src/core/index.ts'
 import type { JournalEntry, Rule } from '../server/script.ts'
 import { paramsOf } from './journal.ts'
 import { callsIn } from './polling.ts'

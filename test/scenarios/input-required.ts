@@ -1,5 +1,5 @@
 /** A request that needs input first: asked here, answered by the handlers, and made again with what they said. */
-import type { Client } from '../../src/index.ts'
+import type { Client } from '../../src/core/index.ts'
 import {
   accept,
   declaredIn,

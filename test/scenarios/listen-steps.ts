@@ -1,5 +1,5 @@
 /** Shorthands for scenarios about what a client is told of changes. */
-import type { Change, Client } from '../../src/index.ts'
+import type { Change, Client } from '../../src/core/index.ts'
 import type { JournalEntry, Rule, Step } from '../server/script.ts'
 import type { Scenario, World } from './scenario.ts'
 

@@ -1,5 +1,5 @@
 /** `listen`: one way to hear of changes, whatever the server speaks. */
-import type { Client } from '../../src/index.ts'
+import type { Client } from '../../src/core/index.ts'
 import { everything, everywhere, follow, isPending } from './listen-steps.ts'
 import { eventually, textsOf } from './polling.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,5 +1,5 @@
 /** The envelope: what every stateless request says of the client, and what is known of the server. */
-import type { Verdict } from '../../src/index.ts'
+import type { Verdict } from '../../src/core/index.ts'
 import { paramsOf } from './journal.ts'
 import { forgetful, MODERN, metaOf, onProbe, requestsIn, sentIn } from './modern-wire.ts'
 import { textsOf } from './polling.ts'

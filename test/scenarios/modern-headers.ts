@@ -1,5 +1,5 @@
 /** Standard headers: what every request says about itself, so that nobody on the way has to read its body. */
-import type { Client } from '../../src/index.ts'
+import type { Client } from '../../src/core/index.ts'
 import { paramsOf } from './journal.ts'
 import { MODERN, metaOf, onFirstProbe, requestsIn, sentIn, unsupported } from './modern-wire.ts'
 import { getsIn, onCall, textsOf } from './polling.ts'

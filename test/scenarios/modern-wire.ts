@@ -1,5 +1,5 @@
 /** Shorthands for what a request of the stateless revision carries, and for how a probe is answered. */
-import type { EraCache } from '../../src/index.ts'
+import type { EraCache } from '../../src/core/index.ts'
 import type { JournalEntry, Rule, Step } from '../server/script.ts'
 import { paramsOf } from './journal.ts'
 

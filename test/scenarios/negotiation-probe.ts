@@ -1,5 +1,5 @@
 /** The probe: what each possible reply to the first stateless request is taken for, and what follows. */
-import type { ProtocolVersion } from '../../src/index.ts'
+import type { ProtocolVersion } from '../../src/core/index.ts'
 import type { Step } from '../server/script.ts'
 import { paramsOf } from './journal.ts'
 import {

@@ -1,5 +1,5 @@
 /** A protected server, the authorization under test, and a visitor who allows whatever is asked for. */
-import type { Client, ConnectOptions } from '../../src/index.ts'
+import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import { type AuthEvent, type Driver, type OAuth, type OAuthOptions, oauth } from '../../src/oauth/index.ts'
 import type { OAuthConfig } from '../server/oauth/config.ts'
 import type { JournalEntry } from '../server/script.ts'

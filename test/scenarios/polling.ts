@@ -1,5 +1,5 @@
 /** Shorthands for scenarios about streams that end before their answer. */
-import type { CallToolResult } from '../../src/index.ts'
+import type { CallToolResult } from '../../src/core/index.ts'
 import type { JournalEntry, Rule, Step } from '../server/script.ts'
 import type { World } from './scenario.ts'
 

@@ -1,6 +1,6 @@
 /** What it costs to get from a URL to the first tool result, in HTTP requests. */
 
-import type { Client } from '../../src/index.ts'
+import type { Client } from '../../src/core/index.ts'
 import { HANDSHAKES } from './handshakes.ts'
 import { forgetful, sentIn } from './modern-wire.ts'
 import { textsOf } from './polling.ts'

@@ -1,5 +1,5 @@
 /** What a position on a stream is: ids in any form, by which what was handled is known again. */
-import type { ResumeToken, StreamToken } from '../../src/index.ts'
+import type { ResumeToken, StreamToken } from '../../src/core/index.ts'
 import { cursorsIn, getsIn, onCall, onGet, textsOf } from './polling.ts'
 import type { Scenario } from './scenario.ts'
 

@@ -1,6 +1,6 @@
 /** Resuming: a stream that ends before its answer goes on behind the last event, and the caller notices nothing. */
 
-import type { StreamToken } from '../../src/index.ts'
+import type { StreamToken } from '../../src/core/index.ts'
 import { callsIn, cursorsIn, getsIn, onCall, onGet, textsOf } from './polling.ts'
 import type { Scenario } from './scenario.ts'
 

@@ -1,5 +1,5 @@
 /** Memories that are wrong: each heals by itself, whatever is asked first, and leaves nothing behind. */
-import type { Fetch } from '../../src/index.ts'
+import type { Fetch } from '../../src/core/index.ts'
 import { HANDSHAKES } from './handshakes.ts'
 import { paramsOf } from './journal.ts'
 import { forgetful, MODERN, onHandshake, requestsIn, unsupported } from './modern-wire.ts'

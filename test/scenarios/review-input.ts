@@ -1,5 +1,5 @@
 /** Input: a person is asked once, for what makes sense, and what they left out is filled in. */
-import type { Continuation, InputRequired } from '../../src/index.ts'
+import type { Continuation, InputRequired } from '../../src/core/index.ts'
 import { ask, assertAnswered, assertRefused, inBothEras } from './elicitation-asking.ts'
 import { accept, done, form, lastAnswers, needs, prompt, said } from './input-required-steps.ts'
 import { refusal } from './modern-wire.ts'

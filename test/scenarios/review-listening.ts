@@ -1,5 +1,5 @@
 /** Who listens goes on listening: when the memory of the server was wrong, when nobody reads, and to ids as text. */
-import type { Change, Fetch } from '../../src/index.ts'
+import type { Change, Fetch } from '../../src/core/index.ts'
 import { HANDSHAKES } from './handshakes.ts'
 import { acknowledge, follow, listensIn, onListen } from './listen-steps.ts'
 import { MODERN, unsupported } from './modern-wire.ts'

@@ -1,5 +1,5 @@
 /** Connecting ends when it is told to, whoever keeps it waiting. */
-import type { ConnectOptions } from '../../src/index.ts'
+import type { ConnectOptions } from '../../src/core/index.ts'
 import { createStore } from './caching-store.ts'
 import { textsOf } from './polling.ts'
 import { believing, never } from './review-steps.ts'

@@ -1,5 +1,5 @@
 /** Shorthands for scenarios about memories that are wrong, and about servers that no script can play. */
-import type { Client, ConnectOptions, EraCache, Fetch, Snapshot, Verdict } from '../../src/index.ts'
+import type { Client, ConnectOptions, EraCache, Fetch, Snapshot, Verdict } from '../../src/core/index.ts'
 
 interface Message {
   id: number

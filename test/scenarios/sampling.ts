@@ -1,5 +1,5 @@
 /** Sampling: what a server asks of the model, and what the model may be asked. */
-import { RpcError, type SampleRequest, type SampleResult } from '../../src/index.ts'
+import { RpcError, type SampleRequest, type SampleResult } from '../../src/core/index.ts'
 import { ask, assertAnswered, assertRefused, inBothEras } from './elicitation-asking.ts'
 import { declaredIn, prompt, said } from './input-required-steps.ts'
 import { paramsOf } from './journal.ts'

@@ -1,5 +1,5 @@
 /** What a scenario is: a promise, where it runs, and a plain function of the world it runs in. */
-import type { Client, ConnectOptions } from '../../src/index.ts'
+import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import type { Act, JournalEntry, Rule, ServerConfig } from '../server/script.ts'
 import type { Assert } from './assert.ts'
 

@@ -1,5 +1,5 @@
 /** The seams: the given fetch, the given headers, and the events. */
-import { McpError } from '../../src/index.ts'
+import { McpError } from '../../src/core/index.ts'
 import type { Scenario } from './scenario.ts'
 
 export const seams: Scenario[] = [

@@ -1,5 +1,5 @@
 /** Skills: listed without their files, and read only if they are what the list says. */
-import { getSkill, listSkills, readSkillFile, type Skill } from '../../src/skills.ts'
+import { getSkill, listSkills, readSkillFile, type Skill } from '../../src/skills/index.ts'
 import type { Rule } from '../server/script.ts'
 import type { Scenario, Server } from './scenario.ts'
 import { counts } from './tasks-steps.ts'

@@ -1,5 +1,5 @@
 /** Snapshots of both Streamable eras: no handshake, no probe, the right headers; and what is stale heals, also across eras. */
-import type { Client, ConnectOptions, Snapshot } from '../../src/index.ts'
+import type { Client, ConnectOptions, Snapshot } from '../../src/core/index.ts'
 import type { Scenario, World } from './scenario.ts'
 
 /** As another isolate would get it, which shares no memory with this one. */

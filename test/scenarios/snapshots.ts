@@ -1,5 +1,5 @@
 /** Snapshots: a connection that goes on elsewhere, without a handshake. */
-import type { Snapshot } from '../../src/index.ts'
+import type { Snapshot } from '../../src/core/index.ts'
 import type { Scenario } from './scenario.ts'
 
 const text = (value: string) => [{ type: 'text', text: value }]

@@ -1,5 +1,5 @@
 /** What Web Storage remembers from one page to the next, and what it costs when it cannot. */
-import { storageCache, storageEraCache, type WebStorage } from '../../src/storage.ts'
+import { storageCache, storageEraCache, type WebStorage } from '../../src/web-storage/index.ts'
 import type { Scenario, World } from './scenario.ts'
 import { counts } from './tasks-steps.ts'
 import { createForbiddenStorage, createMemoryStorage } from './web-storage.ts'

@@ -1,5 +1,5 @@
 /** How tasks end otherwise: cancelled, lost, gone on with elsewhere. */
-import { cancelTask, getTask } from '../../src/tasks.ts'
+import { cancelTask, getTask } from '../../src/tasks/index.ts'
 import { textsOf } from './polling.ts'
 import type { Scenario } from './scenario.ts'
 import { counts, extensions, soon } from './tasks-steps.ts'

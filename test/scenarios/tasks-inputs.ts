@@ -1,5 +1,5 @@
 /** Tasks that ask for something while they run: the same handlers answer, each question once. */
-import { getTask, updateTask } from '../../src/tasks.ts'
+import { getTask, updateTask } from '../../src/tasks/index.ts'
 import { accept, form } from './input-required-steps.ts'
 import { paramsOf } from './journal.ts'
 import { textsOf } from './polling.ts'

@@ -1,5 +1,5 @@
 /** Shorthands for scenarios about tasks. */
-import { tasks } from '../../src/tasks.ts'
+import { tasks } from '../../src/tasks/index.ts'
 import type { JournalEntry, Rule } from '../server/script.ts'
 
 export const TASKS = 'io.modelcontextprotocol/tasks'

@@ -1,6 +1,6 @@
 /** Calls that the server answers with a task: they end with the result all the same. */
-import type { CallToolResult } from '../../src/index.ts'
-import { type Task, tasks } from '../../src/tasks.ts'
+import type { CallToolResult } from '../../src/core/index.ts'
+import { type Task, tasks } from '../../src/tasks/index.ts'
 import { declaredIn } from './input-required-steps.ts'
 import { paramsOf } from './journal.ts'
 import { textsOf } from './polling.ts'

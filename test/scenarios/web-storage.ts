@@ -1,5 +1,5 @@
 /** A Web Storage for runtimes without one, and how it can misbehave. */
-import type { WebStorage } from '../../src/storage.ts'
+import type { WebStorage } from '../../src/web-storage/index.ts'
 
 export interface MemoryStorage extends WebStorage {
   /** What is in it, by key. */

@@ -1,5 +1,5 @@
 /** Waits for a client to connect, or to fail to; the network learns of it, and so does the evidence. */
-import type { Client } from '../../src/index.ts'
+import type { Client } from '../../src/core/index.ts'
 import type { Network } from './network.ts'
 import { happens, type Run } from './passing.ts'
 import type { VirtualWorld } from './virtual-world.ts'

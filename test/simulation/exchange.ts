@@ -1,5 +1,5 @@
 /** One request as the network saw it: what was sent, what the client got of the response, and how it ended. */
-import type { FetchInit } from '../../src/options.ts'
+import type { FetchInit } from '../../src/core/options.ts'
 
 export interface Message {
   id?: number | string

@@ -1,5 +1,5 @@
 /** What must hold for each call: it settles once and in time, with its own answer, and is run at most once. */
-import { isMcpError } from '../../src/errors.ts'
+import { isMcpError } from '../../src/core/errors.ts'
 import type { JournalEntry } from '../server/script.ts'
 import type { Evidence } from './evidence.ts'
 import type { Exchange } from './exchange.ts'

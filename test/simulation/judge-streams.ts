@@ -1,5 +1,5 @@
 /** What must hold for streams that can be resumed: from the right place, not too often, and not after the answer. */
-import type { McpError } from '../../src/errors.ts'
+import type { McpError } from '../../src/core/errors.ts'
 import type { Evidence } from './evidence.ts'
 import { answerIn, type Exchange, framesOf } from './exchange.ts'
 import type { PlayedCall } from './played-call.ts'

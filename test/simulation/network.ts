@@ -1,5 +1,5 @@
 /** A seeded network between the client and the server: a fetch to which things happen, and that remembers them. */
-import type { Fetch, FetchInit } from '../../src/options.ts'
+import type { Fetch, FetchInit } from '../../src/core/options.ts'
 import type { Server } from '../scenarios/scenario.ts'
 import type { VirtualClock } from '../server/virtual-clock.ts'
 import { createBody } from './body.ts'

@@ -1,5 +1,5 @@
 /** What one seed stands for: a server, a client, some calls, and what befalls them. */
-import type { ConnectOptions } from '../../src/index.ts'
+import type { ConnectOptions } from '../../src/core/index.ts'
 import type { DeepPartial } from '../scenarios/scenario.ts'
 import type { Act, ServerConfig } from '../server/script.ts'
 import { createDice, type Dice } from './dice.ts'

@@ -1,6 +1,6 @@
 /** Plays what a seed stands for, and brings back the evidence. */
 import { getEventListeners } from 'node:events'
-import type { Client } from '../../src/index.ts'
+import type { Client } from '../../src/core/index.ts'
 import { arrive } from './arrive.ts'
 import { countExecutions } from './count-executions.ts'
 import { createDice } from './dice.ts'

@@ -1,5 +1,5 @@
 /** Another client continues what the first one left behind, with nothing but its tokens. */
-import type { Fetch } from '../../src/options.ts'
+import type { Fetch } from '../../src/core/options.ts'
 import type { Evidence } from './evidence.ts'
 import type { PlayedCall } from './played-call.ts'
 import type { VirtualWorld } from './virtual-world.ts'

@@ -1,7 +1,7 @@
 /** A client and the mock server on one virtual clock: a minute passes when a test says so, and every run is the same. */
-import { createConnect } from '../../src/connect.ts'
-import type { Client, ConnectOptions } from '../../src/index.ts'
-import type { Ground } from '../../src/util/ground.ts'
+import { createConnect } from '../../src/core/connect.ts'
+import type { Client, ConnectOptions } from '../../src/core/index.ts'
+import type { Ground } from '../../src/core/util/environment.ts'
 import { HANDSHAKES } from '../scenarios/handshakes.ts'
 import type { Server } from '../scenarios/scenario.ts'
 import { createInProcess } from '../server/in-process.ts'

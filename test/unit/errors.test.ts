@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import * as api from '../../src/index.ts'
+import * as api from '../../src/core/index.ts'
 
 test('every error class has a code of its own, a name and a delivery', () => {
   const errors = [

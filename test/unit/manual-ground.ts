@@ -1,5 +1,5 @@
 /** Time that passes only when a test says so. */
-import type { Ground } from '../../src/util/ground.ts'
+import type { Ground } from '../../src/core/util/environment.ts'
 
 export interface ManualGround extends Ground {
   advance(milliseconds: number): void

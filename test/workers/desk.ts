@@ -1,5 +1,5 @@
 /** An application on Workers: a Durable Object that keeps a connection as data, and makes a client of it for each request. */
-import { type Continuation, connect, type Snapshot } from '../../src/index.ts'
+import { type Continuation, connect, type Snapshot } from '../../src/core/index.ts'
 
 /** What a desk is asked to do. */
 export type Errand =

@@ -1,7 +1,7 @@
 /** Signs in through a window of its own. */
-import { onAbort } from '../../util/abort.ts'
-import { attempt } from '../../util/attempt.ts'
-import { setTimer } from '../../util/timer.ts'
+import { onAbort } from '../../core/util/on-abort.ts'
+import { attempt } from '../../core/util/run-safely.ts'
+import { setTimer } from '../../core/util/timer.ts'
 import { AuthError } from '../errors.ts'
 import type { Driver, Flow } from '../types.ts'
 import { hear } from './hear.ts'

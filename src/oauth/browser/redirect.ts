@@ -1,5 +1,5 @@
 /** Signs in by leaving the page and coming back. */
-import { systemGround } from '../../util/ground.ts'
+import { systemGround } from '../../core/util/environment.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthStatus, AuthStore, Driver, OAuth } from '../types.ts'
 import { checkOpenable } from './openable.ts'

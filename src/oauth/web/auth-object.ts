@@ -1,5 +1,5 @@
 /** The Durable Object in which one person's authorization lives. */
-import { systemGround } from '../../util/ground.ts'
+import { systemGround } from '../../core/util/environment.ts'
 import { matches } from '../matches.ts'
 import type { StoreRequest } from './durable-store.ts'
 import { createLeases, type Leases } from './lease.ts'

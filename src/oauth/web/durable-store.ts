@@ -1,6 +1,6 @@
 /** Keeps authorization in a Durable Object, which all Workers of a person share. */
-import { attempt } from '../../util/attempt.ts'
-import { setTimer } from '../../util/timer.ts'
+import { attempt } from '../../core/util/run-safely.ts'
+import { setTimer } from '../../core/util/timer.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthStore } from '../types.ts'
 import { beat } from './lease.ts'

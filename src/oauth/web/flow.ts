@@ -1,5 +1,5 @@
 /** Signs a person in from a server that answers requests, such as a Worker. */
-import { systemGround } from '../../util/ground.ts'
+import { systemGround } from '../../core/util/environment.ts'
 import { parseReturnPath } from '../browser/return-path.ts'
 import { AuthError } from '../errors.ts'
 import { oauth } from '../index.ts'

@@ -1,5 +1,5 @@
 /** Locks that end by themselves: who holds one may be gone for ever, since a Worker ends with its request. */
-import type { Ground } from '../../util/ground.ts'
+import type { Ground } from '../../core/util/environment.ts'
 
 /** Milliseconds, unless it is extended. */
 const lifetime = 10_000

@@ -8,7 +8,7 @@ export type OpenCaller = (url: string) => Promise<Caller>
 /** Each imports its client when opened, since the other may not be installed. */
 export const callers: Record<'ours' | 'official', OpenCaller> = {
   async ours(url) {
-    const { connect } = await import('../../../src/index.ts')
+    const { connect } = await import('../../../src/core/index.ts')
     const client = await connect(url)
     return (timeout) => client.callTool('work', {}, { timeout })
   },

@@ -1,5 +1,5 @@
 /** Our client, as a user would write it. */
-import { connect } from '../../../src/index.ts'
+import { connect } from '../../../src/core/index.ts'
 import type { Contestant } from './contestant.ts'
 
 export async function open(url: string): Promise<Contestant> {

@@ -1,6 +1,6 @@
 /** An application on web standards: a page, Deno, Bun or Node. */
 import { type Client, type ConnectOptions, connect, type Fetch, HttpError, isMcpError } from 'mcp-over-fetch'
-import type { InitializeResult, JsonRpcMessage, Tool } from 'mcp-over-fetch/schema'
+import type { InitializeResult, JsonRpcMessage, Tool } from 'mcp-over-fetch/types'
 
 const logged: Fetch = async (url, init) => {
   const response = await fetch(url, init)

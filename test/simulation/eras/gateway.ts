@@ -1,5 +1,5 @@
 /** Stands in front of the server and refuses by name what the server does not speak, as an honest one does. */
-import type { Fetch, FetchInit } from '../../../src/options.ts'
+import type { Fetch, FetchInit } from '../../../src/core/options.ts'
 import { erasOf, MODERN } from './form.ts'
 import type { Offer } from './plan.ts'
 

@@ -1,5 +1,5 @@
 /** What must hold for those who listen: no change goes unnoticed, and nothing is told after the end. */
-import type { Change } from '../../../src/index.ts'
+import type { Change } from '../../../src/core/index.ts'
 import { type Exchange, framesOf } from '../exchange.ts'
 import type { EraEvidence } from './evidence.ts'
 import { WATCHED } from './plan.ts'

@@ -1,5 +1,5 @@
 /** What must hold for each thing that was asked for: it settles once and in time, truthfully, and runs no more than allowed. */
-import { isMcpError } from '../../../src/errors.ts'
+import { isMcpError } from '../../../src/core/errors.ts'
 import type { Exchange } from '../exchange.ts'
 import { isAccepted, wasRefused } from '../judge-call.ts'
 import type { EraEvidence } from './evidence.ts'

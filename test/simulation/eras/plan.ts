@@ -1,5 +1,5 @@
 /** What a seed stands for that is about eras: what the server speaks, what the client believes, and what they do. */
-import type { SubscriptionFilter } from '../../../src/index.ts'
+import type { SubscriptionFilter } from '../../../src/core/index.ts'
 import type { DeepPartial } from '../../scenarios/scenario.ts'
 import type { Act, ServerConfig } from '../../server/script.ts'
 import { createDice, type Dice } from '../dice.ts'

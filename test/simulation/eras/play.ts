@@ -1,6 +1,6 @@
 /** Plays a run about eras, and brings back the evidence. */
 import { getEventListeners } from 'node:events'
-import type { Client, Snapshot } from '../../../src/index.ts'
+import type { Client, Snapshot } from '../../../src/core/index.ts'
 import { arrive } from '../arrive.ts'
 import { happens, LONGEST, pass } from '../passing.ts'
 import { RECOVERY } from '../play.ts'

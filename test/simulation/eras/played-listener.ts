@@ -1,5 +1,5 @@
 /** Somebody who listens for changes, and all that they were told. */
-import type { Change, Client } from '../../../src/index.ts'
+import type { Change, Client } from '../../../src/core/index.ts'
 import type { VirtualClock } from '../../server/virtual-clock.ts'
 import type { PlannedListener } from './plan.ts'
 

@@ -1,5 +1,5 @@
 /** What a run about eras is made of, before anybody connects. */
-import type { Client, ConnectOptions, Snapshot } from '../../../src/index.ts'
+import type { Client, ConnectOptions, Snapshot } from '../../../src/core/index.ts'
 import { createDice } from '../dice.ts'
 import { createNetwork, type Network } from '../network.ts'
 import { NO_FAULTS } from '../play.ts'

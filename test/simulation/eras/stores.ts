@@ -1,5 +1,5 @@
 /** What clients of a run remember, with a record of it. */
-import type { ConnectOptions } from '../../../src/index.ts'
+import type { ConnectOptions } from '../../../src/core/index.ts'
 import { createStore } from '../../scenarios/caching-store.ts'
 import type { VirtualClock } from '../../server/virtual-clock.ts'
 import type { EraName } from './form.ts'

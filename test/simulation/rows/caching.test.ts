@@ -1,6 +1,6 @@
 /** How long answers are kept, on virtual time. */
 import { expect, test } from 'vitest'
-import type { Client } from '../../../src/index.ts'
+import type { Client } from '../../../src/core/index.ts'
 import { createStore } from '../../scenarios/caching-store.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 import { connectObserved, count } from './observed.ts'

@@ -1,6 +1,6 @@
 /** Healing on virtual time: how long is waited, how often it is tried, and when that begins anew. */
 import { expect, test } from 'vitest'
-import type { WireEvent } from '../../../src/index.ts'
+import type { WireEvent } from '../../../src/core/index.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 /** HTTP+SSE by size: an event has a limit, a stream has none. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ConnectOptions, WireEvent } from '../../../src/index.ts'
+import type { ConnectOptions, WireEvent } from '../../../src/core/index.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 
 const MIB = 1_048_576

@@ -1,6 +1,6 @@
 /** HTTP+SSE over minutes: silence, reconnecting, handlers that take their time. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ConnectOptions, WireEvent } from '../../../src/index.ts'
+import type { ConnectOptions, WireEvent } from '../../../src/core/index.ts'
 import type { JournalEntry } from '../../server/script.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 import { cutWhenQuiet } from './cut-when-quiet.ts'

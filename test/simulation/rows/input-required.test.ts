@@ -1,6 +1,6 @@
 /** Rounds: what a person takes, what a busy server wants, and what each round may take, on virtual time. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ConnectOptions } from '../../../src/index.ts'
+import type { ConnectOptions } from '../../../src/core/index.ts'
 import { accept, done, form, needs } from '../../scenarios/input-required-steps.ts'
 import { callsIn, textsOf } from '../../scenarios/polling.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'

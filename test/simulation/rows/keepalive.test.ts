@@ -1,6 +1,6 @@
 /** When keepalive is sent, on virtual time. */
 import { expect, test } from 'vitest'
-import type { ConnectOptions } from '../../../src/index.ts'
+import type { ConnectOptions } from '../../../src/core/index.ts'
 import { createVirtualWorld } from '../virtual-world.ts'
 import { cutWhenQuiet } from './cut-when-quiet.ts'
 import { connectObserved, count } from './observed.ts'

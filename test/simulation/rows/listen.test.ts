@@ -1,6 +1,6 @@
 /** Who listens: how long silence may last, and when a broken stream is opened again, on virtual time. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ConnectOptions } from '../../../src/index.ts'
+import type { ConnectOptions } from '../../../src/core/index.ts'
 import { follow, listensIn, onListen } from '../../scenarios/listen-steps.ts'
 import { getsIn, onEveryGet, textsOf } from '../../scenarios/polling.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'

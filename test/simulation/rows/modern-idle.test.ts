@@ -1,6 +1,6 @@
 /** The stateless revision while time passes: nothing is sent unasked, and what is remembered ages as it should. */
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../../src/index.ts'
+import type { Verdict } from '../../../src/core/index.ts'
 import { createVirtualWorld } from '../virtual-world.ts'
 import { count } from './observed.ts'
 

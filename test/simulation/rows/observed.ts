@@ -1,5 +1,5 @@
 /** What a virtual world lets a test see: what was sent, and what the client told. */
-import type { WireEvent } from '../../../src/index.ts'
+import type { WireEvent } from '../../../src/core/index.ts'
 import type { VirtualWorld } from '../virtual-world.ts'
 
 /** How often each of these was sent. */

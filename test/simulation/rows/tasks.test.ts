@@ -1,6 +1,6 @@
 /** When a task is asked for, and when it is given up, on a clock that shows it to the millisecond. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CallOptions, Client } from '../../../src/index.ts'
+import type { CallOptions, Client } from '../../../src/core/index.ts'
 import { textsOf } from '../../scenarios/polling.ts'
 import { completed, creates, extensions, polled, sent } from '../../scenarios/tasks-steps.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'

@@ -1,6 +1,6 @@
 /** Which transport a URL speaks for: a table. */
 import { expect, test } from 'vitest'
-import { detectTransport } from '../../../src/index.ts'
+import { detectTransport } from '../../../src/core/index.ts'
 
 const sse = ['/sse', '/sse/', '/sse//', '/a/sse?key=1', '/sse/?x=/mcp', '/sse#f']
 const streamable = ['/mcp', '/sse-docs', '/assets', '/mcp?next=/sse', '/mcp#/sse', '/sse/messages', '/', '']

@@ -1,7 +1,7 @@
 /** Which arguments of a tool are mirrored into headers, and which definitions are not valid. */
 import { describe, expect, test } from 'vitest'
-import type { JsonSchema } from '../../../src/index.ts'
-import { findMirrored, paramHeaders } from '../../../src/protocol/param-headers.ts'
+import type { JsonSchema } from '../../../src/core/index.ts'
+import { findMirrored, paramHeaders } from '../../../src/core/modern/param-headers.ts'
 
 const mark = (header: unknown, type: unknown = 'string') => ({ type, 'x-mcp-header': header })
 

@@ -1,7 +1,7 @@
 /** How a part of a Web Storage stays small and young. */
 import { expect, test } from 'vitest'
-import { createShelf, type ShelfOptions, type WebStorage } from '../../../src/storage/shelf.ts'
-import { storageCache, storageEraCache } from '../../../src/storage.ts'
+import { createShelf, type ShelfOptions, type WebStorage } from '../../../src/web-storage/bounded-storage.ts'
+import { storageCache, storageEraCache } from '../../../src/web-storage/index.ts'
 import { createForbiddenStorage, createMemoryStorage } from '../../scenarios/web-storage.ts'
 
 interface Thing {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onAbort } from '../../../src/util/abort.ts'
+import { onAbort } from '../../../src/core/util/on-abort.ts'
 
 test('a signal gets one listener, however many calls share it', () => {
   const controller = new AbortController()

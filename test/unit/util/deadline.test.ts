@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createDeadline, type Deadline } from '../../../src/util/deadline.ts'
-import { createExcuse } from '../../../src/util/excuse.ts'
+import { createDeadline, type Deadline } from '../../../src/core/util/deadline.ts'
+import { createExcuse } from '../../../src/core/util/timeout-pause.ts'
 import { createManualGround } from '../manual-ground.ts'
 
 const never = new Promise<never>(() => {})

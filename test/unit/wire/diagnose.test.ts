@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createDiagnosis } from '../../../src/wire/diagnose.ts'
+import { createDiagnosis } from '../../../src/core/http/cors-hints.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

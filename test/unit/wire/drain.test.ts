@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { WireEventDetail } from '../../../src/events.ts'
-import { openBody } from '../../../src/util/body.ts'
-import { createDrains } from '../../../src/wire/drain.ts'
+import type { WireEventDetail } from '../../../src/core/events.ts'
+import { createDrains } from '../../../src/core/http/drain.ts'
+import { openBody } from '../../../src/core/util/body.ts'
 import { createManualGround } from '../manual-ground.ts'
 
 function setUp(limits = { ms: 250, bytes: 100 }) {

@@ -1,6 +1,6 @@
 /** How any text is written into a header, and which text cannot be. */
 import { describe, expect, test } from 'vitest'
-import { encodeHeader } from '../../../src/wire/encode-header.ts'
+import { encodeHeader } from '../../../src/core/http/encode-header.ts'
 
 /** As a server reads it. */
 function decode(value: string): string {

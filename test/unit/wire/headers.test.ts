@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redactHeaders, redactUrl } from '../../../src/wire/headers.ts'
+import { redactHeaders, redactUrl } from '../../../src/core/http/redact.ts'
 
 test('only values known to be harmless are shown, whatever the name of the header', () => {
   const shown = redactHeaders({

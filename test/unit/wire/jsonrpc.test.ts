@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAnswer, parseMessages } from '../../../src/wire/jsonrpc.ts'
+import { isAnswer, parseMessages } from '../../../src/core/validation/json-rpc.ts'
 
 function parse(value: unknown) {
   const rejected: unknown[] = []

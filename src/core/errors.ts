@@ -1,0 +1,179 @@
+/** One error class per reaction a caller could have. */
+import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
+
+/**
+ * What a caller may conclude about side effects.
+ * - `not-executed`: the server did not run the request; it may be sent again.
+ * - `answered`: the server ran it and said so.
+ * - `unknown`: it may or may not have run.
+ */
+export type Delivery = 'not-executed' | 'answered' | 'unknown'
+
+export interface McpErrorOptions {
+  delivery?: Delivery
+  /** Whether the same call may succeed later. */
+  retryable?: boolean
+  cause?: unknown
+}
+
+/** The registry symbol is the same in every realm and in every copy of this package. */
+const brand: unique symbol = Symbol.for('mcp-over-fetch.error')
+
+/** `Fields` is what a subclass adds to the options; it becomes its fields. */
+export class McpError<Fields extends object = object> extends Error {
+  readonly code: string = 'mcp'
+  declare readonly delivery: Delivery
+  declare readonly retryable: boolean
+
+  constructor(message: string, options?: McpErrorOptions & Fields) {
+    super(message, options)
+    Object.assign(this, { delivery: 'unknown', retryable: false }, options)
+    // Not enumerable, as in any error: people serialise errors, and these may hold secrets.
+    for (const key of ['cause', 'headers']) if (key in this) Object.defineProperty(this, key, { enumerable: false })
+  }
+
+  /** From the code, since class names do not survive minifying: `not-mcp-endpoint` is a NotMcpEndpointError. */
+  override get name(): string {
+    return `${this.code.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase())}Error`
+  }
+
+  /** @internal */
+  get [brand](): true {
+    return true
+  }
+}
+
+/** What an HTTP error status tells. */
+interface RefusalFields {
+  status?: number
+  retryAfterMs?: number | undefined
+  /** What the status means in a browser. */
+  hint?: string
+}
+
+/** The server answered with a JSON-RPC error. */
+export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; data: unknown; status?: number }> {
+  override readonly code: 'rpc' = 'rpc'
+  declare readonly rpcCode: number
+  /** The server's own words, at most 1,000 characters. */
+  declare readonly rpcMessage: string
+  declare readonly data: unknown
+  /** Of the HTTP response, if that was an error too. */
+  declare readonly status: number | undefined
+  declare readonly retryAfterMs: number | undefined
+
+  constructor(method: string, { code, message, data }: JsonRpcErrorObject, options?: McpErrorOptions & RefusalFields) {
+    const fields = {
+      delivery: 'answered',
+      ...options,
+      rpcCode: code,
+      rpcMessage: message.slice(0, 1000),
+      data,
+    } as const
+    super(
+      `The server answered ${method} with error ${code}${options?.status ? ` (${options.status})` : ''}${options?.hint ?? ''}`,
+      fields,
+    )
+  }
+}
+
+export interface HttpErrorFields {
+  status: number
+  headers: Headers
+  /** The beginning of the body, at most 300 characters. */
+  bodyHead?: string
+  retryAfterMs?: number | undefined
+}
+
+/** A status without a JSON-RPC body. */
+export class HttpError extends McpError<HttpErrorFields> {
+  override readonly code: 'http' = 'http'
+  declare readonly status: number
+  declare readonly headers: Headers
+  declare readonly bodyHead: string | undefined
+  declare readonly retryAfterMs: number | undefined
+}
+
+/** The request could not be sent, or the response ended before the answer. */
+export class ConnectionError extends McpError<{ hint?: string | undefined; rejected?: boolean }> {
+  override readonly code: 'connection' = 'connection'
+  /** `fetch` itself was rejected with a TypeError, as in a browser that may not ask. */
+  declare readonly rejected: boolean | undefined
+  /** In a browser: why it was refused, and what the server must do about it. */
+  declare readonly hint: string | undefined
+}
+
+export interface ConnectAttempt {
+  transport: 'streamable-http' | 'sse'
+  status?: number | undefined
+  bodyHead?: string | undefined
+  error: unknown
+}
+
+/** `connect()` failed. */
+export class ConnectError extends McpError<{ attempts: readonly ConnectAttempt[] }> {
+  override readonly code: 'connect' = 'connect'
+  declare readonly attempts: readonly ConnectAttempt[]
+}
+
+/** The URL answers, but not as an MCP server does. */
+export class NotMcpEndpointError extends McpError {
+  override readonly code: 'not-mcp-endpoint' = 'not-mcp-endpoint'
+}
+
+export type TimeoutLimit = 'timeout' | 'maxTimeout' | 'connectTimeout'
+
+/** A time limit passed. */
+export class TimeoutError extends McpError<{ limit: TimeoutLimit }> {
+  override readonly code: 'timeout' = 'timeout'
+  /** The option that set the limit. */
+  declare readonly limit: TimeoutLimit
+}
+
+/** Not JSON-RPC, a wrong content type, over a size limit, or a result that fails its schema. */
+export class InvalidMessageError extends McpError<{ result?: unknown }> {
+  override readonly code: 'invalid-message' = 'invalid-message'
+  /** The result that failed its schema. */
+  declare readonly result: unknown
+}
+
+/** No revision in common. */
+export class VersionError extends McpError<{ supported: readonly string[]; requested: readonly string[] }> {
+  override readonly code: 'version' = 'version'
+  /** What the server offers. */
+  declare readonly supported: readonly string[]
+  declare readonly requested: readonly string[]
+}
+
+/** Asked for what the server did not announce (`strict`). */
+export class CapabilityError extends McpError {
+  override readonly code: 'capability' = 'capability'
+}
+
+/** The session ended and could not be replaced. */
+export class SessionLostError extends McpError {
+  override readonly code: 'session-lost' = 'session-lost'
+}
+
+/** The client was closed. */
+export class ClosedError extends McpError {
+  override readonly code: 'closed' = 'closed'
+}
+
+export type AnyMcpError =
+  | RpcError
+  | HttpError
+  | ConnectionError
+  | ConnectError
+  | NotMcpEndpointError
+  | TimeoutError
+  | InvalidMessageError
+  | VersionError
+  | CapabilityError
+  | SessionLostError
+  | ClosedError
+
+/** True for the errors of this package, also from another realm or another copy of it. */
+export function isMcpError(value: unknown): value is AnyMcpError {
+  return typeof value === 'object' && value !== null && brand in value
+}

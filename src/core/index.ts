@@ -1,0 +1,80 @@
+/** The public entry: an MCP client for everything that has `fetch`. */
+import { type Connect, createConnect } from './connect.ts'
+import { systemGround } from './util/environment.ts'
+
+/** Connects to an MCP server. */
+export const connect: Connect = /* @__PURE__ */ createConnect(systemGround)
+
+export type {
+  CallToolResult,
+  Change,
+  Completion,
+  CompletionReference,
+  ContentBlock,
+  Continuation,
+  ElicitRequest,
+  ElicitResult,
+  GetPromptResult,
+  Implementation,
+  InputRequest,
+  InputRequests,
+  InputRequired,
+  InputResponses,
+  JsonSchema,
+  LogLevel,
+  LogMessage,
+  Progress,
+  Prompt,
+  ProtocolVersion,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
+  Root,
+  SampleRequest,
+  SampleResult,
+  ServerCapabilities,
+  SubscriptionFilter,
+  Tool,
+} from '../types/index.ts'
+export type { StandardResult, StandardSchema } from '../types/standard-schema.ts'
+export type { CacheEntry, EraCache, ResponseCache, Verdict } from '../types/stores.ts'
+export type { Client, Outcome, ServerView, ToolOutcome } from './client.ts'
+export type { Connect } from './connect.ts'
+export type { Connection } from './connection-state.ts'
+export {
+  type AnyMcpError,
+  CapabilityError,
+  ClosedError,
+  type ConnectAttempt,
+  ConnectError,
+  ConnectionError,
+  type Delivery,
+  HttpError,
+  InvalidMessageError,
+  isMcpError,
+  McpError,
+  NotMcpEndpointError,
+  RpcError,
+  SessionLostError,
+  TimeoutError,
+  VersionError,
+} from './errors.ts'
+export type { DrainEnd, Status, WireEvent } from './events.ts'
+export type { Listening, ListenOptions } from './methods/listen.ts'
+export { detectTransport } from './negotiation/detect-transport.ts'
+export type {
+  CallOptions,
+  ConnectOptions,
+  ElicitHandler,
+  Fetch,
+  FetchInit,
+  HandlerContext,
+  Handlers,
+  ReconnectAttempt,
+  ResumeToken,
+  SampleHandler,
+  Snapshot,
+  StreamToken,
+  TaskToken,
+  Transport,
+} from './options.ts'

@@ -1,0 +1,44 @@
+/** Text to JSON-RPC messages. The envelope is checked by hand: schemas would cost more than all the rest. */
+import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, RequestId } from '../../types/jsonrpc.ts'
+
+/** The messages of one body or event (2025-03-26 allows several). What is none of them goes to `reject`. */
+export function parseMessages(text: string, reject: (reason: string, value: unknown) => void): JsonRpcMessage[] {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    reject('not JSON', text.slice(0, 300))
+    return []
+  }
+  const values = Array.isArray(json) ? json : [json]
+  return values.filter((value) => {
+    const good = isMessage(value)
+    if (!good) reject('not a JSON-RPC 2.0 message', value)
+    return good
+  })
+}
+
+function isMessage(value: unknown): boolean {
+  if (!isObject(value) || value.jsonrpc !== '2.0') return false
+  const { id, method, params, result, error } = value
+  if (id !== undefined && id !== null && !isId(id)) return false
+  if (method !== undefined) return typeof method === 'string' && (params == null || isObject(params))
+  if (error === undefined) return isObject(result)
+  return result === undefined && isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string'
+}
+
+export function isId(value: unknown): value is RequestId {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Whether this is the answer to the request, on its own HTTP exchange: an error without an id can mean no other,
+ * and some servers return a number as text.
+ */
+export function isAnswer(message: JsonRpcMessage, { id }: JsonRpcRequest): message is JsonRpcResponse {
+  return !('method' in message) && `${message.id ?? id}` === `${id}`
+}

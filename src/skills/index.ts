@@ -1,0 +1,151 @@
+/** Skills that a server publishes: listed without their files, and read only if they are what the list says. */
+import type { Client } from '../core/client.ts'
+import { CapabilityError, InvalidMessageError } from '../core/errors.ts'
+import type { CallOptions } from '../core/options.ts'
+import { sha256 } from '../core/util/sha256.ts'
+import { parseFrontmatter, readFrontmatter } from './frontmatter.ts'
+import { FILE, findEntryIssue, isObject, LIMITS, rootOf, type Skill, type SkillResource } from './skill.ts'
+
+export type { Skill, SkillResource } from './skill.ts'
+
+const ID = 'io.modelcontextprotocol/skills'
+
+/** A server that always has one more page is not believed. */
+const PAGES = 1_000
+
+export interface ListSkillsOptions extends CallOptions {
+  /** Told of entries that are left out, and why. */
+  onInvalid?: (entry: unknown, reason: string) => void
+}
+
+export interface ReadSkillOptions extends CallOptions {
+  /** Also reads skills whose files the server cannot vouch for. @default false */
+  dynamic?: boolean
+  /** Reads front matter instead of the parser here, which knows only the YAML that people write there. */
+  parseYaml?: (yaml: string) => unknown
+}
+
+export interface SkillFile {
+  uri: string
+  mimeType: string | undefined
+  bytes: Uint8Array
+  /** Undefined for what the server sent as binary. */
+  text: string | undefined
+}
+
+/** All skills that the server lists; it may have more. Reads none of their files. */
+export async function listSkills(client: Client, { onInvalid, ...options }: ListSkillsOptions = {}): Promise<Skill[]> {
+  if (!mayHaveSkills(client)) return []
+  const skills: Skill[] = []
+  const cursors = new Set<string>()
+  for (let cursor: unknown; ; ) {
+    const page = await client.request('skills/list', cursor === undefined ? {} : { cursor }, options)
+    if (!Array.isArray(page.skills)) throw invalid('a list of skills', page)
+    for (const entry of page.skills) {
+      const issue = findEntryIssue(entry)
+      if (issue === undefined) skills.push(entry)
+      else onInvalid?.(entry, issue)
+    }
+    cursor = page.nextCursor
+    if (typeof cursor !== 'string') return skills
+    if (cursors.has(cursor) || cursors.size >= PAGES) throw invalid('pages that come to an end', skills)
+    cursors.add(cursor)
+  }
+}
+
+/** One skill by the address of its `SKILL.md`, listed or not: how things stand now. */
+export async function getSkill(client: Client, uri: string, options?: CallOptions): Promise<Skill> {
+  if (!mayHaveSkills(client)) {
+    throw new CapabilityError('Expected a server with skills, got one without', { delivery: 'not-executed' })
+  }
+  const { skill } = await client.request('skills/get', { uri }, options)
+  const issue = findEntryIssue(skill) ?? ((skill as Skill).uri === uri ? undefined : 'it is another one')
+  if (issue) throw invalid(`the entry of a skill (${issue})`, skill)
+  return skill as Skill
+}
+
+/**
+ * A file of a skill, by its path in the skill. Its length and digest must be those of the entry, and a `SKILL.md` must
+ * begin with the front matter of the entry; otherwise the file is not given out.
+ */
+export async function readSkillFile(
+  client: Client,
+  skill: Skill,
+  path: string = FILE,
+  { dynamic = false, parseYaml, ...options }: ReadSkillOptions = {},
+): Promise<SkillFile> {
+  const uri = rootOf(skill) + path
+  const resource = findResource(skill, uri, dynamic)
+  let file = await readFile(client, uri, options)
+  // What was kept from an earlier version of the skill is not the server's fault.
+  if (!(await isGenuine(file, resource))) file = await readFile(client, uri, { ...options, fresh: true })
+  if (!(await isGenuine(file, resource)))
+    throw invalid(`the size and digest that the skill names for ${path}`, undefined)
+  if (uri === skill.uri) checkFrontmatter(skill, file, parseYaml)
+  return file
+}
+
+/** Capabilities that are not known say nothing. */
+function mayHaveSkills({ server: { capabilities } }: Client): boolean {
+  return !capabilities || ID in (capabilities.extensions ?? {})
+}
+
+function findResource(skill: Skill, uri: string, dynamic: boolean): SkillResource | undefined {
+  const issue = findEntryIssue(skill) ?? findPathIssue(skill, uri, dynamic)
+  if (issue === undefined)
+    return skill.resources === 'dynamic' ? undefined : skill.resources.find((file) => file.uri === uri)
+  throw new InvalidMessageError(`The skill cannot be read: ${issue}`, { delivery: 'not-executed', result: skill })
+}
+
+function findPathIssue({ resources }: Skill, uri: string, dynamic: boolean): string | undefined {
+  if (resources === 'dynamic') return dynamic ? undefined : 'nobody can tell whether its files are genuine'
+  return resources.some((file) => file.uri === uri) ? undefined : 'this file is not listed in it'
+}
+
+async function readFile(client: Client, uri: string, options: CallOptions): Promise<SkillFile> {
+  const { onInputRequired: _, ...handled } = options
+  const { contents } = await client.readResource(uri, handled)
+  const content = contents.find((item) => item.uri === uri) as Record<string, unknown> | undefined
+  const mimeType = content?.mimeType as string | undefined
+  if (typeof content?.text === 'string') {
+    return { uri, mimeType, text: content.text, bytes: new TextEncoder().encode(content.text) }
+  }
+  try {
+    const bytes = Uint8Array.from(atob(content!.blob as string), (character) => character.charCodeAt(0))
+    return { uri, mimeType, text: undefined, bytes }
+  } catch {
+    throw invalid(`the content of ${uri}`, contents)
+  }
+}
+
+async function isGenuine({ bytes }: SkillFile, resource: SkillResource | undefined): Promise<boolean> {
+  if (!resource) return bytes.length <= LIMITS.bytes
+  return bytes.length === resource.size && `sha256:${await sha256(bytes)}` === resource.digest
+}
+
+function checkFrontmatter(
+  { frontmatter }: Skill,
+  { bytes }: SkillFile,
+  parseYaml: ReadSkillOptions['parseYaml'],
+): void {
+  const text = new TextDecoder().decode(bytes)
+  let found: unknown
+  try {
+    found = parseYaml ? parseYaml(readFrontmatter(text)) : parseFrontmatter(text)
+  } catch (cause) {
+    throw invalid(`front matter that can be compared (${(cause as Error).message})`, undefined)
+  }
+  if (!isSame(found, frontmatter)) throw invalid('the front matter that the skill is listed with', found)
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSame(item, b[index]))
+  if (!isObject(a) || !isObject(b)) return Object.is(a, b)
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+}
+
+function invalid(expected: string, result: unknown): InvalidMessageError {
+  return new InvalidMessageError(`Expected ${expected}, got something else`, { delivery: 'answered', result })
+}

@@ -1,0 +1,11 @@
+/** The wire types of every revision. Types only: importing this module costs nothing at run time. */
+export type * from './client-features.ts'
+export type * from './content.ts'
+export type * from './input-required.ts'
+export type * from './jsonrpc.ts'
+export type * from './lifecycle.ts'
+export type * from './notifications.ts'
+export type * from './prompts.ts'
+export type * from './resources.ts'
+export type * from './subscriptions.ts'
+export type * from './tools.ts'
