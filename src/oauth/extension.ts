@@ -1,9 +1,9 @@
 /** What grants without a person and DPoP are to the rest: seams, so that a bundle has only what is used. */
 import type { ClientAuth, DPoPHandle } from 'oauth4webapi'
-import type { Base } from './base.ts'
-import type { ServerMetadata } from './metadata.ts'
-import type { Renew } from './renew.ts'
+import type { Base } from './context.ts'
+import type { ServerMetadata } from './discover/authorization-server.ts'
 import type { EmitAuth } from './status.ts'
+import type { Renew } from './token/refresh.ts'
 import type { AuthStore } from './types.ts'
 
 /** A token answer as it came, once it is known not to be a refusal. */

@@ -6,7 +6,6 @@ import type { OAuth, OAuthOptions } from './types.ts'
 /** Tokens for one MCP endpoint: `connect(url, { fetch: oauth({ server: url, … }).fetch })`. */
 export const oauth: (options: OAuthOptions) => OAuth = createOAuth(systemGround)
 
-export { checkClientMetadata, clientMetadataDocument } from './client-document.ts'
 export {
   AuthError,
   type AuthErrorReason,
@@ -15,7 +14,8 @@ export {
   type ServerWords,
 } from './errors.ts'
 export type { Dpop, Grant } from './extension.ts'
-export { memoryStore } from './memory-store.ts'
+export { checkClientMetadata, clientMetadataDocument } from './register/client-document.ts'
+export { memoryStore } from './store/memory-store.ts'
 export type {
   AuthEvent,
   AuthFetch,

@@ -1,14 +1,14 @@
 /** `oauth()`: from a protected endpoint to a `fetch` that may use it. */
 import type { Ground } from '../core/util/environment.ts'
-import { createAccess } from './access.ts'
-import { refusal } from './ask.ts'
-import { createBase } from './base.ts'
-import { authenticate } from './client.ts'
-import { createSignIn } from './sign-in.ts'
+import { createSignIn } from './authorize/sign-in.ts'
+import { createBase } from './context.ts'
+import { createAccess } from './http/auth-fetch.ts'
+import { refusal } from './http/request.ts'
+import { authenticate } from './register/registration.ts'
 import { createStatus } from './status.ts'
-import { createTokens } from './tokens.ts'
+import type { TokenSet } from './store/records.ts'
+import { createTokens } from './token/current-token.ts'
 import type { OAuth, OAuthOptions } from './types.ts'
-import type { TokenSet } from './vault.ts'
 
 export function createOAuth(ground: Ground): (options: OAuthOptions) => OAuth {
   return (options) => {

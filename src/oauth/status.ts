@@ -1,8 +1,8 @@
 /** Where authorization stands, for whoever wants to show it. */
 import { attempt } from '../core/util/run-safely.ts'
 import type { AuthError } from './errors.ts'
+import type { TokenSet } from './store/records.ts'
 import type { AuthEvent, AuthStatus } from './types.ts'
-import type { TokenSet } from './vault.ts'
 
 export type EmitAuth = (event: AuthEvent) => void
 

@@ -41,7 +41,7 @@ export async function bundleScripts(): Promise<Scripts> {
   const { outputFiles } = await build({
     entryPoints: {
       app: `${root}/test/browser-oauth/app/page.ts`,
-      callback: `${root}/src/oauth/browser/callback.ts`,
+      callback: `${root}/src/oauth/callback/index.ts`,
     },
     outdir: root,
     bundle: true,

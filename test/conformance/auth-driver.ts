@@ -1,8 +1,8 @@
 /** What an application does in the authorization scenarios of the official suite; it runs wherever the package runs. */
 import type { Client, connect as Connect } from '../../src/core/index.ts'
-import { dpop } from '../../src/oauth/dpop.ts'
+import { dpop } from '../../src/oauth/dpop/index.ts'
 import { AuthError, type Driver, type OAuth, type OAuthOptions, oauth } from '../../src/oauth/index.ts'
-import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../src/oauth/machine.ts'
+import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../src/oauth/machine/index.ts'
 
 type Context = Record<string, string>
 

@@ -33,7 +33,7 @@ export const borders: readonly Border[] = [
     why: 'not in every runtime, or a timer that nobody can stop',
   },
   { names: ['process', 'Buffer', 'require', 'module'], why: 'not in every runtime' },
-  { names: ['window', 'self', 'navigator', 'document'], only: /^oauth\/browser\//, why: 'only pages have it' },
+  { names: ['window', 'self', 'navigator', 'document'], only: /^oauth\/(browser|callback)\//, why: 'only pages have it' },
   { names: ['eval', 'Function'], why: 'refused under a strict content security policy' },
   { names: ['console'], why: 'the console belongs to the application' },
 ]
@@ -83,9 +83,9 @@ const further: Readonly<Record<string, readonly string[]>> = {
     'removeEventListener',
     'sessionStorage',
   ],
-  'oauth/dpop.js': ['CryptoKey'],
-  'oauth/allow-url.js': ['globalThis'],
-  'oauth/loopback.js': ['globalThis'],
+  'oauth/dpop/': ['CryptoKey'],
+  'oauth/http/allow-url.js': ['globalThis'],
+  'oauth/loopback/': ['globalThis'],
 }
 
 /** What a built JavaScript file uses although it must not. */

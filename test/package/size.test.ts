@@ -55,10 +55,10 @@ describe('the size of authorization', () => {
   })
 
   test('the script of the callback page fits its budget, and has nothing but itself', async () => {
-    const { size, files } = await bundle(`import './dist/oauth/browser/callback.js'`)
+    const { size, files } = await bundle(`import './dist/oauth/callback/index.js'`)
     console.log(`callback page: ${compare(size, budget.callback)}`)
     expect(size, compare(size, budget.callback)).toBeLessThanOrEqual(budget.callback)
-    expect(files.sort()).toEqual(['dist/oauth/browser/callback.js', 'dist/oauth/browser/deliver.js'])
+    expect(files.sort()).toEqual(['dist/oauth/callback/index.js', 'dist/oauth/callback/send-callback.js'])
   })
 
   test('who signs people in has nothing of machines, DPoP, windows or Workers in the bundle', async () => {

@@ -1,5 +1,5 @@
 /** Grants by assertion: an organisation’s login, and workloads. */
-import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../src/oauth/machine.ts'
+import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../src/oauth/machine/index.ts'
 import { CREDENTIALS, protectFrom } from './oauth-machine.ts'
 import { authorize, formOf, grantsAt, requestsTo, said } from './oauth-protected.ts'
 import type { RuntimeName, Scenario } from './scenario.ts'

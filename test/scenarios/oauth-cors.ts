@@ -1,5 +1,5 @@
 /** What a browser hides from a page because a server does not allow it: the error names what must be allowed. */
-import { dpop } from '../../src/oauth/dpop.ts'
+import { dpop } from '../../src/oauth/dpop/index.ts'
 import type { OAuthOptions } from '../../src/oauth/index.ts'
 import { HANDSHAKES } from './handshakes.ts'
 import { authorize, CALLBACK, protect, visitor } from './oauth-protected.ts'

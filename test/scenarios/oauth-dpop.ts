@@ -1,5 +1,5 @@
 /** DPoP: tokens that are bound to a key, and nonces. */
-import { dpop } from '../../src/oauth/dpop.ts'
+import { dpop } from '../../src/oauth/dpop/index.ts'
 import type { AuthStore } from '../../src/oauth/index.ts'
 import {
   authorize,

@@ -1,5 +1,5 @@
 /** Machine grants: tokens without a person, for one issuer only. */
-import { clientCredentials, enterprise, workload } from '../../src/oauth/machine.ts'
+import { clientCredentials, enterprise, workload } from '../../src/oauth/machine/index.ts'
 import type { OAuthConfig } from '../server/oauth/config.ts'
 import { paramsOf } from './journal.ts'
 import { authorize, formOf, grantsAt, requestsTo, said } from './oauth-protected.ts'

@@ -1,5 +1,5 @@
 /** Keeps authorization in IndexedDB: all tabs share it, and it holds keys that no script can read. */
-import { matches } from '../matches.ts'
+import { matches } from '../store/compare-and-set.ts'
 import type { AuthStore } from '../types.ts'
 import { exposure } from './exposure.ts'
 import { withLock } from './locks.ts'

@@ -2,10 +2,10 @@
 import { onAbort } from '../../core/util/on-abort.ts'
 import { attempt } from '../../core/util/run-safely.ts'
 import { setTimer } from '../../core/util/timer.ts'
+import { checkOpenable } from '../authorize/check-open-url.ts'
 import { AuthError } from '../errors.ts'
 import type { Driver, Flow } from '../types.ts'
-import { hear } from './hear.ts'
-import { checkOpenable } from './openable.ts'
+import { hear } from './receive-callback.ts'
 
 export interface PopupOptions {
   /** Size and place, as `window.open` takes them. @default 'popup,width=520,height=720' */

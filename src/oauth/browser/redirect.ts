@@ -1,9 +1,9 @@
 /** Signs in by leaving the page and coming back. */
 import { systemGround } from '../../core/util/environment.ts'
+import { checkOpenable } from '../authorize/check-open-url.ts'
+import { parseReturnPath } from '../authorize/return-path.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthStatus, AuthStore, Driver, OAuth } from '../types.ts'
-import { checkOpenable } from './openable.ts'
-import { parseReturnPath } from './return-path.ts'
 import { tabStore } from './web-storage.ts'
 
 export interface RedirectOptions {

@@ -1,5 +1,5 @@
 /** Keeps authorization in Web Storage, where every script of this origin can read it. */
-import { matches } from '../matches.ts'
+import { matches } from '../store/compare-and-set.ts'
 import type { AuthStore } from '../types.ts'
 import { exposure } from './exposure.ts'
 import { withLock } from './locks.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AuthObject, type DurableStub, durableStore } from '../../../src/oauth/web.ts'
+import { AuthObject, type DurableStub, durableStore } from '../../../src/oauth/server/index.ts'
 import { createFakeStorage } from './fake-storage.ts'
 
 function createStub(): DurableStub {

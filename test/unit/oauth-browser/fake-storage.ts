@@ -1,5 +1,5 @@
 /** The storage of a Durable Object, in memory. */
-import type { DurableStorage } from '../../../src/oauth/web.ts'
+import type { DurableStorage } from '../../../src/oauth/server/index.ts'
 
 export function createFakeStorage(): DurableStorage {
   const values = new Map<string, unknown>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLeases } from '../../../src/oauth/web/lease.ts'
+import { createLeases } from '../../../src/oauth/server/lease.ts'
 import { createManualGround } from '../manual-ground.ts'
 import { createFakeStorage } from './fake-storage.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type Listen, loopback } from '../../../src/oauth/loopback.ts'
+import { type Listen, loopback } from '../../../src/oauth/loopback/index.ts'
 
 /** The adapter for Node that the documentation shows. */
 const listenInNode: Listen = async (answer) => {

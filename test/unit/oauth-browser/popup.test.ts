@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { channelName } from '../../../src/oauth/browser/deliver.ts'
 import { popup } from '../../../src/oauth/browser/popup.ts'
+import { channelName } from '../../../src/oauth/callback/send-callback.ts'
 
 /** The window that a browser would give. */
 interface FakeWindow {

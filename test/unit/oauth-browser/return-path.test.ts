@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseReturnPath } from '../../../src/oauth/authorize/return-path.ts'
 import { isCallback } from '../../../src/oauth/browser/redirect.ts'
-import { parseReturnPath } from '../../../src/oauth/browser/return-path.ts'
 
 const base = 'https://app.example/oauth/callback?code=1'
 

@@ -1,7 +1,7 @@
 /** A page may be the callback of more than one sign-in; only our own is taken. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { finishRedirect, redirect } from '../../../src/oauth/browser/redirect.ts'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
 import type { AuthStatus } from '../../../src/oauth/types.ts'
 
 const authorized: AuthStatus = {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createFlowCookie } from '../../../src/oauth/web/cookie.ts'
-import { AuthObject, type DurableStub, durableStore, webFlow } from '../../../src/oauth/web.ts'
+import { createFlowCookie } from '../../../src/oauth/server/cookie.ts'
+import { AuthObject, type DurableStub, durableStore, webFlow } from '../../../src/oauth/server/index.ts'
 import { createClock } from '../../server/clock.ts'
 import { createInProcess, type InProcess } from '../../server/in-process.ts'
 import { createFakeStorage } from './fake-storage.ts'

@@ -1,6 +1,6 @@
 /** The `fetch` that sends tokens along. */
 import { describe, expect, test } from 'vitest'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
 import { agree, ISSUER, json, PRM, request, SERVER } from './fake-servers.ts'
 import { setUp, signedIn } from './signed-in.ts'
 

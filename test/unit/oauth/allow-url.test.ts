@@ -1,6 +1,6 @@
 /** Which addresses may be asked or opened. */
 import { describe, expect, test } from 'vitest'
-import { createUrlCheck } from '../../../src/oauth/allow-url.ts'
+import { createUrlCheck } from '../../../src/oauth/http/allow-url.ts'
 import type { OAuthOptions } from '../../../src/oauth/types.ts'
 
 function isAllowed(text: unknown, options: Partial<OAuthOptions> = {}, server = 'https://mcp.example/mcp'): boolean {

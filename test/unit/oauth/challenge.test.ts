@@ -1,6 +1,6 @@
 /** The parser of `WWW-Authenticate`: a list of examples, and a second parser to agree with. */
 import { describe, expect, test } from 'vitest'
-import { parseChallenges, readChallenge } from '../../../src/oauth/challenge.ts'
+import { parseChallenges, readChallenge } from '../../../src/oauth/discover/www-authenticate.ts'
 
 const read = (text: string) => {
   const { readable: _, ...rest } = readChallenge(new Headers({ 'www-authenticate': text }))

@@ -1,8 +1,8 @@
 /** How a client proves itself, and what it registers. */
 import { describe, expect, test } from 'vitest'
-import { authenticate, basic, describeClient } from '../../../src/oauth/client.ts'
-import { checkClientMetadata, clientMetadataDocument } from '../../../src/oauth/client-document.ts'
-import { dpop } from '../../../src/oauth/dpop.ts'
+import { dpop } from '../../../src/oauth/dpop/index.ts'
+import { checkClientMetadata, clientMetadataDocument } from '../../../src/oauth/register/client-document.ts'
+import { authenticate, basic, describeClient } from '../../../src/oauth/register/registration.ts'
 import { json } from './fake-servers.ts'
 
 const decode = (header: string) => atob(header.replace('Basic ', ''))

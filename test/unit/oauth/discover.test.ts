@@ -1,6 +1,6 @@
 /** In which order metadata are looked for, and what ends the search. */
 import { describe, expect, test } from 'vitest'
-import { createBase } from '../../../src/oauth/base.ts'
+import { createBase } from '../../../src/oauth/context.ts'
 import type { OAuthOptions } from '../../../src/oauth/types.ts'
 import { createManualGround } from '../manual-ground.ts'
 import { type Answer, AS, createFakeServers, ISSUER, json, PRM, SERVER } from './fake-servers.ts'

@@ -1,9 +1,9 @@
 /** Tokens that are bound to a key; the proofs are checked with another library. */
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { type DpopOptions, dpop } from '../../../src/oauth/dpop.ts'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { type DpopOptions, dpop } from '../../../src/oauth/dpop/index.ts'
 import { createOAuth } from '../../../src/oauth/oauth.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
 import type { AuthEvent, AuthStore } from '../../../src/oauth/types.ts'
 import { createManualGround } from '../manual-ground.ts'
 import { type Asked, agree, CALLBACK, createFakeServers, ISSUER, json, request, SERVER } from './fake-servers.ts'

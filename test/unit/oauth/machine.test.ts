@@ -2,7 +2,7 @@
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Grant } from '../../../src/oauth/extension.ts'
-import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../../src/oauth/machine.ts'
+import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../../src/oauth/machine/index.ts'
 import { createOAuth } from '../../../src/oauth/oauth.ts'
 import { createManualGround } from '../manual-ground.ts'
 import { createFakeServers, ISSUER, json, request, SERVER } from './fake-servers.ts'

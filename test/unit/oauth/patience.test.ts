@@ -1,7 +1,7 @@
 /** How long an authorization server is waited for. */
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { createBase } from '../../../src/oauth/base.ts'
+import { createBase } from '../../../src/oauth/context.ts'
 import { createManualGround } from '../manual-ground.ts'
 import { AS, agree, createFakeServers, SERVER } from './fake-servers.ts'
 import { setUp } from './signed-in.ts'

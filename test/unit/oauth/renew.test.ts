@@ -1,7 +1,7 @@
 /** What becomes of a renewal when somebody else is at it too, and when tokens end too soon. */
 import { expect, test } from 'vitest'
 import { idbStore, localStore, tabStore } from '../../../src/oauth/browser/index.ts'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
 import { type Asked, agree, ISSUER, json, request, SERVER } from './fake-servers.ts'
 import { signedIn } from './signed-in.ts'
 

@@ -1,10 +1,10 @@
 /** Servers that say what they should not, and stores that do not give back quite what they got. */
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { dpop } from '../../../src/oauth/dpop.ts'
+import { dpop } from '../../../src/oauth/dpop/index.ts'
 import { AuthError } from '../../../src/oauth/errors.ts'
-import { clientCredentials } from '../../../src/oauth/machine.ts'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { clientCredentials } from '../../../src/oauth/machine/index.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
 import type { AuthStore } from '../../../src/oauth/types.ts'
 import { agree, ISSUER, SERVER } from './fake-servers.ts'
 import { setUp, signedIn } from './signed-in.ts'

@@ -1,10 +1,10 @@
 /** Credentials are for one issuer, whatever the store holds from before. */
 import { expect, test } from 'vitest'
-import { createClients } from '../../../src/oauth/client.ts'
-import { clientCredentials } from '../../../src/oauth/machine.ts'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { clientCredentials } from '../../../src/oauth/machine/index.ts'
+import { createClients } from '../../../src/oauth/register/registration.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
+import { createVault } from '../../../src/oauth/store/records.ts'
 import type { OAuthOptions } from '../../../src/oauth/types.ts'
-import { createVault } from '../../../src/oauth/vault.ts'
 import { agree, type FakeServers, ISSUER, json, request, SERVER } from './fake-servers.ts'
 import { setUp } from './signed-in.ts'
 

@@ -1,6 +1,6 @@
 /** Two at once over one store, and a person who leaves while something is on its way. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
 import { agree, ISSUER, json, request, SERVER } from './fake-servers.ts'
 import { setUp, signedIn } from './signed-in.ts'
 

@@ -1,6 +1,6 @@
 /** A registration is for one address to come back to; another one must not take the first one's place. */
 import { expect, test } from 'vitest'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
 import type { Driver } from '../../../src/oauth/types.ts'
 import { agree, ISSUER } from './fake-servers.ts'
 import { setUp } from './signed-in.ts'

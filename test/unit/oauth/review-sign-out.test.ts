@@ -1,6 +1,6 @@
 /** Who signs out stays signed out, whatever comes late. */
 import { expect, test } from 'vitest'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
 import { agree, ISSUER, json, request, SERVER } from './fake-servers.ts'
 import { setUp, signedIn } from './signed-in.ts'
 

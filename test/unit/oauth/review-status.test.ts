@@ -1,6 +1,6 @@
 /** What a person is told and asked, when there is more than one handle or more than one operation. */
 import { describe, expect, test } from 'vitest'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
 import { agree, ISSUER, json, SERVER } from './fake-servers.ts'
 import { setUp, signedIn } from './signed-in.ts'
 

@@ -1,6 +1,6 @@
 /** Which scopes are asked for. */
 import { expect, test } from 'vitest'
-import { coversScopes, joinScopes } from '../../../src/oauth/scope.ts'
+import { coversScopes, joinScopes } from '../../../src/oauth/authorize/scope.ts'
 
 test('scopes are joined, each once and in order', () => {
   expect(joinScopes('read write', undefined, 'write  admin')).toBe('read write admin')

@@ -1,6 +1,6 @@
 /** One does it, and all get what came of it. */
 import { expect, test } from 'vitest'
-import { createSingleFlight } from '../../../src/oauth/single-flight.ts'
+import { createSingleFlight } from '../../../src/oauth/token/single-flight.ts'
 import { createManualGround } from '../manual-ground.ts'
 
 const patient = new AbortController().signal

@@ -1,6 +1,6 @@
 /** What is taken from a token answer. */
 import { describe, expect, test } from 'vitest'
-import { readToken } from '../../../src/oauth/token.ts'
+import { readToken } from '../../../src/oauth/token/token-request.ts'
 
 const NOW = 1_000_000
 const YEAR = 31_536_000_000

@@ -1,8 +1,8 @@
 /** The store, and who wins when several write at once. */
 import { describe, expect, test } from 'vitest'
-import { memoryStore } from '../../../src/oauth/memory-store.ts'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
+import { createVault, type FlowRecord, type TokenSet } from '../../../src/oauth/store/records.ts'
 import type { AuthStore } from '../../../src/oauth/types.ts'
-import { createVault, type FlowRecord, type TokenSet } from '../../../src/oauth/vault.ts'
 
 const ENDPOINT = 'https://mcp.example/mcp'
 const as = { issuer: 'https://as.example', token_endpoint: 'https://as.example/token' }

@@ -1,6 +1,6 @@
 /** A program in Deno that signs in and ends by itself, with what came of it as its last line. */
 import { oauth } from '../../../../src/oauth/index.ts'
-import { loopback } from '../../../../src/oauth/loopback.ts'
+import { loopback } from '../../../../src/oauth/loopback/index.ts'
 
 const { Deno } = globalThis as unknown as { Deno: { args: [string] } }
 const auth = oauth({ server: Deno.args[0] })

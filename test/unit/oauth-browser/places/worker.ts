@@ -1,5 +1,5 @@
 /** An application in a Worker: people sign in, and it calls the MCP server for them. */
-import { AuthObject, type DurableStub, durableStore, webFlow } from '../../../../src/oauth/web.ts'
+import { AuthObject, type DurableStub, durableStore, webFlow } from '../../../../src/oauth/server/index.ts'
 
 export { AuthObject }
 

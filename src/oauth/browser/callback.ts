@@ -1,4 +1,0 @@
-/** The one script of the callback page. */
-import { deliver } from './deliver.ts'
-
-deliver()

@@ -1,4 +1,0 @@
-/** Signing people in from a server that answers requests, such as a Worker. */
-export { AuthObject, type DurableStorage } from './web/auth-object.ts'
-export { type DurableStub, durableStore } from './web/durable-store.ts'
-export { type WebFlow, type WebFlowOptions, webFlow } from './web/flow.ts'
