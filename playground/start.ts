@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { build, mergeConfig, type Plugin, preview } from 'vite'
 import { createScratch } from '../test/runtimes/scratch.ts'
-import { startServer } from '../test/server/host.ts'
+import { startServer } from './server/miniflare.ts'
 import config from './vite.config.ts'
 
 start(process.env.PORT).catch((error: Error) => {

@@ -1,6 +1,6 @@
 /** The playground on Cloudflare: its files come from static assets, the mock server and its control from here. */
-import { CONTROL, CONTROL_HEADER } from '../test/server/place.ts'
-import mock, { Realm } from '../test/server/worker.ts'
+import { CONTROL, CONTROL_HEADER } from '../src/testing/place.ts'
+import mock, { Realm } from './server/worker.ts'
 
 export { Realm }
 

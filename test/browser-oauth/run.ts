@@ -1,7 +1,7 @@
 /** Signing in, in real browsers: every case in each of them. */
 import { pathToFileURL } from 'node:url'
+import { startServer } from '../../playground/server/miniflare.ts'
 import { show } from '../runtimes/show.ts'
-import { startServer } from '../server/host.ts'
 import type { Outcome } from '../steps/step.ts'
 import type { StartBrowser } from './browsers/browser.ts'
 import { startChromium } from './browsers/chromium.ts'

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createControl } from '../server/control.ts'
-import { type RunningServer, startServer } from '../server/host.ts'
+import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
+import { createControl } from '../../src/testing/control.ts'
 import { judge, listScenarios, type Report, readResults, suite } from './suite.ts'
 
 interface RequirementSet {

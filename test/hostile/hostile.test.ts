@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
+import { createControl } from '../../src/testing/control.ts'
 import { root } from '../runtimes/places.ts'
 import { createScratch, type Scratch } from '../runtimes/scratch.ts'
 import { runInWorker } from '../runtimes/workerd.ts'
-import { createControl } from '../server/control.ts'
-import { type RunningServer, startServer } from '../server/host.ts'
 
 let server: RunningServer
 let scratch: Scratch

@@ -33,7 +33,11 @@ export const borders: readonly Border[] = [
     why: 'not in every runtime, or a timer that nobody can stop',
   },
   { names: ['process', 'Buffer', 'require', 'module'], why: 'not in every runtime' },
-  { names: ['window', 'self', 'navigator', 'document'], only: /^oauth\/(browser|callback)\//, why: 'only pages have it' },
+  {
+    names: ['window', 'self', 'navigator', 'document'],
+    only: /^oauth\/(browser|callback)\//,
+    why: 'only pages have it',
+  },
   { names: ['eval', 'Function'], why: 'refused under a strict content security policy' },
   { names: ['console'], why: 'the console belongs to the application' },
 ]
@@ -68,6 +72,7 @@ const surroundings = [
 
 /** What single places know besides: a page, and what is looked for and need not be there. */
 const further: Readonly<Record<string, readonly string[]>> = {
+  'oauth/callback/': ['BroadcastChannel', 'MessageChannel', 'close', 'history', 'opener'],
   'oauth/browser/': [
     'BroadcastChannel',
     'MessageChannel',

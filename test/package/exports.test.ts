@@ -1,12 +1,12 @@
 /** What is published, and what can be imported from it. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installed, root } from '../runtimes/places.ts'
 import { runProcess } from '../runtimes/processes.ts'
-import { dist, readBuilt } from './modules.ts'
+import { dist, readBuilt, readSources } from './modules.ts'
 import { type Packed, pack } from './pack.ts'
 import { exportedTypes } from './public-types.ts'
 
@@ -107,7 +107,8 @@ describe.concurrent('the published package', () => {
   })
 
   test('is the source tree and what was built from it, nothing left from before', async () => {
-    const sources = (await readdir(join(root, 'src'), { recursive: true })).filter((file) => file.endsWith('.ts'))
+    // The mock server has no entry yet, so it is not published.
+    const sources = [...(await readSources()).keys()].filter((file) => !file.startsWith('testing/'))
     const built = sources.flatMap((file) => [file.replace(/ts$/, 'd.ts'), file.replace(/ts$/, 'js')])
     const published = packed.files.filter((file) => file.startsWith('dist/')).map((file) => file.slice('dist/'.length))
     expect(published.sort()).toEqual(built.sort())
@@ -149,7 +150,7 @@ describe.concurrent('importing the package by its name', () => {
   })
 
   test('declares exactly the public types', async () => {
-    expect(exportedTypes(await readFile(join(dist, 'index.d.ts'), 'utf8'))).toEqual([...types].sort())
+    expect(exportedTypes(await readFile(join(dist, 'core/index.d.ts'), 'utf8'))).toEqual([...types].sort())
   })
 
   test('gives types only under /schema', async () => {

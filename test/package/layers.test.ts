@@ -1,16 +1,16 @@
-/** Imports point down only (read from the built files, so that `import type` may point up). */
+/** Imports point down only, `import type` too. */
 import { describe, expect, test } from 'vitest'
-import { createGraph, findCycles, findStrangers, findWrongEdges } from './layers.ts'
-import { readBuilt } from './modules.ts'
+import { createGraph, findCycles, findUnknownFiles, findWrongEdges } from './layers.ts'
+import { readSources } from './modules.ts'
 
-const graph = createGraph(await readBuilt('.js'))
+const graph = createGraph(await readSources())
 
 describe('layers', () => {
-  test('every built file belongs to a layer', () => {
-    expect(findStrangers(graph)).toEqual([])
+  test('every source file belongs to a layer or an add-on', () => {
+    expect(findUnknownFiles(graph)).toEqual([])
   })
 
-  test('no import points up', () => {
+  test('no import points up, and add-ons import only the ground and types of the core', () => {
     expect(findWrongEdges(graph)).toEqual([])
   })
 
@@ -20,39 +20,63 @@ describe('layers', () => {
 })
 
 describe('the check of layers', () => {
-  const built = (files: Record<string, string>) => createGraph(new Map(Object.entries(files)))
+  const sources = (files: Record<string, string>) => createGraph(new Map(Object.entries(files)))
 
-  test('names an upward edge, however it is written', () => {
-    const up = built({
-      'wire/a.js': `import { b } from '../rpc/b.js'`,
-      'util/c.js': `export * from '../wire/a.js'`,
-      'features/d.js': `export const later = () => import('../index.js')`,
-      'rpc/b.js': `export { e } from '../protocol/e.js'`,
-      'protocol/e.js': `import {} from '../wire/gone.js'`,
-      'index.js': `import './features/d.js'`,
+  test('names an upward import, however it is written', () => {
+    const up = sources({
+      'core/http/a.ts': `import { b } from '../rpc/b.ts'`,
+      'core/util/c.ts': `export * from '../http/a.ts'`,
+      'core/methods/d.ts': `export const later = () => import('../index.ts')`,
+      'core/rpc/b.ts': `export { e } from '../legacy/e.ts'`,
+      'core/legacy/e.ts': `import {} from '../http/gone.ts'\nimport type { F } from '../negotiation/f.ts'`,
+      'core/negotiation/f.ts': `export type G = import('../client.ts').Client`,
+      'core/client.ts': '',
+      'core/index.ts': `import './methods/d.ts'`,
     })
     expect(findWrongEdges(up)).toEqual([
-      'wire/a.js (layer 1) → rpc/b.js (layer 2)',
-      'util/c.js (layer 0) → wire/a.js (layer 1)',
-      'features/d.js (layer 4) → index.js (layer 5)',
-      'rpc/b.js (layer 2) → protocol/e.js (layer 3)',
-      'protocol/e.js → wire/gone.js, which does not exist',
+      'core/http/a.ts (layer 1) → core/rpc/b.ts (layer 2)',
+      'core/util/c.ts (layer 0) → core/http/a.ts (layer 1)',
+      'core/methods/d.ts (layer 5) → core/index.ts (layer 6)',
+      'core/rpc/b.ts (layer 2) → core/legacy/e.ts (layer 3)',
+      'core/legacy/e.ts → core/http/gone.ts, which does not exist',
+      'core/legacy/e.ts (layer 3) ⇢ core/negotiation/f.ts (layer 4)',
+      'core/negotiation/f.ts (layer 4) ⇢ core/client.ts (layer 6)',
     ])
   })
 
-  test('names a ring within a layer', () => {
-    const ring = built({
-      'wire/a.js': `import './b.js'`,
-      'wire/b.js': `import './c.js'`,
-      'wire/c.js': `import './b.js'`,
+  test('names what an add-on may not import', () => {
+    const addOns = sources({
+      'core/index.ts': `import { t } from '../tasks/index.ts'`,
+      'core/errors.ts': '',
+      'core/options.ts': '',
+      'types/a.ts': '',
+      'tasks/index.ts': `import { McpError } from '../core/errors.ts'\nimport type { Client } from '../core/index.ts'`,
+      'skills/index.ts': `import { connect } from '../core/index.ts'\nimport type { CallOptions } from '../core/options.ts'`,
+      'oauth/index.ts': `import type { Task } from '../tasks/index.ts'`,
+      'testing/index.ts': `import { A } from '../types/a.ts'\nimport { McpError } from '../core/errors.ts'`,
     })
-    expect(findCycles(ring)).toEqual(['wire/b.js → wire/c.js → wire/b.js'])
+    expect(findWrongEdges(addOns)).toEqual([
+      'core/index.ts → tasks/index.ts',
+      'skills/index.ts → core/index.ts',
+      'skills/index.ts ⇢ core/options.ts',
+      'oauth/index.ts ⇢ tasks/index.ts',
+      'testing/index.ts → core/errors.ts',
+    ])
+  })
+
+  test('names a ring within a layer, also one of types', () => {
+    const ring = sources({
+      'core/http/a.ts': `import './b.ts'`,
+      'core/http/b.ts': `import type { C } from './c.ts'`,
+      'core/http/c.ts': `import './b.ts'`,
+    })
+    expect(findCycles(ring)).toEqual(['core/http/b.ts → core/http/c.ts → core/http/b.ts'])
   })
 
   test('names a file in a folder that it does not know', () => {
-    expect(findStrangers(built({ 'misc/a.js': '', 'utils.js': '', 'util/a.js': '' }))).toEqual([
-      'misc/a.js',
-      'utils.js',
+    expect(findUnknownFiles(sources({ 'core/misc/a.ts': '', 'utils.ts': '', 'core/util/a.ts': '' }))).toEqual([
+      'core/misc/a.ts',
+      'utils.ts',
     ])
   })
 })

@@ -1,47 +1,84 @@
-/** The layers of the source tree, and which imports between its files are wrong. */
-import { edgesOf } from './modules.ts'
+/** The layers of `src`, and which imports between its files break them. Types count like values. */
+import { posix } from 'node:path'
+import { isNode, type Node, parse, walk } from './syntax.ts'
 
 /** From the ground up. An import points down or stays within its layer. */
 const layers: readonly RegExp[] = [
-  /^(errors|options|events|connection|schema|extension)\.js$|^(types|schema|util)\//,
-  /^wire\//,
-  /^rpc\//,
-  /^protocol\//,
-  /^client\.js$|^features\//,
-  /^(index|connect)\.js$/,
+  /^types\/|^core\/(util|validation)\/|^core\/(errors|error-codes|revisions|era-signals|events|options|extension|connection-state)\.ts$/,
+  /^core\/(http|sse)\//,
+  /^core\/rpc\//,
+  /^core\/(cache|server-requests|modern|legacy)\/|^core\/(context|era|change-notifications)\.ts$/,
+  /^core\/negotiation\//,
+  /^core\/methods\//,
+  /^core\/(client|connect|snapshot|index)\.ts$/,
 ]
 
-/** Beside the client: they stand on the ground alone, and nothing that is not theirs stands on them. */
-const annexes = /^(oauth|tasks|skills|storage|continuation)(\/|\.js$)/
+/** Entries beside the client. None of them imports another, and nothing in `core` imports them. */
+const addOns = /^(oauth|tasks|skills|web-storage|continuation|testing)\//
 
-const annexOf = (file: string): string | undefined => annexes.exec(file)?.[1]
+/** What add-ons may take from the core at run time. Its types they take from the core's index. */
+const ADD_ON_GROUND = /^types\/|^core\/util\/|^core\/(errors|error-codes|extension)\.ts$/
+
+const addOnOf = (file: string): string | undefined => addOns.exec(file)?.[1]
 
 const layerOf = (file: string): number => layers.findIndex((pattern) => pattern.test(file))
 
-export type Graph = ReadonlyMap<string, readonly string[]>
+export interface Edge {
+  to: string
+  /** Nothing of it is left at run time. */
+  isType: boolean
+}
 
+export type Graph = ReadonlyMap<string, readonly Edge[]>
+
+/** `modules` are TypeScript sources by their path below `src`. */
 export function createGraph(modules: ReadonlyMap<string, string>): Graph {
   return new Map([...modules].map(([file, code]) => [file, edgesOf(file, code)]))
 }
 
-/** Files that belong to no layer: the table above has to say where a new folder stands. */
-export function findStrangers(graph: Graph): string[] {
-  return [...graph.keys()].filter((file) => layerOf(file) < 0 && !annexOf(file))
+function edgesOf(file: string, code: string): Edge[] {
+  const edges: Edge[] = []
+  for (const { node } of walk(parse(code, 'ts'))) {
+    const imports = /^(Import|ExportNamed|ExportAll)(Declaration|Expression)$|^TSImportType$/.test(node.type)
+    const value = imports && isNode(node.source) ? node.source.value : undefined
+    if (typeof value !== 'string' || !value.startsWith('.')) continue
+    edges.push({ to: posix.join(posix.dirname(file), value), isType: isTypeOnly(node) })
+  }
+  return edges
 }
 
-/** Imports that point up, or at a file that is not there. */
+function isTypeOnly(node: Node): boolean {
+  return node.type === 'TSImportType' || [node.importKind, node.exportKind].includes('type')
+}
+
+/** Files that belong to no layer: the table above has to name every new folder. */
+export function findUnknownFiles(graph: Graph): string[] {
+  return [...graph.keys()].filter((file) => layerOf(file) < 0 && !addOnOf(file))
+}
+
+/** Imports that point up, that an add-on may not have, or whose target does not exist. */
 export function findWrongEdges(graph: Graph): string[] {
   const wrong: string[] = []
-  for (const [from, targets] of graph) {
-    for (const to of targets) {
-      if (!graph.has(to)) wrong.push(`${from} → ${to}, which does not exist`)
-      else if (annexOf(from) ?? annexOf(to)) {
-        if (annexOf(from) !== annexOf(to) && !(annexOf(from) && layerOf(to) === 0)) wrong.push(`${from} → ${to}`)
-      } else if (layerOf(to) > layerOf(from))
-        wrong.push(`${from} (layer ${layerOf(from)}) → ${to} (layer ${layerOf(to)})`)
+  for (const [from, edges] of graph) {
+    for (const { to, isType } of edges) {
+      const arrow = `${from} ${isType ? '⇢' : '→'} ${to}`
+      if (!graph.has(to)) wrong.push(`${arrow}, which does not exist`)
+      else if (addOnOf(from)) {
+        if (!isAllowedForAddOn(from, to, isType)) wrong.push(arrow)
+      } else if (addOnOf(to)) wrong.push(arrow)
+      else if (layerOf(to) > layerOf(from)) {
+        wrong.push(`${from} (layer ${layerOf(from)}) ${isType ? '⇢' : '→'} ${to} (layer ${layerOf(to)})`)
+      }
     }
   }
   return wrong
+}
+
+function isAllowedForAddOn(from: string, to: string, isType: boolean): boolean {
+  const addOn = addOnOf(from)
+  if (addOnOf(to)) return addOnOf(to) === addOn
+  if (addOn === 'testing') return to.startsWith('types/')
+  return ADD_ON_GROUND.test(to) || (isType && to === 'core/index.ts')
 }
 
 /** Rings of files that import each other, each named once. */
@@ -55,7 +92,7 @@ export function findCycles(graph: Graph): string[] {
     const start = path.indexOf(file)
     if (start >= 0) cycles.push([...path.slice(start), file].join(' → '))
     if (start >= 0 || done.has(file)) return
-    for (const target of graph.get(file) ?? []) visit(target, [...path, file])
+    for (const { to } of graph.get(file) ?? []) visit(to, [...path, file])
     done.add(file)
   }
 }

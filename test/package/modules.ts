@@ -1,4 +1,4 @@
-/** The built modules: where they are and what they import. */
+/** The modules of the package, as sources and as built: where they are and what they import. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { root } from '../runtimes/places.ts'
@@ -6,16 +6,26 @@ import { isNode, parse, walk } from './syntax.ts'
 
 export const dist = join(root, 'dist')
 
-/** The files of the build with this ending, as paths below `dist`, with their text. */
+/** The files of the build with this ending, as paths below `dist`, with their text. Without the mock server, which is not published. */
 export async function readBuilt(ending: '.js' | '.d.ts'): Promise<Map<string, string>> {
-  const entries = await readdir(dist, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = await readTree(dist, ending)
+  if (files.size === 0) throw new Error(`dist holds no ${ending} file: run npm run build first`)
+  return new Map([...files].filter(([file]) => !file.startsWith('testing/')))
+}
+
+/** The TypeScript sources, as paths below `src`, with their text. */
+export function readSources(): Promise<Map<string, string>> {
+  return readTree(join(root, 'src'), '.ts')
+}
+
+async function readTree(directory: string, ending: string): Promise<Map<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-    .map((entry) => posix.relative(dist, posix.join(entry.parentPath, entry.name)))
+    .map((entry) => posix.relative(directory, posix.join(entry.parentPath, entry.name)))
     .sort()
-  if (files.length === 0) throw new Error(`dist holds no ${ending} file: run npm run build first`)
   return new Map(
-    await Promise.all(files.map(async (file) => [file, await readFile(join(dist, file), 'utf8')] as const)),
+    await Promise.all(files.map(async (file) => [file, await readFile(join(directory, file), 'utf8')] as const)),
   )
 }
 
@@ -27,10 +37,4 @@ export function importsOf(code: string, lang: 'js' | 'dts' = 'js'): string[] {
     if (imports && isNode(node.source)) specifiers.push(typeof node.source.value === 'string' ? node.source.value : '?')
   }
   return specifiers
-}
-
-/** The files that a built module imports, as paths below `dist`. */
-export function edgesOf(file: string, code: string): string[] {
-  const relative = importsOf(code).filter((specifier) => specifier.startsWith('.'))
-  return relative.map((specifier) => posix.join(posix.dirname(file), specifier))
 }

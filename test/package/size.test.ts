@@ -63,9 +63,9 @@ describe('the size of authorization', () => {
 
   test('who signs people in has nothing of machines, DPoP, windows or Workers in the bundle', async () => {
     const { files } = await bundle(interactive)
-    expect(files).toContain('dist/oauth/flow.js')
+    expect(files).toContain('dist/oauth/authorize/authorization-code.js')
     expect(
-      files.filter((file) => /machine|dpop|private-key|browser|web\/|loopback|client-document/.test(file)),
+      files.filter((file) => /machine|dpop|private-key|browser|server\/|loopback|client-document/.test(file)),
     ).toEqual([])
   })
 

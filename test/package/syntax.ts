@@ -6,7 +6,7 @@ export interface Node {
   [key: string]: unknown
 }
 
-export function parse(code: string, lang: 'js' | 'dts' = 'js'): Node {
+export function parse(code: string, lang: 'js' | 'ts' | 'dts' = 'js'): Node {
   return parseAst(code, { lang }) as unknown as Node
 }
 

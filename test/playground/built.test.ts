@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
 import config from '../../playground/vite.config.ts'
 import { firefox } from '../runtimes/firefox.ts'
 import { createScratch, type Scratch } from '../runtimes/scratch.ts'
 import { webkit } from '../runtimes/webkit.ts'
-import { type RunningServer, startServer } from '../server/host.ts'
 import { serveDriven } from './driven.ts'
 
 const LARGEST_FIRST_LOAD = 120_000

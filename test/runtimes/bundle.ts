@@ -47,7 +47,7 @@ function publicEntries(entries: Map<string, string>): Plugin {
     setup({ onResolve }) {
       onResolve({ filter: /\/src\/.*\.ts$/ }, ({ path, resolveDir }) => {
         const source = relative(root, resolve(resolveDir, path)).split(sep).join('/')
-        if (!source.startsWith('src/')) return undefined
+        if (!source.startsWith('src/') || source.startsWith('src/testing/')) return undefined
         const published = entries.get(source)
         if (published) return { path: published }
         return { errors: [{ text: `${source} is not public: a scenario sees what a user of the package sees` }] }

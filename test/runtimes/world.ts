@@ -1,9 +1,9 @@
 /** Builds the world of one scenario: a fresh realm, and clients and proxies that end with it. */
 import type { Client, ConnectOptions, EraCache, Verdict } from '../../src/core/index.ts'
+import { createControl } from '../../src/testing/control.ts'
 import { assert } from '../scenarios/assert.ts'
 import { HANDSHAKES } from '../scenarios/handshakes.ts'
 import type { RuntimeName, World } from '../scenarios/scenario.ts'
-import { createControl } from '../server/control.ts'
 import { createLedger } from './ledger.ts'
 
 export interface Place {

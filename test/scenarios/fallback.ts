@@ -1,6 +1,8 @@
 /** Which transport is used: what makes the client fall back to HTTP+SSE, and what never does. */
-import type { Rule } from '../server/script.ts'
-import type { Scenario, Server, World } from './scenario.ts'
+
+import type { Server } from '../../src/testing/control-types.ts'
+import type { Rule } from '../../src/testing/script.ts'
+import type { Scenario, World } from './scenario.ts'
 
 /** Without the stateless revision there is no probe, so that every request can be counted. */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const

@@ -1,9 +1,10 @@
 /** `_meta`: what the caller adds, what the client owns, progress and trace context. */
 import type { ProtocolVersion } from '../../src/core/index.ts'
+import type { Server } from '../../src/testing/control-types.ts'
 import { inBothEras } from './features-eras.ts'
 import { timesSent } from './features-scripted.ts'
 import { paramsOf } from './journal.ts'
-import type { Scenario, Server } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 
 const TRACE = {
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01',

@@ -1,4 +1,6 @@
 /** Client identity: registered beforehand, by a document of its own, or dynamically. */
+
+import type { Server } from '../../src/testing/control-types.ts'
 import {
   askedFor,
   authorize,
@@ -12,7 +14,7 @@ import {
   tryTo,
   visitor,
 } from './oauth-protected.ts'
-import type { Scenario, Server } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 
 const DOCUMENT = 'https://app.example/oauth/client.json'
 

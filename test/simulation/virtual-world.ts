@@ -2,12 +2,12 @@
 import { createConnect } from '../../src/core/connect.ts'
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import type { Ground } from '../../src/core/util/environment.ts'
+import type { Server } from '../../src/testing/control-types.ts'
+import { createInProcess } from '../../src/testing/in-process.ts'
+import { createMemoryStore, type Store } from '../../src/testing/store.ts'
+import { createVirtualClock, type VirtualClock } from '../../src/testing/virtual-clock.ts'
 import { HANDSHAKES } from '../scenarios/handshakes.ts'
-import type { Server } from '../scenarios/scenario.ts'
-import { createInProcess } from '../server/in-process.ts'
-import { createMemoryStore, type Store } from '../server/store.ts'
-import { createVirtualClock, type VirtualClock } from '../server/virtual-clock.ts'
-import { createSeededRandom } from '../unit/http-sse/seeded-random.ts'
+import { createSeededRandom } from '../testing/http-sse/seeded-random.ts'
 
 export interface VirtualWorld {
   clock: VirtualClock

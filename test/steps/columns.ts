@@ -75,7 +75,7 @@ function describe(name: string, column: Column | undefined): string[] {
 
 /** Every scenario leaves a realm with open files behind, and those of all runtimes together are too many for one process. */
 async function runAgainstOwnServer(runtime: Runtime, bundle: string, filter: string): Promise<Result[]> {
-  const { startServer } = await import('../server/host.ts')
+  const { startServer } = await import('../../playground/server/miniflare.ts')
   const { url, controlUrl, dispose } = await startServer()
   try {
     const request: RunRequest = { url, controlUrl, bundle }

@@ -1,6 +1,7 @@
 /** What an application on Workers may rely on when its Durable Object comes and goes between calls. */
+
+import type { Server } from '../../src/testing/control-types.ts'
 import { assert } from '../scenarios/assert.ts'
-import type { Server } from '../scenarios/scenario.ts'
 import type { Errand, Report } from './desk.ts'
 import type { Office } from './office.ts'
 

@@ -1,8 +1,9 @@
 /** Snapshots and continuations inside workerd: a Durable Object that is ended between its calls. */
+
+import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
+import { type Control, createControl } from '../../src/testing/control.ts'
 import { createScratch } from '../runtimes/scratch.ts'
 import { show } from '../runtimes/show.ts'
-import { type Control, createControl } from '../server/control.ts'
-import { type RunningServer, startServer } from '../server/host.ts'
 import type { Outcome } from '../steps/step.ts'
 import type { Errand } from './desk.ts'
 import { type Office, openOffice } from './office.ts'

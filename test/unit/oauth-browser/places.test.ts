@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
+import { createControl } from '../../../src/testing/control.ts'
 import { installed, root } from '../../runtimes/places.ts'
 import { runProcess } from '../../runtimes/processes.ts'
 import { createScratch } from '../../runtimes/scratch.ts'
-import { createControl } from '../../server/control.ts'
-import { type RunningServer, startServer } from '../../server/host.ts'
 
 const limit = 60_000
 let mock: RunningServer

@@ -1,0 +1,98 @@
+/** The port of the remote control: forwards to the realms, and keeps the TCP proxies. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Miniflare } from 'miniflare'
+import type { ProxyOptions } from '../../src/testing/control-types.ts'
+import { CONTROL, CONTROL_HEADER } from '../../src/testing/place.ts'
+import { startProxy, type TcpProxy } from './tcp-proxy.ts'
+
+export interface ControlPortOptions {
+  miniflare: Miniflare
+  /** Where proxies lead to. */
+  target: { port: number }
+  controlToken: string
+  port: number
+}
+
+interface Answer {
+  status: number
+  body?: string
+}
+
+export async function startControlPort({ miniflare, target, controlToken, port }: ControlPortOptions) {
+  const proxies = new Map<string, TcpProxy>()
+  const server = createServer((request, response) => {
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    answer(request, gone.signal).then(
+      ({ status, body }) => send(response, status, body),
+      (error: unknown) => send(response, 500, String(error)),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+
+  async function answer(request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+    const { method = 'GET', url = '/' } = request
+    if (method === 'OPTIONS') return { status: 204 }
+    const text = await readText(request)
+    const realm = /^(\/r\/[^/]+)\/(.*)$/.exec(url)
+    if (realm) return forward(method, `${realm[1]}${CONTROL}${realm[2]}`, text, signal)
+    const [, place, id = '', verb] = url.split('/')
+    if (place !== 'proxy') return { status: 404, body: `There is nothing at ${url}` }
+    return id === '' ? openProxy(JSON.parse(text || '{}') as ProxyOptions) : useProxy(method, id, verb)
+  }
+
+  async function forward(method: string, path: string, text: string, signal: AbortSignal): Promise<Answer> {
+    const response = await miniflare.dispatchFetch(`http://localhost${path}`, {
+      method,
+      headers: { [CONTROL_HEADER]: controlToken },
+      signal,
+      ...(text !== '' && { body: text }),
+    })
+    return { status: response.status, body: await response.text() }
+  }
+
+  async function openProxy(options: ProxyOptions): Promise<Answer> {
+    const proxy = await startProxy(target, options)
+    const id = new URL(proxy.url).port
+    proxies.set(id, proxy)
+    return { status: 200, body: JSON.stringify({ id, url: proxy.url }) }
+  }
+
+  async function useProxy(method: string, id: string, verb: string | undefined): Promise<Answer> {
+    const proxy = proxies.get(id)
+    if (!proxy) return { status: 404, body: `There is no proxy ${id}` }
+    if (method === 'DELETE') {
+      proxies.delete(id)
+      await proxy.close()
+    } else if (verb === 'reset') proxy.reset()
+    return { status: 200, body: JSON.stringify(proxy.counts()) }
+  }
+
+  async function close(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await Promise.all([closed, ...[...proxies.values()].map((proxy) => proxy.close())])
+  }
+}
+
+function send(response: ServerResponse, status: number, body = ''): void {
+  response.writeHead(status, {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-headers': '*',
+    'access-control-max-age': '7200',
+    'cache-control': 'no-store',
+  })
+  response.end(status === 204 ? undefined : body)
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) chunks.push(chunk as Uint8Array)
+  return Buffer.concat(chunks).toString()
+}
