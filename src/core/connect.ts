@@ -15,13 +15,13 @@ import { negotiate } from './negotiation/negotiate.ts'
 import { type ConnectOptions, type Fetch, resolveOptions } from './options.ts'
 import { VERSIONS } from './revisions.ts'
 import { createAnswerers } from './server-requests/handlers.ts'
-import { createHub } from './util/emitter.ts'
-import type { Ground } from './util/environment.ts'
+import { createEmitter } from './util/emitter.ts'
+import type { Environment } from './util/environment.ts'
 import { parseUrl } from './util/parse-url.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
 
-export function createConnect(ground: Ground): Connect {
+export function createConnect(environment: Environment): Connect {
   // What one client learned others may know, unless their fetch leads elsewhere: to a service binding, for example.
   const memories = new WeakMap<Fetch, { eras: EraCache; answers: ResponseCache }>()
   return async (url, options = {}) => {
@@ -33,15 +33,15 @@ export function createConnect(ground: Ground): Connect {
     if (snapshot && (snapshot.version !== 1 || snapshot.url !== endpoint.href)) {
       throw new TypeError('snapshot: got one of another version or address, expected one of this address')
     }
-    const emit = createEmit(options.onEvent, ground.now)
+    const emit = createEmit(options.onEvent, environment.now)
     const closing = new AbortController()
     let agreed: Era | undefined
     // A random start keeps ids apart when several clients continue one session.
-    let id = Math.floor(ground.random() * 2 ** 40)
+    let id = Math.floor(environment.random() * 2 ** 40)
     const memory = memories.get(settings.fetch) ?? { eras: createMemory<Verdict>(), answers: createMemoryCache() }
     memories.set(settings.fetch, memory)
-    const wire = createWire(ground, endpoint, settings, emit)
-    const notices = createHub<[method: string, params: Params]>()
+    const wire = createWire(environment, endpoint, settings, emit)
+    const notices = createEmitter<[method: string, params: Params]>()
     const shared = {
       wire,
       notices,

@@ -1,7 +1,7 @@
 /** What is known of the connection: one immutable view at a time, and who wants to hear of the next. */
 import type { Emit, Status } from './events.ts'
 import type { Transport } from './options.ts'
-import { attempt } from './util/run-safely.ts'
+import { runSafely } from './util/run-safely.ts'
 
 /** A new object with every change, so that two views can be compared. */
 export interface Connection {
@@ -41,7 +41,7 @@ export function createConnectionState(first: Connection, emit: Emit): Connection
       view = { ...view, ...change }
       if (view.status !== status) emit?.({ type: 'status', status: view.status })
       for (const listener of listeners) {
-        attempt(listener, (error) => emit?.({ type: 'warning', message: 'A connection listener failed', error }))
+        runSafely(listener, (error) => emit?.({ type: 'warning', message: 'A connection listener failed', error }))
       }
     },
     subscribe(listener) {

@@ -1,7 +1,7 @@
 /** What the client tells about its work: typed, redacted, and not even built when nobody listens. */
 import type { Params } from '../types/jsonrpc.ts'
 import type { LogMessage } from '../types/notifications.ts'
-import { attempt } from './util/run-safely.ts'
+import { runSafely } from './util/run-safely.ts'
 
 /** A drain ends with its body, fails with it, or is cut short: by a limit, for room, by `close()`. */
 export type DrainEnd = 'ended' | 'failed' | 'time' | 'bytes' | 'evicted' | 'closed'
@@ -60,5 +60,5 @@ export type WireEvent = WireEventDetail & { at: number }
 export type Emit = ((event: WireEventDetail) => void) | undefined
 
 export function createEmit(onEvent: ((event: WireEvent) => void) | undefined, now: () => number): Emit {
-  return onEvent && ((event) => attempt(() => onEvent({ ...event, at: now() })))
+  return onEvent && ((event) => runSafely(() => onEvent({ ...event, at: now() })))
 }

@@ -3,7 +3,7 @@
 import type { InputRequests, InputResponses } from '../types/input-required.ts'
 import type { Params } from '../types/jsonrpc.ts'
 import type { CallOptions } from './options.ts'
-import type { Ground } from './util/environment.ts'
+import type { Environment } from './util/environment.ts'
 
 /** In the settings of an extension: what becomes of results of its own types. Symbols are never sent. */
 export const resultTypes: unique symbol = Symbol.for('mcp-over-fetch.result-types')
@@ -20,7 +20,7 @@ export interface ResultContext {
   options: CallOptions
   /** Aborts with ClosedError when the client is closed. */
   closing: AbortSignal
-  ground: Ground
+  environment: Environment
   /** Reports a failure nobody waits for. */
   warn(message: string, error: unknown): void
 }

@@ -1,9 +1,9 @@
 /** The public entry: an MCP client for everything that has `fetch`. */
 import { type Connect, createConnect } from './connect.ts'
-import { systemGround } from './util/environment.ts'
+import { systemEnvironment } from './util/environment.ts'
 
 /** Connects to an MCP server. */
-export const connect: Connect = /* @__PURE__ */ createConnect(systemGround)
+export const connect: Connect = /* @__PURE__ */ createConnect(systemEnvironment)
 
 export type {
   CallToolResult,

@@ -1,8 +1,8 @@
 /** What every part of authorization for one endpoint shares. */
 import type { Fetch } from '../core/options.ts'
-import type { Ground } from '../core/util/environment.ts'
+import type { Environment } from '../core/util/environment.ts'
 import { parseUrl } from '../core/util/parse-url.ts'
-import { attempt } from '../core/util/run-safely.ts'
+import { runSafely } from '../core/util/run-safely.ts'
 import { createDiscovery, type Discovery } from './discover/discover.ts'
 import { AuthError } from './errors.ts'
 import type { AskToken, Prover } from './extension.ts'
@@ -18,7 +18,7 @@ import type { OAuthOptions } from './types.ts'
 export interface Base {
   options: OAuthOptions
   endpoint: URL
-  ground: Ground
+  environment: Environment
   fetch: Fetch
   check: CheckUrl
   ask: Ask
@@ -36,15 +36,15 @@ export interface Base {
   emit: EmitAuth
 }
 
-export function createBase(ground: Ground, options: OAuthOptions): Base {
+export function createBase(environment: Environment, options: OAuthOptions): Base {
   const endpoint = checkOptions(options)
   const { dpop, onEvent, client, grant } = options
   // Called plainly, since as a method it throws in browsers.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
-  const emit: EmitAuth = (event) => onEvent && attempt(() => onEvent(event))
+  const emit: EmitAuth = (event) => onEvent && runSafely(() => onEvent(event))
   const check = createUrlCheck(endpoint, options)
-  const ask = createAsk(ground, fetch, check)
-  const vault = createVault(options.store ?? memoryStore(), endpoint.href, ground.now, (client ?? grant)?.issuer)
+  const ask = createAsk(environment, fetch, check)
+  const vault = createVault(options.store ?? memoryStore(), endpoint.href, environment.now, (client ?? grant)?.issuer)
   const clients = createClients(ask, vault, options, emit)
   let opened: Promise<Prover> | undefined
   const prover: Base['prover'] = async (algorithms) => {
@@ -59,7 +59,7 @@ export function createBase(ground: Ground, options: OAuthOptions): Base {
   return {
     options,
     endpoint,
-    ground,
+    environment,
     fetch,
     check,
     ask,
@@ -77,7 +77,7 @@ export function createBase(ground: Ground, options: OAuthOptions): Base {
   }
 
   async function bind(granted: Granted, rest: Parameters<Base['bind']>[1]): Promise<TokenSet> {
-    const tokens: TokenSet = { ...rest, ...granted, obtainedAt: ground.now() }
+    const tokens: TokenSet = { ...rest, ...granted, obtainedAt: environment.now() }
     const { issuer } = tokens.as
     if (granted.tokenType === 'bearer') dpop?.acceptUnbound(issuer, emit)
     else if (dpop) tokens.jkt = (await prover())?.thumbprint

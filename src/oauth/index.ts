@@ -1,10 +1,10 @@
 /** Authorization for MCP: a `fetch` that wraps a `fetch`. */
-import { systemGround } from '../core/util/environment.ts'
+import { systemEnvironment } from '../core/util/environment.ts'
 import { createOAuth } from './oauth.ts'
 import type { OAuth, OAuthOptions } from './types.ts'
 
 /** Tokens for one MCP endpoint: `connect(url, { fetch: oauth({ server: url, … }).fetch })`. */
-export const oauth: (options: OAuthOptions) => OAuth = createOAuth(systemGround)
+export const oauth: (options: OAuthOptions) => OAuth = createOAuth(systemEnvironment)
 
 export {
   AuthError,

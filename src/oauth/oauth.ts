@@ -1,5 +1,5 @@
 /** `oauth()`: from a protected endpoint to a `fetch` that may use it. */
-import type { Ground } from '../core/util/environment.ts'
+import type { Environment } from '../core/util/environment.ts'
 import { createSignIn } from './authorize/sign-in.ts'
 import { createBase } from './context.ts'
 import { createAccess } from './http/auth-fetch.ts'
@@ -10,9 +10,9 @@ import type { TokenSet } from './store/records.ts'
 import { createTokens } from './token/current-token.ts'
 import type { OAuth, OAuthOptions } from './types.ts'
 
-export function createOAuth(ground: Ground): (options: OAuthOptions) => OAuth {
+export function createOAuth(environment: Environment): (options: OAuthOptions) => OAuth {
   return (options) => {
-    const base = createBase(ground, options)
+    const base = createBase(environment, options)
     const { vault, clients, ask, emit } = base
     const status = createStatus(emit)
     const held = createTokens(base, status)

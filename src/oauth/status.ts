@@ -1,5 +1,5 @@
 /** Where authorization stands, for whoever wants to show it. */
-import { attempt } from '../core/util/run-safely.ts'
+import { runSafely } from '../core/util/run-safely.ts'
 import type { AuthError } from './errors.ts'
 import type { TokenSet } from './store/records.ts'
 import type { AuthEvent, AuthStatus } from './types.ts'
@@ -23,7 +23,7 @@ export function createStatus(emit: EmitAuth): StatusSlot {
       if (!isSame(next, current)) {
         current = next
         emit({ type: 'status', status: next.status })
-        for (const listener of [...listeners]) attempt(listener)
+        for (const listener of [...listeners]) runSafely(listener)
       }
       return current
     },

@@ -23,9 +23,9 @@ export interface Follow {
 }
 
 export async function follow({ taskId, seed, tell }: Follow, context: ResultContext): Promise<Record<string, unknown>> {
-  const { ground, options, closing } = context
+  const { environment, options, closing } = context
   const over = new AbortController()
-  const deadline = createDeadline(ground, {
+  const deadline = createDeadline(environment, {
     what: 'The task',
     // Its own time to live bounds a task; the client's limit is for requests.
     total: options.maxTimeout ?? Number.POSITIVE_INFINITY,
@@ -37,7 +37,7 @@ export async function follow({ taskId, seed, tell }: Follow, context: ResultCont
     update: (inputResponses) => ask('tasks/update', { inputResponses }),
     failed: deadline.abort,
   })
-  const seen = ground.now()
+  const seen = environment.now()
   try {
     return await deadline.race(poll())
   } catch (error) {
@@ -52,7 +52,7 @@ export async function follow({ taskId, seed, tell }: Follow, context: ResultCont
   async function poll(): Promise<Record<string, unknown>> {
     // A task that has more to say than that it works is asked for it at once.
     for (let wait = seed?.status === 'working' ? untilNext(seed) : 0; ; ) {
-      if (wait > 0) await delay(ground, wait, deadline)
+      if (wait > 0) await delay(environment, wait, deadline)
       const task = checkTask(await ask('tasks/get'), 'tasks/get', taskId)
       tell(task)
       if (task.status === 'completed') return task.result!
@@ -66,7 +66,7 @@ export async function follow({ taskId, seed, tell }: Follow, context: ResultCont
 
   /** Counted from when it was first seen here: the server's clock is not ours. */
   function untilNext({ ttlMs, pollIntervalMs }: Task): number {
-    const rest = typeof ttlMs === 'number' ? seen + ttlMs - ground.now() : Number.POSITIVE_INFINITY
+    const rest = typeof ttlMs === 'number' ? seen + ttlMs - environment.now() : Number.POSITIVE_INFINITY
     const wanted = typeof pollIntervalMs === 'number' && pollIntervalMs >= 0 ? pollIntervalMs : INTERVAL.usual
     return Math.min(Math.max(wanted, INTERVAL.least), INTERVAL.most, rest)
   }
@@ -80,7 +80,7 @@ export async function follow({ taskId, seed, tell }: Follow, context: ResultCont
       } catch (error) {
         const wait = failures < PATIENCE ? patienceFor(error, failures) : undefined
         if (deadline.passed || wait === undefined) throw error
-        await delay(ground, wait, deadline)
+        await delay(environment, wait, deadline)
       }
     }
   }
@@ -90,7 +90,7 @@ export async function follow({ taskId, seed, tell }: Follow, context: ResultCont
     if (!isMcpError(error)) return undefined
     const { status = 0, retryAfterMs = 0 } = error as { status?: number; retryAfterMs?: number }
     const passing = error.code === 'connection' || error.code === 'timeout' || status >= 500 || status === 429
-    const backoff = Math.min(INTERVAL.usual * 2 ** failures, 30_000) * (0.75 + ground.random() / 2)
+    const backoff = Math.min(INTERVAL.usual * 2 ** failures, 30_000) * (0.75 + environment.random() / 2)
     return passing ? Math.max(backoff, retryAfterMs) : undefined
   }
 

@@ -2,7 +2,7 @@
 import type { Client } from '../core/client.ts'
 import { type Extension, type ResultHandler, resultTypes } from '../core/extension.ts'
 import type { CallOptions } from '../core/options.ts'
-import { attempt } from '../core/util/run-safely.ts'
+import { runSafely } from '../core/util/run-safely.ts'
 import type { InputResponses } from '../types/input-required.ts'
 import { follow } from './follow.ts'
 import { checkTask, type Task } from './task.ts'
@@ -32,13 +32,13 @@ export function tasks({ onTask }: TasksOptions = {}): Record<typeof ID, object> 
     const taskId = String(result.taskId)
     // Without a status it is a token, and somebody else was told.
     const seed = 'status' in result ? checkTask(result, 'the tool') : undefined
-    if (seed) attempt(() => onResumable?.({ taskId }))
+    if (seed) runSafely(() => onResumable?.({ taskId }))
     if (seed) tell(seed)
     return follow({ taskId, seed, tell }, context)
   }
 
   function tell(task: Task): void {
-    attempt(() => onTask?.(task))
+    runSafely(() => onTask?.(task))
   }
 }
 

@@ -1,5 +1,5 @@
 /** A bounded part of a Web Storage. Nothing that the storage does or holds breaks its user: it forgets instead. */
-import { systemGround } from '../core/util/environment.ts'
+import { systemEnvironment } from '../core/util/environment.ts'
 
 /** `localStorage`, `sessionStorage`, or anything alike. */
 export interface WebStorage {
@@ -37,7 +37,7 @@ export function createShelf<T extends object>(
   storage: WebStorage,
   { prefix, maxAge, maxEntries }: ShelfOptions,
   isValid: (value: Partial<T>) => boolean,
-  now: () => number = systemGround.now,
+  now: () => number = systemEnvironment.now,
 ): Shelf<T> {
   return {
     get: (key) => quietly(() => read(prefix + key)?.value),

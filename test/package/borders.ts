@@ -19,7 +19,7 @@ export const borders: readonly Border[] = [
   },
   {
     names: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'],
-    only: /^core\/util\/(timer|environment)\.js$/,
+    only: /^core\/util\/environment\.js$/,
     why: 'the simulation owns time',
   },
   {

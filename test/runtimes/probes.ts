@@ -2,8 +2,8 @@
 import type { Scenario } from '../scenarios/scenario.ts'
 import { answering } from './probes/answering.ts'
 import { breaking } from './probes/breaking.ts'
-import { ground } from './probes/ground.ts'
+import { environment } from './probes/environment.ts'
 import { leaving } from './probes/leaving.ts'
 import { ledger } from './probes/ledger.ts'
 
-export const probes: Scenario[] = [...ground, ...leaving, ...breaking, ...answering, ...ledger]
+export const probes: Scenario[] = [...environment, ...leaving, ...breaking, ...answering, ...ledger]

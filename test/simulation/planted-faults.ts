@@ -67,8 +67,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   planted(
     'a drain lasts as long as the server likes',
     'core/http/drain.ts',
-    "ground.setTimer(() => drain.stop('time'), limits.ms)",
-    'ground.setTimer(() => {}, limits.ms)',
+    "environment.setTimer(() => drain.stop('time'), limits.ms)",
+    'environment.setTimer(() => {}, limits.ms)',
   ),
   planted('a drain reads as much as the server likes', 'core/http/drain.ts', 'if (left < 0) tooMuch()', 'void tooMuch'),
   planted(

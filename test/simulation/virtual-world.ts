@@ -1,7 +1,7 @@
 /** A client and the mock server on one virtual clock: a minute passes when a test says so, and every run is the same. */
 import { createConnect } from '../../src/core/connect.ts'
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
-import type { Ground } from '../../src/core/util/environment.ts'
+import type { Environment } from '../../src/core/util/environment.ts'
 import type { Server } from '../../src/testing/control-types.ts'
 import { createInProcess } from '../../src/testing/in-process.ts'
 import { createMemoryStore, type Store } from '../../src/testing/store.ts'
@@ -12,7 +12,7 @@ import { createSeededRandom } from '../testing/http-sse/seeded-random.ts'
 export interface VirtualWorld {
   clock: VirtualClock
   /** Time and chance as the client has them. */
-  ground: Ground
+  environment: Environment
   server: Server
   /** The network: reaches the server without delay. */
   fetch: NonNullable<ConnectOptions['fetch']>
@@ -45,14 +45,14 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
   const clock = createVirtualClock(START)
   const armed = new Set<object>()
   // Two dice: what one side draws must not change what the other gets.
-  const ground: Ground = { now: clock.now, setTimer, random: createSeededRandom(2 * seed) }
+  const environment: Environment = { now: clock.now, setTimer, random: createSeededRandom(2 * seed) }
   const { fetch, control: server } = createInProcess({ store, clock, random: createSeededRandom(2 * seed + 1) })
-  const connectOnGround = createConnect(ground)
+  const connectInEnvironment = createConnect(environment)
   const clients: Client[] = []
 
   return {
     clock,
-    ground,
+    environment,
     server,
     fetch,
     connect: (options) => open({ versions: HANDSHAKES, ...options }),
@@ -69,7 +69,7 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
   }
 
   async function open({ url = server.url, ...options }: ConnectOptions & { url?: string | URL }): Promise<Client> {
-    const client = await connectOnGround(url, { fetch, ...options })
+    const client = await connectInEnvironment(url, { fetch, ...options })
     clients.push(client)
     return client
   }

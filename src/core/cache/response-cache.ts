@@ -7,7 +7,7 @@ import { ConnectionError } from '../errors.ts'
 import type { Wire } from '../http/http-client.ts'
 import type { CallOptions } from '../options.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
-import type { Hub } from '../util/emitter.ts'
+import type { Emitter } from '../util/emitter.ts'
 
 /** However long a server would have an answer kept, in milliseconds. */
 const MOST_TTL = 86_400_000
@@ -77,11 +77,11 @@ const shelves = new WeakMap<ResponseCache, Map<string, Shelf>>()
 export function createCache(
   wire: Wire,
   given: ResponseCache,
-  notices: Hub<[string, Params]>,
+  notices: Emitter<[string, Params]>,
   closing: AbortSignal,
   isCaching: () => boolean,
 ): Cache {
-  const { ground, settings } = wire
+  const { environment, settings } = wire
   const store = settings.cache === false ? undefined : (settings.cache ?? given)
   // Which extensions a client declares may change what it is shown.
   const extensions = Object.keys(settings.extensions).join()
@@ -125,7 +125,7 @@ export function createCache(
     const { method, options } = question
     const { signal, timeout = settings.timeout } = options ?? {}
     const limits = { what: method, idle: timeout, total: settings.maxTimeout, signals: [signal, closing] }
-    const deadline = createDeadline(ground, limits)
+    const deadline = createDeadline(environment, limits)
     const unlink = question.deadline?.onPassed(deadline.abort)
     try {
       deadline.check()
@@ -134,7 +134,7 @@ export function createCache(
         const entry = shelfOf(method).dropping ? undefined : await deadline.race(get(key))
         // What was forgotten meanwhile is not even good for an outage.
         if (entry && !shelfOf(method).dropping) {
-          return { key: own, [entry.expires > ground.now() ? 'fresh' : 'stale']: JSON.parse(entry.result) }
+          return { key: own, [entry.expires > environment.now() ? 'fresh' : 'stale']: JSON.parse(entry.result) }
         }
       }
       return { key: own }
@@ -146,7 +146,7 @@ export function createCache(
 
   /** A store that fails, or holds what is no entry, is as good as an empty one. */
   async function get(key: string): Promise<CacheEntry | undefined> {
-    const deadline = createDeadline(ground, { what: 'the cache', total: STORE_LIMIT, signals: [closing] })
+    const deadline = createDeadline(environment, { what: 'the cache', total: STORE_LIMIT, signals: [closing] })
     try {
       const entry = await deadline.race(Promise.resolve(store?.get(key)))
       return entry && typeof entry.result === 'string' && JSON.parse(entry.result) ? entry : undefined
@@ -182,7 +182,7 @@ export function createCache(
     const key = isPublic && !shelf.isPrivate ? shared : own
     forget(key === own ? shared : own)
     if (text === undefined) return forget(key)
-    await attempt(() => store?.set(key, { result: text, expires: ground.now() + ttl }))
+    await attempt(() => store?.set(key, { result: text, expires: environment.now() + ttl }))
     if (shelf.generation !== generation) drop(method)
   }
 

@@ -1,7 +1,7 @@
 /** Reads a response on after its answer, within bounds, so that its connection can be used again. */
 import type { DrainEnd, Emit } from '../events.ts'
 import type { Body } from '../util/body.ts'
-import type { Ground } from '../util/environment.ts'
+import type { Environment } from '../util/environment.ts'
 
 /** A browser opens six connections to one origin. */
 const MOST_OPEN = 5
@@ -27,7 +27,7 @@ interface Drain {
   ended: Promise<void>
 }
 
-export function createDrains(ground: Ground, limits: { ms: number; bytes: number }, emit: Emit): Drains {
+export function createDrains(environment: Environment, limits: { ms: number; bytes: number }, emit: Emit): Drains {
   const drains = new Set<Drain>()
   let open = 0
   let closed = false
@@ -55,7 +55,7 @@ export function createDrains(ground: Ground, limits: { ms: number; bytes: number
     oldest.claimed = true
     let stopTimer = () => {}
     const grace = new Promise<void>((resolve) => {
-      stopTimer = ground.setTimer(resolve, GRACE)
+      stopTimer = environment.setTimer(resolve, GRACE)
     })
     await Promise.race([oldest.ended, grace])
     stopTimer()
@@ -76,7 +76,7 @@ export function createDrains(ground: Ground, limits: { ms: number; bytes: number
       }),
     }
     drains.add(drain)
-    const stopTimer = ground.setTimer(() => drain.stop('time'), limits.ms)
+    const stopTimer = environment.setTimer(() => drain.stop('time'), limits.ms)
     if (closed) drain.stop('closed')
     void drain.ended.then(() => {
       stopTimer()

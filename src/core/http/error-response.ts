@@ -10,7 +10,7 @@ export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadlin
   // If the explanation breaks off, the status says enough.
   const read = await readText(body, wire.settings.limits.errorBody, deadline).catch(() => ({ text: '' }))
   deadline.check()
-  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), wire.ground.now())
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), wire.environment.now())
   const refused = [401, 404, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
   const options = { retryable: [408, 425, 429, 500, 502, 503, 504].includes(status), status, retryAfterMs }
   const [message] = parseMessages(read.text, () => {})

@@ -4,7 +4,7 @@ import type { Emit } from '../events.ts'
 import type { FetchInit, Settings } from '../options.ts'
 import { type Body, type BodyEnd, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
-import type { Ground } from '../util/environment.ts'
+import type { Environment } from '../util/environment.ts'
 import { createExcuse, type Excuse } from '../util/timeout-pause.ts'
 import { createDiagnosis } from './cors-hints.ts'
 import { createDrains, type Drains } from './drain.ts'
@@ -49,14 +49,14 @@ export interface Wire {
   readonly endpoint: string
   /** The endpoint without secrets, for messages. */
   readonly address: string
-  ground: Ground
+  environment: Environment
   settings: Settings
   emit: Emit
   /** Calls that are not settled yet. */
   busy: number
   /** Handlers at work: while there are any, the silence of calls is excused. */
   answering: Excuse
-  /** When the server last sent anything, on the clock of the ground. */
+  /** When the server last sent anything, on the clock of the environment. */
   lastHeard: number
   /** Under whose authority requests are made now, or the last one was: another value for another credential. */
   partition(last?: boolean): Promise<string>
@@ -64,15 +64,15 @@ export interface Wire {
   warn(message: string, error: unknown): void
 }
 
-export function createWire(ground: Ground, url: URL, settings: Settings, emit: Emit): Wire {
+export function createWire(environment: Environment, url: URL, settings: Settings, emit: Emit): Wire {
   const { fetch } = settings
   const given = userHeaders(settings)
-  const drains = createDrains(ground, settings.drain, emit)
+  const drains = createDrains(environment, settings.drain, emit)
   const diagnosis = createDiagnosis(url)
   let endpoint = url.href
   let count = 0
   // Nobody else has this one, so private answers stay with this client.
-  const client = `${ground.random()}`
+  const client = `${environment.random()}`
   let credential: string | undefined
   let credentials = 0
 
@@ -86,12 +86,12 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
     get address() {
       return redactUrl(endpoint)
     },
-    ground,
+    environment,
     settings,
     emit,
     busy: 0,
-    answering: createExcuse(ground),
-    lastHeard: ground.now(),
+    answering: createExcuse(environment),
+    lastHeard: environment.now(),
     async partition(last) {
       const known = settings.partition ?? fetch.partition
       if (known) return known()
@@ -174,7 +174,7 @@ export function createWire(ground: Ground, url: URL, settings: Settings, emit: E
       emit?.({ type: 'response-ended', n, how: deadline.passed ? 'cancelled' : how })
     }
     const heard = () => {
-      wire.lastHeard = ground.now()
+      wire.lastHeard = environment.now()
     }
     heard()
     const { status, headers: received } = response

@@ -30,6 +30,6 @@ export async function postMessage(
     const busy = (reply.status === 429 || reply.status === 503) && delivery === 'not-executed'
     if (!busy || retryAfterMs > MOST_PATIENCE || attempt > 1) throw error
     wire.emit?.({ type: 'reconnect', what: 'request', attempt, delay: retryAfterMs, reason: error.message })
-    await delay(wire.ground, retryAfterMs, deadline)
+    await delay(wire.environment, retryAfterMs, deadline)
   }
 }

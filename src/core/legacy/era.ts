@@ -33,13 +33,13 @@ export interface LegacyOptions {
 export function createLegacy(first: Session, options: LegacyOptions): Era {
   const { shared, state, open, join, onSession, sources } = options
   const { wire, closing } = shared
-  const { ground, settings, emit } = wire
+  const { environment, settings, emit } = wire
   const { attempts } = settings.reconnect
   const sentUnder = new WeakMap<JsonRpcRequest, Session>()
   let session = first
   /** Sessions in a row that were opened and have not proved to work. */
   let unproven = 0
-  let lastOpened = ground.now()
+  let lastOpened = environment.now()
   /** Another era is in use: this one has nothing more to say of the connection. */
   let left = false
   let replacing: Promise<void> | undefined
@@ -101,7 +101,7 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
 
   function cancelUnder(link: Pick<Link, 'post'>, { id: requestId }: JsonRpcRequest): void {
     const method = 'notifications/cancelled'
-    const deadline = createDeadline(ground, { what: method, total: CANCEL_LIMIT, signals: [closing] })
+    const deadline = createDeadline(environment, { what: method, total: CANCEL_LIMIT, signals: [closing] })
     link
       .post({ jsonrpc: '2.0', method, params: { requestId } }, deadline)
       .catch((error) => closing.aborted || wire.warn(`${method} failed`, error))
@@ -161,9 +161,9 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
       await pause(cause, again)
       if (left) throw lost(cause)
       unproven++
-      lastOpened = ground.now()
+      lastOpened = environment.now()
       const { connectTimeout: total } = settings
-      const deadline = createDeadline(ground, {
+      const deadline = createDeadline(environment, {
         what: 'reconnecting',
         total,
         limit: 'connectTimeout',
@@ -206,14 +206,14 @@ export function createLegacy(first: Session, options: LegacyOptions): Era {
   async function pause(cause: unknown, again: boolean): Promise<void> {
     const { retry } = session
     const steps = unproven - (session.ended ? 0 : 1)
-    const backoff = steps < 0 ? 0 : Math.min(1_000 * 2 ** steps, 60_000) * (0.8 + 0.4 * ground.random())
+    const backoff = steps < 0 ? 0 : Math.min(1_000 * 2 ** steps, 60_000) * (0.8 + 0.4 * environment.random())
     const planned = retry !== undefined && steps === 0 ? retry : Math.max(backoff, retry ?? 0)
     // Who gave up tries again when asked, but not more than about once a second.
-    const wait = again ? Math.max(lastOpened + 1_000 - ground.now(), 0) : planned
+    const wait = again ? Math.max(lastOpened + 1_000 - environment.now(), 0) : planned
     emit?.({ type: 'reconnect', what: 'session', attempt: unproven + 1, delay: wait, reason: `${cause}` })
     if (!wait) return
-    const deadline = createDeadline(ground, { what: 'reconnecting', total: wait * 2, signals: [closing] })
-    await delay(ground, wait, deadline).finally(deadline.stop)
+    const deadline = createDeadline(environment, { what: 'reconnecting', total: wait * 2, signals: [closing] })
+    await delay(environment, wait, deadline).finally(deadline.stop)
   }
 
   function adopt(next: Session): void {

@@ -53,7 +53,7 @@ export function createListening(shared: Shared, state: ConnectionState, onGap: (
   }
 
   function start(session: StreamableLink): void {
-    const deadline = createDeadline(wire.ground, {
+    const deadline = createDeadline(wire.environment, {
       what: 'listening',
       total: Number.POSITIVE_INFINITY,
       signals: [closing],

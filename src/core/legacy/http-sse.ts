@@ -21,13 +21,13 @@ const ENDPOINT_LIMIT = 10_000
 /** Opens the stream and waits for the address to post to. */
 export async function openHttpSse(shared: Shared, connecting: Deadline): Promise<Link> {
   const { wire, closing } = shared
-  const { ground, settings, emit } = wire
+  const { environment, settings, emit } = wire
   const { message: limit } = settings.limits
   const reply = await getStream(shared, connecting)
   /** Of the stream itself, which outlives connecting. */
-  const life = createDeadline(ground, { what: 'the stream', total: Number.POSITIVE_INFINITY, signals: [closing] })
+  const life = createDeadline(environment, { what: 'the stream', total: Number.POSITIVE_INFINITY, signals: [closing] })
   const unlink = connecting.onPassed(life.abort)
-  const watchdog = createWatchdog(ground, () => life.abort(new ConnectionError('The stream went silent')))
+  const watchdog = createWatchdog(environment, () => life.abort(new ConnectionError('The stream went silent')))
   const position = createPosition()
   const tooLong = () => new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.message), got more`)
   const watching = { onBytes: watchdog.heard, onComment: watchdog.beat }
@@ -62,7 +62,7 @@ export async function openHttpSse(shared: Shared, connecting: Deadline): Promise
   }
 
   async function findEndpoint(): Promise<string> {
-    const waiting = createDeadline(ground, {
+    const waiting = createDeadline(environment, {
       what: 'the endpoint event',
       total: ENDPOINT_LIMIT,
       limit: 'connectTimeout',
@@ -138,9 +138,9 @@ function createLink({ wire, closing }: Shared, url: string, mailbox: Mailbox, li
     async send(request, deadline) {
       const messages = mailbox.open(request, deadline)
       // An answer may overtake the head of its POST; then nobody cares what that says, and it ends with the call.
-      const { ground, settings } = wire
+      const { environment, settings } = wire
       const signals = [closing]
-      const posting = createDeadline(ground, { what: request.method, total: settings.maxTimeout, signals })
+      const posting = createDeadline(environment, { what: request.method, total: settings.maxTimeout, signals })
       const unlink = deadline.onPassed(posting.abort)
       let stopTimer: (() => void) | undefined
       const posted = post(request, posting).finally(() => {
@@ -151,7 +151,7 @@ function createLink({ wire, closing }: Shared, url: string, mailbox: Mailbox, li
       })
       const end = () => {
         messages.cancel()
-        stopTimer ??= ground.setTimer(() => posting.abort('the call has ended'), settings.drain.ms)
+        stopTimer ??= environment.setTimer(() => posting.abort('the call has ended'), settings.drain.ms)
       }
       try {
         await deadline.race(Promise.race([posted, messages.arrived]))

@@ -22,7 +22,7 @@ export function resolveInterval(keepAlive: ConnectOptions['keepAlive'], otherwis
 /** The returned function ends it. */
 export function startKeepalive(caller: Caller, state: ConnectionState): () => void {
   const { wire, era, closing } = caller
-  const { ground, settings, emit } = wire
+  const { environment, settings, emit } = wire
   const { keepAlive } = settings
   const wanted = resolveInterval(keepAlive, state.view.transport === 'sse' ? 45_000 : 180_000)
   if (!wanted || !era.hasSession || closing.aborted) return () => {}
@@ -48,11 +48,11 @@ export function startKeepalive(caller: Caller, state: ConnectionState): () => vo
   }
 
   function arm(milliseconds: number): void {
-    if (!ended) stop = ground.setTimer(look, milliseconds, true)
+    if (!ended) stop = environment.setTimer(look, milliseconds, true)
   }
 
   function look(): void {
-    const quiet = ground.now() - wire.lastHeard
+    const quiet = environment.now() - wire.lastHeard
     // A server that works on a call is alive, and one that was just heard need not be asked.
     if (wire.busy || state.view.status !== 'connected') arm(interval)
     else if (quiet < interval) arm(interval - quiet)

@@ -1,5 +1,5 @@
 /** Notices that a stream has gone silent: nothing for minutes, or no keepalive where there used to be. */
-import type { Ground } from '../util/environment.ts'
+import type { Environment } from '../util/environment.ts'
 
 /** Milliseconds without a byte. */
 const SILENCE = 300_000
@@ -22,18 +22,18 @@ export interface Watchdog {
   stop(): void
 }
 
-export function createWatchdog(ground: Ground, silent: () => void): Watchdog {
-  let last = ground.now()
+export function createWatchdog(environment: Environment, silent: () => void): Watchdog {
+  let last = environment.now()
   let beat: number | undefined
   let gaps: number[] = []
   let limit = SILENCE
-  let stop = ground.setTimer(look, limit)
+  let stop = environment.setTimer(look, limit)
   return {
     heard() {
-      last = ground.now()
+      last = environment.now()
     },
     beat() {
-      const now = ground.now()
+      const now = environment.now()
       const gap = now - (beat ?? now - BURST)
       if (gap < BURST) return
       if (beat !== undefined) gaps = [gap, ...gaps].slice(0, RHYTHM)
@@ -47,11 +47,11 @@ export function createWatchdog(ground: Ground, silent: () => void): Watchdog {
 
   function arm(): void {
     stop()
-    stop = ground.setTimer(look, Math.max(last + limit - ground.now(), 0))
+    stop = environment.setTimer(look, Math.max(last + limit - environment.now(), 0))
   }
 
   function look(): void {
-    if (ground.now() - last >= limit) silent()
+    if (environment.now() - last >= limit) silent()
     else arm()
   }
 }

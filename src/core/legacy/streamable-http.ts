@@ -11,7 +11,7 @@ import { type Messages, readMessages } from '../sse/messages.ts'
 import { resumeMessages } from '../sse/resume.ts'
 import { readText } from '../util/body.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
-import { attempt } from '../util/run-safely.ts'
+import { runSafely } from '../util/run-safely.ts'
 import { isSessionLoss, type Link } from './handshake.ts'
 
 /** What can go into a header and come out the same. */
@@ -65,7 +65,7 @@ export function createStreamable(wire: Wire, session: Record<string, string> = {
     const { onResumable } = options
     const resume = streamTokenOf(options)
     const position = createPosition(resume?.lastEventId, (lastEventId) =>
-      attempt(
+      runSafely(
         () => onResumable?.({ requestId, lastEventId, session: { ...session } }),
         (error) => wire.warn('A callback failed', error),
       ),
@@ -101,7 +101,7 @@ export function createStreamable(wire: Wire, session: Record<string, string> = {
 
   async function close(keep: boolean, until?: AbortSignal): Promise<void> {
     if (keep || !('mcp-session-id' in session)) return
-    const deadline = createDeadline(wire.ground, { what: 'DELETE', total: FAREWELL_LIMIT, signals: [until] })
+    const deadline = createDeadline(wire.environment, { what: 'DELETE', total: FAREWELL_LIMIT, signals: [until] })
     try {
       const { body } = await wire.send({ method: 'DELETE', headers: session, keepalive: true }, deadline)
       await readText(body, wire.settings.limits.errorBody, deadline)

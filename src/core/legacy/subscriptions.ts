@@ -4,14 +4,14 @@ import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import { refusedOf, toChange } from '../change-notifications.ts'
 import { type Caller, call } from '../rpc/call.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
-import type { Hub } from '../util/emitter.ts'
+import type { Emitter } from '../util/emitter.ts'
 
 /** Milliseconds for the stream to open. */
 const READY_LIMIT = 2_000
 
 export interface Sources {
   /** Something went unheard: the session was replaced, or the stream began anew. */
-  gaps: Hub<[reason: string, replaced: boolean]>
+  gaps: Emitter<[reason: string, replaced: boolean]>
   /** How many listeners want each address. */
   wanted: Map<string, number>
   /** Keeps the stream open for what belongs to no call, until it is let go of. */
@@ -75,7 +75,7 @@ export async function listenLegacy(
 
   /** Firefox shows a stream only when something has come on it, which may be never. */
   async function waitForStream(): Promise<void> {
-    const waiting = createDeadline(wire.ground, { what: 'the stream', total: READY_LIMIT })
+    const waiting = createDeadline(wire.environment, { what: 'the stream', total: READY_LIMIT })
     try {
       await deadline.race(waiting.race(ready))
     } catch {

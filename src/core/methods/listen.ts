@@ -26,7 +26,7 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
   const { signal, reopen } = options
   const { initialDelay, growth, maxDelay } = wire.settings.reconnect
   const total = Number.POSITIVE_INFINITY
-  const deadline = createDeadline(wire.ground, { what: 'listening', total, signals: [signal, closing] })
+  const deadline = createDeadline(wire.environment, { what: 'listening', total, signals: [signal, closing] })
   let waiting: Change[] = []
   /** Those who wait for the next change, in turn. */
   let takers: (() => void)[] = []
@@ -74,7 +74,7 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
         ended = true
         // A server that ends every subscription must not be asked without a pause.
         const wait = Math.min(initialDelay * growth ** rounds, maxDelay)
-        await delay(wire.ground, wait, deadline)
+        await delay(wire.environment, wait, deadline)
       }
       tell({ type: 'closed' })
       end ??= {}

@@ -97,7 +97,7 @@ export async function requestWithInput(
       answer: (requests, signal) => answerInput(caller, requests, signal ?? options.signal),
       options,
       closing,
-      ground: wire.ground,
+      environment: wire.environment,
       warn: wire.warn,
     }
     return handle(result, context)
@@ -114,8 +114,8 @@ export async function requestWithInput(
   async function pause(milliseconds: number): Promise<void> {
     const { wire, closing } = caller
     const signals = [options.signal, closing]
-    const deadline = createDeadline(wire.ground, { what: method, total: wire.settings.maxTimeout, signals })
-    await delay(wire.ground, milliseconds, deadline).finally(deadline.stop)
+    const deadline = createDeadline(wire.environment, { what: method, total: wire.settings.maxTimeout, signals })
+    await delay(wire.environment, milliseconds, deadline).finally(deadline.stop)
   }
 }
 

@@ -17,7 +17,7 @@ import { createStreamable } from '../legacy/streamable-http.ts'
 import type { Snapshot } from '../options.ts'
 import { handshakesOf, MODERN_VERSION } from '../revisions.ts'
 import type { Deadline } from '../util/deadline.ts'
-import { attempt } from '../util/run-safely.ts'
+import { runSafely } from '../util/run-safely.ts'
 import { detectTransport } from './detect-transport.ts'
 import { discover, type Probed, toServer } from './probe.ts'
 import { type Kind, openTransport, tryTransports } from './transport-fallback.ts'
@@ -114,14 +114,14 @@ async function recall({ wire, eras }: Shared, deadline: Deadline): Promise<Pick<
   if (transport !== 'auto' && transport !== kind) return undefined
   if (era === 'modern') return { era }
   const usable = (era === 'legacy' || era === 'http-sse') && handshakesOf(wire.settings).length > 0
-  return usable && wire.ground.now() - at < LEGACY_AGE ? { era } : undefined
+  return usable && wire.environment.now() - at < LEGACY_AGE ? { era } : undefined
 }
 
 /** Nobody waits for the store. */
 function remember({ wire, eras }: Shared, { era, server, certain }: Omit<Found, 'why'>): void {
   const { protocolVersion } = server
   const failed = (error: unknown) => wire.warn('The cache of eras failed', error)
-  if (certain) attempt(() => eras.set(wire.url, { era, protocolVersion, at: wire.ground.now() }), failed)
+  if (certain) runSafely(() => eras.set(wire.url, { era, protocolVersion, at: wire.environment.now() }), failed)
 }
 
 /** `remembered` is the transport of a server that is believed to shake hands: it is tried first, and not probed. */

@@ -9,7 +9,7 @@ import type { CallOptions } from '../options.ts'
 import { handshakesOf, MODERN_VERSION } from '../revisions.ts'
 import type { Messages } from '../sse/messages.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
-import { createHub } from '../util/emitter.ts'
+import { createEmitter } from '../util/emitter.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
 
 /** `doubtful`: nobody asked the server this time. `find` does, and gives the same era if that was right. */
@@ -19,8 +19,8 @@ export function createSlot(
   doubtful: boolean,
   find: (used: Era, deadline: Deadline) => Promise<Era>,
 ): Era {
-  const { settings, ground } = wire
-  const replaced = createHub<[]>()
+  const { settings, environment } = wire
+  const replaced = createEmitter<[]>()
   let era = first
   let finding: Promise<unknown> | undefined
 
@@ -71,7 +71,7 @@ export function createSlot(
     for (let missed = false; ; missed = true) {
       const used = era
       const doubted = doubtful
-      const life = createDeadline(ground, { what: 'listening', total: Number.POSITIVE_INFINITY })
+      const life = createDeadline(environment, { what: 'listening', total: Number.POSITIVE_INFINITY })
       const releases = [deadline.onPassed(life.abort), replaced.subscribe(() => life.abort('replaced'))]
       try {
         return await used.listen(
@@ -152,7 +152,7 @@ export function createSlot(
   async function findAgain(): Promise<void> {
     const limit = 'connectTimeout'
     const signals = [closing]
-    const deadline = createDeadline(ground, { what: 'connecting again', total: settings[limit], limit, signals })
+    const deadline = createDeadline(environment, { what: 'connecting again', total: settings[limit], limit, signals })
     try {
       const old = era
       era = await find(old, deadline)

@@ -9,7 +9,7 @@ import { startKeepalive } from '../legacy/keepalive.ts'
 import { createStreamable } from '../legacy/streamable-http.ts'
 import { createModern } from '../modern/era.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
-import { createHub } from '../util/emitter.ts'
+import { createEmitter } from '../util/emitter.ts'
 import { type Found, find, findAnew } from './detect-server.ts'
 import { createSlot } from './era-switch.ts'
 import { openTransport } from './transport-fallback.ts'
@@ -20,9 +20,9 @@ export interface Agreement {
 }
 
 export async function negotiate(shared: Shared, signal?: AbortSignal): Promise<Agreement> {
-  const { ground, settings, emit } = shared.wire
+  const { environment, settings, emit } = shared.wire
   const limit = 'connectTimeout'
-  const deadline = createDeadline(ground, { what: 'connecting', total: settings[limit], limit, signals: [signal] })
+  const deadline = createDeadline(environment, { what: 'connecting', total: settings[limit], limit, signals: [signal] })
   try {
     const found = await find(shared, deadline, signal)
     const state = createConnectionState(
@@ -83,7 +83,7 @@ function reasonOf({ status, bodyHead }: ConnectAttempt) {
 function createEra(shared: Shared, state: ConnectionState, { kind, session, server }: Found): Era {
   if (!session) return createModern(shared, server, (listening) => state.update({ listening }))
   const { wire } = shared
-  const gaps = createHub<[string, boolean]>()
+  const gaps = createEmitter<[string, boolean]>()
   // Over HTTP+SSE everything comes on the one stream there is.
   const listening =
     kind === 'sse'

@@ -9,7 +9,7 @@ import { ClosedError, RpcError } from '../errors.ts'
 import type { Wire } from '../http/http-client.ts'
 import { type CallOptions, checkNumber, streamTokenOf } from '../options.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
-import type { Hub } from '../util/emitter.ts'
+import type { Emitter } from '../util/emitter.ts'
 import { exchange } from './exchange.ts'
 import type { Answerers } from './handler-queue.ts'
 import { createReceiver } from './route-messages.ts'
@@ -21,7 +21,7 @@ export interface Caller {
   answerers: Answerers
   nextId(): number
   /** Hears of every notification that belongs to no call, by its method. */
-  notices: Hub<[method: string, params: Params]>
+  notices: Emitter<[method: string, params: Params]>
   cache: Cache
   /** What servers turned out to speak. */
   eras: EraCache
@@ -53,7 +53,7 @@ export async function call(
   }
   const signals = [signal, closing]
   const { excused } = wire.answering
-  const deadline = createDeadline(wire.ground, { what: method, idle, total, signals, excused })
+  const deadline = createDeadline(wire.environment, { what: method, idle, total, signals, excused })
   deadline.check()
   wire.busy++
   try {

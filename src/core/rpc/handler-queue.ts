@@ -71,7 +71,7 @@ export function createAnswers(
     for (const [id, request] of waiting) {
       if (running.size === MOST_AT_ONCE) return
       waiting.delete(id)
-      const deadline = createDeadline(wire.ground, { what: request.method, total: wire.settings.maxTimeout })
+      const deadline = createDeadline(wire.environment, { what: request.method, total: wire.settings.maxTimeout })
       const release = call.onPassed(deadline.abort)
       running.set(id, deadline)
       void answer(request, deadline).finally(() => {

@@ -5,7 +5,7 @@ import type { LogMessage, Progress } from '../../types/notifications.ts'
 import type { Era } from '../era.ts'
 import type { CallOptions } from '../options.ts'
 import type { Deadline } from '../util/deadline.ts'
-import { attempt } from '../util/run-safely.ts'
+import { runSafely } from '../util/run-safely.ts'
 import { isId } from '../validation/json-rpc.ts'
 import type { Caller } from './call.ts'
 import { type Answers, createAnswers } from './handler-queue.ts'
@@ -56,7 +56,7 @@ export function createReceiver(
   }
 
   function tell<T>(callback: ((value: T) => void) | undefined, value: T): void {
-    attempt(
+    runSafely(
       () => callback?.(value),
       (error) => wire.warn('A callback failed', error),
     )

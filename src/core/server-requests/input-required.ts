@@ -27,7 +27,7 @@ export async function answerInput(
   const controller = new AbortController()
   // What a person takes is nobody's timeout.
   const total = Number.POSITIVE_INFINITY
-  const deadline = createDeadline(wire.ground, { what: 'input', total, signals: [signal, closing] })
+  const deadline = createDeadline(wire.environment, { what: 'input', total, signals: [signal, closing] })
   deadline.onPassed((reason) => controller.abort(reason))
   const answers = found.map(async ([key, answer]) => [key, await answer(controller.signal)] as const)
   try {

@@ -36,10 +36,10 @@ export function resumeMessages(
   { what, position, reopen, always, onHealth, isNews = () => true }: Resumption,
   deadline: Deadline,
 ): Messages {
-  const { ground, settings, emit } = wire
+  const { environment, settings, emit } = wire
   const { attempts, initialDelay, growth, maxDelay, schedule } = settings.reconnect
   let current = first
-  let opened = ground.now()
+  let opened = environment.now()
   let inVain = 0
   let delivered = false
   return { next, drain: () => current?.drain(), cancel: () => current?.cancel() }
@@ -68,10 +68,10 @@ export function resumeMessages(
         return undefined
       }
       if (current) {
-        inVain = delivered || ground.now() - opened >= SHORT_LIFE ? 0 : inVain + 1
+        inVain = delivered || environment.now() - opened >= SHORT_LIFE ? 0 : inVain + 1
       }
       current = await open(cause ? 'broken' : 'ended')
-      opened = ground.now()
+      opened = environment.now()
       delivered = false
       onHealth?.(inVain < FREE_CYCLES)
     }
@@ -106,7 +106,7 @@ export function resumeMessages(
 
   async function pause(failures: number, reason: string, after: number): Promise<void> {
     const { lastEventId, retry } = position
-    const ownPace = Math.min(maxDelay, initialDelay * growth ** failures) * (1 + ground.random() / 10)
+    const ownPace = Math.min(maxDelay, initialDelay * growth ** failures) * (1 + environment.random() / 10)
     const slowed = inVain < FREE_CYCLES ? 0 : Math.min(maxDelay, 250 * 2 ** (inVain - FREE_CYCLES))
     // The server's wish is a floor: never earlier, but later where attempts fail or are in vain.
     const wait = Math.max(retry ?? ownPace, failures ? ownPace : 0, slowed, after)
@@ -114,6 +114,6 @@ export function resumeMessages(
     const planned = schedule?.({ attempt, delay: wait, lastEventId }) ?? wait
     const chosen = typeof planned === 'number' ? planned : wait
     emit?.({ type: 'reconnect', what, attempt, delay: chosen, reason })
-    await (typeof planned === 'number' ? delay(ground, planned, deadline) : deadline.race(planned))
+    await (typeof planned === 'number' ? delay(environment, planned, deadline) : deadline.race(planned))
   }
 }

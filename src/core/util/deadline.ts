@@ -1,6 +1,6 @@
 /** When to give up on something: silence, its total time and other signals, in one place. */
 import { TimeoutError, type TimeoutLimit } from '../errors.ts'
-import type { Ground } from './environment.ts'
+import type { Environment } from './environment.ts'
 import { onAbort } from './on-abort.ts'
 
 export interface Deadline {
@@ -26,18 +26,18 @@ export interface DeadlineOptions {
   idle?: number
   /** Milliseconds in all. */
   total: number
-  /** Up to when silence is excused, on the clock of the ground. */
+  /** Up to when silence is excused, on the clock of the environment. */
   excused?(): number
   /** The option that set `total`. */
   limit?: TimeoutLimit
   signals?: readonly (AbortSignal | undefined)[]
 }
 
-export function createDeadline(ground: Ground, options: DeadlineOptions): Deadline {
+export function createDeadline(environment: Environment, options: DeadlineOptions): Deadline {
   const { what, total, idle = total, limit = 'maxTimeout', signals = [], excused } = options
   const listeners = new Set<(reason: unknown) => void>()
   const stops: (() => void)[] = []
-  const start = ground.now()
+  const start = environment.now()
   let alive = start
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined
@@ -52,7 +52,7 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
 
   return {
     touch() {
-      alive = ground.now()
+      alive = environment.now()
     },
     race(promise, late) {
       return new Promise((resolve, reject) => {
@@ -82,13 +82,13 @@ export function createDeadline(ground: Ground, options: DeadlineOptions): Deadli
   }
 
   function arm(): void {
-    const rest = Math.min(alive + idle, start + total) - ground.now()
+    const rest = Math.min(alive + idle, start + total) - environment.now()
     // One that fires early, because it was too long for a timer, only arms anew.
-    if (rest < Number.POSITIVE_INFINITY) stopTimer = ground.setTimer(look, rest)
+    if (rest < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(look, rest)
   }
 
   function look(): void {
-    const now = ground.now()
+    const now = environment.now()
     alive = Math.max(alive, excused?.() ?? 0)
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
     else if (now >= alive + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')

@@ -1,12 +1,12 @@
 /** Tells everybody who wants to hear. */
 
-export interface Hub<Arguments extends unknown[]> {
+export interface Emitter<Arguments extends unknown[]> {
   publish(...values: Arguments): void
   /** The returned function ends it. */
   subscribe(listener: (...values: Arguments) => void): () => void
 }
 
-export function createHub<Arguments extends unknown[]>(): Hub<Arguments> {
+export function createEmitter<Arguments extends unknown[]>(): Emitter<Arguments> {
   const listeners = new Set<(...values: Arguments) => void>()
   return {
     publish(...values) {

@@ -1,10 +1,23 @@
-/** Time and chance, the only things the client takes from its surroundings besides `fetch`. */
-import { type SetTimer, setTimer } from './timer.ts'
+/** The clock, timers and randomness: what the client takes from its runtime besides `fetch`. The simulation replaces them. */
 
-export interface Ground {
+/** Runs `run` later; the returned function cancels it. A `background` timer does not keep a process alive. */
+export type SetTimer = (run: () => void, milliseconds: number, background?: boolean) => () => void
+
+export interface Environment {
+  /** Milliseconds since the epoch. */
   now(): number
   setTimer: SetTimer
   random(): number
 }
 
-export const systemGround: Ground = { now: Date.now, setTimer, random: Math.random }
+/** The longest delay of `setTimeout`; a longer one overflows and fires at once. */
+const MAX_DELAY = 2 ** 31 - 1
+
+export const setTimer: SetTimer = (run, milliseconds, background) => {
+  const timer = setTimeout(run, Math.min(milliseconds, MAX_DELAY))
+  // Node, Deno and Bun return an object that can be unreferenced; elsewhere it is a number.
+  if (background) (timer as { unref?(): void }).unref?.()
+  return () => clearTimeout(timer)
+}
+
+export const systemEnvironment: Environment = { now: Date.now, setTimer, random: Math.random }

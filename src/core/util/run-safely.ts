@@ -1,10 +1,10 @@
-/** Runs code that is not ours: it must not break what called it, now or later. */
+/** Runs a callback of the application: what it throws, now or in its promise, goes to `onError` and not to the caller. */
 
-export function attempt(run: () => unknown, failed: (error: unknown) => void = () => {}): void {
+export function runSafely(run: () => unknown, onError: (error: unknown) => void = () => {}): void {
   try {
     const result = run() as Partial<Promise<unknown>> | undefined
-    result?.then?.(undefined, failed)
+    result?.then?.(undefined, onError)
   } catch (error) {
-    failed(error)
+    onError(error)
   }
 }

@@ -1,5 +1,5 @@
 /** Excuses silence while somebody is at work, and up to when the last of them ended. */
-import type { Ground } from './environment.ts'
+import type { Environment } from './environment.ts'
 
 export interface Excuse {
   /** Somebody begins; the returned function says that they have ended. */
@@ -8,7 +8,7 @@ export interface Excuse {
   excused(): number
 }
 
-export function createExcuse(ground: Ground): Excuse {
+export function createExcuse(environment: Environment): Excuse {
   let working = 0
   let until = 0
   return {
@@ -16,9 +16,9 @@ export function createExcuse(ground: Ground): Excuse {
       working++
       return () => {
         working--
-        until = ground.now()
+        until = environment.now()
       }
     },
-    excused: () => (working ? ground.now() : until),
+    excused: () => (working ? environment.now() : until),
   }
 }

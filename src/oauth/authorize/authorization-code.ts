@@ -22,7 +22,7 @@ const OFFLINE = 'offline_access'
 
 /** Where the person goes; all that is needed when they come back is in the store then. */
 export async function beginFlow(
-  { options, endpoint, ground, check, vault, clients, prover }: Base,
+  { options, endpoint, environment, check, vault, clients, prover }: Base,
   { as, resource, prm }: Target,
   scope: string | undefined,
   redirectUri: string,
@@ -39,7 +39,7 @@ export async function beginFlow(
   const flow: FlowRecord = {
     endpoint: endpoint.href,
     state,
-    expiresAt: ground.now() + LIFETIME,
+    expiresAt: environment.now() + LIFETIME,
     verifier,
     as,
     clientId: id,
@@ -92,7 +92,7 @@ export async function redeem(base: Base, flow: FlowRecord, callback: URLSearchPa
   const parameters = { code, redirect_uri: redirectUri, code_verifier: verifier, resource }
   const client = { id: clientId, auth: authenticate(identity, as) }
   const answer = await base.askToken(as, client, 'authorization_code', parameters)
-  const granted = readToken(answer, issuer, base.ground.now())
+  const granted = readToken(answer, issuer, base.environment.now())
   // Without a word about it, what was asked for is what was granted (RFC 6749, section 5.1).
   return base.bind({ scope: requested, ...granted }, { ...origin, context: generateRandomState() })
 }

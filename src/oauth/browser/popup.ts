@@ -1,7 +1,8 @@
 /** Signs in through a window of its own. */
+
+import { setTimer } from '../../core/util/environment.ts'
 import { onAbort } from '../../core/util/on-abort.ts'
-import { attempt } from '../../core/util/run-safely.ts'
-import { setTimer } from '../../core/util/timer.ts'
+import { runSafely } from '../../core/util/run-safely.ts'
 import { checkOpenable } from '../authorize/check-open-url.ts'
 import { AuthError } from '../errors.ts'
 import type { Driver, Flow } from '../types.ts'
@@ -85,7 +86,7 @@ export function popup(options: PopupOptions = {}): Driver {
     function look(): void {
       if (shown.closed && !told) {
         told = true
-        attempt(() => options.onClosed?.())
+        runSafely(() => options.onClosed?.())
       }
       if (shown.closed && document.hasFocus()) left -= beat
       if (left <= 0) gaveUp()

@@ -1,5 +1,5 @@
 /** Signs in by leaving the page and coming back. */
-import { systemGround } from '../../core/util/environment.ts'
+import { systemEnvironment } from '../../core/util/environment.ts'
 import { checkOpenable } from '../authorize/check-open-url.ts'
 import { parseReturnPath } from '../authorize/return-path.ts'
 import { AuthError } from '../errors.ts'
@@ -27,7 +27,7 @@ export function redirect({ returnTo = location.href, store = tabStore() }: Redir
   if (path === undefined) throw new TypeError(`returnTo: got ${returnTo}, expected an address of ${location.origin}`)
   return async (url, { state, signal }) => {
     checkOpenable(url)
-    await change(store, (returns) => ({ ...returns, [state]: { path, expiresAt: systemGround.now() + lifetime } }))
+    await change(store, (returns) => ({ ...returns, [state]: { path, expiresAt: systemEnvironment.now() + lifetime } }))
     signal.throwIfAborted()
     location.assign(url.href)
     return undefined
@@ -76,7 +76,7 @@ async function change(store: AuthStore, edit: (returns: Returns) => Returns): Pr
   for (let tries = 0; tries < mostTries; tries++) {
     const before = await store.get(key)
     const entries = Object.entries(edit((before ?? {}) as Returns))
-    const after = Object.fromEntries(entries.filter(([, entry]) => Number(entry?.expiresAt) > systemGround.now()))
+    const after = Object.fromEntries(entries.filter(([, entry]) => Number(entry?.expiresAt) > systemEnvironment.now()))
     const keeps = Object.keys(after).length > 0
     if (keeps ? await store.set(key, after, before ?? null) : await store.delete(key, before ?? null)) return
   }

@@ -20,9 +20,9 @@ export interface Access {
 
 export function createAccess(base: Base, status: StatusSlot, tokens: Tokens): Access {
   // Called plainly, since as a method it throws in some runtimes.
-  const { options, endpoint, ground, fetch, emit } = base
+  const { options, endpoint, environment, fetch, emit } = base
   const { origin } = endpoint
-  const stepUps = createStepUps(ground.now, options.maxStepUps)
+  const stepUps = createStepUps(environment.now, options.maxStepUps)
   /** The names of headers that were answered without a token, until one is answered with it. */
   let bare: Set<string> | undefined = new Set()
   const access: Access = {

@@ -1,5 +1,5 @@
 /** Waits for something, but not for ever. */
-import type { Ground } from '../../core/util/environment.ts'
+import type { Environment } from '../../core/util/environment.ts'
 
 export interface Patience {
   /** Aborts when it is at an end. */
@@ -11,11 +11,11 @@ export interface Patience {
 }
 
 /** It ends with the time or with the caller's signal, whichever is first. */
-export function createPatience(ground: Ground, milliseconds: number, caller?: AbortSignal): Patience {
+export function createPatience(environment: Environment, milliseconds: number, caller?: AbortSignal): Patience {
   const controller = new AbortController()
   const { signal } = controller
   const end = () => controller.abort(caller?.reason)
-  const stopTimer = ground.setTimer(end, milliseconds)
+  const stopTimer = environment.setTimer(end, milliseconds)
   // Until it ends by itself.
   caller?.addEventListener('abort', end, { signal })
   if (caller?.aborted) end()

@@ -1,7 +1,7 @@
 /** One question to an authorization server or for metadata: no redirects, no cookies, little time, small answers. */
 import type { Fetch, FetchInit } from '../../core/options.ts'
 import { type Body, openBody, readText } from '../../core/util/body.ts'
-import type { Ground } from '../../core/util/environment.ts'
+import type { Environment } from '../../core/util/environment.ts'
 import { AuthError, type AuthErrorReason } from '../errors.ts'
 import type { UrlPurpose } from '../types.ts'
 import { type CheckUrl, inBrowser } from './allow-url.ts'
@@ -29,10 +29,10 @@ export interface Question {
 
 export type Ask = (url: unknown, purpose: UrlPurpose, question?: Question) => Promise<Reply>
 
-export function createAsk(ground: Ground, fetch: Fetch, check: CheckUrl): Ask {
+export function createAsk(environment: Environment, fetch: Fetch, check: CheckUrl): Ask {
   return async (text, purpose, { headers: sent, body, signal, head } = {}) => {
     const url = check(text, purpose)
-    const patience = createPatience(ground, PATIENCE, signal)
+    const patience = createPatience(environment, PATIENCE, signal)
     const init: FetchInit = {
       method: body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', ...sent },

@@ -1,6 +1,6 @@
 /** Signs in from a command line: the answer comes to a listener on this machine, for one request. */
 import { onAbort } from '../../core/util/on-abort.ts'
-import { attempt } from '../../core/util/run-safely.ts'
+import { runSafely } from '../../core/util/run-safely.ts'
 import { checkOpenable } from '../authorize/check-open-url.ts'
 import type { Driver, Flow } from '../types.ts'
 
@@ -45,7 +45,7 @@ export function loopback({ open, listen = listenInDeno, path = '/callback' }: Lo
       signal.throwIfAborted()
       forget = onAbort(signal, () => reject(signal.reason))
       waiting = { state, heard: resolve }
-      attempt(() => open(url), reject)
+      runSafely(() => open(url), reject)
     })
     return answered.finally(() => {
       forget()

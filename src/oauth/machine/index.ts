@@ -76,13 +76,13 @@ function createGrant(
     trusted,
     extensions: { [`io.modelcontextprotocol/${extension}`]: {} },
     createRenew: (base) => async (tokens, challenge) => {
-      const { options, endpoint, ground, discovery, askToken, bind } = base
+      const { options, endpoint, environment, discovery, askToken, bind } = base
       const known = tokens && !challenge ? { ...tokens, scope: tokens.requested } : undefined
       const target = known ?? (await discovery.discover(challenge ?? { readable: false }, undefined))
       const { as, resource, prm } = target
       const scope = joinScopes(challenge?.scope) ?? joinScopes(target.scope) ?? joinScopes(options.scope)
       const answer = await request({ as, resource, scope, askToken, discover: discovery.readServer })
-      const granted = { ...readToken(answer, as.issuer, ground.now()), refreshToken: undefined }
+      const granted = { ...readToken(answer, as.issuer, environment.now()), refreshToken: undefined }
       const context = tokens?.context ?? generateRandomState()
       const origin = { endpoint: endpoint.href, as, resource, prm, clientId: '', requested: scope }
       const next = await bind(granted, { ...origin, context })

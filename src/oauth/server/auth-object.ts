@@ -1,5 +1,5 @@
 /** The Durable Object in which one person's authorization lives. */
-import { systemGround } from '../../core/util/environment.ts'
+import { systemEnvironment } from '../../core/util/environment.ts'
 import { matches } from '../store/compare-and-set.ts'
 import type { StoreRequest } from './durable-store.ts'
 import { createLeases, type Leases } from './lease.ts'
@@ -19,7 +19,7 @@ export class AuthObject {
 
   constructor({ storage }: { storage: DurableStorage }) {
     this.#storage = storage
-    this.#leases = createLeases(storage, systemGround)
+    this.#leases = createLeases(storage, systemEnvironment)
   }
 
   async fetch(request: Request): Promise<Response> {

@@ -1,6 +1,7 @@
 /** Keeps authorization in a Durable Object, which all Workers of a person share. */
-import { attempt } from '../../core/util/run-safely.ts'
-import { setTimer } from '../../core/util/timer.ts'
+
+import { setTimer } from '../../core/util/environment.ts'
+import { runSafely } from '../../core/util/run-safely.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthStore } from '../types.ts'
 import { beat } from './lease.ts'
@@ -43,7 +44,7 @@ export function durableStore(stub: DurableStub): AuthStore {
 
     /** Ends with the request that holds the lock, since timers do. */
     function extend(): void {
-      attempt(() => ask({ operation: 'extend', key, owner }))
+      runSafely(() => ask({ operation: 'extend', key, owner }))
       stop = setTimer(extend, beat)
     }
   }

@@ -1,5 +1,5 @@
 /** Locks that end by themselves: who holds one may be gone for ever, since a Worker ends with its request. */
-import type { Ground } from '../../core/util/environment.ts'
+import type { Environment } from '../../core/util/environment.ts'
 
 /** Milliseconds, unless it is extended. */
 const lifetime = 10_000
@@ -28,12 +28,12 @@ export interface Leases {
   release(name: string, owner: string): Promise<void>
 }
 
-export function createLeases(storage: LeaseStorage, ground: Ground): Leases {
+export function createLeases(storage: LeaseStorage, environment: Environment): Leases {
   const queues = new Map<string, Promise<unknown>>()
   const waiting = new Set<() => void>()
   return {
     async acquire(name, owner) {
-      const end = ground.now() + patience
+      const end = environment.now() + patience
       for (;;) {
         const outcome = await inTurn(name, () => take(name, owner, end))
         if (typeof outcome === 'string') return outcome === 'taken'
@@ -50,7 +50,7 @@ export function createLeases(storage: LeaseStorage, ground: Ground): Leases {
   /** If somebody else has it: what to wait for, from this very moment on. */
   async function take(name: string, owner: string, end: number): Promise<'taken' | 'late' | { change: Promise<void> }> {
     const lease = await read(name)
-    const now = ground.now()
+    const now = environment.now()
     if (!lease || lease.until <= now) {
       await write(name, owner)
       return 'taken'
@@ -65,7 +65,7 @@ export function createLeases(storage: LeaseStorage, ground: Ground): Leases {
   }
 
   function write(name: string, owner: string): Promise<void> {
-    return storage.put(keyOf(name), { owner, until: ground.now() + lifetime } satisfies Lease)
+    return storage.put(keyOf(name), { owner, until: environment.now() + lifetime } satisfies Lease)
   }
 
   async function read(name: string): Promise<Lease | undefined> {
@@ -81,7 +81,7 @@ export function createLeases(storage: LeaseStorage, ground: Ground): Leases {
 
   function changed(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      const stop = ground.setTimer(wake, milliseconds)
+      const stop = environment.setTimer(wake, milliseconds)
       waiting.add(wake)
 
       function wake(): void {

@@ -1,5 +1,5 @@
 /** Signs a person in from a server that answers requests, such as a Worker. */
-import { systemGround } from '../../core/util/environment.ts'
+import { systemEnvironment } from '../../core/util/environment.ts'
 import { parseReturnPath } from '../authorize/return-path.ts'
 import { AuthError } from '../errors.ts'
 import { oauth } from '../index.ts'
@@ -41,14 +41,14 @@ export function webFlow({ cookieKey, ...options }: WebFlowOptions): WebFlow {
     if (status.status === 'failed') throw status.error
     if (!left) throw new AuthError('There was no address to send the person to', { reason: 'unauthorized' })
     const { url, state } = left
-    return away(url.href, await cookie.create(state, systemGround.now() + lifetime * 1000, lifetime))
+    return away(url.href, await cookie.create(state, systemEnvironment.now() + lifetime * 1000, lifetime))
   }
 
   async function finish(request: Request, { to }: Parameters<WebFlow['finish']>[1]): Promise<Response> {
     // Only the query: behind a proxy the rest of the address may be another one than the person sees.
     const { searchParams } = new URL(request.url)
     const state = searchParams.get('state') ?? ''
-    if (!(await cookie.check(state, request.headers.get('cookie'), systemGround.now()))) return refuse()
+    if (!(await cookie.check(state, request.headers.get('cookie'), systemEnvironment.now()))) return refuse()
     const status = await auth.finish(searchParams).catch((error) => {
       if (error.reason !== 'invalid_callback') throw error
     })

@@ -1,5 +1,5 @@
 /** A store that ends with the page or the process. */
-import { setTimer } from '../../core/util/timer.ts'
+import { setTimer } from '../../core/util/environment.ts'
 import type { AuthStore } from '../types.ts'
 import { matches } from './compare-and-set.ts'
 

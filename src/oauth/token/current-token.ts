@@ -35,10 +35,10 @@ export interface Tokens {
 }
 
 export function createTokens(base: Base, status: StatusSlot): Tokens {
-  const { options, endpoint, ground, vault, emit } = base
+  const { options, endpoint, environment, vault, emit } = base
   const { store, grant } = options
   const replace = grant ? grant.createRenew(base) : createRefresh(base)
-  const share = createSingleFlight<TokenSet | undefined>(ground)
+  const share = createSingleFlight<TokenSet | undefined>(environment)
   /** Unknown until the store was read. */
   let context: string | undefined
   /** The newest token, until the server accepts it. */
@@ -54,7 +54,7 @@ export function createTokens(base: Base, status: StatusSlot): Tokens {
     if (tokens && stale) status.set(authorizedBy(tokens))
     if (!tokens && shown === 'authorized') status.set({ status: 'anonymous' })
     const { expiresAt = Infinity, obtainedAt = 0, refreshToken } = tokens ?? {}
-    const now = ground.now()
+    const now = environment.now()
     if (now < expiresAt - EARLY || now < obtainedAt + PAUSE || !(grant || refreshToken)) return tokens
     try {
       // Nobody speaks for a person who has signed out meanwhile.
@@ -102,7 +102,7 @@ export function createTokens(base: Base, status: StatusSlot): Tokens {
   }
 
   function show(tokens: TokenSet, renewed: boolean): void {
-    unproven = { token: tokens.accessToken, at: ground.now(), renewed }
+    unproven = { token: tokens.accessToken, at: environment.now(), renewed }
     context = tokens.context
     status.set(authorizedBy(tokens))
   }
@@ -113,7 +113,7 @@ export function createTokens(base: Base, status: StatusSlot): Tokens {
   }
 
   function areNew({ accessToken, refreshToken }: TokenSet): boolean {
-    if (accessToken !== unproven?.token || ground.now() > unproven.at + NEW) return false
+    if (accessToken !== unproven?.token || environment.now() > unproven.at + NEW) return false
     return unproven.renewed || !refreshToken
   }
 

@@ -15,7 +15,7 @@ import { readToken } from './token-request.ts'
 export type Renew = (tokens: TokenSet | undefined, challenge: Challenge | undefined) => Promise<TokenSet | undefined>
 
 export function createRefresh(base: Base): Renew {
-  const { options, ground, vault, clients, discovery, askToken, bind, emit } = base
+  const { options, environment, vault, clients, discovery, askToken, bind, emit } = base
   return refresh
 
   async function refresh(...[tokens, challenge]: Parameters<Renew>): Promise<TokenSet | undefined> {
@@ -29,7 +29,7 @@ export function createRefresh(base: Base): Renew {
     const parameters = { refresh_token: refreshToken, resource, scope: options.refreshScope }
     try {
       const answer = await askToken(as, client, 'refresh_token', parameters)
-      const granted = readToken(answer, as.issuer, ground.now())
+      const granted = readToken(answer, as.issuer, environment.now())
       const { refreshToken: next = refreshToken, tokenType } = granted
       const message = options.store?.exposure
       if (message && next === refreshToken && tokenType === 'bearer') emit({ type: 'warning', message })

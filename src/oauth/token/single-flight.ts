@@ -1,5 +1,5 @@
 /** Many who want the same at once: one does it, and all get what came of it. */
-import type { Ground } from '../../core/util/environment.ts'
+import type { Environment } from '../../core/util/environment.ts'
 import { AuthError } from '../errors.ts'
 import { createPatience } from '../http/patience.ts'
 
@@ -9,14 +9,14 @@ const MOST_TIME = 60_000
 /** What is shared goes on when somebody who waits for it gives up. */
 export type SingleFlight<T> = (run: () => Promise<T>, signal: AbortSignal) => Promise<T>
 
-export function createSingleFlight<T>(ground: Ground): SingleFlight<T> {
+export function createSingleFlight<T>(environment: Environment): SingleFlight<T> {
   let flight: Promise<T> | undefined
 
   return async (run, signal) => {
     flight ??= start(run)
     const mine = flight
     // On Workers, what belongs to a request that has ended never settles; whoever waits must not hang with it.
-    const patience = createPatience(ground, MOST_TIME, signal)
+    const patience = createPatience(environment, MOST_TIME, signal)
     try {
       return await patience.race(mine)
     } catch (cause) {

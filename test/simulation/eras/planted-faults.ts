@@ -81,7 +81,7 @@ export const ERA_FAULTS: readonly PlantedFault[] = [
   planted(
     'an answer is used after its time',
     'core/cache/response-cache.ts',
-    "entry.expires > ground.now() ? 'fresh' : 'stale'",
+    "entry.expires > environment.now() ? 'fresh' : 'stale'",
     "entry.expires ? 'fresh' : 'stale'",
   ),
   planted(

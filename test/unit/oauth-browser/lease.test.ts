@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createLeases } from '../../../src/oauth/server/lease.ts'
-import { createManualGround } from '../manual-ground.ts'
+import { createManualEnvironment } from '../manual-environment.ts'
 import { createFakeStorage } from './fake-storage.ts'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 test('a lease goes to one at a time, and on at once when it is released', async () => {
-  const leases = createLeases(createFakeStorage(), createManualGround())
+  const leases = createLeases(createFakeStorage(), createManualEnvironment())
   const order: string[] = []
   const waits = ['a', 'b', 'c'].map((owner) => leases.acquire('refresh', owner).then(() => order.push(owner)))
   await waits[0]
@@ -20,18 +20,18 @@ test('a lease goes to one at a time, and on at once when it is released', async 
 })
 
 test('a holder who is gone for ever holds up the others for ten seconds', async () => {
-  const ground = createManualGround()
-  const leases = createLeases(createFakeStorage(), ground)
+  const environment = createManualEnvironment()
+  const leases = createLeases(createFakeStorage(), environment)
   await leases.acquire('refresh', 'gone')
   let acquired = false
   const waiting = leases.acquire('refresh', 'next').then((value) => {
     acquired = value
   })
   await settle()
-  ground.advance(9_999)
+  environment.advance(9_999)
   await settle()
   expect(acquired).toBe(false)
-  ground.advance(1)
+  environment.advance(1)
   await waiting
   expect(acquired).toBe(true)
   // Who comes back too late takes nothing away.
@@ -46,25 +46,25 @@ test('a holder who is gone for ever holds up the others for ten seconds', async 
 })
 
 test('who extends a lease keeps it, and who waits for too long is told', async () => {
-  const ground = createManualGround()
-  const leases = createLeases(createFakeStorage(), ground)
+  const environment = createManualEnvironment()
+  const leases = createLeases(createFakeStorage(), environment)
   await leases.acquire('refresh', 'busy')
   const waiting = leases.acquire('refresh', 'next')
   for (let second = 0; second < 30; second += 3) {
     await leases.extend('refresh', 'busy')
     await settle()
-    ground.advance(3_000)
+    environment.advance(3_000)
     await settle()
   }
   expect(await waiting).toBe(false)
-  expect(ground.pending()).toBe(0)
+  expect(environment.pending()).toBe(0)
 })
 
 test('a lease outlives the memory of the object', async () => {
-  const [storage, ground] = [createFakeStorage(), createManualGround()]
-  await createLeases(storage, ground).acquire('refresh', 'a')
+  const [storage, environment] = [createFakeStorage(), createManualEnvironment()]
+  await createLeases(storage, environment).acquire('refresh', 'a')
   let acquired = false
-  void createLeases(storage, ground)
+  void createLeases(storage, environment)
     .acquire('refresh', 'b')
     .then(() => {
       acquired = true

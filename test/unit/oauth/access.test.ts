@@ -27,8 +27,8 @@ describe('without a token', () => {
   })
 
   test('nothing happens before it is used', () => {
-    const { auth, servers, ground, events } = setUp()
-    expect([auth.status, servers.asked, ground.pending(), events]).toEqual([{ status: 'anonymous' }, [], 0, []])
+    const { auth, servers, environment, events } = setUp()
+    expect([auth.status, servers.asked, environment.pending(), events]).toEqual([{ status: 'anonymous' }, [], 0, []])
   })
 })
 
@@ -99,11 +99,11 @@ describe('a token', () => {
   })
 
   test('is renewed thirty seconds before its end, and not before', async () => {
-    const { servers, call, ground } = await signedIn()
-    ground.advance(3_569_000)
+    const { servers, call, environment } = await signedIn()
+    environment.advance(3_569_000)
     await call()
     expect(servers.to(`${ISSUER}/token`)).toHaveLength(1)
-    ground.advance(2_000)
+    environment.advance(2_000)
     await call()
     expect(servers.to(`${ISSUER}/token`)).toHaveLength(2)
     expect(servers.to(SERVER).filter(({ headers }) => headers.authorization === 'Bearer access-2')).toHaveLength(2)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBase } from '../../../src/oauth/context.ts'
 import type { OAuthOptions } from '../../../src/oauth/types.ts'
-import { createManualGround } from '../manual-ground.ts'
+import { createManualEnvironment } from '../manual-environment.ts'
 import { type Answer, AS, createFakeServers, ISSUER, json, PRM, SERVER } from './fake-servers.ts'
 
 /** What became of it, and what was asked. */
@@ -12,7 +12,7 @@ async function discover(
 ) {
   const servers = createFakeServers()
   for (const [url, answer] of Object.entries(answers)) servers.on(url, answer)
-  const { discovery } = createBase(createManualGround(), { server, fetch: servers.fetch, ...options })
+  const { discovery } = createBase(createManualEnvironment(), { server, fetch: servers.fetch, ...options })
   const challenge = { readable: true, resource_metadata: named }
   const outcome = await discovery.discover(challenge, undefined).catch((error) => error)
   return { outcome, asked: servers.asked.map(({ url }) => url), servers }

@@ -5,7 +5,7 @@ import { type DpopOptions, dpop } from '../../../src/oauth/dpop/index.ts'
 import { createOAuth } from '../../../src/oauth/oauth.ts'
 import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
 import type { AuthEvent, AuthStore } from '../../../src/oauth/types.ts'
-import { createManualGround } from '../manual-ground.ts'
+import { createManualEnvironment } from '../manual-environment.ts'
 import { type Asked, agree, CALLBACK, createFakeServers, ISSUER, json, request, SERVER } from './fake-servers.ts'
 
 const digest = async (text: string) =>
@@ -25,7 +25,7 @@ function setUp(options: DpopOptions = {}, store: AuthStore = memoryStore()) {
     return json({ access_token, token_type: 'DPoP', refresh_token: 'r' })
   })
   const create = () =>
-    createOAuth(createManualGround())({
+    createOAuth(createManualEnvironment())({
       server: SERVER,
       redirectUri: CALLBACK,
       fetch: servers.fetch,
@@ -159,6 +159,6 @@ test('a server that does not bind is used and said so, or refused', async () => 
 
 test('without DPoP a bound token is refused', async () => {
   const { servers } = setUp()
-  const auth = createOAuth(createManualGround())({ server: SERVER, redirectUri: CALLBACK, fetch: servers.fetch })
+  const auth = createOAuth(createManualEnvironment())({ server: SERVER, redirectUri: CALLBACK, fetch: servers.fetch })
   await expect(auth.signIn(agree)).rejects.toMatchObject({ reason: 'dpop_refused' })
 })

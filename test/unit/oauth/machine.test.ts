@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import type { Grant } from '../../../src/oauth/extension.ts'
 import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../../src/oauth/machine/index.ts'
 import { createOAuth } from '../../../src/oauth/oauth.ts'
-import { createManualGround } from '../manual-ground.ts'
+import { createManualEnvironment } from '../manual-environment.ts'
 import { createFakeServers, ISSUER, json, request, SERVER } from './fake-servers.ts'
 
 function setUp(grant: Grant, metadata: object = {}) {
   const servers = createFakeServers()
   servers.metadata = { ...servers.metadata, ...metadata }
-  const auth = createOAuth(createManualGround())({ server: SERVER, grant, fetch: servers.fetch })
+  const auth = createOAuth(createManualEnvironment())({ server: SERVER, grant, fetch: servers.fetch })
   const forms = () => servers.to(`${ISSUER}/token`).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
   return { servers, auth, forms, call: () => auth.fetch(SERVER, request()) }
 }

@@ -2,14 +2,14 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { createBase } from '../../../src/oauth/context.ts'
-import { createManualGround } from '../manual-ground.ts'
+import { createManualEnvironment } from '../manual-environment.ts'
 import { AS, agree, createFakeServers, SERVER } from './fake-servers.ts'
 import { setUp } from './signed-in.ts'
 
 test('metadata that never come, or never end, are given up after ten seconds', async () => {
   const endless = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))
   for (const answer of [() => new Promise<Response>(() => {}), endless]) {
-    const { servers, auth, ground } = setUp()
+    const { servers, auth, environment } = setUp()
     const asked = new Promise<void>((resolve) => {
       servers.on(AS, () => {
         resolve()
@@ -19,18 +19,18 @@ test('metadata that never come, or never end, are given up after ten seconds', a
     const signingIn = auth.signIn(agree)
     const refused = expect(signingIn).rejects.toMatchObject({ reason: 'temporarily_unavailable', retryable: true })
     await asked
-    ground.advance(9_999)
+    environment.advance(9_999)
     expect(auth.status.status).toBe('anonymous')
-    ground.advance(1)
+    environment.advance(1)
     await refused
-    expect(ground.pending()).toBe(0)
+    expect(environment.pending()).toBe(0)
   }
 })
 
 test('a server that never answers is given up after ten seconds', async () => {
-  const ground = createManualGround()
+  const environment = createManualEnvironment()
   let signal: AbortSignal | undefined
-  const { ask } = createBase(ground, {
+  const { ask } = createBase(environment, {
     server: SERVER,
     fetch: (_url, init) => {
       signal = init.signal
@@ -38,27 +38,27 @@ test('a server that never answers is given up after ten seconds', async () => {
     },
   })
   const asking = ask(AS, 'as')
-  ground.advance(10_000)
+  environment.advance(10_000)
   await expect(asking).rejects.toMatchObject({ reason: 'temporarily_unavailable', retryable: true })
   expect(signal?.aborted).toBe(true)
-  expect(ground.pending()).toBe(0)
+  expect(environment.pending()).toBe(0)
 })
 
 test('whoever asks may give up earlier, with a reason of their own', async () => {
-  const ground = createManualGround()
-  const { ask } = createBase(ground, { server: SERVER, fetch: () => new Promise(() => {}) })
+  const environment = createManualEnvironment()
+  const { ask } = createBase(environment, { server: SERVER, fetch: () => new Promise(() => {}) })
   const stop = new AbortController()
   const asking = ask(AS, 'as', { signal: stop.signal })
   const reason = new Error('enough')
   stop.abort(reason)
   await expect(asking).rejects.toBe(reason)
-  expect(ground.pending()).toBe(0)
+  expect(environment.pending()).toBe(0)
 })
 
 test('a signal that many questions share keeps none of them', async () => {
   const { signal } = new AbortController()
   const { fetch } = createFakeServers()
-  const { ask } = createBase(createManualGround(), { server: SERVER, fetch })
+  const { ask } = createBase(createManualEnvironment(), { server: SERVER, fetch })
   for (let count = 0; count < 3; count++) await ask(AS, 'as', { signal })
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })

@@ -59,15 +59,15 @@ test('a refresh token that another process has used is no reason to sign in agai
 })
 
 test('tokens that end at once are not renewed in a storm', async () => {
-  const { servers, call, ground } = await signedIn()
+  const { servers, call, environment } = await signedIn()
   servers.on(TOKEN, () => {
     servers.good.add('short')
     return json({ access_token: 'short', token_type: 'bearer', expires_in: 1, refresh_token: 'r' })
   })
-  ground.advance(3_600_000)
+  environment.advance(3_600_000)
   for (let round = 0; round < 10; round++) await call()
   expect(servers.to(TOKEN)).toHaveLength(2)
-  ground.advance(10_000)
+  environment.advance(10_000)
   await call()
   expect(servers.to(TOKEN)).toHaveLength(3)
 })
@@ -90,9 +90,9 @@ test('a token that worked and is refused elsewhere is renewed again', async () =
 })
 
 test('a token is used to its end while the authorization server is in trouble', async () => {
-  const { servers, call, ground } = await signedIn()
+  const { servers, call, environment } = await signedIn()
   servers.on(TOKEN, json({}, 503))
-  ground.advance(3_580_000)
+  environment.advance(3_580_000)
   expect((await call()).status).toBe(200)
   expect(servers.to(TOKEN)).toHaveLength(2)
 })

@@ -30,12 +30,12 @@ function nameOther({ on, good, metadata }: FakeServers): Record<string, unknown>
 /** Somebody signed in at the other issuer; now the application has credentials, and the server names their issuer. */
 async function comeLater(credentials: Partial<OAuthOptions>) {
   const all = setUp({ store: memoryStore() })
-  const { servers, auth, ground, create } = all
+  const { servers, auth, environment, create } = all
   const { resource } = servers
   servers.resource = nameOther(servers)
   expect(await auth.signIn(agree)).toMatchObject({ status: 'authorized', issuer: OTHER })
   servers.resource = resource
-  ground.advance(40_000)
+  environment.advance(40_000)
   servers.asked.length = 0
   return { ...all, later: create(credentials) }
 }

@@ -58,8 +58,8 @@ describe('who signs out', () => {
     to(SERVER).flatMap(({ headers }) => headers.authorization ?? [])
 
   test('while a token is renewed early is not spoken for any more', async () => {
-    const { servers, auth, call, ground } = await signedIn()
-    ground.advance(3_580_000)
+    const { servers, auth, call, environment } = await signedIn()
+    environment.advance(3_580_000)
     servers.asked.length = 0
     servers.on(TOKEN, async () => {
       await auth.signOut()

@@ -5,8 +5,8 @@ import { agree, ISSUER, json, request, SERVER } from './fake-servers.ts'
 import { setUp, signedIn } from './signed-in.ts'
 
 test('who signs out while a refresh fails for a while is not spoken for any more', async () => {
-  const { servers, auth, call, ground } = await signedIn()
-  ground.advance(3_580_000)
+  const { servers, auth, call, environment } = await signedIn()
+  environment.advance(3_580_000)
   servers.asked.length = 0
   servers.on(`${ISSUER}/token`, async () => {
     await auth.signOut()

@@ -201,13 +201,13 @@ describe('a callback', () => {
 
   test('is of no use to anybody else, twice, late or without its state', async () => {
     const store = memoryStore()
-    const { auth, ground, servers, state } = await under({ store })
+    const { auth, environment, servers, state } = await under({ store })
     const twice = `code=a&code=b&state=${state}`
     for (const query of [twice, 'code=c&state=forged', 'code=c', '', `code=c&state=${state}&state=${state}`]) {
       await expect(auth.finish(query)).rejects.toMatchObject({ reason: 'invalid_callback' })
     }
     expect(auth.status.status).toBe('authorizing')
-    ground.advance(600_001)
+    environment.advance(600_001)
     await expect(auth.finish(`code=c&state=${state}`)).rejects.toMatchObject({ reason: 'invalid_callback' })
     expect(servers.to(`${ISSUER}/token`)).toEqual([])
   })

@@ -2,12 +2,12 @@
 import { expect } from 'vitest'
 import { createOAuth } from '../../../src/oauth/oauth.ts'
 import type { AuthEvent, OAuth, OAuthOptions } from '../../../src/oauth/types.ts'
-import { createManualGround, type ManualGround } from '../manual-ground.ts'
+import { createManualEnvironment, type ManualEnvironment } from '../manual-environment.ts'
 import { agree, CALLBACK, createFakeServers, type FakeServers, request, SERVER } from './fake-servers.ts'
 
 export interface SetUp {
   servers: FakeServers
-  ground: ManualGround
+  environment: ManualEnvironment
   events: AuthEvent[]
   auth: OAuth
   call(body?: string): Promise<Response>
@@ -17,13 +17,20 @@ export interface SetUp {
 
 export function setUp(options: Partial<OAuthOptions> = {}): SetUp {
   const servers = createFakeServers()
-  const ground = createManualGround()
+  const environment = createManualEnvironment()
   const events: AuthEvent[] = []
   const onEvent = (event: AuthEvent) => void events.push(event)
   const create = (more?: Partial<OAuthOptions>) =>
-    createOAuth(ground)({ server: SERVER, redirectUri: CALLBACK, fetch: servers.fetch, onEvent, ...options, ...more })
+    createOAuth(environment)({
+      server: SERVER,
+      redirectUri: CALLBACK,
+      fetch: servers.fetch,
+      onEvent,
+      ...options,
+      ...more,
+    })
   const auth = create()
-  return { servers, ground, events, auth, create, call: (body) => auth.fetch(SERVER, request(body)) }
+  return { servers, environment, events, auth, create, call: (body) => auth.fetch(SERVER, request(body)) }
 }
 
 /** The same with somebody who has signed in, and a token that works. */

@@ -1,12 +1,12 @@
 /** One does it, and all get what came of it. */
 import { expect, test } from 'vitest'
 import { createSingleFlight } from '../../../src/oauth/token/single-flight.ts'
-import { createManualGround } from '../manual-ground.ts'
+import { createManualEnvironment } from '../manual-environment.ts'
 
 const patient = new AbortController().signal
 
 test('a hundred who want it at once share it, and the next one does it anew', async () => {
-  const share = createSingleFlight<number>(createManualGround())
+  const share = createSingleFlight<number>(createManualEnvironment())
   let runs = 0
   const run = async () => ++runs
   expect(new Set(await Promise.all(Array.from({ length: 100 }, () => share(run, patient))))).toEqual(new Set([1]))
@@ -14,27 +14,27 @@ test('a hundred who want it at once share it, and the next one does it anew', as
 })
 
 test('a failure is shared too, and not kept', async () => {
-  const share = createSingleFlight<number>(createManualGround())
+  const share = createSingleFlight<number>(createManualEnvironment())
   const failing = [1, 2].map(() => share(() => Promise.reject(new Error('no')), patient))
   for (const result of await Promise.allSettled(failing)) expect(result).toMatchObject({ reason: { message: 'no' } })
   expect(await share(async () => 7, patient)).toBe(7)
 })
 
 test('what never ends keeps nobody waiting for ever, and is not joined again', async () => {
-  const ground = createManualGround()
-  const share = createSingleFlight<number>(ground)
+  const environment = createManualEnvironment()
+  const share = createSingleFlight<number>(environment)
   const hanging = share(() => new Promise<number>(() => {}), patient)
   const joined = share(async () => 1, patient)
-  ground.advance(60_000)
+  environment.advance(60_000)
   for (const waiting of [hanging, joined]) {
     await expect(waiting).rejects.toMatchObject({ reason: 'temporarily_unavailable', retryable: true })
   }
   expect(await share(async () => 2, patient)).toBe(2)
-  expect(ground.pending()).toBe(0)
+  expect(environment.pending()).toBe(0)
 })
 
 test('who gives up does not end it for the others', async () => {
-  const share = createSingleFlight<number>(createManualGround())
+  const share = createSingleFlight<number>(createManualEnvironment())
   let finish = (_: number) => {}
   const stop = new AbortController()
   const impatient = share(

@@ -1,62 +1,66 @@
 import { describe, expect, test } from 'vitest'
 import { createDeadline, type Deadline } from '../../../src/core/util/deadline.ts'
 import { createExcuse } from '../../../src/core/util/timeout-pause.ts'
-import { createManualGround } from '../manual-ground.ts'
+import { createManualEnvironment } from '../manual-environment.ts'
 
 const never = new Promise<never>(() => {})
 
 describe('a deadline', () => {
   test('passes after so much silence, and names it', async () => {
-    const ground = createManualGround()
-    const deadline = createDeadline(ground, { what: 'tools/call', idle: 100, total: 1000 })
+    const environment = createManualEnvironment()
+    const deadline = createDeadline(environment, { what: 'tools/call', idle: 100, total: 1000 })
     const waiting = deadline.race(never)
-    ground.advance(99)
+    environment.advance(99)
     expect(deadline.passed).toBe(false)
-    ground.advance(1)
+    environment.advance(1)
     await expect(waiting).rejects.toMatchObject({ code: 'timeout', limit: 'timeout', message: /tools\/call.*100 ms/ })
-    expect(ground.pending()).toBe(0)
+    expect(environment.pending()).toBe(0)
   })
 
   test('is put off by signs of life, but not past its total', () => {
-    const ground = createManualGround()
-    const deadline = createDeadline(ground, { what: 'x', idle: 100, total: 250 })
+    const environment = createManualEnvironment()
+    const deadline = createDeadline(environment, { what: 'x', idle: 100, total: 250 })
     for (const step of [90, 90, 69]) {
-      ground.advance(step)
+      environment.advance(step)
       expect(deadline.passed).toBe(false)
       deadline.touch()
     }
-    ground.advance(1)
+    environment.advance(1)
     expect(reasonOf(deadline)).toMatchObject({ limit: 'maxTimeout' })
   })
 
   test('does not count silence that is excused, and counts anew from then on', () => {
-    const ground = createManualGround()
-    const { started, excused } = createExcuse(ground)
-    const deadline = createDeadline(ground, { what: 'x', idle: 100, total: 10_000, excused })
+    const environment = createManualEnvironment()
+    const { started, excused } = createExcuse(environment)
+    const deadline = createDeadline(environment, { what: 'x', idle: 100, total: 10_000, excused })
     const [first, second] = [started(), started()]
-    ground.advance(500)
+    environment.advance(500)
     first()
-    ground.advance(450)
+    environment.advance(450)
     expect(deadline.passed).toBe(false)
     second()
-    ground.advance(99)
+    environment.advance(99)
     expect(deadline.passed).toBe(false)
-    ground.advance(1)
+    environment.advance(1)
     expect(deadline.passed).toBe(true)
   })
 
   test('survives a limit that a timer cannot hold', () => {
-    const ground = createManualGround()
-    const deadline = createDeadline(ground, { what: 'x', total: Number.POSITIVE_INFINITY })
-    ground.advance(2 ** 31 * 3)
+    const environment = createManualEnvironment()
+    const deadline = createDeadline(environment, { what: 'x', total: Number.POSITIVE_INFINITY })
+    environment.advance(2 ** 31 * 3)
     expect(deadline.passed).toBe(false)
     deadline.stop()
-    expect(ground.pending()).toBe(0)
+    expect(environment.pending()).toBe(0)
   })
 
   test('gives the reason of another signal itself to who waits', async () => {
     const other = new AbortController()
-    const deadline = createDeadline(createManualGround(), { what: 'x', total: 100, signals: [undefined, other.signal] })
+    const deadline = createDeadline(createManualEnvironment(), {
+      what: 'x',
+      total: 100,
+      signals: [undefined, other.signal],
+    })
     const waiting = deadline.race(never)
     const reason = { mine: true }
     other.abort(reason)
@@ -66,7 +70,7 @@ describe('a deadline', () => {
   })
 
   test('hands a value that comes too late to whom it concerns', async () => {
-    const deadline = createDeadline(createManualGround(), { what: 'x', total: 100 })
+    const deadline = createDeadline(createManualEnvironment(), { what: 'x', total: 100 })
     const { promise, resolve } = withResolvers<string>()
     const late: string[] = []
     const waiting = deadline.race(promise, (value) => late.push(value))
@@ -79,7 +83,7 @@ describe('a deadline', () => {
 
   test('once stopped, is not moved by the signals it watched', () => {
     const other = new AbortController()
-    const deadline = createDeadline(createManualGround(), { what: 'x', total: 100, signals: [other.signal] })
+    const deadline = createDeadline(createManualEnvironment(), { what: 'x', total: 100, signals: [other.signal] })
     deadline.stop()
     other.abort()
     expect(deadline.passed).toBe(false)

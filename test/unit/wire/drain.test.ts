@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { WireEventDetail } from '../../../src/core/events.ts'
 import { createDrains } from '../../../src/core/http/drain.ts'
 import { openBody } from '../../../src/core/util/body.ts'
-import { createManualGround } from '../manual-ground.ts'
+import { createManualEnvironment } from '../manual-environment.ts'
 
 function setUp(limits = { ms: 250, bytes: 100 }) {
-  const ground = createManualGround()
+  const environment = createManualEnvironment()
   const events: WireEventDetail[] = []
-  const drains = createDrains(ground, limits, (event) => events.push(event))
+  const drains = createDrains(environment, limits, (event) => events.push(event))
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = []
   return {
-    ground,
+    environment,
     drains,
     hows: () => events.map((event) => (event.type === 'drain' ? `${event.n} ${event.how}` : event.type)),
     /** A response body that is being drained; its controller plays the server. */
@@ -34,19 +34,19 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('a drain', () => {
   test('reads to the end and leaves no timer', async () => {
-    const { open, hows, ground } = setUp()
+    const { open, hows, environment } = setUp()
     const server = open(1)
     server.enqueue(new Uint8Array(10))
     server.close()
     await settle()
     expect(hows()).toEqual(['1 ended'])
-    expect(ground.pending()).toBe(0)
+    expect(environment.pending()).toBe(0)
   })
 
   test('ends after its time, its bytes, an error, or close, told once', async () => {
-    const { open, hows, ground, drains } = setUp()
+    const { open, hows, environment, drains } = setUp()
     open(1)
-    ground.advance(250)
+    environment.advance(250)
     const many = open(2)
     many.enqueue(new Uint8Array(60))
     many.enqueue(new Uint8Array(60))
@@ -56,14 +56,14 @@ describe('a drain', () => {
     drains.close()
     open(5)
     await settle()
-    ground.advance(1000)
+    environment.advance(1000)
     await settle()
     expect(hows()).toEqual(['1 time', '3 failed', '2 bytes', '4 closed', '5 closed'])
-    expect(ground.pending()).toBe(0)
+    expect(environment.pending()).toBe(0)
   })
 
   test('makes room for a request only when five bodies are open, the oldest first, after a moment', async () => {
-    const { open, hows, ground, drains } = setUp()
+    const { open, hows, environment, drains } = setUp()
     for (const n of [1, 2, 3, 4]) open(n)
     await drains.makeRoom()
     expect(hows()).toEqual([])
@@ -71,7 +71,7 @@ describe('a drain', () => {
     const room = drains.makeRoom()
     await settle()
     expect(hows()).toEqual([])
-    ground.advance(5)
+    environment.advance(5)
     await room
     await settle()
     expect(hows()).toEqual(['1 evicted'])

@@ -16,7 +16,7 @@ const optional = {
   navigator: () => 'navigator' in globals,
 }
 
-export const ground: Scenario[] = [
+export const environment: Scenario[] = [
   {
     name: 'the runtime is the one it is said to be, with nothing added',
     async run(world) {

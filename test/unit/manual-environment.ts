@@ -1,13 +1,13 @@
 /** Time that passes only when a test says so. */
-import type { Ground } from '../../src/core/util/environment.ts'
+import type { Environment } from '../../src/core/util/environment.ts'
 
-export interface ManualGround extends Ground {
+export interface ManualEnvironment extends Environment {
   advance(milliseconds: number): void
   /** Timers that are set and not called off. */
   pending(): number
 }
 
-export function createManualGround(): ManualGround {
+export function createManualEnvironment(): ManualEnvironment {
   let now = 1_000_000
   const timers = new Map<object, { at: number; run: () => void }>()
   return {
