@@ -14,11 +14,12 @@ import { createUserHeaders } from './http/user-headers.ts'
 import { negotiate } from './negotiation/negotiate.ts'
 import { checkSnapshot } from './negotiation/snapshot.ts'
 import type { ConnectOptions, Fetch } from './options.ts'
-import { MODERN_VERSION, type Revision, revisionOf } from './revisions.ts'
+import { MODERN_VERSION, revisionOf } from './revisions.ts'
 import { createRequestHandlers } from './server-requests/handlers.ts'
-import { resolveOptions, type Settings } from './settings.ts'
+import { resolveOptions } from './settings.ts'
 import { createEmitter } from './util/emitter.ts'
 import type { Environment } from './util/environment.ts'
+import { globalFetch } from './util/global-fetch.ts'
 import { parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
 
@@ -36,76 +37,51 @@ export function createConnect(environment: Environment): Connect {
   const memories = new WeakMap<Fetch, SharedMemory>()
   return async (url, options = {}) => {
     options.signal?.throwIfAborted()
-    const settings = resolveOptions(options)
+    const settings = resolveOptions(options, globalFetch)
     const endpoint = parseEndpoint(url)
     checkSnapshot(options.snapshot, endpoint.href)
     const memory = memories.get(settings.fetch) ?? { eras: createMemory(), responses: createMemory() }
     memories.set(settings.fetch, memory)
     const closing = new AbortController()
+    const emit = createEmit(options.onEvent, environment.now)
+    const warn = createWarn(emit)
+    // A random start keeps ids apart when several clients continue one session.
+    let id = Math.floor(environment.random() * 2 ** 40)
+    const userHeaders = createUserHeaders(settings)
+    const partition = createCachePartition(settings, environment, userHeaders)
+    const activity = {
+      calls: 0,
+      lastReceived: environment.now(),
+      activeHandlers: createTimeoutPause(environment),
+    }
+    const onActivity = () => {
+      activity.lastReceived = environment.now()
+    }
+    const basics = { environment, settings, emit, warn, closing: closing.signal }
+    const store = settings.cache === false ? undefined : (settings.cache ?? memory.responses)
+    const cache = createResponseCache({ ...basics, store, url: endpoint.href, partition })
+    const notifications = createEmitter<[method: string, params: Params]>()
     let channel: CurrentEra | undefined
+    /** The revision in use; before one is negotiated, the newest. */
     const revision = () => channel?.current.revision ?? revisionOf(MODERN_VERSION)
-    const context = createContext(environment, endpoint, {
-      options,
-      settings,
-      memory,
-      closing: closing.signal,
-      revision,
+    notifications.subscribe((method) => {
+      if (revision().cacheable) cache.invalidateBy(method)
     })
+    const context: ClientContext = {
+      ...basics,
+      http: createHttpClient({ ...basics, url: endpoint, userHeaders, onActivity }),
+      requestHandlers: createRequestHandlers(settings.handlers, revision),
+      nextId: () => ++id,
+      notifications,
+      activity,
+      cache,
+      eraCache: settings.eraCache ?? memory.eras,
+      tools: new Map(),
+      logging: { level: options.logLevel },
+    }
     const negotiated = await negotiate(context, options.signal)
     channel = negotiated.channel
     return createClient(context, negotiated, closing)
-  }
-}
-
-interface ContextOptions {
-  options: ConnectOptions
-  settings: Settings
-  memory: SharedMemory
-  closing: AbortSignal
-  /** The revision in use; before one is negotiated, the newest. */
-  revision(): Revision
-}
-
-function createContext(environment: Environment, url: URL, parts: ContextOptions): ClientContext {
-  const { options, settings, memory, closing, revision } = parts
-  const emit = createEmit(options.onEvent, environment.now)
-  const warn = createWarn(emit)
-  // A random start keeps ids apart when several clients continue one session.
-  let id = Math.floor(environment.random() * 2 ** 40)
-  const userHeaders = createUserHeaders(settings)
-  const activeHandlers = createTimeoutPause(environment)
-  const activity = { calls: 0, lastReceived: environment.now(), activeHandlers }
-  const onActivity = () => {
-    activity.lastReceived = environment.now()
-  }
-  const cache = createResponseCache({
-    store: settings.cache === false ? undefined : (settings.cache ?? memory.responses),
-    url: url.href,
-    partition: createCachePartition(settings, environment, userHeaders),
-    settings,
-    environment,
-    warn,
-    closing,
-  })
-  const notifications = createEmitter<[method: string, params: Params]>()
-  notifications.subscribe((method) => {
-    if (revision().cacheable) cache.invalidateBy(method)
-  })
-  return {
-    http: createHttpClient({ url, environment, settings, emit, userHeaders, onActivity }),
-    environment,
-    settings,
-    emit,
-    warn,
-    requestHandlers: createRequestHandlers(settings.handlers, revision),
-    nextId: () => ++id,
-    notifications,
-    closing,
-    activity,
-    cache,
-    eraCache: settings.eraCache ?? memory.eras,
-    tools: new Map(),
-    logging: { level: options.logLevel },
   }
 }
 

@@ -15,9 +15,10 @@ export function isRefusal(error: unknown): boolean {
   return status >= 400 && status < 500 && !UNRELATED.includes(status)
 }
 
-/** Whether the JSON-RPC error code can mean that the server does not support this kind of request. */
-export function isUnknownRequest(code: number): boolean {
-  return code === INVALID_REQUEST || code === METHOD_NOT_FOUND
+/** Whether a JSON-RPC error in a response with a good status can mean that the server does not support the request. */
+export function isUnknownRequest(error: unknown): boolean {
+  const { status, rpcCode } = (error ?? {}) as ServerError
+  return !status && (rpcCode === INVALID_REQUEST || rpcCode === METHOD_NOT_FOUND)
 }
 
 /** Whether only a server of the modern era answers with this error. */

@@ -1,5 +1,4 @@
 /** What differs between the eras of MCP, as the methods of one object. */
-import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
 import type { InitializeResult } from '../types/lifecycle.ts'
 import type { LogLevel } from '../types/notifications.ts'
 import type { Change, SubscriptionFilter } from '../types/subscriptions.ts'
@@ -28,8 +27,6 @@ export interface Era extends Channel {
   resultType(result: Record<string, unknown>): string
   /** Whether an error may mean that the server belongs to the other era. */
   mayBeOtherEra(error: unknown): boolean
-  /** The same for a JSON-RPC error in a response with a good status. */
-  mayBeOtherEraAnswer(error: JsonRpcErrorObject): boolean
   /** Why this tool cannot be called, if it cannot. */
   toolProblem(tool: Tool): string | undefined
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>

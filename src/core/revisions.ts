@@ -5,52 +5,48 @@ export interface Revision {
   readonly version: ProtocolVersion
   /** `modern`: every request stands for itself. `legacy`: an `initialize` handshake comes first. */
   readonly era: EraName
-  /** Results say for how long they may be cached (server/utilities/caching). */
-  readonly cacheable: boolean
   /** The cheapest request. */
   readonly pingMethod: 'ping' | 'server/discover'
+  /** Results say for how long they may be cached (server/utilities/caching). */
+  readonly cacheable?: true
   /** The logging level is sent with each request, instead of by `logging/setLevel`, which needs a capability. */
-  readonly levelPerRequest: boolean
-  /** `completions` is a capability that servers declare. */
-  readonly completionsDeclared: boolean
+  readonly levelPerRequest?: true
+  /** Servers declare the capability `completions`. */
+  readonly completionsDeclared?: true
   /** Elicitation has the modes `form` and `url`, and forms may ask for several values. */
-  readonly elicitationModes: boolean
+  readonly elicitationModes?: true
   /** A sampled message may have several content blocks. */
-  readonly samplingBlocks: boolean
+  readonly samplingBlocks?: true
   /** A server may refuse a request until the user has visited a page (URLElicitationRequired). */
-  readonly urlElicitationError: boolean
+  readonly urlElicitationError?: true
 }
 
-/** Facts of the legacy revisions up to 2025-06-18. */
-const FIRST = {
-  era: 'legacy',
-  cacheable: false,
-  pingMethod: 'ping',
-  levelPerRequest: false,
-  completionsDeclared: true,
-  elicitationModes: false,
-  samplingBlocks: false,
-  urlElicitationError: false,
-} as const
-
 export const MODERN_VERSION = '2026-07-28'
+
+const LEGACY = { era: 'legacy', pingMethod: 'ping' } as const
 
 const REVISIONS: readonly Revision[] = [
   {
     version: MODERN_VERSION,
     era: 'modern',
-    cacheable: true,
     pingMethod: 'server/discover',
+    cacheable: true,
     levelPerRequest: true,
     completionsDeclared: true,
     elicitationModes: true,
     samplingBlocks: true,
-    urlElicitationError: false,
   },
-  { ...FIRST, version: '2025-11-25', elicitationModes: true, samplingBlocks: true, urlElicitationError: true },
-  { ...FIRST, version: '2025-06-18' },
-  { ...FIRST, version: '2025-03-26' },
-  { ...FIRST, version: '2024-11-05', completionsDeclared: false },
+  {
+    version: '2025-11-25',
+    ...LEGACY,
+    completionsDeclared: true,
+    elicitationModes: true,
+    samplingBlocks: true,
+    urlElicitationError: true,
+  },
+  { version: '2025-06-18', ...LEGACY, completionsDeclared: true },
+  { version: '2025-03-26', ...LEGACY, completionsDeclared: true },
+  { version: '2024-11-05', ...LEGACY },
 ]
 
 export const VERSIONS: readonly string[] = REVISIONS.map(({ version }) => version)

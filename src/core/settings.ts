@@ -5,8 +5,6 @@ import { VERSIONS } from './revisions.ts'
 
 const defaults = {
   clientInfo: { name: 'mcp-over-fetch', version: '0.1.0' } as Implementation,
-  // Looked up at each call, so that a page may replace it; called plainly, since as a method it throws in browsers.
-  fetch: ((url, init) => fetch(url, init)) as Fetch,
   handlers: {} as Handlers,
   extensions: {} as Record<string, object>,
   paramHeaders: true,
@@ -39,14 +37,18 @@ const OPTIONAL = [
   'keepSession',
 ] as const
 
-export type Settings = Readonly<typeof defaults & { versions: readonly string[] }> &
+export type Settings = Readonly<typeof defaults & { versions: readonly string[]; fetch: Fetch }> &
   Readonly<Pick<ConnectOptions, (typeof OPTIONAL)[number]>>
 
-export function resolveOptions(options: ConnectOptions): Settings {
+export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Settings {
   const unknown = options.versions?.find((version) => !VERSIONS.includes(version))
   if (unknown || options.versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${VERSIONS}`)
   const given = options as Record<string, unknown>
-  const settings: Record<string, unknown> = fillDefaults({ ...defaults, versions: VERSIONS }, given, '')
+  const settings: Record<string, unknown> = fillDefaults(
+    { ...defaults, versions: VERSIONS, fetch: globalFetch },
+    given,
+    '',
+  )
   for (const key of OPTIONAL) settings[key] = given[key]
   for (const [key, value] of Object.entries(options.keepAlive || {})) {
     if (value !== undefined) checkNumber(`keepAlive.${key}`, value)

@@ -1,7 +1,7 @@
 /** A response store of the application behind a guard: it never throws, and a lookup never takes long. */
 import type { CacheEntry, ResponseCache } from '../../types/stores.ts'
 import type { Warn } from '../events.ts'
-import { createDeadline } from '../util/deadline.ts'
+import { withDeadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
 
 /** Milliseconds for a lookup. */
@@ -21,15 +21,13 @@ export function guardStore(
   const onError = (error: unknown) => warn('The cache failed', error)
   return {
     async get(key) {
-      const deadline = createDeadline(environment, { what: 'the cache', total: LOOKUP_TIMEOUT, signals: [closing] })
+      const limits = { what: 'the cache', total: LOOKUP_TIMEOUT, signals: [closing] }
       try {
-        const entry = await deadline.race(Promise.resolve(store.get(key)))
+        const entry = await withDeadline(environment, limits, ({ race }) => race(Promise.resolve(store.get(key))))
         return entry && typeof entry.result === 'string' && JSON.parse(entry.result) ? entry : undefined
       } catch (error) {
         onError(error)
         return undefined
-      } finally {
-        deadline.stop()
       }
     },
     set: (key, entry) => guard(() => store.set(key, entry)),

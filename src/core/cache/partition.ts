@@ -11,11 +11,11 @@ export interface CachePartition {
 }
 
 export function createCachePartition(
-  { partition, fetch }: Settings,
+  settings: Settings,
   environment: Environment,
   userHeaders: UserHeaders,
 ): CachePartition {
-  const given = partition ?? fetch.partition
+  const given = settings.partition ?? settings.fetch.partition
   // No other client has this value, so private responses stay with this one unless the application says otherwise.
   const client = `${environment.random()}`
   const own = () => `${client} ${userHeaders.credential}`

@@ -5,7 +5,7 @@ import { ConnectionError } from '../errors.ts'
 import type { Warn } from '../events.ts'
 import type { CallOptions } from '../options.ts'
 import type { Settings } from '../settings.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
 import { cacheKeys, methodPrefix, sharedPrefix } from './cache-keys.ts'
 import { type GuardedStore, guardStore } from './guarded-store.ts'
@@ -33,7 +33,7 @@ export interface CacheQuery {
   method: string
   params: Params
   /** Whether the revision in use allows caching at all. */
-  cacheable: boolean
+  cacheable: boolean | undefined
   /** Asks the server in any case; the result is stored. */
   skipLookup?: boolean | undefined
   /** Of the call that needs the result. */
@@ -129,23 +129,23 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
     const { method } = query
     const { signal, timeout = settings.timeout } = query.options ?? {}
     const limits = { what: method, idle: timeout, total: settings.maxTimeout, signals: [signal, closing] }
-    const deadline = createDeadline(environment, limits)
-    const release = query.deadline?.onPassed(deadline.abort)
-    try {
-      deadline.check()
-      const { own, shared } = cacheKeys(url, query, extensions, await deadline.race(partition.next()))
-      for (const key of stateOf(method).isPrivate ? [own] : [own, shared]) {
-        const entry = stateOf(method).deleting ? undefined : await deadline.race(store.get(key))
-        // An entry that was invalidated meanwhile is not used during an outage either.
-        if (entry && !stateOf(method).deleting) {
-          return { key: own, [entry.expires > environment.now() ? 'fresh' : 'stale']: JSON.parse(entry.result) }
+    return withDeadline(environment, limits, async (deadline) => {
+      const release = query.deadline?.onPassed(deadline.abort)
+      try {
+        deadline.check()
+        const { own, shared } = cacheKeys(url, query, extensions, await deadline.race(partition.next()))
+        for (const key of stateOf(method).isPrivate ? [own] : [own, shared]) {
+          const entry = stateOf(method).deleting ? undefined : await deadline.race(store.get(key))
+          // An entry that was invalidated meanwhile is not used during an outage either.
+          if (entry && !stateOf(method).deleting) {
+            return { key: own, [entry.expires > environment.now() ? 'fresh' : 'stale']: JSON.parse(entry.result) }
+          }
         }
+        return { key: own }
+      } finally {
+        release?.()
       }
-      return { key: own }
-    } finally {
-      release?.()
-      deadline.stop()
-    }
+    })
   }
 
   async function write(store: GuardedStore, query: CacheQuery, pending: PendingWrite): Promise<void> {

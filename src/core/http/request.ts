@@ -23,12 +23,11 @@ export interface HttpRequest {
 export interface HttpResponse {
   /** The number of the request in events. */
   n: number
+  /** 0 for a redirect that a browser hides (`opaqueredirect`). */
   status: number
   headers: Headers
   /** The media type, in lower case and without parameters. */
   type: string
-  /** The browser hides where this redirect leads. */
-  isOpaqueRedirect: boolean
   body: Body
   /** What the status may mean in a browser, if anything more than elsewhere. */
   hint: string
@@ -103,7 +102,6 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
       status,
       headers: received,
       type: (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase(),
-      isOpaqueRedirect: response.type === 'opaqueredirect',
       body,
       hint: hints?.explainStatus(status, headers) ?? '',
       redact: (text) => redactValues(text, headers),

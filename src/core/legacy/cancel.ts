@@ -2,7 +2,7 @@
 import type { JsonRpcRequest } from '../../types/jsonrpc.ts'
 import type { ClientContext } from '../context.ts'
 import type { Channel } from '../rpc/channel.ts'
-import { createDeadline } from '../util/deadline.ts'
+import { withDeadline } from '../util/deadline.ts'
 
 /** Milliseconds for the notification, which no caller waits for. */
 const TIMEOUT = 10_000
@@ -13,8 +13,8 @@ export function sendCancelled(
   { id: requestId }: JsonRpcRequest,
 ): void {
   const method = 'notifications/cancelled'
-  const deadline = createDeadline(environment, { what: method, total: TIMEOUT, signals: [closing] })
-  post({ jsonrpc: '2.0', method, params: { requestId } }, deadline)
-    .catch((error) => closing.aborted || warn(`${method} failed`, error))
-    .finally(deadline.stop)
+  const limits = { what: method, total: TIMEOUT, signals: [closing] }
+  withDeadline(environment, limits, (deadline) =>
+    post({ jsonrpc: '2.0', method, params: { requestId } }, deadline),
+  ).catch((error) => closing.aborted || warn(`${method} failed`, error))
 }

@@ -65,7 +65,6 @@ export function createLegacyEra(
     forResumedCall: ({ session }) => createStreamableHttp(context, session),
     resultType: () => 'complete',
     mayBeOtherEra: isRefusal,
-    mayBeOtherEraAnswer: () => false,
     toolProblem: () => undefined,
     async setLogLevel(level, options) {
       await call(callContext, 'logging/setLevel', { level }, options)

@@ -55,7 +55,7 @@ export function createGetStream(context: ClientContext, state: ConnectionState, 
   function start(transport: LegacyTransport): void {
     // Over HTTP+SSE all messages arrive on the stream of the transport.
     if (!transport.openGetStream) return
-    const limits = { what: 'listening', total: Number.POSITIVE_INFINITY, signals: [closing] }
+    const limits = { what: 'listening', signals: [closing] }
     const deadline = createDeadline(environment, limits)
     stop = () => deadline.abort('replaced')
     status = 'running'

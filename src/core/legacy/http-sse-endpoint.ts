@@ -3,7 +3,7 @@ import { InvalidMessageError, NotMcpEndpointError } from '../errors.ts'
 import { readErrorResponse } from '../http/error-response.ts'
 import type { HttpContext } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/request.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { parseUrl } from '../util/parse-url.ts'
 
 /** Milliseconds until the `endpoint` event must have arrived. */
@@ -31,14 +31,10 @@ export async function readEndpoint(
   nextEvents: () => Promise<StreamEvent[] | undefined>,
   connecting: Deadline,
 ): Promise<{ endpoint: string; rest: StreamEvent[] }> {
-  const waiting = createDeadline(context.environment, {
-    what: 'the endpoint event',
-    total: ENDPOINT_TIMEOUT,
-    limit: 'connectTimeout',
-  })
-  try {
+  const limits = { what: 'the endpoint event', total: ENDPOINT_TIMEOUT, limit: 'connectTimeout' } as const
+  return withDeadline(context.environment, limits, async ({ race }) => {
     for (;;) {
-      const events = await connecting.race(waiting.race(nextEvents()))
+      const events = await connecting.race(race(nextEvents()))
       // Keepalive events may come first, but no messages.
       const index = events?.findIndex(({ event = 'message' }) => event === 'endpoint' || event === 'message') ?? 0
       if (index < 0) continue
@@ -48,9 +44,7 @@ export async function readEndpoint(
       }
       return { endpoint: checkEndpoint(context, data), rest: events!.slice(index + 1) }
     }
-  } finally {
-    waiting.stop()
-  }
+  })
 }
 
 /** Credentials are sent there, so it must be on the same origin, unless `allowUrl` permits another. */

@@ -22,7 +22,7 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
   const { message: limit } = settings.limits
   const response = await openSseStream(context, connecting)
   /** Of the stream, which outlives connecting. */
-  const life = createDeadline(environment, { what: 'the stream', total: Number.POSITIVE_INFINITY, signals: [closing] })
+  const life = createDeadline(environment, { what: 'the stream', signals: [closing] })
   const release = connecting.onPassed(life.abort)
   const watchdog = createSilenceWatchdog(environment, () => life.abort(new ConnectionError('The stream went silent')))
   const cursor = createEventCursor()

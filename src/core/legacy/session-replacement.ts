@@ -4,7 +4,7 @@ import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import { isMcpError, SessionLostError } from '../errors.ts'
 import { backoff } from '../util/backoff.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 import { openSession } from './handshake.ts'
@@ -13,7 +13,10 @@ import type { Session } from './transport.ts'
 /** Codes of the errors that connecting itself throws. Others come from a wrapping fetch. */
 const CONNECT_CODES = ['http', 'rpc', 'connection', 'invalid-message', 'not-mcp-endpoint', 'timeout', 'version']
 
-const BACKOFF = { initialDelay: 1_000, growFactor: 2, maxDelay: 60_000 }
+/** Milliseconds between the first two attempts; each further delay is twice as long. */
+const INITIAL_DELAY = 1_000
+
+const MAX_DELAY = 60_000
 
 /** After giving up, a session is reopened on demand, at most once in this many milliseconds. */
 const MIN_INTERVAL = 1_000
@@ -109,10 +112,9 @@ export function createCurrentSession(
       lastOpened = environment.now()
       const limit = 'connectTimeout'
       const limits = { what: 'reconnecting', total: settings[limit], limit, signals: [closing] } as const
-      const deadline = createDeadline(environment, limits)
       try {
         const old = session
-        const next = await openSession(context, kind, deadline)
+        const next = await withDeadline(environment, limits, (deadline) => openSession(context, kind, deadline))
         if (closing.aborted) {
           void next.transport.close(false)
           throw closing.reason
@@ -130,8 +132,6 @@ export function createCurrentSession(
         if (hadGivenUp || unconfirmed >= attempts || (isMcpError(error) && !error.retryable)) {
           throw toFinalError(error)
         }
-      } finally {
-        deadline.stop()
       }
     }
   }
@@ -141,13 +141,13 @@ export function createCurrentSession(
     const { retry, ended } = session.transport
     const retries = unconfirmed - (ended ? 0 : 1)
     const jitter = () => 0.8 + 0.4 * environment.random()
-    const own = retries < 0 ? 0 : backoff(retries, BACKOFF) * jitter()
+    const own = retries < 0 ? 0 : backoff(retries, INITIAL_DELAY, 2, MAX_DELAY) * jitter()
     const planned = retry !== undefined && retries === 0 ? retry : Math.max(own, retry ?? 0)
     const wait = hadGivenUp ? Math.max(lastOpened + MIN_INTERVAL - environment.now(), 0) : planned
     emit?.({ type: 'reconnect', what: 'session', attempt: unconfirmed + 1, delay: wait, reason: `${cause}` })
     if (!wait) return
-    const deadline = createDeadline(environment, { what: 'reconnecting', total: wait * 2, signals: [closing] })
-    await delay(environment, wait, deadline).finally(deadline.stop)
+    const limits = { what: 'reconnecting', signals: [closing] }
+    await withDeadline(environment, limits, (deadline) => delay(environment, wait, deadline))
   }
 
   function useSession(next: Session): void {

@@ -10,7 +10,7 @@ import { createEventCursor, type EventCursor, encodeEventId } from '../sse/event
 import { type Messages, readMessages } from '../sse/messages.ts'
 import { resumeMessages } from '../sse/resume.ts'
 import { readText } from '../util/body.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { runSafely } from '../util/run-safely.ts'
 import { sendCancelled } from './cancel.ts'
 import { isSessionLoss, type LegacyTransport } from './transport.ts'
@@ -107,14 +107,10 @@ export function createStreamableHttp(
 
   async function close(keepSession: boolean, until?: AbortSignal): Promise<void> {
     if (keepSession || !(SESSION_HEADER in session)) return
-    const deadline = createDeadline(environment, { what: 'DELETE', total: DELETE_TIMEOUT, signals: [until] })
-    try {
+    const limits = { what: 'DELETE', total: DELETE_TIMEOUT, signals: [until] }
+    await withDeadline(environment, limits, async (deadline) => {
       const { body } = await http.send({ method: 'DELETE', headers: session, keepalive: true }, deadline)
       await readText(body, settings.limits.errorBody, deadline)
-    } catch (error) {
-      warn('DELETE failed', error)
-    } finally {
-      deadline.stop()
-    }
+    }).catch((error) => warn('DELETE failed', error))
   }
 }

@@ -4,7 +4,7 @@ import { refusedPart, toChange } from '../change-notifications.ts'
 import type { Era } from '../era.ts'
 import { call } from '../rpc/call.ts'
 import type { CallContext } from '../rpc/call-context.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import type { Emitter } from '../util/emitter.ts'
 
 /** Milliseconds for the stream to open. */
@@ -74,16 +74,12 @@ export async function listenLegacy(
 
   /** Not for ever: Firefox shows a stream only when the first bytes have come, which may be never. */
   async function waitForStream(): Promise<void> {
-    const waiting = createDeadline(environment, { what: 'the stream', total: READY_TIMEOUT })
-    try {
-      await deadline.race(waiting.race(ready))
-    } catch {
+    const limits = { what: 'the stream', total: READY_TIMEOUT }
+    await withDeadline(environment, limits, ({ race }) => deadline.race(race(ready))).catch(() => {
       deadline.check()
       // Changes from before the stream is open are missed.
       void ready.then(() => onChange({ type: 'may-have-changed', reason: 'the stream opened late' }))
-    } finally {
-      waiting.stop()
-    }
+    })
   }
 
   /** The part of the filter that the capabilities of the server cover. */

@@ -24,9 +24,8 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
   const { channel, environment, settings, closing } = context
   if (closing.aborted) throw new ClosedError('listen: the client is closed', { delivery: 'not-executed' })
   const { signal, reopen } = options
-  const { initialDelay, growth: growFactor, maxDelay } = settings.reconnect
-  const total = Number.POSITIVE_INFINITY
-  const deadline = createDeadline(environment, { what: 'listening', total, signals: [signal, closing] })
+  const { initialDelay, growth, maxDelay } = settings.reconnect
+  const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })
   let waiting: Change[] = []
   /** Calls of `next()` that wait for a change. */
   let consumers: (() => void)[] = []
@@ -74,7 +73,7 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
         if (!reopen) break
         wasEnded = true
         // A server that ends every subscription must not be asked without a pause.
-        await delay(environment, backoff(reopened, { initialDelay, growFactor, maxDelay }), deadline)
+        await delay(environment, backoff(reopened, initialDelay, growth, maxDelay), deadline)
       }
       onChange({ type: 'closed' })
       end ??= {}

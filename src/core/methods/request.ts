@@ -8,13 +8,13 @@ import { type CallOptions, streamTokenOf } from '../options.ts'
 import { call } from '../rpc/call.ts'
 import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from '../server-requests/input-required.ts'
 import { backoff } from '../util/backoff.ts'
-import { createDeadline } from '../util/deadline.ts'
+import { withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 
 const MAX_ROUNDS = 10
 
-/** Between rounds in which the server asks for nothing; it is busy. */
-const BACKOFF = { initialDelay: 100, growFactor: 2, maxDelay: Number.POSITIVE_INFINITY }
+/** Milliseconds before the next round when the server is busy and asks for nothing; each further one is twice as long. */
+const INITIAL_DELAY = 100
 
 type Result = Record<string, unknown>
 
@@ -78,7 +78,7 @@ export async function requestWithInput(
     if (inputRequests) input = { ...rest, inputResponses: await resolveInputRequests(context, inputRequests, signal) }
     else {
       input = rest
-      await pause(backoff(round, BACKOFF))
+      await pause(backoff(round, INITIAL_DELAY, 2, settings.maxTimeout))
     }
   }
 
@@ -129,8 +129,7 @@ export async function requestWithInput(
 
   async function pause(milliseconds: number): Promise<void> {
     const limits = { what: method, total: settings.maxTimeout, signals: [signal, closing] }
-    const deadline = createDeadline(environment, limits)
-    await delay(environment, milliseconds, deadline).finally(deadline.stop)
+    await withDeadline(environment, limits, (deadline) => delay(environment, milliseconds, deadline))
   }
 }
 

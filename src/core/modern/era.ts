@@ -42,8 +42,7 @@ export function createModernEra(
       throw new CapabilityError(message, { delivery: 'not-executed' })
     },
     resultType: ({ resultType = 'complete' }) => `${resultType}`,
-    mayBeOtherEra: (error) => isRefusal(error) && !isModernRefusal(error),
-    mayBeOtherEraAnswer: ({ code }) => isUnknownRequest(code),
+    mayBeOtherEra: (error) => (isRefusal(error) && !isModernRefusal(error)) || isUnknownRequest(error),
     toolProblem: ({ inputSchema }) => (settings.paramHeaders ? findParamHeaders(inputSchema).problem : undefined),
     async setLogLevel(level) {
       logging.level = level

@@ -8,7 +8,7 @@ import { type RpcError, SessionLostError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
 import { versionsOf } from '../revisions.ts'
 import type { Messages } from '../sse/messages.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { createDeadline, type Deadline, withDeadline } from '../util/deadline.ts'
 import { createEmitter } from '../util/emitter.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
@@ -52,7 +52,7 @@ export function createEraSwitch(
     for (let isSwitched = false; ; isSwitched = true) {
       const used = era
       const wasUnverified = unverified
-      const life = createDeadline(environment, { what: 'listening', total: Number.POSITIVE_INFINITY })
+      const life = createDeadline(environment, { what: 'listening' })
       const releases = [deadline.onPassed(life.abort), switched.subscribe(() => life.abort('replaced'))]
       try {
         return await used.listen(
@@ -89,7 +89,7 @@ export function createEraSwitch(
       async next() {
         const batch = await current.next()
         const answer = batch?.find((message) => isAnswer(message, request))
-        const isDoubtful = answer && 'error' in answer && used.mayBeOtherEraAnswer(answer.error)
+        const isDoubtful = answer && 'error' in answer && used.mayBeOtherEra({ rpcCode: answer.error.code })
         if (!isDoubtful || !unverified) {
           if (batch) unverified = false
           return batch
@@ -133,19 +133,14 @@ export function createEraSwitch(
   async function switchEra(): Promise<void> {
     const limit = 'connectTimeout'
     const limits = { what: 'connecting again', total: settings[limit], limit, signals: [closing] } as const
-    const deadline = createDeadline(environment, limits)
-    try {
-      const old = era
-      era = await redetect(old, deadline)
-      // Only after success: a failed detection verifies nothing.
-      unverified = false
-      if (era === old) return
-      void old.close(true)
-      switched.publish()
-      // A listener may have closed the client, which knew only the old era.
-      if (closing.aborted) void era.close(false)
-    } finally {
-      deadline.stop()
-    }
+    const old = era
+    era = await withDeadline(environment, limits, (deadline) => redetect(old, deadline))
+    // Only after success: a failed detection verifies nothing.
+    unverified = false
+    if (era === old) return
+    void old.close(true)
+    switched.publish()
+    // A listener may have closed the client, which knew only the old era.
+    if (closing.aborted) void era.close(false)
   }
 }

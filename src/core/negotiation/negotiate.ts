@@ -4,7 +4,7 @@ import type { ClientContext } from '../context.ts'
 import type { CurrentEra, Era } from '../era.ts'
 import { createLegacyEra } from '../legacy/era.ts'
 import { createModernEra } from '../modern/era.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { detectServer, redetectServer } from './detect-server.ts'
 import type { DetectedServer } from './detected-server.ts'
 import { createEraSwitch } from './era-switch.ts'
@@ -18,30 +18,25 @@ export async function negotiate(context: ClientContext, signal?: AbortSignal): P
   const { environment, settings, emit, warn, closing } = context
   const limit = 'connectTimeout'
   const limits = { what: 'connecting', total: settings[limit], limit, signals: [signal] } as const
-  const deadline = createDeadline(environment, limits)
-  try {
-    const detected = await detectServer(context, deadline, signal)
-    const initial = { status: 'connected', listening: 'off', keepAlive: false } as const
-    const connection = { ...toConnection(detected), ...initial, requested: settings.transport }
-    const state = createConnectionState(connection, emit, warn)
-    emitNegotiated(context, detected)
-    emit?.({ type: 'status', status: 'connected' })
-    const first = createEra(context, state, detected)
-    return { channel: createEraSwitch(context, first, detected.why === 'remembered', redetect), state }
+  const detected = await withDeadline(environment, limits, (deadline) => detectServer(context, deadline, signal))
+  const initial = { status: 'connected', listening: 'off', keepAlive: false } as const
+  const connection = { ...toConnection(detected), ...initial, requested: settings.transport }
+  const state = createConnectionState(connection, emit, warn)
+  emitNegotiated(context, detected)
+  emit?.({ type: 'status', status: 'connected' })
+  const first = createEra(context, state, detected)
+  return { channel: createEraSwitch(context, first, detected.why === 'remembered', redetect), state }
 
-    async function redetect(used: Era, deadline: Deadline): Promise<Era> {
-      const detected = await redetectServer(context, deadline, state.view.era)
-      if (!detected) return used
-      if (closing.aborted) {
-        void detected.session?.transport.close(false)
-        throw closing.reason
-      }
-      state.update({ ...initial, ...toConnection(detected) })
-      emitNegotiated(context, detected)
-      return createEra(context, state, detected)
+  async function redetect(used: Era, deadline: Deadline): Promise<Era> {
+    const detected = await redetectServer(context, deadline, state.view.era)
+    if (!detected) return used
+    if (closing.aborted) {
+      void detected.session?.transport.close(false)
+      throw closing.reason
     }
-  } finally {
-    deadline.stop()
+    state.update({ ...initial, ...toConnection(detected) })
+    emitNegotiated(context, detected)
+    return createEra(context, state, detected)
   }
 }
 

@@ -11,7 +11,7 @@ type Value = string | number | boolean | string[]
 export function completeForm(
   { mode, requestedSchema }: ElicitRequest,
   result: ElicitResult,
-  allowLists: boolean,
+  allowLists: boolean | undefined,
 ): ElicitResult {
   const { action, content = {} } = result ?? {}
   if (!['accept', 'decline', 'cancel'].includes(action)) throw invalid('action', 'a decision', `${action}`)

@@ -48,8 +48,7 @@ export async function resolveInputRequests(
   })
   const controller = new AbortController()
   // Without a timeout: a person may take any time to answer.
-  const total = Number.POSITIVE_INFINITY
-  const deadline = createDeadline(environment, { what: 'input', total, signals: [signal, closing] })
+  const deadline = createDeadline(environment, { what: 'input', signals: [signal, closing] })
   deadline.onPassed((reason) => controller.abort(reason))
   const responses = handlers.map(async ([key, run]) => [key, await run(controller.signal)] as const)
   try {

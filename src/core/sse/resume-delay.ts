@@ -23,8 +23,7 @@ export function resumeDelay(
   { initialDelay, growth, maxDelay }: Settings['reconnect'],
   random: number,
 ): number {
-  const own = backoff(failures, { initialDelay, growFactor: growth, maxDelay }) * (1 + random / 10)
-  const slowDown = { initialDelay: 250, growFactor: 2, maxDelay }
-  const slowed = fruitless < FREE_CYCLES ? 0 : backoff(fruitless - FREE_CYCLES, slowDown)
+  const own = backoff(failures, initialDelay, growth, maxDelay) * (1 + random / 10)
+  const slowed = fruitless < FREE_CYCLES ? 0 : backoff(fruitless - FREE_CYCLES, 250, 2, maxDelay)
   return Math.max(retry ?? own, failures ? own : 0, slowed, Math.min(retryAfterMs, MAX_RETRY))
 }

@@ -24,8 +24,8 @@ export interface DeadlineOptions {
   what: string
   /** Milliseconds without a sign of life. */
   idle?: number
-  /** Milliseconds in all. */
-  total: number
+  /** Milliseconds in all. @default no limit */
+  total?: number
   /** Silence up to this time does not count as idle. */
   pausedUntil?(): number
   /** The option that set `total`. */
@@ -34,7 +34,14 @@ export interface DeadlineOptions {
 }
 
 export function createDeadline(environment: Environment, options: DeadlineOptions): Deadline {
-  const { what, total, idle = total, limit = 'maxTimeout', signals = [], pausedUntil } = options
+  const {
+    what,
+    total = Number.POSITIVE_INFINITY,
+    idle = total,
+    limit = 'maxTimeout',
+    signals = [],
+    pausedUntil,
+  } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
   const start = environment.now()
@@ -117,5 +124,19 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   function stop(): void {
     stopTimer()
     for (const release of releases) release()
+  }
+}
+
+/** Runs something under a deadline of its own, which stops with it. */
+export async function withDeadline<T>(
+  environment: Environment,
+  options: DeadlineOptions,
+  run: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
+  const deadline = createDeadline(environment, options)
+  try {
+    return await run(deadline)
+  } finally {
+    deadline.stop()
   }
 }
