@@ -1,7 +1,7 @@
 /** Builds the playground and serves it, with a mock MCP server to try it on, until it is interrupted. */
 import { join } from 'node:path'
 import { build, mergeConfig, type Plugin, preview } from 'vite'
-import { createScratch } from '../test/runtimes/scratch.ts'
+import { createScratch } from './server/scratch.ts'
 import { startServer } from './server/miniflare.ts'
 import config from './vite.config.ts'
 

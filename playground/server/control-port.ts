@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Miniflare } from 'miniflare'
-import type { ProxyOptions } from '../../src/testing/control-types.ts'
-import { CONTROL, CONTROL_HEADER } from '../../src/testing/place.ts'
+import type { ProxyOptions } from '../../src/testing/control/control-types.ts'
+import { CONTROL, CONTROL_HEADER } from '../../src/testing/realm-url.ts'
 import { startProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export interface ControlPortOptions {

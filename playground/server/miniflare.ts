@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { parse } from 'smol-toml'
-import { FAULT } from '../../src/testing/connection.ts'
+import { FAULT } from '../../src/testing/sse/sse-connection.ts'
 import { startControlPort } from './control-port.ts'
 import { startProxy } from './tcp-proxy.ts'
 

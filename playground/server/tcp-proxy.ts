@@ -1,7 +1,7 @@
 /** A TCP proxy: counts connections, breaks, cuts and delays them, and passes on that a client has gone. */
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net'
-import type { ProxyOptions } from '../../src/testing/control-types.ts'
-import { createPassage } from './proxied-bytes.ts'
+import type { ProxyOptions } from '../../src/testing/control/control-types.ts'
+import { createPassage } from './shape-bytes.ts'
 
 export interface TcpProxy {
   /** The origin that clients call. */

@@ -1,6 +1,6 @@
 /** What a realm does unless it is told otherwise, and how it is told. */
-import type { DeepPartial } from './control-types.ts'
-import type { ServerConfig } from './script.ts'
+import type { DeepPartial } from './control/control-types.ts'
+import type { ServerConfig } from './script/script.ts'
 
 /** Revisions without a handshake. */
 export const STATELESS_VERSION = '2026-07-28'

@@ -1,9 +1,9 @@
 /** The mock server without a network: a fetch that reaches it, and the control that scenarios have everywhere. */
-import { orAborted } from './abort.ts'
-import { type Control, createControl } from './control.ts'
-import { CONTROL } from './place.ts'
+import { orAborted } from './util/abort.ts'
+import { type Control, createControl } from './control/control.ts'
+import { CONTROL } from './realm-url.ts'
 import { createServer, type ServerOptions } from './server.ts'
-import { createMemoryStore, type Store } from './store.ts'
+import { createMemoryStore, type Store } from './sse/store.ts'
 
 export interface InProcess {
   fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Driver, places } from './places.ts'
+import { type Driver, places } from './drivers.ts'
 import { judge, listScenarios, type Report, readResults, suite } from './suite.ts'
 
 /** Suites at once: each is a process that starts another one. */

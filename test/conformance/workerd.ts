@@ -1,5 +1,5 @@
 /** What the suite starts for each scenario of a client in workerd: it passes on what it was told, and what came of it. */
-import { PATIENCE, readTold } from './told.ts'
+import { PATIENCE, readTold } from './scenario-request.ts'
 
 const { CONFORMANCE_WORKER: worker } = process.env
 

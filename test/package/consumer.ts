@@ -3,7 +3,7 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { installed, root } from '../runtimes/places.ts'
 import { runProcess } from '../runtimes/processes.ts'
-import { createScratch } from '../runtimes/scratch.ts'
+import { createScratch } from '../../playground/server/scratch.ts'
 
 export interface Consumer {
   path: string

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { root } from '../runtimes/places.ts'
 import { runProcess } from '../runtimes/processes.ts'
-import { createScratch } from '../runtimes/scratch.ts'
+import { createScratch } from '../../playground/server/scratch.ts'
 
 export interface Packed {
   /** Every file in it. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
 import config from '../../playground/vite.config.ts'
 import { firefox } from '../runtimes/firefox.ts'
-import { createScratch, type Scratch } from '../runtimes/scratch.ts'
+import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 import { webkit } from '../runtimes/webkit.ts'
 import { serveDriven } from './driven.ts'
 

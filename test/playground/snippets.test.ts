@@ -7,7 +7,7 @@ import { type Done, writeSnippet } from '../../playground/src/code/snippet.ts'
 import { blank } from '../../playground/src/state/target.ts'
 import { installed, root } from '../runtimes/places.ts'
 import { runProcess } from '../runtimes/processes.ts'
-import { createScratch, type Scratch } from '../runtimes/scratch.ts'
+import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 
 let server: RunningServer
 let scratch: Scratch

@@ -1,7 +1,7 @@
 /** Child processes that never outlive the run, however it ends. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { atEnd } from './ending.ts'
+import { atEnd } from '../../playground/server/at-exit.ts'
 
 export interface Started {
   child: ChildProcess

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { runInPage } from './page.ts'
 import { startProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'
-import { createScratch } from './scratch.ts'
+import { createScratch } from '../../playground/server/scratch.ts'
 import { findProgram } from './setup.ts'
 
 // Only a session tells it.

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { installed, root } from '../runtimes/places.ts'
 import { runProcess } from '../runtimes/processes.ts'
-import { createScratch } from '../runtimes/scratch.ts'
+import { createScratch } from '../../playground/server/scratch.ts'
 import type { Outcome, Step } from './step.ts'
 
 interface Report {

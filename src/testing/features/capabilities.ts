@@ -1,7 +1,7 @@
 /** What the server declares, and what it therefore serves. */
 
-import { isStateless } from './revision.ts'
-import { TASKS } from './tasks/index.ts'
+import { isStateless } from '../revisions.ts'
+import { TASKS } from './tasks/tasks.ts'
 
 type Capabilities = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 /** `completion/complete`: suggestions for the arguments of prompts and of the resource template. */
-import { Fault, type Peer } from './peer.ts'
-import { isObject } from './schema.ts'
+import { Fault, type Peer } from './request-context.ts'
+import { isObject } from './json-schema.ts'
 
 /** A completion carries no more values than this. */
 const MOST = 100

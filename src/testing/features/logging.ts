@@ -1,7 +1,7 @@
 /** Log messages, and who wants which of them. */
-import { Fault, type Peer } from './peer.ts'
-import { isStateless } from './revision.ts'
-import { isObject } from './schema.ts'
+import { Fault, type Peer } from './request-context.ts'
+import { isStateless } from '../revisions.ts'
+import { isObject } from './json-schema.ts'
 
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 

@@ -1,13 +1,13 @@
 /** `prompts/list` and `prompts/get`. */
 import { embedded, image, text } from './content.ts'
-import { createInquiry, type Inquiry } from './inquiry.ts'
-import { type Paging, page } from './paging.ts'
-import { Fault, type Peer } from './peer.ts'
-import { elicit } from './question.ts'
-import type { Realm } from './realm.ts'
-import { forRevision } from './revision.ts'
-import { isObject } from './schema.ts'
-import type { Seal } from './seal.ts'
+import { createInquiry, type Inquiry } from './input/request-input.ts'
+import { type Paging, page } from './pagination.ts'
+import { Fault, type Peer } from './request-context.ts'
+import { elicit } from './input/input-request.ts'
+import type { Realm } from './feature-state.ts'
+import { forRevision } from '../revisions.ts'
+import { isObject } from './json-schema.ts'
+import type { Seal } from './input/request-state.ts'
 
 interface Prompt {
   name: string

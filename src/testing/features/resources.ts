@@ -1,12 +1,12 @@
 /** `resources/list`, `resources/templates/list`, `resources/read`, and the subscriptions of the handshake revisions. */
 import { PNG } from './content.ts'
-import { createInquiry, type Inquiry } from './inquiry.ts'
-import { type Paging, page } from './paging.ts'
-import { Fault, type Peer } from './peer.ts'
-import { elicit } from './question.ts'
-import type { Realm } from './realm.ts'
-import { forRevision, isStateless } from './revision.ts'
-import type { Seal } from './seal.ts'
+import { createInquiry, type Inquiry } from './input/request-input.ts'
+import { type Paging, page } from './pagination.ts'
+import { Fault, type Peer } from './request-context.ts'
+import { elicit } from './input/input-request.ts'
+import type { Realm } from './feature-state.ts'
+import { forRevision, isStateless } from '../revisions.ts'
+import type { Seal } from './input/request-state.ts'
 
 type Params = Record<string, unknown>
 

@@ -1,9 +1,9 @@
 /** The authorization endpoint: checks what is asked for, and sends the visitor back with a code. */
-import { replyEmpty, replyJson } from '../replies.ts'
+import { replyEmpty, replyJson } from '../http/responses.ts'
 import type { Clients } from './clients.ts'
 import { type OAuthConfig, replaceFields } from './config.ts'
 import { showConsent } from './consent.ts'
-import { OAuthFault } from './fault.ts'
+import { OAuthFault } from './oauth-error.ts'
 
 /** What a code stands for. */
 export interface Grant {

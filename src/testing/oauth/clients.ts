@@ -1,9 +1,9 @@
 /** Who the clients are: registered beforehand, by a document of their own, or here and now; and how they prove it. */
-import { isRecord } from '../jsonrpc.ts'
-import { replyJson } from '../replies.ts'
+import { isRecord } from '../jsonrpc/message.ts'
+import { replyJson } from '../http/responses.ts'
 import { decodeJson } from './base64url.ts'
 import { type KnownClient, type OAuthConfig, replaceFields } from './config.ts'
-import { OAuthFault } from './fault.ts'
+import { OAuthFault } from './oauth-error.ts'
 import { verifyJwt } from './jwt.ts'
 
 export interface Clients {

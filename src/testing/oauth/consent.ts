@@ -1,5 +1,5 @@
 /** The page on which a person allows or denies. */
-import { replyText } from '../replies.ts'
+import { replyText } from '../http/responses.ts'
 
 export function showConsent({ allow, deny, coop }: { allow: string; deny: string; coop?: string }): Response {
   const html = `<!doctype html>

@@ -1,7 +1,7 @@
 /** DPoP (RFC 9449): proofs that are checked to the letter, each good for one time, and nonces. */
 import { digest } from './base64url.ts'
 import type { OAuthConfig } from './config.ts'
-import { OAuthFault } from './fault.ts'
+import { OAuthFault } from './oauth-error.ts'
 import { verifyJwt } from './jwt.ts'
 
 export interface Proofs {

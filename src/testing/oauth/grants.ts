@@ -1,7 +1,7 @@
 /** The grants: what each proves, and the right that follows from it. */
 import { decodeJson, digest, encodeJson } from './base64url.ts'
 import type { KnownClient, OAuthConfig } from './config.ts'
-import { OAuthFault } from './fault.ts'
+import { OAuthFault } from './oauth-error.ts'
 import type { Right, Tokens } from './tokens.ts'
 
 export interface GrantRequest {

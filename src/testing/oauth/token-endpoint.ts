@@ -1,10 +1,10 @@
 /** The token endpoint: who asks, for which grant, and what is given. */
-import { replyJson } from '../replies.ts'
+import { replyJson } from '../http/responses.ts'
 import { writeAccessToken } from './access-token.ts'
 import type { Clients } from './clients.ts'
 import { type OAuthConfig, replaceFields } from './config.ts'
 import type { Proofs } from './dpop.ts'
-import { OAuthFault } from './fault.ts'
+import { OAuthFault } from './oauth-error.ts'
 import { exchange, type Granted, type GrantRequest, grants } from './grants.ts'
 import type { Tokens } from './tokens.ts'
 

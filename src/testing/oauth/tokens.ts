@@ -1,6 +1,6 @@
 /** What the token endpoint remembers: codes, and families of refresh tokens of which the last member alone is good. */
 import type { Grant } from './authorize.ts'
-import { OAuthFault } from './fault.ts'
+import { OAuthFault } from './oauth-error.ts'
 
 /** What an access token is good for, whatever it was given for. */
 export interface Right {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFlowCookie } from '../../../src/oauth/server/cookie.ts'
 import { AuthObject, type DurableStub, durableStore, webFlow } from '../../../src/oauth/server/index.ts'
-import { createClock } from '../../../src/testing/clock.ts'
+import { createClock } from '../../../src/testing/clock/clock.ts'
 import { createInProcess, type InProcess } from '../../../src/testing/in-process.ts'
 import { createFakeStorage } from './fake-storage.ts'
 

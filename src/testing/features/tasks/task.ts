@@ -1,7 +1,7 @@
 /** One task: what it waits for, how it ends, and how others see it. */
-import { createDeferred, type Deferred } from '../../deferred.ts'
-import { Fault, type Lasting } from '../peer.ts'
-import type { Answer, Question } from '../question.ts'
+import { createDeferred, type Deferred } from '../../util/deferred.ts'
+import { Fault, type Lasting } from '../request-context.ts'
+import type { Answer, Question } from '../input/input-request.ts'
 
 export interface TaskOptions {
   /** Milliseconds that the server keeps it; null: for ever. */

@@ -1,6 +1,6 @@
 /** Tools whose input schema is the point: the full 2020-12 vocabulary, and parameters mirrored into HTTP headers. */
 import { text } from '../content.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../json-schema.ts'
 import { input, type Tool } from './tool.ts'
 
 const CONTACT: Schema = {

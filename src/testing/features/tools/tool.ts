@@ -1,9 +1,9 @@
 /** What a tool is, and what it may do while it runs. */
-import type { Inquiry } from '../inquiry.ts'
+import type { Inquiry } from '../input/request-input.ts'
 import type { Log } from '../logging.ts'
-import type { Peer } from '../peer.ts'
-import type { Schema } from '../schema.ts'
-import type { Background, Created } from '../tasks/index.ts'
+import type { Peer } from '../request-context.ts'
+import type { Schema } from '../json-schema.ts'
+import type { Background, Created } from '../tasks/tasks.ts'
 
 export interface ToolDefinition {
   name: string

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { readFrames } from '../../read-frames.ts'
+import { createConnection } from './fixtures.ts'
+
+/** JSON.stringify throws on it. */
+const unwritable = { number: 1n }
+
+describe('one SSE connection', () => {
+  test('B-05: a message before the connection is refused', async () => {
+    const { connection } = createConnection()
+    await expect(connection.send({ early: true })).rejects.toThrow('Not connected')
+    const { frames, until } = readFrames(connection.connect())
+    await until(({ length }) => length === 1)
+    expect(frames.map(({ event }) => event)).toEqual(['endpoint'])
+  })
+
+  test('B-05: disconnecting before connecting is harmless, and twice is once', async () => {
+    const { connection, reasons } = createConnection()
+    connection.disconnect()
+    const stream = readFrames(connection.connect())
+    await connection.send({ n: 1 })
+    expect(reasons).toEqual([])
+    connection.disconnect()
+    connection.disconnect()
+    expect(await connection.closed).toEqual({ reason: 'server-closed', cleanup: 'done' })
+    expect(await stream.ended).toBe('closed')
+    expect(stream.frames.map(({ event }) => event)).toEqual(['endpoint', 'message'])
+    expect(reasons).toEqual(['server-closed'])
+    await expect(connection.send({ n: 2 })).rejects.toThrow('The connection ended: server-closed')
+    expect(() => connection.connect()).toThrow('connected before')
+  })
+
+  test('B-07: the third send error in a row ends the connection, without a frame about it', async () => {
+    const { connection, reasons } = createConnection()
+    const stream = readFrames(connection.connect())
+    for (let n = 0; n < 3; n++) await expect(connection.send(unwritable)).rejects.toThrow('cannot be written')
+    expect(await connection.closed).toEqual({ reason: 'send-errors', cleanup: 'done' })
+    expect(await stream.ended).toBe('closed')
+    expect(stream.frames.map(({ event }) => event)).toEqual(['endpoint'])
+    expect(reasons).toEqual(['send-errors'])
+  })
+
+  test('B-07: a success in between starts the count of send errors anew, also when the client reads late', async () => {
+    const { connection, reasons } = createConnection()
+    const response = connection.connect()
+    const sent = [unwritable, unwritable, { n: 1 }, unwritable, unwritable, { n: 2 }].map(connection.send)
+    const outcomes = Promise.allSettled(sent)
+    const { frames } = readFrames(response)
+    expect((await outcomes).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(frames.slice(1).map(({ data }) => JSON.parse(data))).toEqual([{ n: 1 }, { n: 2 }])
+    expect(reasons).toEqual([])
+  })
+
+  test('B-08: a burst to a healthy client arrives whole and in order, and does not cut it', async () => {
+    const { clock, connection, reasons } = createConnection({ sendTimeout: 30_000, keepalive: 30_000 })
+    const stream = readFrames(connection.connect())
+    for (let n = 0; n < 100; n++) {
+      void connection.send({ n })
+      if (n % 2) await clock.advance(1)
+    }
+    await clock.advance(29_000)
+    const numbers = stream.frames.filter(({ event }) => event === 'message').map(({ data }) => JSON.parse(data).n)
+    expect(numbers).toEqual(Array.from({ length: 100 }, (_, n) => n))
+    expect(reasons).toEqual([])
+  })
+
+  test('cutAfterRapid ends the stream after that many messages less than 100 ms apart, and delivers those', async () => {
+    const { clock, connection } = createConnection({ cutAfterRapid: 3 })
+    const stream = readFrames(connection.connect())
+    for (const pause of [100, 99, 100, 99, 99]) {
+      await connection.send({ pause })
+      await clock.advance(pause)
+    }
+    const sent = [connection.send({ last: true }), connection.send({ lost: true })]
+    const outcomes = await Promise.allSettled(sent)
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(stream.frames.filter(({ event }) => event === 'message')).toHaveLength(6)
+    expect(await connection.closed).toMatchObject({ reason: 'rapid' })
+    expect(await stream.ended).toBe('closed')
+  })
+})
+
+test('cutAfterRapid is exact also for a client that asks for several frames at once', async () => {
+  const { connection } = createConnection({ cutAfterRapid: 1 })
+  const reader = connection.connect().body!.getReader()
+  const reads = Promise.all([reader.read(), reader.read(), reader.read()])
+  const sent = Promise.allSettled([connection.send({ n: 1 }), connection.send({ n: 2 })])
+  expect((await sent).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect((await reads).map(({ done }) => done)).toEqual([false, false, true])
+})
+
+describe('B-10: the end of a connection', () => {
+  for (const framesTaken of [0, 1, 2, 3]) {
+    test(`is told once when the client leaves after ${framesTaken} frames`, async () => {
+      const { connection, reasons, clock } = createConnection({ keepalive: 30_000, sendTimeout: 30_000 })
+      const reader = connection.connect().body!.getReader()
+      void connection.send({ n: 1 }).catch(() => {})
+      for (let n = 0; n < framesTaken; n++) await reader.read()
+      await reader.cancel()
+      expect(await connection.closed).toEqual({ reason: 'client-left', cleanup: 'done' })
+      await clock.advance(100_000)
+      expect(reasons).toEqual(['client-left'])
+      expect(clock.pending()).toBe(0)
+    })
+  }
+
+  test('is told once, by the first, when close, error, timeout and cancel come together in any order', async () => {
+    for (const order of permutations(['server-closed', 'send-errors', 'send-timeout', 'client-left'])) {
+      const { clock, connection, reasons } = createConnection({ sendTimeout: 50 })
+      const reader = connection.connect().body!.getReader()
+      await reader.read()
+      void connection.send({ stuck: true }).catch(() => {})
+      await clock.advance(49)
+      const ways: Record<string, () => unknown> = {
+        'server-closed': () => connection.disconnect(),
+        // The stuck message is ahead of the errors: reading it lets all three count at once.
+        'send-errors': () => {
+          for (let n = 0; n < 3; n++) void connection.send(unwritable).catch(() => {})
+          reader.read().catch(() => {})
+          reader.read().catch(() => {})
+        },
+        'send-timeout': () => clock.advance(1),
+        'client-left': () => reader.cancel().catch(() => {}),
+      }
+      for (const way of order) await ways[way]?.()
+      await connection.closed
+      await clock.advance(1_000)
+      expect(reasons, order.join()).toEqual([order[0]])
+      expect(clock.pending(), order.join()).toBe(0)
+    }
+  })
+
+  for (const [how, onDisconnect] of [
+    ['throws', () => expect.unreachable('thrown')],
+    ['rejects', () => Promise.reject(new Error('rejected'))],
+  ] as const) {
+    test(`is the same when the callback ${how}`, async () => {
+      let calls = 0
+      const callback = () => {
+        calls++
+        return onDisconnect()
+      }
+      const { connection } = createConnection({}, { onDisconnect: callback })
+      const stream = readFrames(connection.connect())
+      await connection.send({ n: 1 })
+      connection.disconnect()
+      expect(await connection.closed).toEqual({ reason: 'server-closed', cleanup: 'failed' })
+      expect([await stream.ended, stream.frames.length, calls]).toEqual(['closed', 2, 1])
+    })
+  }
+})
+
+function permutations<T>(items: T[]): T[][] {
+  if (items.length < 2) return [items]
+  return items.flatMap((item) => permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]))
+}
