@@ -1,19 +1,19 @@
-/** What must be undone when this process ends, however it ends. */
-const undo = new Set<() => void>()
-let watching = false
+/** Actions that run when this process exits, also by a signal. */
+const actions = new Set<() => void>()
+let isListening = false
 
-/** Runs `action` when the process ends, unless what comes back was called before. */
-export function atEnd(action: () => void): () => void {
-  watch()
-  undo.add(action)
-  return () => undo.delete(action)
+/** Runs `action` at exit; the returned function unregisters it. */
+export function atExit(action: () => void): () => void {
+  listen()
+  actions.add(action)
+  return () => actions.delete(action)
 }
 
-function watch(): void {
-  if (watching) return
-  watching = true
+function listen(): void {
+  if (isListening) return
+  isListening = true
   process.on('exit', () => {
-    for (const action of undo) action()
+    for (const action of actions) action()
   })
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
   for (const [signal, code] of Object.entries(signals)) process.on(signal, () => process.exit(code))

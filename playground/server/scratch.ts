@@ -1,9 +1,9 @@
-/** Directories that are gone when nobody needs them any more. */
+/** Temporary directories that are removed at the latest when the process exits. */
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { atEnd } from './at-exit.ts'
+import { atExit } from './at-exit.ts'
 
 export interface Scratch {
   path: string
@@ -12,12 +12,12 @@ export interface Scratch {
 
 export async function createScratch(): Promise<Scratch> {
   const path = await mkdtemp(join(tmpdir(), 'mcp-over-fetch-'))
-  const forget = atEnd(() => rmSync(path, { recursive: true, force: true }))
+  const unregister = atExit(() => rmSync(path, { recursive: true, force: true }))
   return {
     path,
     async dispose() {
       await rm(path, { recursive: true, force: true })
-      forget()
+      unregister()
     },
   }
 }

@@ -1,14 +1,14 @@
-/** The way of the server's bytes to the client: in pieces, late, and only so far. */
+/** Passes bytes on as the options of a proxy say: in pieces, late, and up to a reset. */
 import { Transform } from 'node:stream'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { ProxyOptions } from '../../src/testing/control/control-types.ts'
+import type { ProxyOptions } from '../../src/testing/index.ts'
 
-export function createPassage({ split, resetAfter, delay }: ProxyOptions, reset: () => void): Transform {
+export function shapeBytes({ split, resetAfter, delay }: ProxyOptions, reset: () => void): Transform {
   let passed = 0
   return new Transform({
     async transform(bytes: Uint8Array, _encoding, done) {
       for (const piece of cut(bytes, split)) {
-        // Between two pieces the event loop turns, or they would leave as one.
+        // Two pieces that are written in one turn of the event loop would leave as one.
         if (delay) await setTimeout(delay)
         else if (split) await setImmediate()
         this.push(resetAfter === undefined ? piece : piece.subarray(0, resetAfter - passed))

@@ -1,24 +1,35 @@
-/** The playground on Cloudflare: its files come from static assets, the mock server and its control from here. */
-import { CONTROL, CONTROL_HEADER } from '../../src/testing/realm-url.ts'
-import mock, { Realm } from './realm.ts'
+/** The Worker of the playground: finds the realm of a request, and lets a page control its own realms. */
+import { CONTROL_HEADER, CONTROL_PATH, realmName } from '../../src/testing/index.ts'
+import { Realm, type RealmEnvironment } from './realm.ts'
 
 export { Realm }
 
-type Environment = Parameters<typeof mock.fetch>[1]
+interface Environment extends RealmEnvironment {
+  REALM: {
+    idFromName(name: string): unknown
+    get(id: unknown): { fetch(request: Request): Promise<Response> }
+  }
+  /** The port of the default realm; without it, every port. */
+  MAIN_PORT?: string
+}
 
-/** Whoever knows the name of a realm may direct it: a page makes up its own, which nobody can guess. */
-const DIRECTED = /^\/control(\/r\/[^/]{16,})\/([^/]+.*)$/
+/** A page may control the realms whose names it knows: it makes them up itself, too long to be guessed. */
+const CONTROL_URL = /^\/control(\/r\/[^/]{16,})\/([^/]+.*)$/
 
 export default {
   fetch(request: Request, environment: Environment): Response | Promise<Response> {
     const url = new URL(request.url)
     const { CONTROL_TOKEN: token } = environment
     if (url.pathname === '/mock.json') return Response.json({ mock: '.', control: token ? './control' : null })
-    const [, realm, verb] = DIRECTED.exec(url.pathname) ?? []
-    if (!token || !realm || !verb) return mock.fetch(request, environment)
-    url.pathname = `${realm}${CONTROL}${verb}`
-    const directed = new Request(url, request)
-    directed.headers.set(CONTROL_HEADER, token)
-    return mock.fetch(directed, environment)
+    const [, realm, command] = CONTROL_URL.exec(url.pathname) ?? []
+    if (!token || !realm || !command) return fetchFromRealm(request, environment)
+    url.pathname = `${realm}${CONTROL_PATH}${command}`
+    const controlRequest = new Request(url, request)
+    controlRequest.headers.set(CONTROL_HEADER, token)
+    return fetchFromRealm(controlRequest, environment)
   },
+}
+
+function fetchFromRealm(request: Request, { REALM, MAIN_PORT }: Environment): Promise<Response> {
+  return REALM.get(REALM.idFromName(realmName(request.url, MAIN_PORT))).fetch(request)
 }

@@ -1,6 +1,6 @@
-/** Where a request is addressed to: which realm, and what inside it. */
+/** Request URLs: which realm they name, and the path inside it. */
 
-export interface Place {
+export interface RealmUrl {
   /** What generated URLs begin with; empty in the default realm. */
   prefix: string
   /** Path inside the realm. */
@@ -10,23 +10,23 @@ export interface Place {
 
 export const DEFAULT_REALM = 'default'
 
-/** A well-known address has the path that it is about behind its name (RFC 8615). */
+/** A well-known URI has the path of its subject behind the well-known name (RFC 8615, RFC 8414 section 3). */
 const REALM = /^(\/\.well-known\/[^/]+)?(\/r\/([^/]+))(?=\/|$)/
 
-/** Where the remote control is, for those who send the right token in the header. */
-export const CONTROL = '/__control/'
+/** The path of the remote control inside a realm, and the header with the token that it requires. */
+export const CONTROL_PATH = '/__control/'
 export const CONTROL_HEADER = 'x-control-token'
 
-export function placeOf(url: string): Place {
+export function parseRealmUrl(url: string): RealmUrl {
   const { pathname, search } = new URL(url)
   const [whole = '', wellKnown = '', prefix = ''] = REALM.exec(pathname) ?? []
   return { prefix, path: wellKnown + pathname.slice(whole.length) || '/', search }
 }
 
-/** Without a realm in its path, a request to another port than the front door's is for the realm of that very port. */
-export function realmOf(url: string, front?: string): string {
+/** The realm that the path names. Without one it is the default realm on `mainPort`, and `host` on any other port. */
+export function realmName(url: string, mainPort?: string): string {
   const { pathname, host, port } = new URL(url)
   const name = REALM.exec(pathname)?.[3]
   if (name !== undefined) return decodeURIComponent(name)
-  return front === undefined || front === port ? DEFAULT_REALM : host
+  return mainPort === undefined || mainPort === port ? DEFAULT_REALM : host
 }

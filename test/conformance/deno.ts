@@ -1,6 +1,7 @@
 /** What the suite starts for each scenario of a client, in Deno. */
-import { runScenario } from './scenarios.ts'
+
 import { PATIENCE, readTold } from './scenario-request.ts'
+import { runScenario } from './scenarios.ts'
 
 declare const Deno: { args: string[]; env: { toObject(): Record<string, string> }; exit(code: number): never }
 

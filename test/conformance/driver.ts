@@ -1,6 +1,7 @@
 /** What the suite starts for each scenario of a client, in Node. */
-import { runScenario } from './scenarios.ts'
+
 import { PATIENCE, readTold } from './scenario-request.ts'
+import { runScenario } from './scenarios.ts'
 
 setTimeout(() => process.exit(1), PATIENCE).unref()
 

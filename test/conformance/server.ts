@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
-import { createControl } from '../../src/testing/control/control.ts'
+import { createControl } from '../../src/testing/index.ts'
 import { judge, listScenarios, type Report, readResults, suite } from './suite.ts'
 
 interface RequirementSet {

@@ -5,9 +5,9 @@ import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
-import { createControl } from '../../src/testing/control/control.ts'
-import { root } from '../runtimes/places.ts'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
+import { createControl } from '../../src/testing/index.ts'
+import { root } from '../runtimes/places.ts'
 import { runInWorker } from '../runtimes/workerd.ts'
 
 let server: RunningServer

@@ -1,5 +1,5 @@
 /** Choices that a seed makes. */
-import { createSeededRandom } from '../../src/testing/clock/seeded-random.ts'
+import { createSeededRandom } from '../../src/testing/index.ts'
 
 export interface Dice {
   /** True that often. */

@@ -1,13 +1,13 @@
 /** Snapshots and continuations inside workerd: a Durable Object that is ended between its calls. */
 
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
-import { type Control, createControl } from '../../src/testing/control/control.ts'
 import { createScratch } from '../../playground/server/scratch.ts'
+import { type Control, createControl } from '../../src/testing/index.ts'
 import { show } from '../runtimes/show.ts'
 import type { Outcome } from '../steps/step.ts'
 import type { Errand } from './durable-object.ts'
-import { type Office, openOffice } from './workerd.ts'
 import { type Kept, kept, type Stage } from './scenarios.ts'
+import { type Office, openOffice } from './workerd.ts'
 
 export async function run(): Promise<Outcome> {
   const scratch = await createScratch()

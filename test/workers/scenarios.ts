@@ -1,6 +1,6 @@
 /** What an application on Workers may rely on when its Durable Object comes and goes between calls. */
 
-import type { Server } from '../../src/testing/control/control-types.ts'
+import type { Server } from '../../src/testing/index.ts'
 import { assert } from '../scenarios/assert.ts'
 import type { Errand, Report } from './durable-object.ts'
 import type { Office } from './workerd.ts'

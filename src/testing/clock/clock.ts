@@ -1,6 +1,12 @@
-/** The clock on the wall. */
-import type { Clock } from '../features/request-context.ts'
+/** The clock that the mock server runs on, and the one of the system. */
 
+export interface Clock {
+  now(): number
+  /** Resolves after that many milliseconds; rejects with the signal's reason when aborted. */
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void>
+}
+
+/** The system's clock and timers. */
 export function createClock(): Clock {
   return { now: () => Date.now(), wait }
 }

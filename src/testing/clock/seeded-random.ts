@@ -1,4 +1,4 @@
-/** Randomness that repeats: the same seed, the same numbers. */
+/** Repeatable randomness: the same seed gives the same numbers. */
 
 /** Numbers from 0 up to 1, by xorshift on 32 bits. */
 export function createSeededRandom(seed: number): () => number {

@@ -1,8 +1,8 @@
-/** A clock that stands still until told to advance, for tests that own time. */
-import type { Clock } from '../features/request-context.ts'
+/** A clock that moves only when a test advances it. */
+import type { Clock } from './clock.ts'
 
 export interface VirtualClock extends Clock {
-  /** Calls `action` once that many milliseconds have passed; the returned function takes it back. */
+  /** Calls `action` once that many milliseconds have passed; the returned function cancels it. */
   schedule(milliseconds: number, action: () => void): () => void
   /** Moves time on, timer by timer; promises settle before time moves and after each timer. */
   advance(milliseconds: number): Promise<void>
@@ -22,7 +22,7 @@ interface Timer {
 export function createVirtualClock(start = 0): VirtualClock {
   let time = start
   let moving = false
-  /** In the order in which they fire: by time, and at one instant by who came first. */
+  /** In the order in which they fire: by time, and at the same time in the order of scheduling. */
   const timers: Timer[] = []
 
   return {
@@ -37,15 +37,15 @@ export function createVirtualClock(start = 0): VirtualClock {
 
   function schedule(milliseconds: number, action: () => void): () => void {
     const timer = { due: time + Math.max(0, milliseconds), action }
-    timers.splice(placeOf(timer.due), 0, timer)
+    timers.splice(insertionIndex(timer.due), 0, timer)
     return () => {
       const index = timers.indexOf(timer)
       if (index >= 0) timers.splice(index, 1)
     }
   }
 
-  /** Where a timer goes so that it fires after all that are due no later. */
-  function placeOf(due: number): number {
+  /** The index at which a timer fires after all that are due no later. */
+  function insertionIndex(due: number): number {
     let low = 0
     let high = timers.length
     while (low < high) {
@@ -59,25 +59,25 @@ export function createVirtualClock(start = 0): VirtualClock {
   function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      const takeBack = schedule(milliseconds, () => {
+      const cancel = schedule(milliseconds, () => {
         signal?.removeEventListener('abort', abort)
         resolve()
       })
       signal?.addEventListener('abort', abort, { once: true })
       function abort() {
-        takeBack()
+        cancel()
         reject(signal?.reason)
       }
     })
   }
 
-  /** Two movements at once would make the order of timers depend on who awaited first. */
-  async function move<T>(movement: () => Promise<T>): Promise<T> {
+  /** Two calls at once would make the order of timers depend on the order of their awaits. */
+  async function move<T>(change: () => Promise<T>): Promise<T> {
     if (moving) throw new Error('The virtual clock is already moving: await the first advance() or step()')
     moving = true
     try {
       await settle()
-      return await movement()
+      return await change()
     } finally {
       moving = false
     }
@@ -98,7 +98,7 @@ export function createVirtualClock(start = 0): VirtualClock {
   }
 }
 
-/** One turn of the event loop comes only after every microtask, and every microtask of those, has run. */
+/** A macrotask runs only after all microtasks, including those that other microtasks queue. */
 function settle(): Promise<void> {
   const { setImmediate = setTimeout } = globalThis as { setImmediate?: (run: () => void) => unknown }
   return new Promise((resolve) => setImmediate(resolve))

@@ -1,52 +1,54 @@
-/** Everything the mock server offers, behind one function that any transport can call. */
-import type { ServerConfig } from '../script/script.ts'
-import { ownCapabilities, serves } from './capabilities.ts'
-import { complete } from './completion.ts'
-import { InputRequired } from './input/request-input.ts'
-import { setLevel } from './logging.ts'
-import { Fault, type Handle, type Peer } from './request-context.ts'
-import { createPrompts } from './prompts.ts'
-import { createRealm } from './feature-state.ts'
-import { createResources } from './resources.ts'
+/** All methods of the mock server, behind one function that any transport can call. */
+import type { ServerConfig } from '../config.ts'
+import { METHOD_NOT_FOUND } from '../jsonrpc/error-codes.ts'
+import { RpcError } from '../jsonrpc/rpc-error.ts'
 import { isStateless } from '../revisions.ts'
+import { defaultCapabilities, isServed } from './capabilities.ts'
+import { complete } from './completion.ts'
+import { createFeatureState } from './feature-state.ts'
+import { InputRequired } from './input/request-input.ts'
+import { createRequestStates } from './input/request-state.ts'
 import type { Schema } from './json-schema.ts'
-import { createSeal } from './input/request-state.ts'
+import { setLevel } from './logging.ts'
+import { createPrompts } from './prompts.ts'
+import type { HandleRequest, RequestContext } from './request-context.ts'
+import { createResources } from './resources.ts'
 import { createTasks } from './tasks/tasks.ts'
 import { createTools } from './tools/tools.ts'
 
 export interface FeatureOptions {
   random: () => number
-  /** Read at each request, so that a configuration may change while the server runs. */
+  /** Read at each request, so that the configuration may change while the server runs. */
   config?: () => Pick<ServerConfig, 'capabilities' | 'pageSize' | 'repeatCursor'>
 }
 
 export interface Features {
-  /** Serves one request; a method that does not exist is a Fault with -32601. */
-  handle: Handle
-  /** What to declare under this revision; undefined: leave the key out of the answer. */
+  /** Serves one request; throws METHOD_NOT_FOUND for an unknown method. */
+  handle: HandleRequest
+  /** The capabilities to declare under this revision; undefined: leave the key out of the answer. */
   capabilities(version: string): Record<string, unknown> | undefined
   serverInfo: { name: string; version: string }
   instructions: string
-  /** The schema of a tool's arguments, as `Mcp-Param-*` headers are checked against it. */
+  /** The schema of a tool's arguments, for the check of `Mcp-Param-*` headers. */
   inputSchema(tool: string): Schema | undefined
   hasTask(id: string): boolean
 }
 
-type Method = (params: Record<string, unknown>, peer: Peer) => object | Promise<object>
+type Method = (params: Record<string, unknown>, context: RequestContext) => object | Promise<object>
 
 /** Methods that the stateless revisions no longer have. */
-const REMOVED = new Set(['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
+const HANDSHAKE_METHODS = new Set(['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
 
 /** Methods that only the stateless revisions have. */
-const ADDED = new Set(['tasks/get', 'tasks/update', 'tasks/cancel'])
+const STATELESS_METHODS = new Set(['tasks/get', 'tasks/update', 'tasks/cancel'])
 
 export function createFeatures({ random, config = () => ({}) }: FeatureOptions): Features {
-  const realm = createRealm()
-  const seal = createSeal(random)
-  const tasks = createTasks(() => serves('tasks/get', config().capabilities))
-  const tools = createTools(realm, seal, tasks, config)
-  const prompts = createPrompts(realm, seal, config)
-  const resources = createResources(realm, seal, config)
+  const state = createFeatureState()
+  const requestStates = createRequestStates(random)
+  const tasks = createTasks(() => isServed('tasks/get', config().capabilities))
+  const tools = createTools(state, requestStates, tasks, config)
+  const prompts = createPrompts(state, requestStates, config)
+  const resources = createResources(state, requestStates, config)
   const methods = new Map<string, Method>([
     ['ping', () => ({})],
     ['tools/list', tools.list],
@@ -73,14 +75,14 @@ export function createFeatures({ random, config = () => ({}) }: FeatureOptions):
     hasTask: tasks.has,
   }
 
-  async function handle(method: string, params: Record<string, unknown>, peer: Peer): Promise<object> {
+  async function handle(method: string, params: Record<string, unknown>, context: RequestContext): Promise<object> {
     const serve = methods.get(method)
-    const unknown = (isStateless(peer.version) ? REMOVED : ADDED).has(method)
-    if (!serve || unknown || !serves(method, config().capabilities)) {
-      throw new Fault(-32601, `Method not found: ${method}`)
+    const isOfOtherEra = (isStateless(context.version) ? HANDSHAKE_METHODS : STATELESS_METHODS).has(method)
+    if (!serve || isOfOtherEra || !isServed(method, config().capabilities)) {
+      throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${method}`)
     }
     try {
-      return await serve(params, peer)
+      return await serve(params, context)
     } catch (reason) {
       if (reason instanceof InputRequired) return reason.result
       throw reason
@@ -88,7 +90,7 @@ export function createFeatures({ random, config = () => ({}) }: FeatureOptions):
   }
 
   function capabilities(version: string): Record<string, unknown> | undefined {
-    const { capabilities: declared = ownCapabilities(version) } = config()
+    const { capabilities: declared = defaultCapabilities(version) } = config()
     return declared ?? undefined
   }
 }

@@ -1,14 +1,11 @@
-/** A JSON Schema checker, just large enough for the arguments and answers that the mock server receives. */
+/** A JSON Schema validator for the keywords that the mock server's own schemas use. */
+import { isObject } from '../util/is-object.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** What is wrong with the value, one sentence each; an empty list if nothing is. References are not followed. */
-export function issues(schema: Schema, value: unknown, path = 'value'): string[] {
+/** One sentence for each violation. References are not followed. */
+export function schemaIssues(schema: Schema, value: unknown, path = 'value'): string[] {
   return [...shapeIssues(schema, value, path), ...combinationIssues(schema, value, path)]
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function shapeIssues(schema: Schema, value: unknown, path: string): string[] {
@@ -23,7 +20,7 @@ function shapeIssues(schema: Schema, value: unknown, path: string): string[] {
     found.push(`${path} must match ${schema.pattern}`)
   }
   if (Array.isArray(value) && isObject(schema.items)) {
-    for (const [index, item] of value.entries()) found.push(...issues(schema.items, item, `${path}[${index}]`))
+    for (const [index, item] of value.entries()) found.push(...schemaIssues(schema.items, item, `${path}[${index}]`))
   }
   if (isObject(value)) found.push(...memberIssues(schema, value, path))
   return found
@@ -37,22 +34,22 @@ function memberIssues(schema: Schema, value: Record<string, unknown>, path: stri
   }
   for (const [key, member] of Object.entries(value)) {
     const rule = Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (isObject(rule)) found.push(...issues(rule, member, `${path}.${key}`))
+    if (isObject(rule)) found.push(...schemaIssues(rule, member, `${path}.${key}`))
     else if (schema.additionalProperties === false) found.push(`${path}.${key} is not expected`)
   }
   return found
 }
 
 function combinationIssues(schema: Schema, value: unknown, path: string): string[] {
-  const fits = (branch: unknown) => !isObject(branch) || issues(branch, value, path).length === 0
+  const fits = (branch: unknown) => !isObject(branch) || schemaIssues(branch, value, path).length === 0
   const found: string[] = []
-  for (const branch of (schema.allOf ?? []) as Schema[]) found.push(...issues(branch, value, path))
+  for (const branch of (schema.allOf ?? []) as Schema[]) found.push(...schemaIssues(branch, value, path))
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schema[keyword]
     if (Array.isArray(branches) && !branches.some(fits)) found.push(`${path} fits no branch of ${keyword}`)
   }
   const branch = 'if' in schema ? (fits(schema.if) ? schema.then : schema.else) : undefined
-  if (isObject(branch)) found.push(...issues(branch, value, path))
+  if (isObject(branch)) found.push(...schemaIssues(branch, value, path))
   return found
 }
 

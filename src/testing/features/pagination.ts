@@ -1,38 +1,44 @@
-/** Cuts any list into pages. */
-import { Fault } from './request-context.ts'
+/** Cuts lists into pages. */
+import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
+import { RpcError } from '../jsonrpc/rpc-error.ts'
 
-export interface Paging {
-  /** Items per page; absent: everything is on one page. */
+export interface Pagination {
+  /** Items per page; absent: all items on one page. */
   pageSize?: number | undefined
-  /** Every page names the same next page, for ever. */
+  /** Every page names the same next cursor. */
   repeatCursor?: boolean | undefined
 }
 
-const REPEATED = 'over and over'
+const REPEATED_CURSOR = 'over and over'
 
 /** One page of `items` under the key `kind`, as the list methods return it. */
-export function page(kind: string, items: readonly object[], params: Record<string, unknown>, paging: Paging): object {
-  const size = Math.max(1, paging.pageSize ?? items.length)
-  const start = params.cursor === undefined ? 0 : readCursor(kind, params.cursor, items.length, size, paging)
+export function page(
+  kind: string,
+  items: readonly object[],
+  params: Record<string, unknown>,
+  pagination: Pagination,
+): object {
+  const size = Math.max(1, pagination.pageSize ?? items.length)
+  const start = params.cursor === undefined ? 0 : readCursor(kind, params.cursor, items.length, size, pagination)
   const end = start + size
   const content = { [kind]: items.slice(start, end) }
-  if (paging.repeatCursor) return { ...content, nextCursor: REPEATED }
-  return end < items.length ? { ...content, nextCursor: cursor(kind, end) } : content
+  if (pagination.repeatCursor) return { ...content, nextCursor: REPEATED_CURSOR }
+  return end < items.length ? { ...content, nextCursor: writeCursor(kind, end) } : content
 }
 
-/** Which page a cursor of ours asks for; 0 is the first. */
-export function pageIndex(cursor: unknown, { pageSize = 1 }: Paging): number {
+/** The index of the page that a cursor of this server stands for; 0 is the first. */
+export function pageIndex(cursor: unknown, { pageSize = 1 }: Pagination): number {
   const start = /(\d+) $/.exec(String(cursor))?.[1]
   return start === undefined ? 0 : Math.floor(Number(start) / pageSize)
 }
 
-/** Opaque to clients; the spaces and the letter outside ASCII catch those that tidy it up. */
-function cursor(kind: string, start: number): string {
+/** Opaque to clients; the spaces and the letter outside ASCII expose those that change it. */
+function writeCursor(kind: string, start: number): string {
   return ` ${kind} à partir de ${start} `
 }
 
-function readCursor(kind: string, value: unknown, length: number, size: number, paging: Paging): number {
-  if (paging.repeatCursor && value === REPEATED) return Math.min(size, length)
-  for (let start = size; start < length; start += size) if (value === cursor(kind, start)) return start
-  throw new Fault(-32602, `Unknown cursor ${JSON.stringify(value)}`)
+function readCursor(kind: string, value: unknown, length: number, size: number, pagination: Pagination): number {
+  if (pagination.repeatCursor && value === REPEATED_CURSOR) return Math.min(size, length)
+  for (let start = size; start < length; start += size) if (value === writeCursor(kind, start)) return start
+  throw new RpcError(INVALID_PARAMS, `Unknown cursor ${JSON.stringify(value)}`)
 }

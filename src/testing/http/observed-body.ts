@@ -1,31 +1,32 @@
-/** A response body with somebody in between, who sees every byte and the end, and may add to it or end it himself. */
-import { FAULT } from '../sse/sse-connection.ts'
+/** A response body whose bytes and end are observed, and that can be written to or ended from outside. */
+import { SCRIPTED_FAULT } from './scripted-fault.ts'
 
-export type Ending = 'closed' | 'client-left' | 'fault'
+export type BodyEnding = 'closed' | 'client-left' | 'fault'
 
-export interface Tap {
+export interface ObservedBody {
   body: ReadableStream<Uint8Array>
-  /** Adds bytes between two chunks of the source. */
-  add(bytes: Uint8Array): void
+  /** Inserts bytes between two chunks of the source. */
+  write(bytes: Uint8Array): void
   /** Ends the body cleanly; the source is cancelled. */
   close(): void
+  /** Breaks the body off, so that the client sees a network error. */
   fault(): void
-  /** The reader has gone, although the stream was not cancelled. */
-  leave(reason: unknown): void
+  /** For a client that left without cancelling the stream. */
+  disconnect(reason: unknown): void
   /** Aborts when the body has ended. */
   signal: AbortSignal
 }
 
-export interface TapListener {
+export interface BodyObserver {
   onBytes?(bytes: Uint8Array): void
-  onEnd?(ending: Ending): void
+  onEnd?(ending: BodyEnding): void
 }
 
-export function createTap(source: ReadableStream<Uint8Array>, { onBytes, onEnd }: TapListener = {}): Tap {
+export function observeBody(source: ReadableStream<Uint8Array>, { onBytes, onEnd }: BodyObserver = {}): ObservedBody {
   const reader = source.getReader()
   const ended = new AbortController()
   let stream!: ReadableStreamDefaultController<Uint8Array>
-  let broken: { reason: unknown } | undefined
+  let pendingFault: { reason: unknown } | undefined
   let isReading = false
   const body = new ReadableStream<Uint8Array>(
     {
@@ -37,14 +38,21 @@ export function createTap(source: ReadableStream<Uint8Array>, { onBytes, onEnd }
         if (end('client-left')) stopReading(reason)
       },
     },
-    // What the client did not ask for stays with the source, so that its back pressure is the client's.
+    // Without a buffer here, the source sees the client's own back pressure.
     { highWaterMark: 0 },
   )
-  // A client that stopped reading must not hide that the source broke; one that reads learns it in due order.
+  // A fault of the source counts even when the client has stopped reading. While a read is pending, `pull` handles it.
   reader.closed.catch((error: unknown) => {
     if (!isReading) breakOff('fault', error)
   })
-  return { body, add, close, fault: () => breakOff('fault', new Error(FAULT)), leave, signal: ended.signal }
+  return {
+    body,
+    write,
+    close,
+    fault: () => breakOff('fault', new Error(SCRIPTED_FAULT)),
+    disconnect: (reason) => breakOff('client-left', reason),
+    signal: ended.signal,
+  }
 
   async function pull(): Promise<void> {
     isReading = true
@@ -53,12 +61,12 @@ export function createTap(source: ReadableStream<Uint8Array>, { onBytes, onEnd }
       return { done: true, value: undefined }
     })
     isReading = false
-    if (broken && stream.desiredSize === 0) stream.error(broken.reason)
-    else if (value) add(value)
+    if (pendingFault && stream.desiredSize === 0) stream.error(pendingFault.reason)
+    else if (value) write(value)
     else if (done && end('closed')) stream.close()
   }
 
-  function add(bytes: Uint8Array): void {
+  function write(bytes: Uint8Array): void {
     if (ended.signal.aborted) return
     onBytes?.(bytes)
     stream.enqueue(bytes)
@@ -70,14 +78,10 @@ export function createTap(source: ReadableStream<Uint8Array>, { onBytes, onEnd }
     stopReading('closed')
   }
 
-  function leave(reason: unknown): void {
-    breakOff('client-left', reason)
-  }
-
-  function breakOff(ending: Ending, reason: unknown): void {
+  function breakOff(ending: BodyEnding, reason: unknown): void {
     if (!end(ending)) return
-    // An error overtakes what is still queued, so it waits until the client has taken that.
-    if (ending === 'fault' && stream.desiredSize !== 0) broken = { reason }
+    // `error()` drops queued chunks, so a fault waits until the client has read them.
+    if (ending === 'fault' && stream.desiredSize !== 0) pendingFault = { reason }
     else stream.error(reason)
     stopReading(reason)
   }
@@ -86,7 +90,7 @@ export function createTap(source: ReadableStream<Uint8Array>, { onBytes, onEnd }
     reader.cancel(reason).catch(() => {})
   }
 
-  function end(ending: Ending): boolean {
+  function end(ending: BodyEnding): boolean {
     if (ended.signal.aborted) return false
     ended.abort()
     onEnd?.(ending)

@@ -1,26 +1,26 @@
 /** Responses whose body is known at once. The declared length makes a host send them unchunked. */
-import { Fault } from '../features/request-context.ts'
-import { errorOf } from '../jsonrpc/message.ts'
+import { errorMessage } from '../jsonrpc/message.ts'
+import { RpcError } from '../jsonrpc/rpc-error.ts'
 
 const UNCACHED = { 'cache-control': 'no-store' }
 
-export function replyText(status: number, text: string, headers: Record<string, string> = {}): Response {
-  if (status === 204 || status === 205 || status === 304) return replyEmpty(status, headers)
+export function textResponse(status: number, text: string, headers: Record<string, string> = {}): Response {
+  if (status === 204 || status === 205 || status === 304) return emptyResponse(status, headers)
   const bytes = new TextEncoder().encode(text)
   const length = { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(bytes.length) }
   return new Response(bytes, { status, headers: { ...UNCACHED, ...length, ...headers } })
 }
 
-export function replyJson(status: number, value: unknown, headers: Record<string, string> = {}): Response {
-  return replyText(status, JSON.stringify(value), { 'content-type': 'application/json', ...headers })
+export function jsonResponse(status: number, value: unknown, headers: Record<string, string> = {}): Response {
+  return textResponse(status, JSON.stringify(value), { 'content-type': 'application/json', ...headers })
 }
 
-export function replyEmpty(status: number, headers: Record<string, string> = {}): Response {
+export function emptyResponse(status: number, headers: Record<string, string> = {}): Response {
   return new Response(null, { status, headers: { ...UNCACHED, ...headers } })
 }
 
-/** Thrown where a request turns out to be unacceptable; the border answers with it. */
-export class Refusal extends Error {
+/** Thrown when a request is not acceptable; the server answers with its response. */
+export class HttpError extends Error {
   readonly response: Response
   constructor(response: Response) {
     super(`Refused with ${response.status}`)
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal that belongs to no request in particular: a JSON-RPC error without an id. */
-export function refusal(status: number, code: number, why: string, headers: Record<string, string> = {}): Refusal {
-  return new Refusal(replyJson(status, errorOf(null, new Fault(code, why)), headers))
+/** An HTTP error whose body is a JSON-RPC error without an id. */
+export function httpError(status: number, code: number, message: string): HttpError {
+  return new HttpError(jsonResponse(status, errorMessage(null, new RpcError(code, message))))
 }

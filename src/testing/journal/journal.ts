@@ -1,19 +1,20 @@
-/** Keeps account of every HTTP request and of what became of its response. */
-import { createDeferred } from '../util/deferred.ts'
+/** Records every HTTP request and the outcome of its response. */
+import type { Clock } from '../clock/clock.ts'
+import { type ObservedBody, observeBody } from '../http/observed-body.ts'
+import { messageName, parseBody } from '../jsonrpc/message.ts'
 import { createEventCounter } from '../sse/event-counter.ts'
-import type { Clock } from '../features/request-context.ts'
-import { isRecord, nameOf, parseBody } from '../jsonrpc/message.ts'
-import type { JournalEntry } from '../script/script.ts'
-import { createTap, type Tap } from '../http/observed-body.ts'
+import { createDeferred } from '../util/deferred.ts'
+import { isObject } from '../util/is-object.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 export interface Journal {
   /** Begins an entry. From here on, a client that leaves is noticed. */
   open(request: Request, path: string, text: string): JournalEntry
-  /** The same response, under observation. */
+  /** The same response with a body that the journal observes. */
   watch(entry: JournalEntry, response: Response, signal: AbortSignal): Response
   fail(entry: JournalEntry, reason: unknown): void
   entries(): JournalEntry[]
-  /** Counts changes, so that a reader can ask for news. */
+  /** Grows with every change, so that a reader can wait for one that it has not seen. */
   version(): number
   /** Resolves at the next change. */
   changed(): Promise<void>
@@ -24,9 +25,9 @@ export interface Journal {
 
 export function createJournal(clock: Clock): Journal {
   let entries: JournalEntry[] = []
-  let taps = new Map<JournalEntry, Tap>()
+  let openBodies = new Map<JournalEntry, ObservedBody>()
   let version = 0
-  let news = createDeferred()
+  let nextChange = createDeferred()
 
   return {
     open,
@@ -34,7 +35,7 @@ export function createJournal(clock: Clock): Journal {
     fail,
     entries: () => entries,
     version: () => version,
-    changed: () => news.promise,
+    changed: () => nextChange.promise,
     closeWhere,
     clear,
   }
@@ -51,15 +52,15 @@ export function createJournal(clock: Clock): Journal {
       events: 0,
     }
     entries.push(entry)
-    request.signal.addEventListener('abort', () => leave(entry, request.signal.reason), { once: true })
-    if (request.signal.aborted) leave(entry, request.signal.reason)
-    change()
+    request.signal.addEventListener('abort', () => disconnect(entry, request.signal.reason), { once: true })
+    if (request.signal.aborted) disconnect(entry, request.signal.reason)
+    notifyChange()
     return entry
   }
 
-  function leave(entry: JournalEntry, reason: unknown): void {
-    const tap = taps.get(entry)
-    if (tap) tap.leave(reason)
+  function disconnect(entry: JournalEntry, reason: unknown): void {
+    const body = openBodies.get(entry)
+    if (body) body.disconnect(reason)
     else end(entry, 'client-left')
   }
 
@@ -67,62 +68,62 @@ export function createJournal(clock: Clock): Journal {
     entry.status = response.status
     const contentType = response.headers.get('content-type')
     if (contentType) entry.contentType = contentType
-    change()
+    notifyChange()
     if (!response.body) {
       end(entry, 'no-body')
       return response
     }
     const countEvents = contentType?.startsWith('text/event-stream') ? createEventCounter() : () => 0
-    const tap = createTap(response.body, {
+    const observed = observeBody(response.body, {
       onBytes(bytes) {
         entry.bytes += bytes.length
         entry.events += countEvents(bytes)
-        change()
+        notifyChange()
       },
       onEnd(ending) {
-        taps.delete(entry)
+        openBodies.delete(entry)
         end(entry, ending)
       },
     })
-    taps.set(entry, tap)
-    if (signal.aborted) tap.leave(signal.reason)
-    return new Response(tap.body, { status: response.status, headers: response.headers })
+    openBodies.set(entry, observed)
+    if (signal.aborted) observed.disconnect(signal.reason)
+    return new Response(observed.body, { status: response.status, headers: response.headers })
   }
 
   function end(entry: JournalEntry, ending: NonNullable<JournalEntry['ended']>): void {
     if (entry.ended) return
     entry.ended = ending
     entry.endedAt = clock.now()
-    change()
+    notifyChange()
   }
 
   function fail(entry: JournalEntry, reason: unknown): void {
     entry.error = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)
-    change()
+    notifyChange()
   }
 
   function closeWhere(test: (entry: JournalEntry) => boolean): void {
-    for (const [entry, tap] of [...taps]) if (test(entry)) tap.close()
+    for (const [entry, body] of [...openBodies]) if (test(entry)) body.close()
   }
 
   function clear(): void {
     entries = []
-    taps = new Map()
-    change()
+    openBodies = new Map()
+    notifyChange()
   }
 
-  function change(): void {
+  function notifyChange(): void {
     version += 1
-    const told = news
-    news = createDeferred()
-    told.resolve()
+    const previous = nextChange
+    nextChange = createDeferred()
+    previous.resolve()
   }
 }
 
 function describeBody(text: string): Pick<JournalEntry, 'body' | 'rpc' | 'id'> {
   if (text === '') return {}
   const body = parseBody(text)
-  const rpc = nameOf(body)
-  const id = isRecord(body) ? (body.id as JournalEntry['id']) : undefined
+  const rpc = messageName(body)
+  const id = isObject(body) ? (body.id as JournalEntry['id']) : undefined
   return { body, ...(rpc !== undefined && { rpc }), ...(id !== undefined && { id }) }
 }

@@ -1,5 +1,7 @@
-/** JSON-RPC messages: what a body holds, and how an outcome is said. */
-import { Fault } from '../features/request-context.ts'
+/** JSON-RPC messages: read from a request body, and built from a result or an error. */
+import { isObject } from '../util/is-object.ts'
+import { INTERNAL_ERROR } from './error-codes.ts'
+import { RpcError } from './rpc-error.ts'
 
 export type RpcId = string | number
 
@@ -25,29 +27,30 @@ export interface RpcResponse {
 
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse
 
-/** What kind of message this is; undefined when it is none. */
+/** The message with its kind; undefined for a value that is not a JSON-RPC message. */
 export function readMessage(value: unknown): RpcMessage | undefined {
-  if (!isRecord(value) || value.jsonrpc !== '2.0') return undefined
+  if (!isObject(value) || value.jsonrpc !== '2.0') return undefined
   const { id, method, params = {}, result, error } = value
-  if (typeof method === 'string' && isRecord(params)) {
+  if (typeof method === 'string' && isObject(params)) {
     if (id === undefined) return { kind: 'notification', method, params }
     return isId(id) ? { kind: 'request', id, method, params } : undefined
   }
   if (method !== undefined || !isId(id)) return undefined
-  if (isRecord(result) && error === undefined) return { kind: 'response', id, result }
-  const isError = isRecord(error) && Number.isInteger(error.code) && typeof error.message === 'string'
+  if (isObject(result) && error === undefined) return { kind: 'response', id, result }
+  const isError = isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string'
   if (!isError || result !== undefined) return undefined
   return { kind: 'response', id, error: error as NonNullable<RpcResponse['error']> }
 }
 
-/** The name under which a body is scripted and journaled: the method, or `response`. */
-export function nameOf(body: unknown): string | undefined {
+/** The name that rules match and the journal shows: the method, or `response`. Of a batch, that of its first message. */
+export function messageName(body: unknown): string | undefined {
   const first: unknown = Array.isArray(body) ? body[0] : body
-  if (!isRecord(first)) return undefined
+  if (!isObject(first)) return undefined
   if (typeof first.method === 'string') return first.method
   return 'result' in first || 'error' in first ? 'response' : undefined
 }
 
+/** The parsed body, or its text if it is not JSON. */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -56,28 +59,28 @@ export function parseBody(text: string): unknown {
   }
 }
 
-export function notification(method: string, params?: object): object {
+export function notificationMessage(method: string, params?: object): object {
   return { jsonrpc: '2.0', method, ...(params && { params }) }
 }
 
-export function answerOf(id: RpcId, result: object): object {
+export function requestMessage(id: RpcId, method: string, params?: object): object {
+  return { jsonrpc: '2.0', id, method, ...(params && { params }) }
+}
+
+export function resultMessage(id: RpcId, result: object): object {
   return { jsonrpc: '2.0', id, result }
 }
 
-export function errorOf(id: RpcId | null, reason: unknown): object {
-  return { jsonrpc: '2.0', id, error: describe(reason) }
+export function errorMessage(id: RpcId | null, reason: unknown): object {
+  return { jsonrpc: '2.0', id, error: errorObject(reason) }
 }
 
-function describe(reason: unknown): object {
-  if (!(reason instanceof Fault))
-    return { code: -32603, message: reason instanceof Error ? reason.message : `${reason}` }
+function errorObject(reason: unknown): object {
+  if (!(reason instanceof RpcError))
+    return { code: INTERNAL_ERROR, message: reason instanceof Error ? reason.message : `${reason}` }
   return { code: reason.code, message: reason.message, ...(reason.data !== undefined && { data: reason.data }) }
 }
 
 function isId(id: unknown): id is RpcId {
   return typeof id === 'string' || Number.isInteger(id)
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,28 +1,28 @@
-/** The authorization of a realm: its own authorization server, and the guard of its MCP endpoints. */
-import type { Clock } from '../features/request-context.ts'
+/** The authorization of a realm: its own authorization server, and the token check of its MCP endpoints. */
+import type { Clock } from '../clock/clock.ts'
+import type { ReceivedRequest } from '../http/received-request.ts'
+import { emptyResponse, jsonResponse } from '../http/responses.ts'
 import { parseBody } from '../jsonrpc/message.ts'
-import { placeOf } from '../realm-url.ts'
-import { replyEmpty, replyJson } from '../http/responses.ts'
-import { createToken } from '../util/random-id.ts'
-import type { Received } from '../transports/transports.ts'
+import { parseRealmUrl } from '../realm-url.ts'
+import { createRandomId } from '../util/random-id.ts'
 import { authorize } from './authorize.ts'
 import { createClients } from './clients.ts'
 import type { OAuthConfig } from './config.ts'
 import { createProofs } from './dpop.ts'
-import { OAuthFault } from './oauth-error.ts'
-import { createGuard } from './resource-server.ts'
-import { issuerOf, resourceMetadata, type Site, serverMetadata } from './metadata.ts'
+import { issuerOf, type RealmBase, resourceMetadata, serverMetadata } from './metadata.ts'
+import { OAuthError } from './oauth-error.ts'
+import { createResourceServer } from './resource-server.ts'
 import { answerTokenRequest } from './token-endpoint.ts'
 import { createTokens } from './tokens.ts'
 
 export interface Authorization {
-  /** The response to a request that is for the authorization server. */
-  answer(received: Received): Promise<Response | undefined>
-  /** The refusal of a request without a good token. */
-  refuse(received: Received): Promise<Response | undefined>
-  /** Tokens that were shown so far are not good any more. */
+  /** The response to a request to the authorization server; undefined for any other request. */
+  answer(received: ReceivedRequest): Promise<Response | undefined>
+  /** The response that refuses a request without a valid token; undefined if it may pass. */
+  refuse(received: ReceivedRequest): Promise<Response | undefined>
+  /** Makes all tokens invalid that were used so far. */
   expireTokens(): void
-  /** Clients that registered are not known any more. */
+  /** Forgets all clients that registered dynamically. */
   forgetClients(): void
 }
 
@@ -33,52 +33,52 @@ export interface AuthorizationOptions {
   config: () => OAuthConfig | undefined
 }
 
-export function createAuthorization({ clock, random, config: given }: AuthorizationOptions): Authorization {
-  const config = () => given() ?? {}
-  const name = () => createToken(random)
-  const clients = createClients(config, name)
-  const tokens = createTokens(name)
+export function createAuthorization({ clock, random, config: readConfig }: AuthorizationOptions): Authorization {
+  const config = () => readConfig() ?? {}
+  const createId = () => createRandomId(random)
+  const clients = createClients(config, createId)
+  const tokens = createTokens(createId)
   const proofs = createProofs(clock.now, () => config().dpop ?? {})
-  const guard = createGuard(config, proofs, clock.now)
-  return { answer, refuse, expireTokens: guard.expire, forgetClients: clients.forget }
+  const resourceServer = createResourceServer(config, proofs, clock.now)
+  return { answer, refuse, expireTokens: resourceServer.expireTokens, forgetClients: clients.forget }
 
-  async function answer(received: Received): Promise<Response | undefined> {
-    if (!given()) return undefined
+  async function answer(received: ReceivedRequest): Promise<Response | undefined> {
+    if (!readConfig()) return undefined
     try {
-      return await serve(received, siteOf(received.request))
-    } catch (fault) {
-      if (fault instanceof OAuthFault) return fault.response
-      throw fault
+      return await serve(received, realmBase(received.request))
+    } catch (error) {
+      if (error instanceof OAuthError) return error.response
+      throw error
     }
   }
 
-  async function refuse(received: Received): Promise<Response | undefined> {
-    return given() && guard.refuse(received, siteOf(received.request))
+  async function refuse(received: ReceivedRequest): Promise<Response | undefined> {
+    return readConfig() && resourceServer.refuse(received, realmBase(received.request))
   }
 
-  async function serve({ request, path, text }: Received, site: Site): Promise<Response | undefined> {
+  async function serve({ request, path, text }: ReceivedRequest, base: RealmBase): Promise<Response | undefined> {
     const { endpoints = '/oauth', registration } = config()
-    const document = request.method === 'GET' && describe(site, path)
-    if (document) return replyJson(200, document)
-    const issuer = issuerOf(site, config())
+    const document = request.method === 'GET' && findMetadata(base, path)
+    if (document) return jsonResponse(200, document)
+    const issuer = issuerOf(base, config())
     const form = new URLSearchParams(request.method === 'POST' ? text : '')
     const common = { request, config: config(), issuer, clients }
-    if (path === `${endpoints}/authorize`) return authorize({ ...common, keep: tokens.keepCode })
+    if (path === `${endpoints}/authorize`) return authorize({ ...common, issueCode: tokens.issueCode })
     if (request.method !== 'POST') return undefined
     if (path === `${endpoints}/register` && registration !== null) return clients.register(parseBody(text))
     if (path === `${endpoints}/token`) {
-      return answerTokenRequest({ ...common, form, tokens, proofs, now: clock.now(), random: name })
+      return answerTokenRequest({ ...common, form, tokens, proofs, now: clock.now(), createId })
     }
     if (path !== `${endpoints}/revoke`) return undefined
     tokens.revoke(form.get('token') ?? '')
-    return replyEmpty(200)
+    return emptyResponse(200)
   }
 
-  function describe(site: Site, path: string): object | undefined {
-    return resourceMetadata(site, config(), path) ?? serverMetadata(site, config(), path)
+  function findMetadata(base: RealmBase, path: string): object | undefined {
+    return resourceMetadata(base, config(), path) ?? serverMetadata(base, config(), path)
   }
 }
 
-function siteOf({ url }: Request): Site {
-  return { origin: new URL(url).origin, prefix: placeOf(url).prefix }
+function realmBase({ url }: Request): RealmBase {
+  return { origin: new URL(url).origin, prefix: parseRealmUrl(url).prefix }
 }

@@ -1,97 +1,113 @@
-/** The door of the resource: who has no good token is told which one is wanted. */
-import { isRecord, nameOf } from '../jsonrpc/message.ts'
-import { replyJson } from '../http/responses.ts'
-import type { Received } from '../transports/transports.ts'
+/** The resource server's part: refuses requests without a valid token, with a challenge that names what is needed. */
+import type { ReceivedRequest } from '../http/received-request.ts'
+import { jsonResponse } from '../http/responses.ts'
+import { messageName } from '../jsonrpc/message.ts'
+import { isObject } from '../util/is-object.ts'
 import { type Claims, missingScope, readAccessToken } from './access-token.ts'
 import type { OAuthConfig } from './config.ts'
 import type { Proofs } from './dpop.ts'
-import { OAuthFault } from './oauth-error.ts'
-import { describeResource, issuerOf, resourceMetadataPath, resourcePath, type Site, urlOf } from './metadata.ts'
+import { describeResource, issuerOf, type RealmBase, resourceMetadataPath, resourcePath, urlOf } from './metadata.ts'
+import { OAuthError } from './oauth-error.ts'
 
-export interface Guard {
-  /** The refusal; undefined if the request may pass. */
-  refuse(received: Received, site: Site): Promise<Response | undefined>
-  /** No token that was ever shown here is good any more. */
-  expire(): void
+export interface ResourceServer {
+  /** The refusing response; undefined if the request may pass. */
+  refuse(received: ReceivedRequest, base: RealmBase): Promise<Response | undefined>
+  /** Makes all tokens invalid that were used so far. */
+  expireTokens(): void
 }
 
-type Problem = { error?: string; description?: string; scope?: string | undefined; status?: number; scheme?: string }
+interface Problem {
+  error?: string
+  description?: string
+  scope?: string | undefined
+  status?: number
+  scheme?: string
+}
 
-export function createGuard(config: () => OAuthConfig, proofs: Proofs, now: () => number): Guard {
-  const shown = new Set<string>()
-  let dead = new Set<string>()
+export function createResourceServer(config: () => OAuthConfig, proofs: Proofs, now: () => number): ResourceServer {
+  const used = new Set<string>()
+  let expired = new Set<string>()
   return {
     refuse,
-    expire() {
-      dead = new Set(shown)
+    expireTokens() {
+      expired = new Set(used)
     },
   }
 
-  async function refuse(received: Received, site: Site): Promise<Response | undefined> {
+  async function refuse(received: ReceivedRequest, base: RealmBase): Promise<Response | undefined> {
     const path = resourcePath(received.path)
-    if (path === undefined || config().open?.includes(nameOf(received.body) ?? '')) return undefined
-    const problem = await problemOf(received, site, path)
+    if (path === undefined || config().open?.includes(messageName(received.body) ?? '')) return undefined
+    const problem = await findProblem(received, base, path)
     if (!problem) return undefined
     const { status = 401, error = 'unauthorized', description = 'A token is required' } = problem
-    const challenge = challengeOf(problem, urlOf(site, resourceMetadataPath(config(), path)))
-    return replyJson(status, { error, error_description: description }, { ...challenge, ...proofs.headers('rs') })
+    const challenge = challengeHeader(problem, urlOf(base, resourceMetadataPath(config(), path)))
+    return jsonResponse(status, { error, error_description: description }, { ...challenge, ...proofs.headers('rs') })
   }
 
-  async function problemOf({ request, body }: Received, site: Site, path: string): Promise<Problem | undefined> {
+  async function findProblem(
+    { request, body }: ReceivedRequest,
+    base: RealmBase,
+    path: string,
+  ): Promise<Problem | undefined> {
     const { scope, toolScopes } = config()
     const [scheme = '', token = ''] = (request.headers.get('authorization') ?? '').split(' ')
     if (token === '') return { scope }
-    shown.add(token)
+    used.add(token)
     const claims = readAccessToken(token)
-    const flaw = claims ? flawOf(claims, site, path) : 'unknown'
-    if (flaw || !claims || dead.has(token)) {
+    const flaw = claims ? findFlaw(claims, base, path) : 'unknown'
+    if (flaw || !claims || expired.has(token)) {
       return { error: 'invalid_token', description: `The token is not good: ${flaw ?? 'expired'}`, scope }
     }
-    const unproven = await problemOfProof(request, scheme, token, claims)
-    if (unproven) return unproven
-    const wanted = scopeFor(body, toolScopes) ?? scope
-    if (missingScope(wanted, claims.scope).length === 0) return undefined
-    return { status: 403, error: 'insufficient_scope', description: 'More is needed', scope: wanted }
+    const proofProblem = await findProofProblem(request, scheme, token, claims)
+    if (proofProblem) return proofProblem
+    const needed = toolScope(body, toolScopes) ?? scope
+    if (missingScope(needed, claims.scope).length === 0) return undefined
+    return { status: 403, error: 'insufficient_scope', description: 'More is needed', scope: needed }
   }
 
-  function flawOf({ issuer, resource, expires }: Claims, site: Site, path: string): string | undefined {
-    const own = config()
-    const trusted = own.trusted ?? [issuerOf(site, own)]
+  function findFlaw({ issuer, resource, expires }: Claims, base: RealmBase, path: string): string | undefined {
+    const current = config()
+    const trusted = current.trusted ?? [issuerOf(base, current)]
     if (!trusted.includes(issuer)) return 'of another issuer'
-    const expected = own.resource === null ? urlOf(site, path) : describeResource(site, own, path).resource
+    const expected = current.resource === null ? urlOf(base, path) : describeResource(base, current, path).resource
     if (resource !== expected) return 'for another resource'
     return expires <= now() ? 'expired' : undefined
   }
 
-  async function problemOfProof(request: Request, scheme: string, token: string, { key }: Claims) {
+  async function findProofProblem(
+    request: Request,
+    scheme: string,
+    token: string,
+    { key }: Claims,
+  ): Promise<Problem | undefined> {
     if (key === undefined) return scheme === 'Bearer' ? undefined : { error: 'invalid_token', description: 'scheme' }
     if (scheme !== 'DPoP') return { scheme: 'DPoP', error: 'invalid_token', description: 'The token is bound' }
     try {
       if ((await proofs.check(request, 'rs', token)) === key) return undefined
       return { scheme: 'DPoP', error: 'invalid_token', description: 'The key is another one' }
-    } catch (fault) {
-      if (!(fault instanceof OAuthFault)) throw fault
-      const error = fault.message.split(':')[0]!
-      return { scheme: 'DPoP', error, description: fault.message }
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      return { scheme: 'DPoP', error: error.error, description: error.message }
     }
   }
 
-  function challengeOf({ error, scope, scheme = 'Bearer' }: Problem, link: string): Record<string, string> {
+  function challengeHeader({ error, scope, scheme = 'Bearer' }: Problem, metadataUrl: string): Record<string, string> {
     const { challenge = 'link' } = config()
     if (challenge === 'none') return {}
     if (typeof challenge === 'object') return { 'www-authenticate': challenge.text }
-    const members = {
+    const parameters = {
       ...(error && { error }),
       ...(scope !== undefined && { scope }),
-      ...(challenge === 'link' && { resource_metadata: link }),
+      ...(challenge === 'link' && { resource_metadata: metadataUrl }),
     }
-    const listed = Object.entries(members).map(([name, value]) => `${name}="${value}"`)
+    const listed = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
     return { 'www-authenticate': [scheme, listed.join(', ')].join(' ').trim() }
   }
 }
 
-function scopeFor(body: unknown, scopes: Record<string, string> = {}): string | undefined {
-  const params = isRecord(body) && body.method === 'tools/call' && body.params
-  const name = isRecord(params) ? String(params.name) : ''
+/** The scope that the called tool needs, if one is configured. */
+function toolScope(body: unknown, scopes: Record<string, string> = {}): string | undefined {
+  const params = isObject(body) && body.method === 'tools/call' && body.params
+  const name = isObject(params) ? String(params.name) : ''
   return Object.hasOwn(scopes, name) ? scopes[name] : undefined
 }

@@ -1,4 +1,4 @@
-/** Places where steps of a script wait until the scenario lets them pass. */
+/** Named barriers at which steps of a script wait until the test releases them. */
 import { createDeferred, type Deferred } from '../util/deferred.ts'
 
 export interface Barriers {
@@ -8,7 +8,7 @@ export interface Barriers {
   reached(name: string): Promise<void>
   /** Opens the barrier, for good. */
   release(name: string): void
-  /** Lets everybody go and forgets who was there. */
+  /** Releases all waiting steps and forgets all barriers. */
   clear(): void
 }
 
@@ -22,12 +22,12 @@ export function createBarriers(): Barriers {
 
   return {
     arrive(name) {
-      const barrier = barrierOf(name)
+      const barrier = getOrCreate(name)
       barrier.reached.resolve()
       return barrier.released.promise
     },
-    reached: (name) => barrierOf(name).reached.promise,
-    release: (name) => barrierOf(name).released.resolve(),
+    reached: (name) => getOrCreate(name).reached.promise,
+    release: (name) => getOrCreate(name).released.resolve(),
     clear() {
       for (const barrier of barriers.values()) {
         barrier.reached.resolve()
@@ -37,7 +37,7 @@ export function createBarriers(): Barriers {
     },
   }
 
-  function barrierOf(name: string): Barrier {
+  function getOrCreate(name: string): Barrier {
     const barrier = barriers.get(name) ?? { reached: createDeferred(), released: createDeferred() }
     barriers.set(name, barrier)
     return barrier

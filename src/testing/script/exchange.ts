@@ -1,11 +1,11 @@
-/** What a transport lends to a script, so that the script can answer a request in the server's stead. */
+/** What a transport gives to a script, so that the script can answer a request instead of the server. */
 import type { RpcId, RpcRequest } from '../jsonrpc/message.ts'
-import type { Line } from '../sse/resumable-stream.ts'
+import type { ResumableStream, StoreOption } from '../sse/resumable-stream.ts'
 
 export interface Exchange {
-  /** What the response must carry in any case, such as the session id. */
+  /** Headers that every response must have, such as the session id. */
   headers: Record<string, string>
-  line: Line
+  stream: ResumableStream
   /** The request that is to be answered; on a resumed stream the one that opened it. */
   request: RpcRequest | undefined
   /** On a resumed stream: how many of its events the client has seen. */
@@ -14,8 +14,8 @@ export interface Exchange {
   retry?: number | undefined
   /** Whether the work goes on when the client has left. */
   persistent: boolean
-  /** The server's own answer. What it says on the way goes to the line. Undefined: the request was cancelled. */
-  answer(options: { store?: boolean | undefined }): Promise<object | undefined>
+  /** The server's own answer. Its notifications and requests go to the stream. Undefined: the request was cancelled. */
+  answer(options: StoreOption): Promise<object | undefined>
   /** Sends a request to the client; resolves with its response. */
-  ask(request: { method: string; params?: object; id?: RpcId }): Promise<unknown>
+  sendRequest(request: { method: string; params?: object; id?: RpcId }): Promise<unknown>
 }

@@ -1,11 +1,12 @@
-/** Finds the rule of a script that a request falls under. */
-import { isRecord, nameOf } from '../jsonrpc/message.ts'
+/** Finds the rule of a script that applies to a request. */
+import { messageName } from '../jsonrpc/message.ts'
+import { isObject } from '../util/is-object.ts'
 import type { Match, Rule, Step } from './script.ts'
 
 export interface Rules {
-  /** Replaces all rules, and the counting begins anew. */
+  /** Replaces all rules and starts their counts again. */
   load(rules: Rule[]): void
-  /** The steps for this request; undefined when no rule is about it. Each request is to be asked about once. */
+  /** The steps for this request; undefined when no rule applies. Counts, so it is called once for each request. */
   stepsFor(http: string, path: string, body: unknown): Step[] | undefined
 }
 
@@ -27,11 +28,11 @@ export function createRules(): Rules {
 function matches(on: Match, http: string, path: string, body: unknown): boolean {
   if (on.http !== undefined ? on.http !== http : http === 'OPTIONS') return false
   if (on.path !== undefined && on.path !== path) return false
-  if (on.rpc !== undefined && on.rpc !== nameOf(body)) return false
-  return on.tool === undefined || on.tool === toolOf(body)
+  if (on.rpc !== undefined && on.rpc !== messageName(body)) return false
+  return on.tool === undefined || on.tool === calledTool(body)
 }
 
-function toolOf(body: unknown): unknown {
-  const call = isRecord(body) && body.method === 'tools/call' && body.params
-  return isRecord(call) ? call.name : undefined
+function calledTool(body: unknown): unknown {
+  const params = isObject(body) && body.method === 'tools/call' && body.params
+  return isObject(params) ? params.name : undefined
 }

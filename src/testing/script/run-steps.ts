@@ -1,135 +1,146 @@
-/** The steps on an open stream, one after the other. */
+/** Runs the steps on an open stream, one after the other. */
+import type { Clock } from '../clock/clock.ts'
+import type { ObservedBody } from '../http/observed-body.ts'
+import { notificationMessage, resultMessage } from '../jsonrpc/message.ts'
+import { encodeComment, encodeEvent, type SseEvent } from '../sse/encode.ts'
+import type { SseConnection } from '../sse/sse-connection.ts'
 import { orAborted } from '../util/abort.ts'
 import type { Barriers } from './barriers.ts'
 import type { Exchange } from './exchange.ts'
-import type { Clock } from '../features/request-context.ts'
-import { answerOf, notification } from '../jsonrpc/message.ts'
 import type { Step } from './script.ts'
-import { encodeComment, encodeEvent, type SseEvent } from '../sse/encode.ts'
-import type { Tap } from '../http/observed-body.ts'
 
-export interface Stage {
+export interface StepContext {
   clock: Clock
   barriers: Barriers
-  /** Aborts when there is no more sense in going on. */
+  /** Aborts when the remaining steps are not to be run. */
   signal: AbortSignal
 }
 
-type Verb<Name extends string> = Extract<Step, Record<Name, unknown>>
+type StepNamed<Name extends string> = Extract<Step, Record<Name, unknown>>
 
-/** Steps in the server's stead: the script writes the stream. */
-export async function playOnStream(steps: readonly Step[], exchange: Exchange, stage: Stage): Promise<void> {
-  const { line } = exchange
-  const run = { progress: 0, answered: false }
+/** Steps on a stream that the script writes instead of the server. */
+export async function runOnStream(steps: readonly Step[], exchange: Exchange, context: StepContext): Promise<void> {
+  const { stream } = exchange
+  const state = { progress: 0, answered: false }
+  const write = async (text: string) => stream.connection()?.write(text)
   for (const step of steps) {
-    if (await pause(step, stage)) continue
-    if ('event' in step) await line.event(eventOf(step))
-    else if ('frame' in step) await line.connection()?.write(step.frame)
-    else if ('comment' in step) await line.connection()?.write(encodeComment(step.comment, line.connection()?.lineEnd))
+    if (await pause(step, context)) continue
+    if ('event' in step) await stream.event(toEvent(step))
+    else if ('frame' in step) await stream.connection()?.write(step.frame)
+    else if ('comment' in step) await comment(step, stream.connection())
     else if ('prime' in step) await prime(step, exchange)
-    else if ('hold' in step) await hold(step.hold, line.connection()?.signal, stage)
-    else if ('trickle' in step) await trickle(step.trickle, line.connection()?.signal, stage, write)
-    else if ('serverRequest' in step) await ask(step, exchange, stage)
-    else if ('notify' in step) await notify(step, exchange, run)
-    else if ('closeConnection' in step || 'close' in step) line.closeConnection()
-    else if ('fault' in step) line.connection()?.fault()
-    else run.answered = (await answer(step, exchange)) || run.answered
+    else if ('hold' in step) await hold(step.hold, stream.connection()?.signal, context)
+    else if ('trickle' in step) await trickle(step.trickle, stream.connection()?.signal, context, write)
+    else if ('serverRequest' in step) await sendRequest(step, exchange, context)
+    else if ('notify' in step) await notify(step, exchange, state)
+    else if ('closeConnection' in step || 'close' in step) stream.closeConnection()
+    else if ('fault' in step) stream.connection()?.fault()
+    else state.answered = (await answer(step, exchange)) || state.answered
   }
-  if (run.answered) line.finish()
-  else line.closeConnection()
-
-  async function write(text: string): Promise<void> {
-    await line.connection()?.write(text)
-  }
+  if (state.answered) stream.finish()
+  else stream.closeConnection()
 }
 
-/** Steps while the server itself writes the stream. */
-export async function playBeside(steps: readonly Step[], tap: Tap, stage: Stage): Promise<void> {
+/** Steps on a body that the server itself writes, after `pass`. */
+export async function runOnServedBody(steps: readonly Step[], body: ObservedBody, context: StepContext): Promise<void> {
   const encoder = new TextEncoder()
-  const write = async (text: string) => tap.add(encoder.encode(text))
+  const write = async (text: string) => body.write(encoder.encode(text))
   for (const step of steps) {
-    if (await pause(step, stage)) continue
-    if ('event' in step) await write(encodeEvent(eventOf(step)))
+    if (await pause(step, context)) continue
+    if ('event' in step) await write(encodeEvent(toEvent(step)))
     else if ('frame' in step) await write(step.frame)
     else if ('comment' in step) await write(encodeComment(step.comment))
-    else if ('trickle' in step) await trickle(step.trickle, tap.signal, stage, write)
-    else if ('fault' in step) tap.fault()
-    else tap.close()
+    else if ('trickle' in step) await trickle(step.trickle, body.signal, context, write)
+    else if ('fault' in step) body.fault()
+    else body.close()
   }
 }
 
-async function pause(step: Step, { clock, barriers, signal }: Stage): Promise<boolean> {
+/** Runs a step that only waits; `false` for any other. */
+async function pause(step: Step, { clock, barriers, signal }: StepContext): Promise<boolean> {
   if ('delay' in step) await clock.wait(step.delay, signal)
   else if ('barrier' in step) await orAborted(barriers.arrive(step.barrier), signal)
   else return false
   return true
 }
 
-async function hold(time: Verb<'hold'>['hold'], left: AbortSignal | undefined, stage: Stage): Promise<void> {
-  if (!left) return
-  const over = AbortSignal.any([left, stage.signal])
-  const waiting = time === 'forever' ? new Promise<void>(() => {}) : stage.clock.wait(time, over)
-  await orAborted(waiting, over).catch(() => {})
+/** `disconnected` is undefined when there is no connection to hold open. */
+async function hold(
+  time: StepNamed<'hold'>['hold'],
+  disconnected: AbortSignal | undefined,
+  context: StepContext,
+): Promise<void> {
+  if (!disconnected) return
+  const signal = AbortSignal.any([disconnected, context.signal])
+  const waiting = time === 'forever' ? new Promise<void>(() => {}) : context.clock.wait(time, signal)
+  await orAborted(waiting, signal).catch(() => {})
 }
 
 async function trickle(
-  { bytes, every, times = Infinity }: Verb<'trickle'>['trickle'],
-  left: AbortSignal | undefined,
-  stage: Stage,
+  { bytes, every, times = Infinity }: StepNamed<'trickle'>['trickle'],
+  disconnected: AbortSignal | undefined,
+  context: StepContext,
   write: (text: string) => Promise<void>,
 ): Promise<void> {
   const text = bytes > 1 ? `:${'.'.repeat(bytes - 2)}\n` : '\n'
-  for (let count = 0; count < times && left && !left.aborted; count++) {
+  for (let count = 0; count < times && disconnected && !disconnected.aborted; count++) {
     await write(text)
-    await hold(every, left, stage)
+    await hold(every, disconnected, context)
   }
 }
 
-async function prime({ prime }: Verb<'prime'>, { line, seen, retry }: Exchange): Promise<void> {
-  await line.prime({ seen, retry, ...(prime === true ? {} : prime) })
+async function comment({ comment }: StepNamed<'comment'>, connection: SseConnection | undefined): Promise<void> {
+  await connection?.write(encodeComment(comment, connection.lineEnd))
 }
 
-function eventOf({ event: { data, ...event } }: Verb<'event'>): SseEvent {
+async function prime({ prime }: StepNamed<'prime'>, { stream, seen, retry }: Exchange): Promise<void> {
+  await stream.prime({ seen, retry, ...(prime === true ? {} : prime) })
+}
+
+function toEvent({ event: { data, ...event } }: StepNamed<'event'>): SseEvent {
   return { ...event, data: typeof data === 'object' ? JSON.stringify(data) : data }
 }
 
-async function notify({ notify, store }: Verb<'notify'>, exchange: Exchange, run: { progress: number }): Promise<void> {
-  const { line, request } = exchange
-  if (typeof notify === 'object') return line.send(notification(notify.method, notify.params), { store })
+async function notify(
+  { notify, store }: StepNamed<'notify'>,
+  { stream, request }: Exchange,
+  state: { progress: number },
+): Promise<void> {
+  if (typeof notify === 'object') return stream.send(notificationMessage(notify.method, notify.params), { store })
   const meta = request?.params._meta as { progressToken?: string | number } | undefined
   const progressToken = meta?.progressToken ?? request?.id
   for (let count = 0; count < notify; count++) {
-    run.progress += 1
-    await line.send(notification('notifications/progress', { progressToken, progress: run.progress }), { store })
+    state.progress += 1
+    const params = { progressToken, progress: state.progress }
+    await stream.send(notificationMessage('notifications/progress', params), { store })
   }
 }
 
-async function ask({ serverRequest, wait }: Verb<'serverRequest'>, exchange: Exchange, stage: Stage): Promise<void> {
-  const response = exchange.ask(serverRequest)
-  response.catch(() => {})
-  // How the client answered is for the journal; that it answered is enough to go on.
-  if (wait)
-    await orAborted(
-      response.catch(() => {}),
-      stage.signal,
-    )
+async function sendRequest(
+  { serverRequest, wait }: StepNamed<'serverRequest'>,
+  exchange: Exchange,
+  { signal }: StepContext,
+): Promise<void> {
+  // The next step waits for any response, also for an error; what it says is in the journal.
+  const responded = exchange.sendRequest(serverRequest).catch(() => {})
+  if (wait) await orAborted(responded, signal)
 }
 
-/** Whether the request's own answer is out. */
-async function answer(step: Step, { line, request, answer }: Exchange): Promise<boolean> {
+/** Whether the request itself has been answered. */
+async function answer(step: Step, { stream, request, answer }: Exchange): Promise<boolean> {
   const id = request?.id ?? null
   if ('answerWithId' in step) {
-    await line.send({ jsonrpc: '2.0', id: step.answerWithId, result: step.result })
+    await stream.send({ jsonrpc: '2.0', id: step.answerWithId, result: step.result })
     return step.answerWithId === id
   }
   if ('answerError' in step) {
-    const given = step.id === undefined ? id : step.id
-    await line.send({ jsonrpc: '2.0', id: given, error: step.answerError })
-    return given === id
+    const errorId = step.id === undefined ? id : step.id
+    await stream.send({ jsonrpc: '2.0', id: errorId, error: step.answerError })
+    return errorId === id
   }
   if (!('answer' in step) || !request) return false
   const { store } = step
-  const message = step.answer === true ? await answer({ store }) : answerOf(request.id, step.answer)
-  if (message) await line.send(message, { store })
+  const message = step.answer === true ? await answer({ store }) : resultMessage(request.id, step.answer)
+  if (message) await stream.send(message, { store })
   return true
 }

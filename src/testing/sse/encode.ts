@@ -10,6 +10,8 @@ export interface SseEvent {
 
 export type LineEnd = '\n' | '\r\n' | '\r'
 
+export const SSE_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' } as const
+
 export function encodeEvent({ id, event, data, retry }: SseEvent, lineEnd: LineEnd = '\n'): string {
   const lines: string[] = []
   if (id !== undefined) lines.push(field('id', id))

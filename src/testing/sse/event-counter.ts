@@ -1,4 +1,4 @@
-/** Counts the events in bytes of an event stream: blocks with at least one field, however the bytes are cut. */
+/** Counts the events in the bytes of an SSE stream: blocks with at least one field, however the bytes are cut. */
 
 const CR = 13
 const LF = 10

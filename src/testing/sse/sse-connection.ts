@@ -1,39 +1,38 @@
-/** One SSE response while it is open: text goes in, and its end is known whoever caused it. */
+/** One SSE response while it is open: events are written to it, and a signal reports its end. */
+import { SCRIPTED_FAULT } from '../http/scripted-fault.ts'
 import { encodeEvent, type LineEnd, type SseEvent } from './encode.ts'
 
-export interface Connection {
+export interface SseConnection {
   body: ReadableStream<Uint8Array>
-  /** Resolves when there is room for more, or nobody to read it. What is sent first arrives first. */
+  /** Resolves when there is room for more, or when the response has ended. Keeps the order of calls. */
   send(event: SseEvent): Promise<void>
   write(text: string): Promise<void>
   lineEnd: LineEnd
-  /** Ends the response; ended ones stay as they are. */
+  /** Ends the response; without effect on one that has ended. */
   close(): void
   /** Breaks the response off, so that the client sees an error. */
   fault(): void
-  /** Aborts when the response has ended, whoever ended it. */
+  /** Aborts when the response has ended, from either side. */
   signal: AbortSignal
 }
 
-/** The text of the error that breaks a response off; the host keeps it out of the runtime's error output. */
-export const FAULT = 'a fault as scripted'
+/** Unread bytes from which on a write waits for the client. */
+const HIGH_WATER_MARK = 65_536
 
-/** Bytes that may wait for the client before the writer has to wait as well. */
-const ROOM = 65_536
-
-export function createConnection({
+export function createSseConnection({
   lineEnd = '\n',
   split = Infinity,
 }: {
   lineEnd?: LineEnd
+  /** Sends chunks of at most this many bytes. */
   split?: number
-} = {}): Connection {
+} = {}): SseConnection {
   const ended = new AbortController()
   const encoder = new TextEncoder()
   const queue: Uint8Array[] = []
-  let queued = 0
-  let waiting: (() => void)[] = []
-  let isWanted = false
+  let queuedBytes = 0
+  let waitingWrites: (() => void)[] = []
+  let isPulled = false
   let stream!: ReadableStreamDefaultController<Uint8Array>
   let finish = () => {}
   const body = new ReadableStream<Uint8Array>(
@@ -42,7 +41,7 @@ export function createConnection({
         stream = controller
       },
       pull() {
-        isWanted = true
+        isPulled = true
         flush()
       },
       cancel() {
@@ -50,7 +49,7 @@ export function createConnection({
         end()
       },
     },
-    // The queue is ours: what was written before a fault must leave before it.
+    // The queue is kept here, because an error would drop the chunks in the stream's own queue.
     { highWaterMark: 0 },
   )
   return {
@@ -59,56 +58,57 @@ export function createConnection({
     write,
     lineEnd,
     close: () => end(() => stream.close()),
-    fault: () => end(() => stream.error(new Error(FAULT))),
+    fault: () => end(() => stream.error(new Error(SCRIPTED_FAULT))),
     signal: ended.signal,
   }
 
   async function write(text: string): Promise<void> {
     if (ended.signal.aborted || text === '') return
     const bytes = encoder.encode(text)
-    const step = Math.min(split, bytes.length)
-    for (let at = 0; at < bytes.length; at += step) queue.push(bytes.slice(at, at + step))
-    queued += bytes.length
+    const size = Math.min(split, bytes.length)
+    for (let start = 0; start < bytes.length; start += size) queue.push(bytes.slice(start, start + size))
+    queuedBytes += bytes.length
     flush()
-    if (queued >= ROOM) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (queuedBytes >= HIGH_WATER_MARK) await new Promise<void>((resolve) => waitingWrites.push(resolve))
   }
 
   function flush(): void {
-    if (isWanted && queue.length > 0) {
-      isWanted = false
-      // What waited together leaves together, unless it was cut on purpose.
-      const next = split === Infinity ? join(queue.splice(0)) : queue.shift()!
-      queued -= next.length
+    if (isPulled && queue.length > 0) {
+      isPulled = false
+      // Without `split`, everything that is queued leaves in one chunk.
+      const next = split === Infinity ? concat(queue.splice(0)) : queue.shift()!
+      queuedBytes -= next.length
       stream.enqueue(next)
     }
     if (queue.length === 0 && ended.signal.aborted) finish()
-    if (queued < ROOM || ended.signal.aborted) wake()
+    if (queuedBytes < HIGH_WATER_MARK || ended.signal.aborted) resumeWrites()
   }
 
-  function end(how: () => void = () => {}): void {
+  /** `endStream` runs after everything that is queued has left. */
+  function end(endStream: () => void = () => {}): void {
     if (ended.signal.aborted) return
     finish = () => {
       finish = () => {}
-      how()
+      endStream()
     }
     ended.abort()
     flush()
   }
 
-  function wake(): void {
-    const resumed = waiting
-    waiting = []
+  function resumeWrites(): void {
+    const resumed = waitingWrites
+    waitingWrites = []
     for (const resume of resumed) resume()
   }
 }
 
-function join(pieces: Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
+function concat(chunks: Uint8Array[]): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!
+  const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.length
   }
   return whole
 }

@@ -1,6 +1,7 @@
-/** The answer to `initialize`: which revision of the handshake both sides speak. */
-import { STATELESS_VERSION } from '../config.ts'
-import { Fault } from '../features/request-context.ts'
+/** The result of `initialize`, and the revision that it negotiates. */
+import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
+import { RpcError } from '../jsonrpc/rpc-error.ts'
+import { handshakeVersions } from '../revisions.ts'
 
 export interface InitializeResult {
   protocolVersion: string
@@ -11,10 +12,11 @@ export interface InitializeResult {
 
 export type Initialize = (params: Record<string, unknown>) => InitializeResult
 
-/** The revision on offer that the client asked for, else the newest one; it is for the client to decide about that. */
+/** The requested revision if it is on offer, else the newest one, which the client may accept or not. */
 export function negotiateVersion(requested: unknown, offered: readonly string[]): string {
-  const supported = offered.filter((version) => version < STATELESS_VERSION).sort()
-  const version = supported.find((version) => version === requested) ?? supported.at(-1)
-  if (version === undefined) throw new Fault(-32602, 'Unsupported protocol version', { supported, requested })
+  const supported = handshakeVersions(offered)
+  const version = supported.find((version) => version === requested) ?? supported[0]
+  if (version === undefined)
+    throw new RpcError(INVALID_PARAMS, 'Unsupported protocol version', { supported, requested })
   return version
 }

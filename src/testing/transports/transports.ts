@@ -1,19 +1,23 @@
-/** One server with all its transports, which share features and listeners. */
-import { orAborted } from '../util/abort.ts'
-import { handshakeVersions, STATELESS_VERSION } from '../config.ts'
-import type { Exchange } from '../script/exchange.ts'
+/** All transports of one server, which share its features and its listening clients. */
+import type { Clock } from '../clock/clock.ts'
+import type { ServerConfig } from '../config.ts'
 import { createFeatures } from '../features/features.ts'
-import { type Clock, Fault, type Handle } from '../features/request-context.ts'
+import type { HandleRequest } from '../features/request-context.ts'
+import type { ReceivedRequest } from '../http/received-request.ts'
+import { emptyResponse } from '../http/responses.ts'
+import { messageName, notificationMessage, readMessage } from '../jsonrpc/message.ts'
+import { RpcError } from '../jsonrpc/rpc-error.ts'
+import { handshakeVersions, isStateless } from '../revisions.ts'
+import type { Exchange } from '../script/exchange.ts'
+import { createResumableStream } from '../sse/resumable-stream.ts'
+import type { Store } from '../store.ts'
+import { orAborted } from '../util/abort.ts'
+import { createRandomId } from '../util/random-id.ts'
 import { createHttpSse } from './http-sse/http-sse.ts'
 import { type InitializeResult, negotiateVersion } from './initialize.ts'
-import { nameOf, notification, readMessage } from '../jsonrpc/message.ts'
-import { createLine } from '../sse/resumable-stream.ts'
-import { createModern, isModern } from './modern/modern.ts'
-import { replyEmpty } from '../http/responses.ts'
-import type { ServerConfig } from '../script/script.ts'
-import type { Store } from '../sse/store.ts'
-import { createStreamable } from './streamable-http/streamable-http.ts'
-import { createToken } from '../util/random-id.ts'
+import { isModern } from './modern/is-modern.ts'
+import { createModern } from './modern/modern.ts'
+import { createStreamableHttp } from './streamable-http/streamable-http.ts'
 
 export interface TransportOptions {
   store: Store
@@ -22,101 +26,94 @@ export interface TransportOptions {
   config: () => ServerConfig
 }
 
-/** A request whose body has been read. */
-export interface Received {
-  request: Request
-  /** Path inside the realm. */
-  path: string
-  text: string
-  body: unknown
-}
-
 export interface Transports {
-  /** Serves a request; throws a Refusal when it is not acceptable. */
-  fetch(received: Received): Promise<Response>
-  /** The means to answer this request otherwise. */
-  open(received: Received): Exchange
-  announce(method: string, params?: object): void
-  ask(method: string, params?: object): void
-  expire(): void
+  /** Serves a request; throws an HttpError when it is not acceptable. */
+  fetch(received: ReceivedRequest): Promise<Response>
+  /** What a script needs to answer this request itself; throws an HttpError when it is not acceptable. */
+  openExchange(received: ReceivedRequest): Exchange
+  /** A notification to every listening client. */
+  broadcast(method: string, params?: object): void
+  /** A request to every listening client of a handshake revision. */
+  sendRequest(method: string, params?: object): void
+  expireSessions(): void
 }
 
 export function createTransports({ store, clock, random, config }: TransportOptions): Transports {
   const features = createFeatures({ random, config })
   const handle = withPing(features.handle, config)
-  const common = { handle, clock, random, announce }
-  const streamable = createStreamable({ ...common, store, config, initialize })
-  // The host notices clients that leave, so nobody has to write in order to find out.
-  const httpSse = createHttpSse({ ...common, config: () => config().sse, initialize, patrol: 0 })
-  const modern = createModern({ features, clock, random, config, announce })
-  return { fetch, open, announce, ask, expire }
+  const common = { handle, clock, random, broadcast }
+  const streamableHttp = createStreamableHttp({ ...common, store, config, initialize })
+  // The host notices clients that leave, so no heartbeat is needed to find out.
+  const httpSse = createHttpSse({ ...common, config: () => config().sse, initialize, heartbeat: 0 })
+  const modern = createModern({ features, clock, random, config, broadcast })
+  return { fetch, openExchange, broadcast, sendRequest, expireSessions }
 
-  async function fetch(received: Received): Promise<Response> {
+  async function fetch(received: ReceivedRequest): Promise<Response> {
     const { request, path, text, body } = received
     const { method } = request
     const { ping, get } = config()
-    if (nameOf(body) === 'ping' && typeof ping === 'object' && 'status' in ping) return replyEmpty(ping.status)
-    if (path === '/sse') return method === 'GET' ? httpSse.open(request) : replyEmpty(405, { allow: 'GET' })
-    if (path === '/message') return method === 'POST' ? httpSse.post(again(received)) : replyEmpty(405)
-    if (path !== '/mcp') return replyEmpty(404)
+    if (messageName(body) === 'ping' && typeof ping === 'object' && 'status' in ping) return emptyResponse(ping.status)
+    if (path === '/sse') return method === 'GET' ? httpSse.open(request) : emptyResponse(405, { allow: 'GET' })
+    if (path === '/message') return method === 'POST' ? httpSse.post(withUnreadBody(received)) : emptyResponse(405)
+    if (path !== '/mcp') return emptyResponse(404)
     if (method === 'GET' && get === 'sse') return httpSse.open(request)
-    return isStateless(received) ? serveStateless(method, request, body) : streamable.fetch(request, text)
+    return isModernRequest(received) ? serveModern(method, request, body) : streamableHttp.fetch(request, text)
   }
 
-  function open(received: Received): Exchange {
+  function openExchange(received: ReceivedRequest): Exchange {
     const { request, path, text } = received
     const { method } = request
-    const isLegacy = path === '/mcp' && (method === 'GET' || method === 'POST') && !isStateless(received)
-    return isLegacy ? streamable.open(request, text) : openPlain(received)
+    const isLegacy = path === '/mcp' && (method === 'GET' || method === 'POST') && !isModernRequest(received)
+    return isLegacy ? streamableHttp.openExchange(request, text) : openStatelessExchange(received)
   }
 
-  function isStateless({ request, body }: Received): boolean {
+  function isModernRequest({ request, body }: ReceivedRequest): boolean {
     const { versions } = config()
-    if (handshakeVersions(config()).length === 0) return true
-    const stateless = versions.filter((version) => version >= STATELESS_VERSION)
+    if (handshakeVersions(versions).length === 0) return true
+    const stateless = versions.filter(isStateless)
     return request.method === 'POST' && stateless.length > 0 && isModern(request, body, stateless)
   }
 
-  async function serveStateless(method: string, request: Request, body: unknown): Promise<Response> {
-    return method === 'POST' ? modern.serve(request, body) : replyEmpty(405, { allow: 'POST' })
+  async function serveModern(method: string, request: Request, body: unknown): Promise<Response> {
+    return method === 'POST' ? modern.serve(request, body) : emptyResponse(405, { allow: 'POST' })
   }
 
-  /** Where nothing is kept and leaving is cancelling. */
-  function openPlain({ path, body }: Received): Exchange {
+  /** For requests whose streams are not stored, and that a client cancels by leaving. */
+  function openStatelessExchange({ path, body }: ReceivedRequest): Exchange {
     const message = path === '/mcp' ? readMessage(body) : undefined
     const request = message?.kind === 'request' ? message : undefined
     const requests = request ? [request] : []
-    const line = createLine({ id: createToken(random, 8), session: '', store: undefined, requests })
-    const notify = (method: string, params?: object) => line.send(notification(method, params))
+    const stream = createResumableStream({ id: createRandomId(random, 8), session: '', store: undefined, requests })
+    const notify = (method: string, params?: object) => stream.send(notificationMessage(method, params))
     return {
       headers: {},
-      line,
+      stream,
       request,
       persistent: false,
       async answer() {
         if (!request) return undefined
-        const signal = line.connection()?.signal ?? new AbortController().signal
+        const signal = stream.connection()?.signal ?? new AbortController().signal
         const { id, method, params } = request
         return (await modern.answer({ jsonrpc: '2.0', id, method, params }, { signal, notify, clock })).response
       },
-      ask: async (request) => line.send({ jsonrpc: '2.0', id: 'server-1', ...request }),
+      sendRequest: async (request) => stream.send({ jsonrpc: '2.0', id: 'server-1', ...request }),
     }
   }
 
-  function announce(method: string, params?: object): void {
-    streamable.announce(method, params)
-    httpSse.announce(method, params)
-    modern.announce(method, params)
+  function broadcast(method: string, params?: object): void {
+    streamableHttp.broadcast(method, params)
+    httpSse.broadcast(method, params)
+    modern.broadcast(method, params)
   }
 
-  function ask(method: string, params?: object): void {
-    streamable.ask(method, params)
-    httpSse.ask(method, params)
+  function sendRequest(method: string, params?: object): void {
+    streamableHttp.sendRequest(method, params)
+    httpSse.sendRequest(method, params)
   }
 
-  function expire(): void {
-    streamable.expire()
-    httpSse.expire()
+  function expireSessions(): void {
+    streamableHttp.expireSessions()
+    httpSse.expireSessions()
   }
 
   function initialize({ protocolVersion }: Record<string, unknown>): InitializeResult {
@@ -127,20 +124,20 @@ export function createTransports({ store, clock, random, config }: TransportOpti
   }
 }
 
-/** A `ping` that is answered as configured; a mere HTTP status is not for features to give. */
-function withPing(handle: Handle, config: () => ServerConfig): Handle {
-  return async (method, params, peer) => {
+/** Answers `ping` as configured. A configured HTTP status is handled before, by `fetch`. */
+function withPing(handle: HandleRequest, config: () => ServerConfig): HandleRequest {
+  return async (method, params, context) => {
     const { ping } = config()
     if (method !== 'ping' || ping === 'ok' || (typeof ping === 'object' && 'status' in ping)) {
-      return handle(method, params, peer)
+      return handle(method, params, context)
     }
-    if (ping === 'never') return orAborted(new Promise<never>(() => {}), peer.signal)
-    throw new Fault(ping.code, ping.message)
+    if (ping === 'never') return orAborted(new Promise<never>(() => {}), context.signal)
+    throw new RpcError(ping.code, ping.message)
   }
 }
 
-/** The same request with its body still to be read. */
-function again({ request, text }: Received): Request {
+/** The same request with a body that can be read again. */
+function withUnreadBody({ request, text }: ReceivedRequest): Request {
   const { url, method, headers, signal } = request
   return new Request(url, { method, headers, body: text, signal })
 }

@@ -11,7 +11,7 @@ export function createDeferred<T = void>(): Deferred<T> {
   const promise = new Promise<T>((resolve, reject) => {
     settle = { resolve, reject }
   })
-  // Whoever waits sees the rejection; that nobody waits is not an error.
+  // Without a waiting reader a rejection must not become an unhandled one.
   promise.catch(() => {})
   return { promise, ...settle }
 }

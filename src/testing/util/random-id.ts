@@ -1,7 +1,7 @@
-/** Names that cannot be guessed by accident, from the injected randomness. */
+/** Identifiers made of lower-case letters and digits, from the injected source of randomness. */
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-export function createToken(random: () => number, length = 24): string {
-  return Array.from({ length }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join('')
+export function createRandomId(random: () => number, length = 24): string {
+  return Array.from({ length }, () => CHARACTERS[Math.floor(random() * CHARACTERS.length)]).join('')
 }

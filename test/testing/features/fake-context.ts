@@ -1,22 +1,26 @@
-/** A client as the features see it, that keeps what it is told. */
+/** A request context that records what features send to the client. */
+import type { ServerConfig } from '../../../src/testing/config.ts'
 import { createFeatures, type Features } from '../../../src/testing/features/features.ts'
-import type { Peer } from '../../../src/testing/features/request-context.ts'
-import type { ServerConfig } from '../../../src/testing/script/script.ts'
+import type { RequestContext } from '../../../src/testing/features/request-context.ts'
 
-export interface Told {
+export interface SentMessage {
   method: string
   params?: object | undefined
 }
 
-export interface FakePeer extends Peer {
-  notified: Told[]
-  announced: Told[]
-  asked: Told[]
-  waited: number[]
+export interface FakeContext extends RequestContext {
+  notifications: SentMessage[]
+  broadcasts: SentMessage[]
+  requests: SentMessage[]
+  /** The milliseconds of each wait. */
+  waits: number[]
 }
 
-export function fakePeer(version = '2025-11-25', given: Partial<Peer> = {}): FakePeer {
-  const [notified, announced, asked, waited]: [Told[], Told[], Told[], number[]] = [[], [], [], []]
+export function fakeContext(version = '2025-11-25', overrides: Partial<RequestContext> = {}): FakeContext {
+  const notifications: SentMessage[] = []
+  const broadcasts: SentMessage[] = []
+  const requests: SentMessage[] = []
+  const waits: number[] = []
   return {
     version,
     clientCapabilities: {},
@@ -27,24 +31,24 @@ export function fakePeer(version = '2025-11-25', given: Partial<Peer> = {}): Fak
       now: () => 0,
       wait: async (milliseconds, signal) => {
         signal?.throwIfAborted()
-        waited.push(milliseconds)
+        waits.push(milliseconds)
       },
     },
-    notify: async (method, params) => void notified.push({ method, params }),
-    announce: (method, params) => void announced.push({ method, params }),
+    notify: async (method, params) => void notifications.push({ method, params }),
+    broadcast: (method, params) => void broadcasts.push({ method, params }),
     request: async (method, params) => {
-      asked.push({ method, params })
+      requests.push({ method, params })
       return {}
     },
     closeStream: () => {},
-    ...given,
-    notified,
-    announced,
-    asked,
-    waited,
+    ...overrides,
+    notifications,
+    broadcasts,
+    requests,
+    waits,
   }
 }
 
-export function features(config: Partial<ServerConfig> = {}): Features {
+export function createTestFeatures(config: Partial<ServerConfig> = {}): Features {
   return createFeatures({ random: () => 0.25, config: () => config })
 }

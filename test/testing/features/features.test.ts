@@ -1,6 +1,6 @@
 /** What the features of the mock server promise to every transport. */
 import { describe, expect, test } from 'vitest'
-import { fakePeer, features } from './fake-context.ts'
+import { createTestFeatures, fakeContext } from './fake-context.ts'
 
 interface Lists {
   tools: { name: string }[]
@@ -9,9 +9,9 @@ interface Lists {
 
 describe('lists', () => {
   test('a revision is shown no field that is younger than itself', async () => {
-    const { handle } = features()
+    const { handle } = createTestFeatures()
     const keys = async (version: string) => {
-      const { tools } = (await handle('tools/list', {}, fakePeer(version))) as Lists
+      const { tools } = (await handle('tools/list', {}, fakeContext(version))) as Lists
       return [...new Set(tools.flatMap((tool) => Object.keys(tool)))].sort()
     }
     expect(await keys('2024-11-05')).toEqual(['description', 'inputSchema', 'name'])
@@ -25,12 +25,12 @@ describe('lists', () => {
     ['resources/list', 'resources'],
     ['resources/templates/list', 'resourceTemplates'],
   ])('%s comes in pages that together are the whole list', async (method, kind) => {
-    const whole = (await features().handle(method, {}, fakePeer())) as Record<string, object[]>
-    const { handle } = features({ pageSize: 2 })
+    const whole = (await createTestFeatures().handle(method, {}, fakeContext())) as Record<string, object[]>
+    const { handle } = createTestFeatures({ pageSize: 2 })
     const items: object[] = []
     let cursor: string | undefined
     do {
-      const page = (await handle(method, cursor ? { cursor } : {}, fakePeer())) as Record<string, object[]> & Lists
+      const page = (await handle(method, cursor ? { cursor } : {}, fakeContext())) as Record<string, object[]> & Lists
       expect(page[kind]!.length).toBeLessThanOrEqual(2)
       items.push(...page[kind]!)
       cursor = page.nextCursor
@@ -39,111 +39,115 @@ describe('lists', () => {
   })
 
   test('a cursor that was changed, or belongs to another list, is refused', async () => {
-    const { handle } = features({ pageSize: 2 })
-    const { nextCursor } = (await handle('tools/list', {}, fakePeer())) as Lists
+    const { handle } = createTestFeatures({ pageSize: 2 })
+    const { nextCursor } = (await handle('tools/list', {}, fakeContext())) as Lists
     for (const [method, cursor] of [
       ['tools/list', nextCursor?.trim()],
       ['prompts/list', nextCursor],
     ] as const) {
-      await expect(handle(method, { cursor }, fakePeer())).rejects.toMatchObject({ code: -32602 })
+      await expect(handle(method, { cursor }, fakeContext())).rejects.toMatchObject({ code: -32602 })
     }
   })
 
   test('a repeated cursor leads to itself', async () => {
-    const { handle } = features({ pageSize: 2, repeatCursor: true })
-    const { nextCursor } = (await handle('tools/list', {}, fakePeer())) as Lists
-    const again = (await handle('tools/list', { cursor: nextCursor }, fakePeer())) as Lists
+    const { handle } = createTestFeatures({ pageSize: 2, repeatCursor: true })
+    const { nextCursor } = (await handle('tools/list', {}, fakeContext())) as Lists
+    const again = (await handle('tools/list', { cursor: nextCursor }, fakeContext())) as Lists
     expect(again.nextCursor).toBe(nextCursor)
   })
 })
 
 describe('methods', () => {
   test('what is not declared does not exist', async () => {
-    const { handle, capabilities } = features({ capabilities: { tools: {} } })
+    const { handle, capabilities } = createTestFeatures({ capabilities: { tools: {} } })
     expect(capabilities('2025-11-25')).toEqual({ tools: {} })
-    await expect(handle('prompts/list', {}, fakePeer())).rejects.toMatchObject({ code: -32601 })
-    await expect(handle('tools/list', {}, fakePeer())).resolves.toHaveProperty('tools')
+    await expect(handle('prompts/list', {}, fakeContext())).rejects.toMatchObject({ code: -32601 })
+    await expect(handle('tools/list', {}, fakeContext())).resolves.toHaveProperty('tools')
   })
 
   test('capabilities can be left out, and everything is still served', async () => {
-    const { handle, capabilities } = features({ capabilities: null })
+    const { handle, capabilities } = createTestFeatures({ capabilities: null })
     expect(capabilities('2025-11-25')).toBeUndefined()
-    await expect(handle('prompts/list', {}, fakePeer())).resolves.toHaveProperty('prompts')
+    await expect(handle('prompts/list', {}, fakeContext())).resolves.toHaveProperty('prompts')
   })
 
   test.each(['ping', 'logging/setLevel', 'resources/subscribe', 'toString'])(
     '%s is no method of 2026-07-28',
     async (name) => {
-      const { handle } = features()
-      await expect(handle(name, {}, fakePeer('2026-07-28'))).rejects.toMatchObject({ code: -32601 })
+      const { handle } = createTestFeatures()
+      await expect(handle(name, {}, fakeContext('2026-07-28'))).rejects.toMatchObject({ code: -32601 })
     },
   )
 
   test('an unknown resource has the code of the revision', async () => {
-    const { handle } = features()
-    const read = (version: string) => handle('resources/read', { uri: 'test://no' }, fakePeer(version))
+    const { handle } = createTestFeatures()
+    const read = (version: string) => handle('resources/read', { uri: 'test://no' }, fakeContext(version))
     await expect(read('2025-11-25')).rejects.toMatchObject({ code: -32002, data: { uri: 'test://no' } })
     await expect(read('2026-07-28')).rejects.toMatchObject({ code: -32602, data: { uri: 'test://no' } })
   })
 })
 
 describe('tools', () => {
-  const call = (name: string, given: object = {}, peer = fakePeer(), server = features()) =>
-    server.handle('tools/call', { name, arguments: given, _meta: { progressToken: 7 } }, peer)
+  const call = (name: string, given: object = {}, context = fakeContext(), server = createTestFeatures()) =>
+    server.handle('tools/call', { name, arguments: given, _meta: { progressToken: 7 } }, context)
 
   test('wrong arguments are a protocol error first, and a failed call since 2025-11-25', async () => {
-    await expect(call('echo', {}, fakePeer('2025-06-18'))).rejects.toMatchObject({ code: -32602 })
-    await expect(call('echo', {}, fakePeer('2025-11-25'))).resolves.toMatchObject({ isError: true })
+    await expect(call('echo', {}, fakeContext('2025-06-18'))).rejects.toMatchObject({ code: -32602 })
+    await expect(call('echo', {}, fakeContext('2025-11-25'))).resolves.toMatchObject({ isError: true })
   })
 
   test('structured content goes only to those who know it', async () => {
     expect(await call('add', { a: 2, b: 3 })).toMatchObject({ structuredContent: { sum: 5 } })
-    expect(await call('add', { a: 2, b: 3 }, fakePeer('2025-03-26'))).not.toHaveProperty('structuredContent')
+    expect(await call('add', { a: 2, b: 3 }, fakeContext('2025-03-26'))).not.toHaveProperty('structuredContent')
   })
 
   test('the counter counts executions of one server', async () => {
-    const server = features()
-    await call('counter', {}, fakePeer(), server)
-    expect(await call('counter', {}, fakePeer(), server)).toMatchObject({ structuredContent: { executions: 2 } })
+    const server = createTestFeatures()
+    await call('counter', {}, fakeContext(), server)
+    expect(await call('counter', {}, fakeContext(), server)).toMatchObject({ structuredContent: { executions: 2 } })
     expect(await call('counter')).toMatchObject({ structuredContent: { executions: 1 } })
   })
 
   test('progress is reported at every step, to whom asked for it', async () => {
-    const peer = fakePeer()
-    await call('count', { to: 3, every: 10 }, peer)
-    expect(peer.notified.map(({ params }) => params)).toMatchObject([{ progress: 1 }, { progress: 2 }, { progress: 3 }])
-    expect(peer.waited).toEqual([10, 10, 10])
-    const silent = fakePeer()
-    await features().handle('tools/call', { name: 'count', arguments: { to: 3 } }, silent)
-    expect(silent.notified).toEqual([])
+    const context = fakeContext()
+    await call('count', { to: 3, every: 10 }, context)
+    expect(context.notifications.map(({ params }) => params)).toMatchObject([
+      { progress: 1 },
+      { progress: 2 },
+      { progress: 3 },
+    ])
+    expect(context.waits).toEqual([10, 10, 10])
+    const silent = fakeContext()
+    await createTestFeatures().handle('tools/call', { name: 'count', arguments: { to: 3 } }, silent)
+    expect(silent.notifications).toEqual([])
   })
 
   test('a cancelled call ends with the reason of its signal', async () => {
     const reason = new Error('enough')
-    const peer = fakePeer('2025-11-25', { signal: AbortSignal.abort(reason) })
-    await expect(call('slow', { ms: 5 }, peer)).rejects.toBe(reason)
+    const context = fakeContext('2025-11-25', { signal: AbortSignal.abort(reason) })
+    await expect(call('slow', { ms: 5 }, context)).rejects.toBe(reason)
   })
 
-  test('a change of a list is announced and real', async () => {
-    const [peer, server] = [fakePeer(), features()]
-    const names = async () => ((await server.handle('tools/list', {}, peer)) as Lists).tools.map(({ name }) => name)
-    await call('test_trigger_tool_change', {}, peer, server)
-    expect(peer.announced).toEqual([{ method: 'notifications/tools/list_changed', params: undefined }])
+  test('a change of a list is broadcast and real', async () => {
+    const [context, server] = [fakeContext(), createTestFeatures()]
+    const names = async () => ((await server.handle('tools/list', {}, context)) as Lists).tools.map(({ name }) => name)
+    await call('test_trigger_tool_change', {}, context, server)
+    expect(context.broadcasts).toEqual([{ method: 'notifications/tools/list_changed', params: undefined }])
     expect(await names()).toContain('extra')
-    await call('test_trigger_tool_change', {}, peer, server)
+    await call('test_trigger_tool_change', {}, context, server)
     expect(await names()).not.toContain('extra')
   })
 })
 
 describe('logging', () => {
   const levels = async (version: string, wanted: { logLevel?: string; meta?: object }) => {
-    const peer = fakePeer(version)
-    const { handle } = features()
-    if (wanted.logLevel) await handle('logging/setLevel', { level: wanted.logLevel }, peer)
+    const context = fakeContext(version)
+    const { handle } = createTestFeatures()
+    if (wanted.logLevel) await handle('logging/setLevel', { level: wanted.logLevel }, context)
     for (const level of ['debug', 'warning', 'alert']) {
-      await handle('tools/call', { name: 'log', arguments: { level }, _meta: wanted.meta }, peer)
+      await handle('tools/call', { name: 'log', arguments: { level }, _meta: wanted.meta }, context)
     }
-    return peer.notified.map(({ params }) => (params as { level: string }).level)
+    return context.notifications.map(({ params }) => (params as { level: string }).level)
   }
 
   test('a legacy client gets everything until it sets a level', async () => {
@@ -158,7 +162,9 @@ describe('logging', () => {
   })
 
   test('an unknown level is refused', async () => {
-    await expect(features().handle('logging/setLevel', { level: 'loud' }, fakePeer())).rejects.toMatchObject({
+    await expect(
+      createTestFeatures().handle('logging/setLevel', { level: 'loud' }, fakeContext()),
+    ).rejects.toMatchObject({
       code: -32602,
     })
   })

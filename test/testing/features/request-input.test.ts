@@ -1,15 +1,15 @@
-/** How the mock server asks its client, in both eras. */
+/** How features request input from the client, in both eras. */
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../../src/testing/features/request-context.ts'
-import { fakePeer, features } from './fake-context.ts'
+import { RpcError } from '../../../src/testing/jsonrpc/rpc-error.ts'
+import { createTestFeatures, fakeContext } from './fake-context.ts'
 
 const accepted = { action: 'accept', content: { name: 'Ada' } }
 
 describe('on the stream of a handshake revision', () => {
   const clientCapabilities = { elicitation: {} }
   const ask = (request: () => Promise<Record<string, unknown>>, capabilities: object = clientCapabilities) => {
-    const peer = fakePeer('2025-11-25', { clientCapabilities: { ...capabilities }, request })
-    return features().handle('tools/call', { name: 'ask' }, peer)
+    const context = fakeContext('2025-11-25', { clientCapabilities: { ...capabilities }, request })
+    return createTestFeatures().handle('tools/call', { name: 'ask' }, context)
   }
 
   test('a tool gets the answer of the client', async () => {
@@ -17,7 +17,7 @@ describe('on the stream of a handshake revision', () => {
   })
 
   test('a refusal and a missing capability fail the tool, not the request', async () => {
-    const refuse = async () => Promise.reject(new Fault(-32601, 'No such method'))
+    const refuse = async () => Promise.reject(new RpcError(-32601, 'No such method'))
     expect(await ask(refuse)).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('-32601') }] })
     expect(await ask(async () => accepted, {})).toMatchObject({ isError: true })
   })
@@ -34,11 +34,11 @@ describe('on the stream of a handshake revision', () => {
 })
 
 describe('in rounds', () => {
-  const server = features()
+  const server = createTestFeatures()
   const clientCapabilities = { elicitation: {}, sampling: {}, roots: {} }
   const call = (name: string, more: object = {}, capabilities: object = clientCapabilities, method = 'tools/call') => {
-    const peer = fakePeer('2026-07-28', { clientCapabilities: { ...capabilities } })
-    return server.handle(method, { name, ...more }, peer) as Promise<{ requestState: string; inputRequests: object }>
+    const context = fakeContext('2026-07-28', { clientCapabilities: { ...capabilities } })
+    return server.handle(method, { name, ...more }, context) as Promise<{ requestState: string; inputRequests: object }>
   }
 
   test('several rounds remember the answers of the earlier ones', async () => {
@@ -81,8 +81,8 @@ describe('in rounds', () => {
   })
 
   test('prompts and resources ask too', async () => {
-    const peer = fakePeer('2026-07-28', { clientCapabilities })
-    const resource = await server.handle('resources/read', { uri: 'test://input-required' }, peer)
+    const context = fakeContext('2026-07-28', { clientCapabilities })
+    const resource = await server.handle('resources/read', { uri: 'test://input-required' }, context)
     expect(resource).toMatchObject({ resultType: 'input_required' })
     const prompt = await call('test_input_required_result_prompt', {}, clientCapabilities, 'prompts/get')
     expect(prompt).toMatchObject({ resultType: 'input_required' })

@@ -1,8 +1,8 @@
+/** HTTP+SSE over a real network: the bytes of its stream, and its ends. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
-import { type Control, createControl } from '../../../src/testing/control/control.ts'
-import type { JournalEntry } from '../../../src/testing/script/script.ts'
-import { connectRaw, openStream } from '../raw-http-sse-client.ts'
+import { type Control, createControl, type JournalEntry } from '../../../src/testing/index.ts'
+import { connectRawHttpSse, openStream } from '../raw-http-sse-client.ts'
 
 let server: RunningServer
 let realm: Control
@@ -18,16 +18,16 @@ afterEach(() => realm.dispose())
 
 const isStream = ({ path }: JournalEntry) => path === '/sse'
 
-/** What the journal says of the stream once it has ended. */
+/** The journal entry of the stream, once it has ended. */
 async function endOfStream(): Promise<JournalEntry> {
   const journal = await realm.until((entries) => entries.some((entry) => isStream(entry) && entry.ended !== undefined))
   return journal.find(isStream)!
 }
 
-test('B-01: the stream begins with its endpoint, in frames as the ibm profile writes them, and is not compressed', async () => {
+test('the stream begins with its endpoint, in frames as the ibm profile writes them, and is not compressed [B-01]', async () => {
   await realm.configure({ sse: { ibm: true, keepalive: 30_000, retry: 5_000 } })
-  const client = await connectRaw(realm.sseUrl)
-  await client.initialize()
+  const client = await connectRawHttpSse(realm.sseUrl)
+  await client.handshake()
   expect(client.response.status).toBe(200)
   expect(Object.fromEntries(client.response.headers)).toMatchObject({
     'cache-control': 'no-cache',
@@ -54,32 +54,32 @@ test('B-01: the stream begins with its endpoint, in frames as the ibm profile wr
   ]).toEqual([[''], null])
 })
 
-test('B-01: without the profile lines end in LF, the endpoint is relative, and only its frame has retry', async () => {
-  const client = await connectRaw(realm.sseUrl)
-  await client.initialize()
+test('without the profile lines end in LF, the endpoint is relative, and only its frame has retry [B-01]', async () => {
+  const client = await connectRawHttpSse(realm.sseUrl)
+  await client.handshake()
   expect(client.text()).toMatch(
     /^event: endpoint\ndata: \/r\/[^\n]+\/message\?session_id=\w+\nretry: 5000\n\nevent: message\ndata: [^\n]+\n\n$/,
   )
   expect(client.response.headers.has('x-mcp-sse')).toBe(false)
 })
 
-test('B-02: keepalive comes at once and then after each silent interval', async () => {
+test('keepalive comes at once and then after each silent interval [B-02]', async () => {
   await realm.configure({ sse: { keepalive: 100 } })
-  const { until } = await connectRaw(realm.sseUrl)
-  const frames = await until(({ length }) => length === 5)
-  expect(frames.slice(1).map(({ event, data }) => [event, data])).toEqual(Array(4).fill(['keepalive', '{}']))
-  expect(frames[4]!.at - frames[1]!.at).toBeGreaterThan(250)
+  const { until } = await connectRawHttpSse(realm.sseUrl)
+  const events = await until(({ length }) => length === 5)
+  expect(events.slice(1).map(({ event, data }) => [event, data])).toEqual(Array(4).fill(['keepalive', '{}']))
+  expect(events[4]!.at - events[1]!.at).toBeGreaterThan(250)
 })
 
-test('B-03: with keepalive off, a client that leaves during silence is noticed and cleaned up', async () => {
-  const client = await connectRaw(realm.sseUrl)
-  await client.initialize()
-  client.leave()
+test('with keepalive off, a client that leaves during silence is noticed and cleaned up [B-03]', async () => {
+  const client = await connectRawHttpSse(realm.sseUrl)
+  await client.handshake()
+  client.disconnect()
   expect(await endOfStream()).toMatchObject({ ended: 'client-left', events: 2 })
-  expect(await client.say({ id: 1, method: 'ping' })).toBe(404)
+  expect(await client.post({ id: 1, method: 'ping' })).toBe(404)
 })
 
-test('B-04: a session id of 1 to 128 letters, digits, _ and - is looked up; any other is refused with 400', async () => {
+test('a session id of 1 to 128 letters, digits, _ and - is looked up; any other is refused with 400 [B-04]', async () => {
   const statusOf = async (id: string) => {
     const url = `${realm.sseUrl.replace(/sse$/, 'message')}?session_id=${encodeURIComponent(id)}`
     return (await fetch(url, { method: 'POST', body: '{}' })).status
@@ -90,108 +90,108 @@ test('B-04: a session id of 1 to 128 letters, digits, _ and - is looked up; any 
   expect(await Promise.all(accepted.map(statusOf))).toEqual(accepted.map(() => 404))
 })
 
-describe('B-06: a client that stops reading', () => {
+describe('a client that stops reading', () => {
   const flood = (megabytes: number) => ({ name: 'big', arguments: { bytes: megabytes * 1024 * 1024 } })
 
-  test('is disconnected after the send timeout', async () => {
+  test('is disconnected after the send timeout [B-06]', async () => {
     await realm.configure({ sse: { sendTimeout: 200 } })
     const stalled = await openStream(realm.sseUrl)
     const reader = stalled.response.body!.getReader()
     const [endpoint] = /\/r\/\S+/.exec(new TextDecoder().decode((await reader.read()).value)) ?? []
-    const say = (message: object) =>
+    const post = (message: object) =>
       fetch(new URL(endpoint!, realm.sseUrl), { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }) })
-    await say({ id: 0, method: 'initialize', params: { protocolVersion: '2024-11-05' } })
+    await post({ id: 0, method: 'initialize', params: { protocolVersion: '2024-11-05' } })
     // More than all buffers on the way can hold, in pieces because each hop may take one whole.
-    for (let id = 1; id <= 16; id++) await say({ id, method: 'tools/call', params: flood(2) })
+    for (let id = 1; id <= 16; id++) await post({ id, method: 'tools/call', params: flood(2) })
     const { ended, at, endedAt } = await endOfStream()
     expect(ended).toBe('fault')
     expect(endedAt! - at).toBeGreaterThanOrEqual(200)
-    expect((await say({ id: 17, method: 'ping' })).status).toBe(404)
-    stalled.leave()
+    expect((await post({ id: 17, method: 'ping' })).status).toBe(404)
+    stalled.disconnect()
   })
 
-  test('is not confused with one that reads on', async () => {
+  test('is not confused with one that reads on [B-06]', async () => {
     await realm.configure({ sse: { sendTimeout: 200 } })
-    const client = await connectRaw(realm.sseUrl)
-    await client.initialize()
-    await client.say({ id: 1, method: 'tools/call', params: flood(2) })
+    const client = await connectRawHttpSse(realm.sseUrl)
+    await client.handshake()
+    await client.post({ id: 1, method: 'tools/call', params: flood(2) })
     await client.until(({ length }) => length === 3)
-    expect(await client.say({ id: 2, method: 'ping' })).toBe(202)
+    expect(await client.post({ id: 2, method: 'ping' })).toBe(202)
     await client.until(({ length }) => length === 4)
-    client.leave()
+    client.disconnect()
   })
 })
 
-test('B-08: a burst of 100 messages reaches a healthy client whole, in order, and does not cut it', async () => {
-  const client = await connectRaw(realm.sseUrl)
-  await client.initialize()
+test('a burst of 100 messages reaches a healthy client whole, in order, and does not cut it [B-08]', async () => {
+  const client = await connectRawHttpSse(realm.sseUrl)
+  await client.handshake()
   const params = { name: 'count', arguments: { to: 100 }, _meta: { progressToken: 'burst' } }
-  await client.say({ id: 1, method: 'tools/call', params })
-  expect(await client.answerTo(1)).toMatchObject({ result: { content: [{ text: 'counted to 100' }] } })
-  const progress = client.messages().flatMap(({ params }) => (params as { progress?: number })?.progress ?? [])
+  await client.post({ id: 1, method: 'tools/call', params })
+  expect(await client.responseTo(1)).toMatchObject({ result: { content: [{ text: 'counted to 100' }] } })
+  const progress = client.messages().flatMap(({ params }) => params?.progress ?? [])
   expect(progress).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
-  await client.say({ id: 2, method: 'ping' })
-  expect(await client.answerTo(2)).toMatchObject({ result: {} })
+  await client.post({ id: 2, method: 'ping' })
+  expect(await client.responseTo(2)).toMatchObject({ result: {} })
 })
 
-test.each([0, 1, 2])('B-10: a client that leaves after %i frames is noticed, once', async (taken) => {
+test.each([0, 1, 2])('a client that leaves after %i frames is noticed, once [B-10]', async (taken) => {
   await realm.configure({ sse: { keepalive: 30_000 } })
-  if (taken === 0) (await openStream(realm.sseUrl)).leave()
+  if (taken === 0) (await openStream(realm.sseUrl)).disconnect()
   else {
-    const client = await connectRaw(realm.sseUrl)
+    const client = await connectRawHttpSse(realm.sseUrl)
     await client.until(({ length }) => length >= taken)
-    client.leave()
+    client.disconnect()
   }
   expect((await endOfStream()).ended).toBe('client-left')
 })
 
 describe('over HTTP+SSE', () => {
   test('the server asks the client and goes on with its answer', async () => {
-    const client = await connectRaw(realm.sseUrl)
-    await client.initialize('2025-06-18', { elicitation: {} })
-    await client.say({ id: 1, method: 'tools/call', params: { name: 'ask', arguments: { message: 'Who?' } } })
+    const client = await connectRawHttpSse(realm.sseUrl)
+    await client.handshake('2025-06-18', { elicitation: {} })
+    await client.post({ id: 1, method: 'tools/call', params: { name: 'ask', arguments: { message: 'Who?' } } })
     await client.until(() => client.messages().some(({ method }) => method === 'elicitation/create'))
     const question = client.messages().find(({ method }) => method === 'elicitation/create')
     expect(question).toMatchObject({ params: { message: 'Who?' } })
-    await client.say({ id: question!.id, result: { action: 'accept', content: { name: 'Ada' } } })
-    expect(JSON.stringify(await client.answerTo(1))).toContain('Ada')
+    await client.post({ id: question!.id, result: { action: 'accept', content: { name: 'Ada' } } })
+    expect(JSON.stringify(await client.responseTo(1))).toContain('Ada')
   })
 
   test('a cancelled request is not answered, and others are', async () => {
-    const client = await connectRaw(realm.sseUrl)
-    await client.initialize()
-    await client.say({ id: 1, method: 'tools/call', params: { name: 'slow', arguments: { ms: 60_000 } } })
-    await client.say({ method: 'notifications/cancelled', params: { requestId: 1 } })
-    await client.say({ id: 2, method: 'ping' })
-    await client.answerTo(2)
+    const client = await connectRawHttpSse(realm.sseUrl)
+    await client.handshake()
+    await client.post({ id: 1, method: 'tools/call', params: { name: 'slow', arguments: { ms: 60_000 } } })
+    await client.post({ method: 'notifications/cancelled', params: { requestId: 1 } })
+    await client.post({ id: 2, method: 'ping' })
+    await client.responseTo(2)
     expect(client.messages().map(({ id }) => id)).toEqual([0, 2])
   })
 
   test('an announcement reaches every stream, and an expired session gets 404 while its stream stays open', async () => {
-    const clients = [await connectRaw(realm.sseUrl), await connectRaw(realm.sseUrl)]
-    for (const client of clients) await client.initialize()
+    const clients = [await connectRawHttpSse(realm.sseUrl), await connectRawHttpSse(realm.sseUrl)]
+    for (const client of clients) await client.handshake()
     await realm.act({ expireSessions: true })
     await realm.act({ notify: { method: 'notifications/tools/list_changed' } })
-    for (const { until, messages, say } of clients) {
+    for (const { until, messages, post } of clients) {
       await until(() => messages().some(({ method }) => method === 'notifications/tools/list_changed'))
-      expect(await say({ id: 1, method: 'ping' })).toBe(404)
+      expect(await post({ id: 1, method: 'ping' })).toBe(404)
     }
   })
 
   test('streams that the server closes end cleanly, and their sessions with them', async () => {
-    const client = await connectRaw(realm.sseUrl)
-    await client.initialize()
+    const client = await connectRawHttpSse(realm.sseUrl)
+    await client.handshake()
     await realm.act({ closeStreams: 'sse' })
     expect(await client.ended).toBe('closed')
-    expect(await client.say({ id: 1, method: 'ping' })).toBe(404)
+    expect(await client.post({ id: 1, method: 'ping' })).toBe(404)
   })
 
   test('cutAfterRapid delivers that many rapid messages and ends the stream cleanly', async () => {
-    const client = await connectRaw(realm.sseUrl)
-    await client.initialize()
+    const client = await connectRawHttpSse(realm.sseUrl)
+    await client.handshake()
     await realm.configure({ sse: { cutAfterRapid: 10 } })
     const params = { name: 'count', arguments: { to: 100 }, _meta: { progressToken: 'burst' } }
-    await client.say({ id: 1, method: 'tools/call', params })
+    await client.post({ id: 1, method: 'tools/call', params })
     expect(await client.ended).toBe('closed')
     expect(client.messages().length).toBeLessThan(12)
   })

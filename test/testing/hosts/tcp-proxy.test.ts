@@ -1,10 +1,10 @@
-/** The TCP proxy: what it counts, breaks, holds back and cuts. */
+/** The TCP proxy: counts, resets, limits, splits and delays. */
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
-import { type Control, createControl } from '../../../src/testing/control/control.ts'
-import type { ProxyOptions, TcpProxy } from '../../../src/testing/control/control-types.ts'
-import { createRawClient, type RawClient, readEvents } from '../raw-client.ts'
+import { type Control, createControl, type ProxyOptions, type TcpProxy } from '../../../src/testing/index.ts'
+import { createRawClient, type RawClient } from '../raw-client.ts'
+import { readEvents } from '../read-events.ts'
 
 let host: RunningServer
 let realms = 0
@@ -15,15 +15,15 @@ beforeAll(async () => {
 
 afterAll(() => host.dispose())
 
-async function enter(options?: ProxyOptions): Promise<{ server: Control; proxy: TcpProxy; client: RawClient }> {
+async function openRealm(options?: ProxyOptions): Promise<{ server: Control; proxy: TcpProxy; client: RawClient }> {
   realms += 1
   const server = createControl(host, `proxied-${realms}`)
   const proxy = await server.proxy(options)
   return { server, proxy, client: createRawClient(fetch, proxy.url) }
 }
 
-/** A connection without a pool in front: asks for an HTTP+SSE stream, which stays open. */
-function dial(proxy: TcpProxy): { socket: Socket; answered: Promise<string> } {
+/** A connection outside of any pool: requests an HTTP+SSE stream, which stays open. */
+function connectTo(proxy: TcpProxy): { socket: Socket; answered: Promise<string> } {
   const { port, pathname, host: name } = new URL(proxy.url.replace('/mcp', '/sse'))
   const socket = connect(Number(port), '127.0.0.1')
   socket.on('error', () => {})
@@ -31,14 +31,14 @@ function dial(proxy: TcpProxy): { socket: Socket; answered: Promise<string> } {
   return { socket, answered: new Promise((resolve) => socket.once('data', (bytes) => resolve(String(bytes)))) }
 }
 
-/** The proxy hears of a connection through the network, and has no way to tell when. */
+/** The proxy learns of connections over the network, so its counts are polled. */
 async function countsBecome(proxy: TcpProxy, expected: Awaited<ReturnType<TcpProxy['counts']>>): Promise<void> {
   await expect.poll(() => proxy.counts(), { interval: 5, timeout: 3_000 }).toEqual(expected)
 }
 
 test('connections are counted while they are open, and after', async () => {
-  const { proxy, server } = await enter()
-  const [first, second] = [dial(proxy), dial(proxy)]
+  const { proxy, server } = await openRealm()
+  const [first, second] = [connectTo(proxy), connectTo(proxy)]
   expect(await first.answered).toMatch(/^HTTP\/1.1 200/)
   await second.answered
   expect(await proxy.counts()).toEqual({ accepted: 2, open: 2, refused: 0 })
@@ -49,16 +49,16 @@ test('connections are counted while they are open, and after', async () => {
 })
 
 test('a client with a pool reuses its connections through the proxy', async () => {
-  const { client, proxy } = await enter()
-  await client.hello()
-  for (let count = 0; count < 10; count++) await (await client.call('echo', { text: 'a' })).text()
+  const { client, proxy } = await openRealm()
+  await client.initialize()
+  for (let count = 0; count < 10; count++) await (await client.callTool('echo', { text: 'a' })).text()
   expect((await proxy.counts()).accepted).toBeLessThanOrEqual(3)
 })
 
-test('a reset is a network error for the client, and the server sees its client gone', async () => {
-  const { client, proxy, server } = await enter()
-  await client.hello()
-  const stream = readEvents(await client.listen())
+test('a reset is a network error for the client, and the server notices that the client left', async () => {
+  const { client, proxy, server } = await openRealm()
+  await client.initialize()
+  const stream = readEvents(await client.get())
   await stream.take(1)
   await proxy.reset()
   await expect(stream.take(1)).rejects.toThrow('terminated')
@@ -66,44 +66,44 @@ test('a reset is a network error for the client, and the server sees its client 
   expect((await proxy.counts()).open).toBe(0)
 })
 
-test('beyond the cap, connections wait until one is closed, and may give up', async () => {
-  const { proxy, server } = await enter({ maxConnections: 2 })
-  const [first, second] = [dial(proxy), dial(proxy)]
+test('beyond the limit, connections wait until another one is closed', async () => {
+  const { proxy, server } = await openRealm({ maxConnections: 2 })
+  const [first, second] = [connectTo(proxy), connectTo(proxy)]
   await Promise.all([first.answered, second.answered])
-  const [impatient, patient] = [dial(proxy), dial(proxy)]
+  const [closing, waiting] = [connectTo(proxy), connectTo(proxy)]
   await countsBecome(proxy, { accepted: 4, open: 4, refused: 0 })
-  impatient.socket.destroy()
+  closing.socket.destroy()
   await countsBecome(proxy, { accepted: 4, open: 3, refused: 1 })
   expect(await server.methods()).toHaveLength(2)
   first.socket.destroy()
-  expect(await patient.answered).toMatch(/^HTTP\/1.1 200/)
+  expect(await waiting.answered).toMatch(/^HTTP\/1.1 200/)
   expect(await server.methods()).toHaveLength(3)
-  for (const { socket } of [second, patient]) socket.destroy()
+  for (const { socket } of [second, waiting]) socket.destroy()
 })
 
 test('bytes are passed on in pieces', async () => {
-  const { proxy } = await enter({ split: 7 })
-  const { socket, answered } = dial(proxy)
+  const { proxy } = await openRealm({ split: 7 })
+  const { socket, answered } = connectTo(proxy)
   expect(await answered).toHaveLength(7)
   socket.destroy()
 })
 
-test('bytes are passed on late', async () => {
-  const { client } = await enter({ delay: 40 })
+test('bytes are passed on with a delay', async () => {
+  const { client } = await openRealm({ delay: 40 })
   const start = performance.now()
-  await client.hello()
+  await client.initialize()
   expect(performance.now() - start).toBeGreaterThanOrEqual(39)
 })
 
 test('a connection is reset after so many bytes', async () => {
-  const { client } = await enter({ resetAfter: 2_000 })
-  await client.hello()
-  const stream = readEvents(await client.call('big', { bytes: 100_000 }))
+  const { client } = await openRealm({ resetAfter: 2_000 })
+  await client.initialize()
+  const stream = readEvents(await client.callTool('big', { bytes: 100_000 }))
   await expect(stream.rest()).rejects.toThrow('terminated')
 })
 
 test('a proxy ends with the realm it was opened for', async () => {
-  const { proxy, server } = await enter()
+  const { proxy, server } = await openRealm()
   await server.dispose()
   await expect(proxy.counts()).rejects.toThrow('404')
   await expect(fetch(proxy.url)).rejects.toThrow()

@@ -1,32 +1,33 @@
 /** What a script can make the server do, on every route. */
 import { expect, test } from 'vitest'
 import type { Step } from '../../../src/testing/script/script.ts'
-import { createBench, messagesIn, messagesOf, readEvents } from '../raw-client.ts'
+import { createTestServer } from '../raw-client.ts'
+import { messagesIn, messagesOf, readEvents } from '../read-events.ts'
 
 /** A bench whose client has introduced itself, with these steps for every tool call. */
 async function withSteps(...steps: Step[]) {
-  const bench = createBench()
-  await bench.client.hello()
+  const bench = createTestServer()
+  await bench.client.initialize()
   await bench.server.script({ on: { rpc: 'tools/call' }, do: steps })
-  const call = () => bench.client.call('echo', { text: 'a' }, { id: 7, progressToken: 'p' })
+  const call = () => bench.client.callTool('echo', { text: 'a' }, { id: 7, progressToken: 'p' })
   return { ...bench, call }
 }
 
 test('a rule is about the nth request that matches, whoever took the others', async () => {
-  const { client, server } = createBench()
-  await client.hello()
+  const { client, server } = createTestServer()
+  await client.initialize()
   await server.script(
     { on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 501 } }] },
     { on: { rpc: 'tools/call' }, nth: 2, do: [{ respond: { status: 502 } }] },
     { on: { rpc: 'tools/call', tool: 'add' }, do: [{ respond: { status: 503 } }] },
   )
   const statuses = []
-  for (const tool of ['echo', 'add', 'echo', 'add']) statuses.push((await client.call(tool)).status)
+  for (const tool of ['echo', 'add', 'echo', 'add']) statuses.push((await client.callTool(tool)).status)
   expect(statuses).toEqual([501, 502, 200, 503])
 })
 
 test('a rule can be about any route and method, and about preflights only when it says so', async () => {
-  const { server, fetch } = createBench()
+  const { server, fetch } = createTestServer()
   await server.script(
     { on: { path: '/mcp' }, do: [{ respond: { status: 418 } }] },
     { on: { http: 'OPTIONS', path: '/sse' }, do: [{ respond: { status: 419 } }] },
@@ -45,7 +46,7 @@ test('a rule can be about any route and method, and about preflights only when i
 })
 
 test('a script that makes no sense is refused with the reason, and the old one stays', async () => {
-  const { server, client } = createBench()
+  const { server, client } = createTestServer()
   await server.script({ on: { http: 'POST' }, do: [{ respond: { status: 418 } }] })
   const refused = async (rule: object, why: string) => await expect(server.script(rule as never)).rejects.toThrow(why)
   await refused({ on: {}, do: [{ dance: true }] }, 'unknown')
@@ -54,7 +55,7 @@ test('a script that makes no sense is refused with the reason, and the old one s
   await refused({ on: {}, do: [{ pass: true }, { answer: true }] }, 'not on a stream that passes')
   await refused({ on: { verb: 'GET' }, do: [] }, 'no verb to match')
   await refused({ on: {}, nth: 0, do: [] }, 'counts from 1')
-  expect((await client.send({})).status).toBe(418)
+  expect((await client.post({})).status).toBe(418)
 })
 
 test('respond answers with a status, headers, and a body of text or JSON, which declares its length', async () => {
@@ -135,7 +136,7 @@ test('only what is to be stored has an event id, until the connection is closed'
   )
   const events = await readEvents(await call()).rest()
   expect(events.map(({ id }) => id !== undefined)).toEqual([false, true])
-  const replayed = await readEvents(await client.listen(events[1]!.id)).rest()
+  const replayed = await readEvents(await client.get(events[1]!.id)).rest()
   expect(messagesIn(replayed).map(({ id, params }) => id ?? params?.progress)).toEqual([3, 7])
 })
 
@@ -144,7 +145,7 @@ test('a server request with wait goes on when the client has responded', async (
   const { call, client } = await withSteps(ask, { answer: true })
   const stream = readEvents(await call())
   expect(messagesIn(await stream.take(1))).toMatchObject([{ id: 's1', method: 'sampling/createMessage' }])
-  await client.send({ jsonrpc: '2.0', id: 's1', error: { code: -1, message: 'no' } })
+  await client.post({ jsonrpc: '2.0', id: 's1', error: { code: -1, message: 'no' } })
   expect(messagesIn(await stream.rest())).toMatchObject([{ id: 7 }])
 })
 
@@ -160,7 +161,7 @@ test('hold keeps the stream open for its time, or until the client leaves', asyn
   const all = forever.rest()
   await clock.advance(3_600_000)
   expect((await server.journal()).at(-1)?.ended).toBeUndefined()
-  await forever.leave()
+  await forever.cancel()
   expect(await all).toEqual([])
   await server.until((journal) => journal.at(-1)?.ended === 'client-left')
 })
@@ -178,7 +179,7 @@ test('a fault comes after all that was written before it, and the work goes on',
   expect(new TextDecoder().decode((await reader.read()).value)).toContain('p1')
   await expect(reader.read()).rejects.toThrow()
   expect((await server.journal()).at(-1)?.ended).toBe('fault')
-  expect((await messagesOf(await client.listen('p1'))).at(-1)?.id).toBe(7)
+  expect((await messagesOf(await client.get('p1'))).at(-1)?.id).toBe(7)
 })
 
 test('a resumed stream can be scripted too, and knows what it has to answer', async () => {
@@ -188,12 +189,12 @@ test('a resumed stream can be scripted too, and knows what it has to answer', as
     { on: { http: 'GET' }, nth: 1, do: [{ stream: {} }, { close: true }] },
     { on: { http: 'GET' }, nth: 2, do: [{ answer: true }, { fault: true }] },
   )
-  expect(await (await client.listen('p1')).text()).toBe('')
-  expect(messagesIn(await readEvents(await client.listen('p1')).take(1))).toMatchObject([{ id: 7, result: {} }])
+  expect(await (await client.get('p1')).text()).toBe('')
+  expect(messagesIn(await readEvents(await client.get('p1')).take(1))).toMatchObject([{ id: 7, result: {} }])
 })
 
 test('steps after pass happen to the ordinary stream while it goes on', async () => {
-  const { server, fetch } = createBench()
+  const { server, fetch } = createTestServer()
   const cut = [{ pass: true }, { event: { event: 'strange' } }, { barrier: 'cut' }, { comment: 'bye' }] as const
   await server.script({ on: { path: '/sse' }, do: [...cut, { fault: true }] })
   const reader = (await fetch(server.sseUrl)).body!.getReader()
@@ -207,7 +208,7 @@ test('steps after pass happen to the ordinary stream while it goes on', async ()
 })
 
 test('what is added to an ordinary stream arrives before the fault that follows at once', async () => {
-  const { server, fetch } = createBench()
+  const { server, fetch } = createTestServer()
   await server.script({ on: { path: '/sse' }, do: [{ pass: true }, { comment: 'bye' }, { fault: true }] })
   const response = await fetch(server.sseUrl)
   const reader = response.body!.getReader()
@@ -220,16 +221,16 @@ test('what is added to an ordinary stream arrives before the fault that follows 
 test('a request that was never answered can be resumed, and waited for, as long as anybody likes', async () => {
   const { call, client, server, clock } = await withSteps({ prime: { id: 'p1' } }, { closeConnection: true })
   await (await call()).text()
-  const resumed = readEvents(await client.listen('p1'))
+  const resumed = readEvents(await client.get('p1'))
   const all = resumed.rest()
   await clock.advance(3_600_000)
   expect((await server.journal()).at(-1)?.ended).toBeUndefined()
-  await resumed.leave()
+  await resumed.cancel()
   expect(await all).toMatchObject([{ data: '' }])
 })
 
 test('a scripted stream of the stateless era stores nothing, and stops when the client leaves', async () => {
-  const { client, server, clock } = createBench()
+  const { client, server, clock } = createTestServer()
   await server.script({ on: { rpc: 'tools/call' }, do: [{ notify: 1 }, { delay: 500 }, { answer: true }] })
   const call = () => {
     const _meta = {
@@ -238,7 +239,7 @@ test('a scripted stream of the stateless era stores nothing, and stops when the 
     }
     const params = { _meta, name: 'echo', arguments: { text: 'a' } }
     const message = { jsonrpc: '2.0', id: 7, method: 'tools/call', params }
-    return client.send(message, { 'mcp-protocol-version': '2026-07-28' })
+    return client.post(message, { 'mcp-protocol-version': '2026-07-28' })
   }
   const whole = call().then(messagesOf)
   await clock.advance(500)
@@ -248,7 +249,7 @@ test('a scripted stream of the stateless era stores nothing, and stops when the 
   ])
   const left = readEvents(await call())
   expect((await left.take(1))[0]?.id).toBeUndefined()
-  await left.leave()
+  await left.cancel()
   await server.until((journal) => journal.at(-1)?.ended === 'client-left')
   expect(clock.pending()).toBe(0)
 })
@@ -265,5 +266,5 @@ test('reset ends everything and forgets it', async () => {
   await server.dispose()
   await stream.rest()
   expect(await server.journal()).toEqual([])
-  expect((await client.hello()).status).toBe(200)
+  expect((await client.initialize()).status).toBe(200)
 })

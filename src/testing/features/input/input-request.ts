@@ -1,57 +1,65 @@
-/** What a server may ask of a client: the questions, the capability each one needs, and what counts as an answer. */
-import { isObject, issues, type Schema } from '../json-schema.ts'
+/** The requests by which a server asks its client for input: their capabilities, and the check of their responses. */
+import { isObject } from '../../util/is-object.ts'
+import { type Schema, schemaIssues } from '../json-schema.ts'
 
-export interface Question {
+export interface InputRequest {
   method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
   params: Record<string, unknown>
 }
 
-export type Answer = Record<string, unknown>
+export type InputResponse = Record<string, unknown>
 
-export function elicit(message: string, properties: Record<string, Schema>, required?: string[]): Question {
+/** A form. */
+export function elicit(message: string, properties: Record<string, Schema>, required?: string[]): InputRequest {
   const requestedSchema = { type: 'object', properties, ...(required && { required }) }
   return { method: 'elicitation/create', params: { message, requestedSchema } }
 }
 
-export function visit(message: string, url: string, elicitationId?: string): Question {
+/** A URL that the user is to visit. */
+export function elicitUrl(message: string, url: string, elicitationId?: string): InputRequest {
   const params = { mode: 'url', message, url, ...(elicitationId && { elicitationId }) }
   return { method: 'elicitation/create', params }
 }
 
-export function sample(prompt: string, maxTokens = 100): Question {
+export function sample(prompt: string, maxTokens = 100): InputRequest {
   const messages = [{ role: 'user', content: { type: 'text', text: prompt } }]
   return { method: 'sampling/createMessage', params: { messages, maxTokens } }
 }
 
-export function roots(): Question {
+export function listRoots(): InputRequest {
   return { method: 'roots/list', params: {} }
 }
 
-/** The capabilities a client would have to declare for this question; undefined if it has them. */
-export function lacking(question: Question, declared: Record<string, unknown>): Record<string, object> | undefined {
-  if (question.method === 'roots/list') return declared.roots ? undefined : { roots: {} }
-  if (question.method === 'sampling/createMessage') return declared.sampling ? undefined : { sampling: {} }
+/** The capabilities that the client would have to declare for this request; undefined if it has them. */
+export function missingCapabilities(
+  request: InputRequest,
+  declared: Record<string, unknown>,
+): Record<string, object> | undefined {
+  if (request.method === 'roots/list') return declared.roots ? undefined : { roots: {} }
+  if (request.method === 'sampling/createMessage') return declared.sampling ? undefined : { sampling: {} }
   const { elicitation } = declared
   const modes = isObject(elicitation) ? elicitation : undefined
-  if (question.params.mode === 'url') return modes?.url ? undefined : { elicitation: { url: {} } }
+  if (request.params.mode === 'url') return modes?.url ? undefined : { elicitation: { url: {} } }
   // An empty object means forms, as before there were two modes.
   return modes && (modes.form || !modes.url) ? undefined : { elicitation: {} }
 }
 
-/** What is wrong with an answer, one sentence each. */
-export function answerIssues(question: Question, answer: unknown): string[] {
-  if (!isObject(answer)) return [`the answer must be an object, got ${JSON.stringify(answer)}`]
-  if ('jsonrpc' in answer || 'resultType' in answer) return ['the answer must be the bare result, without an envelope']
-  return issues(answerSchema(question, answer), answer, 'answer')
+/** One sentence for each error in a response. */
+export function responseIssues(request: InputRequest, response: unknown): string[] {
+  if (!isObject(response)) return [`the answer must be an object, got ${JSON.stringify(response)}`]
+  if ('jsonrpc' in response || 'resultType' in response) {
+    return ['the answer must be the bare result, without an envelope']
+  }
+  return schemaIssues(responseSchema(request, response), response, 'answer')
 }
 
-function answerSchema(question: Question, answer: Answer): Schema {
-  if (question.method === 'roots/list') return ROOTS
-  if (question.method === 'sampling/createMessage') return MESSAGE
-  const form = question.params.mode !== 'url' && answer.action === 'accept'
+function responseSchema(request: InputRequest, response: InputResponse): Schema {
+  if (request.method === 'roots/list') return ROOTS
+  if (request.method === 'sampling/createMessage') return MESSAGE
+  const hasContent = request.params.mode !== 'url' && response.action === 'accept'
   const properties = { action: { enum: ['accept', 'decline', 'cancel'] } }
-  if (!form) return { properties, required: ['action'] }
-  const content = question.params.requestedSchema
+  if (!hasContent) return { properties, required: ['action'] }
+  const content = request.params.requestedSchema
   return { properties: { ...properties, content }, required: ['action', 'content'] }
 }
 

@@ -1,22 +1,27 @@
-/** Asks the client in the middle of a request: on its stream in the handshake revisions, in rounds afterwards. */
-import { Fault, type Peer } from '../request-context.ts'
-import { type Answer, answerIssues, lacking, type Question } from './input-request.ts'
+/** Requests input from the client during a request: on its stream in the handshake revisions, in rounds afterwards. */
+import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY } from '../../jsonrpc/error-codes.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
 import { isStateless } from '../../revisions.ts'
-import { isObject } from '../json-schema.ts'
-import type { Seal } from './request-state.ts'
+import { isObject } from '../../util/is-object.ts'
+import type { RequestContext } from '../request-context.ts'
+import { type InputRequest, type InputResponse, missingCapabilities, responseIssues } from './input-request.ts'
+import type { RequestStates } from './request-state.ts'
 
-export type Answers<Key extends string> = Record<Key, Answer>
+export type InputResponses<Key extends string> = Record<Key, InputResponse>
 
-export interface Inquiry {
-  /** Whether the client declared what this question needs. */
-  can(question: Question): boolean
-  /** `sealed` hands the answers so far to the client as a request state; several rounds need it. */
-  ask<Key extends string>(questions: Record<Key, Question>, options?: { sealed?: boolean }): Promise<Answers<Key>>
-  /** Sends the client away once, with nothing to answer: it comes back with the state it was given. */
-  postpone(): Promise<void>
+export interface InputRequester {
+  /** Whether the client declared the capability that this request needs. */
+  canRequest(request: InputRequest): boolean
+  /** `withState` hands the responses so far to the client as `requestState`; several rounds need it. */
+  requestInput<Key extends string>(
+    requests: Record<Key, InputRequest>,
+    options?: { withState?: boolean },
+  ): Promise<InputResponses<Key>>
+  /** Stateless revisions only: makes the client repeat its request once, with a state and without any input. */
+  requestRetry(): Promise<void>
 }
 
-/** Leaves a feature that needs another round; becomes the result of the request. */
+/** Thrown by a feature that needs another round; its result becomes the result of the request. */
 export class InputRequired extends Error {
   readonly result: object
   constructor(need: { inputRequests?: object; requestState?: string }) {
@@ -25,86 +30,100 @@ export class InputRequired extends Error {
   }
 }
 
-export function createInquiry(seal: Seal, method: string, params: Record<string, unknown>, peer: Peer): Inquiry {
-  const can = (question: Question) => lacking(question, peer.clientCapabilities) === undefined
-  return { can, ...(isStateless(peer.version) ? inRounds(seal, method, params, peer) : onStream(peer)) }
-}
-
-function onStream(peer: Peer): Pick<Inquiry, 'ask' | 'postpone'> {
+export function createInputRequester(
+  states: RequestStates,
+  method: string,
+  params: Record<string, unknown>,
+  context: RequestContext,
+): InputRequester {
+  const canRequest = (request: InputRequest) => missingCapabilities(request, context.clientCapabilities) === undefined
   return {
-    async ask(questions) {
-      const all = Object.entries<Question>(questions).map(async ([key, question]) => {
-        if (lacking(question, peer.clientCapabilities)) throw new Error(`The client did not declare ${question.method}`)
-        return [key, check(key, question, await send(peer, question))]
-      })
-      return Object.fromEntries(await Promise.all(all)) as never
-    },
-    async postpone() {},
+    canRequest,
+    ...(isStateless(context.version) ? inRounds(states, method, params, context) : onStream(context)),
   }
 }
 
-async function send(peer: Peer, question: Question): Promise<unknown> {
+function onStream(context: RequestContext): Pick<InputRequester, 'requestInput' | 'requestRetry'> {
+  return {
+    async requestInput<Key extends string>(requests: Record<Key, InputRequest>) {
+      const all = Object.entries<InputRequest>(requests).map(async ([key, request]) => {
+        if (missingCapabilities(request, context.clientCapabilities)) {
+          throw new Error(`The client did not declare ${request.method}`)
+        }
+        return [key, checkResponse(key, request, await send(context, request))] as const
+      })
+      return Object.fromEntries(await Promise.all(all)) as InputResponses<Key>
+    },
+    async requestRetry() {},
+  }
+}
+
+async function send(context: RequestContext, { method, params }: InputRequest): Promise<unknown> {
   try {
-    return await peer.request(question.method, question.params)
+    return await context.request(method, params)
   } catch (reason) {
-    peer.signal.throwIfAborted()
-    // The client's error is the tool's bad luck, not the error of the client's own request.
-    const code = reason instanceof Fault ? ` with ${reason.code}` : ''
-    throw new Error(`The client refused ${question.method}${code}: ${(reason as Error).message}`)
+    context.signal.throwIfAborted()
+    // The client's error fails the tool, not the client's own request.
+    const code = reason instanceof RpcError ? ` with ${reason.code}` : ''
+    throw new Error(`The client refused ${method}${code}: ${(reason as Error).message}`)
   }
 }
 
 function inRounds(
-  seal: Seal,
+  states: RequestStates,
   method: string,
   params: Record<string, unknown>,
-  peer: Peer,
-): Pick<Inquiry, 'ask' | 'postpone'> {
-  // The arguments belong to it: a client must come back with the request it made.
+  context: RequestContext,
+): Pick<InputRequester, 'requestInput' | 'requestRetry'> {
+  // Includes the arguments: a client must repeat the very request that it made.
   const subject = `${method} ${params.name ?? params.uri} ${JSON.stringify(params.arguments ?? {})}`
-  const state = remembered(seal, subject, params.requestState)
-  const given = { ...state, ...responses(params.inputResponses) }
+  const state = readState(states, subject, params.requestState)
+  const responses = { ...state, ...readResponses(params.inputResponses) }
   return {
-    async ask(questions, { sealed = false } = {}) {
-      // Answers to a sealed round that come back without its seal are not taken: they are asked for again.
-      const known: Record<string, unknown> = sealed && !state ? {} : given
-      const entries = Object.entries<Question>(questions)
+    async requestInput<Key extends string>(requests: Record<Key, InputRequest>, { withState = false } = {}) {
+      // In a round with state, responses that come back without the state are not accepted, but requested again.
+      const known: Record<string, unknown> = withState && !state ? {} : responses
+      const entries = Object.entries<InputRequest>(requests)
       const open = entries.filter(([key]) => !Object.hasOwn(known, key))
       if (open.length > 0) {
-        requireCapabilities(open, peer)
-        const requestState = sealed && { requestState: seal.close(subject, known) }
+        requireCapabilities(open, context)
+        const requestState = withState && { requestState: states.write(subject, known) }
         throw new InputRequired({ inputRequests: Object.fromEntries(open), ...requestState })
       }
-      return Object.fromEntries(entries.map(([key, question]) => [key, check(key, question, known[key])])) as never
+      const checked = entries.map(([key, request]) => [key, checkResponse(key, request, known[key])] as const)
+      return Object.fromEntries(checked) as InputResponses<Key>
     },
-    async postpone() {
-      if (!state) throw new InputRequired({ requestState: seal.close(subject, {}) })
+    async requestRetry() {
+      if (!state) throw new InputRequired({ requestState: states.write(subject, {}) })
     },
   }
 }
 
-function requireCapabilities(questions: [string, Question][], peer: Peer): void {
-  const required = questions.map(([, question]) => lacking(question, peer.clientCapabilities))
-  if (!required.some(Boolean)) return
-  const requiredCapabilities = Object.assign({}, ...required)
-  throw new Fault(-32021, 'The client did not declare a capability that this needs', { requiredCapabilities })
+function requireCapabilities(requests: [string, InputRequest][], { clientCapabilities }: RequestContext): void {
+  const missing = requests.map(([, request]) => missingCapabilities(request, clientCapabilities))
+  if (!missing.some(Boolean)) return
+  const requiredCapabilities = Object.assign({}, ...missing)
+  const message = 'The client did not declare a capability that this needs'
+  throw new RpcError(MISSING_CLIENT_CAPABILITY, message, { requiredCapabilities })
 }
 
-function check(key: string, question: Question, answer: unknown): Answer {
-  const found = answerIssues(question, answer)
-  if (found.length === 0) return answer as Answer
-  throw new Fault(-32602, `Invalid answer to ${key}: ${found.join('; ')}`, { key, issues: found })
+function checkResponse(key: string, request: InputRequest, response: unknown): InputResponse {
+  const issues = responseIssues(request, response)
+  if (issues.length === 0) return response as InputResponse
+  throw new RpcError(INVALID_PARAMS, `Invalid answer to ${key}: ${issues.join('; ')}`, { key, issues })
 }
 
-function remembered(seal: Seal, subject: string, state: unknown): Record<string, unknown> | undefined {
+function readState(states: RequestStates, subject: string, state: unknown): Record<string, unknown> | undefined {
   if (state === undefined) return undefined
-  const content = typeof state === 'string' ? seal.open(subject, state) : undefined
-  if (!content) throw new Fault(-32602, `The requestState was not issued for ${subject}, or was changed`)
+  const content = typeof state === 'string' ? states.read(subject, state) : undefined
+  if (!content) throw new RpcError(INVALID_PARAMS, `The requestState was not issued for ${subject}, or was changed`)
   return content
 }
 
-function responses(value: unknown): Record<string, unknown> {
+function readResponses(value: unknown): Record<string, unknown> {
   if (value === undefined) return {}
-  if (!isObject(value)) throw new Fault(-32602, `inputResponses must be an object, got ${JSON.stringify(value)}`)
+  if (!isObject(value)) {
+    throw new RpcError(INVALID_PARAMS, `inputResponses must be an object, got ${JSON.stringify(value)}`)
+  }
   return value
 }

@@ -1,31 +1,31 @@
-/** Request states that the server can give away and recognise again: sealed, and bound to one request. */
-import { isObject } from '../json-schema.ts'
+/** Writes `requestState` strings and reads them back: each is bound to one request and proves that it was not changed. */
+import { isObject } from '../../util/is-object.ts'
 
-export interface Seal {
+export interface RequestStates {
   /** `subject` names the request, so that a state cannot be used for another one. */
-  close(subject: string, content: object): string
-  /** The content, or undefined if one character of the text was changed or it belongs to another subject. */
-  open(subject: string, text: string): Record<string, unknown> | undefined
+  write(subject: string, content: object): string
+  /** The content; undefined if the text was changed in any way or belongs to another subject. */
+  read(subject: string, text: string): Record<string, unknown> | undefined
 }
 
 /**
- * The checksum is synchronous and keyed by `random`: the simulation owns time, and WebCrypto would answer
- * on a thread that it does not own. It proves tampering to a test; it is no cryptography.
+ * The checksum is synchronous, because the simulation owns time and WebCrypto answers on a thread that it does not
+ * own. It detects changes in tests and is no cryptography.
  */
-export function createSeal(random: () => number): Seal {
+export function createRequestStates(random: () => number): RequestStates {
   const key = Array.from({ length: 4 }, () => Math.floor(random() * 2 ** 32))
-  return { close, open }
+  return { write, read }
 
-  function close(subject: string, content: object): string {
+  function write(subject: string, content: object): string {
     const payload = JSON.stringify(content)
-    // Spaces at the ends, and a letter outside ASCII: whoever trims or re-encodes the state breaks the seal.
+    // The spaces at the ends and the letter outside ASCII expose clients that trim or re-encode the state.
     return ` ${checksum(`${subject}\n${payload}`, key)}é${payload}  `
   }
 
-  function open(subject: string, text: string): Record<string, unknown> | undefined {
+  function read(subject: string, text: string): Record<string, unknown> | undefined {
     const payload = text.slice(text.indexOf('é') + 1).trimEnd()
     const content = parse(payload)
-    return isObject(content) && close(subject, content) === text ? content : undefined
+    return isObject(content) && write(subject, content) === text ? content : undefined
   }
 }
 

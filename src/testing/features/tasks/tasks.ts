@@ -1,107 +1,110 @@
 /** The tasks extension: work that goes on after its request was answered. */
-import { createToken } from '../../util/random-id.ts'
-import { Fault, type Peer } from '../request-context.ts'
-import type { Answer, Question } from '../input/input-request.ts'
+import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY } from '../../jsonrpc/error-codes.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
 import { isStateless } from '../../revisions.ts'
-import { isObject } from '../json-schema.ts'
+import { isObject } from '../../util/is-object.ts'
+import { createRandomId } from '../../util/random-id.ts'
+import type { InputRequest, InputResponse } from '../input/input-request.ts'
+import type { RequestContext } from '../request-context.ts'
 import { createTask, type Task, type TaskOptions } from './task.ts'
 
 export const TASKS = 'io.modelcontextprotocol/tasks'
 
 type Params = Record<string, unknown>
 
-/** What work may do, whether it runs as a task or within its request. */
-export interface Means {
+/** What work may use, whether it runs as a task or within its request. */
+export interface WorkContext {
   wait(milliseconds: number): Promise<void>
-  ask(questions: Record<string, Question>): Promise<Record<string, Answer>>
+  requestInput(requests: Record<string, InputRequest>): Promise<Record<string, InputResponse>>
 }
 
-export type Work<Result> = (means: Means) => Promise<Result>
+export type Work<Result> = (context: WorkContext) => Promise<Result>
 
-export interface BackgroundOptions extends TaskOptions {
+export interface RunAsTaskOptions extends TaskOptions {
   /** Refuses clients that did not declare the extension. */
   required?: boolean
 }
 
-/** Runs the work as a task where client and revision know tasks, and says which; elsewhere to its end. */
-export type Background = <Result extends object>(
+/** Starts the work as a task where client and revision support tasks; elsewhere runs it to its end. */
+export type RunAsTask = <Result extends object>(
   work: Work<Result>,
-  options?: BackgroundOptions,
-) => Promise<Result | Created>
+  options?: RunAsTaskOptions,
+) => Promise<Result | CreatedTask>
 
-export interface Created {
+export interface CreatedTask {
   resultType: 'task'
   taskId: string
 }
 
 export interface Tasks {
-  get(params: Params, peer: Peer): object
-  update(params: Params, peer: Peer): object
-  cancel(params: Params, peer: Peer): object
+  get(params: Params, context: RequestContext): object
+  update(params: Params, context: RequestContext): object
+  cancel(params: Params, context: RequestContext): object
   has(id: string): boolean
-  /** `ask` is how the request itself asks. */
-  background(peer: Peer, ask: Means['ask']): Background
+  /** `requestInput` is for work that does not become a task. */
+  createRunAsTask(context: RequestContext, requestInput: WorkContext['requestInput']): RunAsTask
 }
 
-/** `offered` says whether the server declares the extension now. */
-export function createTasks(offered: () => boolean): Tasks {
+/** `isOffered` says whether the server declares the extension now. */
+export function createTasks(isOffered: () => boolean): Tasks {
   const tasks = new Map<string, Task>()
-  return { get, update, cancel, has: (id) => find(id) !== undefined, background }
+  return { get, update, cancel, has: (id) => find(id) !== undefined, createRunAsTask }
 
-  function get(params: Params, peer: Peer): object {
-    return known(params, peer).view()
+  function get(params: Params, context: RequestContext): object {
+    return requireTask(params, context).details()
   }
 
-  function update(params: Params, peer: Peer): object {
-    const task = known(params, peer)
-    if (!isObject(params.inputResponses)) throw new Fault(-32602, 'inputResponses must be an object')
-    task.answer(params.inputResponses)
+  function update(params: Params, context: RequestContext): object {
+    const task = requireTask(params, context)
+    if (!isObject(params.inputResponses)) throw new RpcError(INVALID_PARAMS, 'inputResponses must be an object')
+    task.receiveResponses(params.inputResponses)
     return {}
   }
 
-  function cancel(params: Params, peer: Peer): object {
-    known(params, peer).cancel()
+  function cancel(params: Params, context: RequestContext): object {
+    requireTask(params, context).cancel()
     return {}
   }
 
-  function known(params: Params, peer: Peer): Task {
-    requireTasks(peer.clientCapabilities)
+  function requireTask(params: Params, context: RequestContext): Task {
+    requireTasks(context.clientCapabilities)
     const task = find(String(params.taskId))
-    if (!task) throw new Fault(-32602, 'Task not found, or expired')
+    if (!task) throw new RpcError(INVALID_PARAMS, 'Task not found, or expired')
     return task
   }
 
   function find(id: string): Task | undefined {
     const task = tasks.get(id)
-    if (!task?.expired()) return task
+    if (!task?.isExpired()) return task
     tasks.delete(id)
     return undefined
   }
 
-  function background(peer: Peer, ask: Means['ask']): Background {
-    const { lasting } = peer
+  function createRunAsTask(context: RequestContext, requestInput: WorkContext['requestInput']): RunAsTask {
+    const { taskContext, clientCapabilities, clock, signal } = context
     return async (work, { required = false, ...options } = {}) => {
-      const possible = lasting && offered() && isStateless(peer.version)
-      if (possible && required) requireTasks(peer.clientCapabilities)
-      if (!possible || !declaresTasks(peer.clientCapabilities)) {
-        return work({ ask, wait: (milliseconds) => peer.clock.wait(milliseconds, peer.signal) })
+      const isPossible = taskContext && isOffered() && isStateless(context.version)
+      if (isPossible && required) requireTasks(clientCapabilities)
+      if (!isPossible || !declaresTasks(clientCapabilities)) {
+        return work({ requestInput, wait: (milliseconds) => clock.wait(milliseconds, signal) })
       }
-      const task = createTask(createToken(peer.random), lasting, options)
+      const task = createTask(createRandomId(context.random), taskContext, options)
       tasks.set(task.id, task)
-      // The seed first: work that needs no time must not be over before anybody heard of it.
-      const created = { ...task.seed(), resultType: 'task', taskId: task.id } as const
-      const wait: Means['wait'] = (milliseconds) => lasting.clock.wait(milliseconds, task.signal)
-      task.run(() => work({ ask: task.ask, wait }))
+      // Read before the work starts: work that ends at once must not be over in the result that announces it.
+      const created = { ...task.summary(), resultType: 'task', taskId: task.id } as const
+      const wait: WorkContext['wait'] = (milliseconds) => taskContext.clock.wait(milliseconds, task.signal)
+      task.run(() => work({ requestInput: task.requestInput, wait }))
       return created
     }
   }
 }
 
-/** A Fault that names the extension, if the client did not declare it. */
+/** Throws an RpcError that names the extension, if the client did not declare it. */
 export function requireTasks(clientCapabilities: Record<string, unknown>): void {
   if (declaresTasks(clientCapabilities)) return
   const requiredCapabilities = { extensions: { [TASKS]: {} } }
-  throw new Fault(-32021, 'The client did not declare the tasks extension', { requiredCapabilities })
+  const message = 'The client did not declare the tasks extension'
+  throw new RpcError(MISSING_CLIENT_CAPABILITY, message, { requiredCapabilities })
 }
 
 function declaresTasks({ extensions }: Record<string, unknown>): boolean {

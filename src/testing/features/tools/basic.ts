@@ -1,13 +1,15 @@
-/** The tools that scenarios use: small, and each one good for one thing. */
+/** The tools that scenarios use: small, each for one purpose. */
+
+import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
 import { text } from '../content.ts'
-import { Fault } from '../request-context.ts'
-import type { Realm } from '../feature-state.ts'
+import type { FeatureState } from '../feature-state.ts'
 import { input, type Tool } from './tool.ts'
 
-const LARGEST = 64 * 1024 * 1024
+const MAX_TEXT_BYTES = 64 * 1024 * 1024
 
-export function everydayTools(realm: Realm): Tool[] {
-  return [echo, add, count, slow, fail, raise, big, log, link, counter(realm)]
+export function basicTools(state: FeatureState): Tool[] {
+  return [echo, add, count, slow, fail, raise, big, log, link, counter(state)]
 }
 
 const echo: Tool = {
@@ -36,11 +38,11 @@ const count: Tool = {
   description: 'Counts to a number and reports progress at each step, if wanted with a pause of `every` milliseconds',
   inputSchema: input({ to: { type: 'integer' }, every: { type: 'number' } }, ['to']),
   annotations: { readOnlyHint: true },
-  async run({ arguments: { to, every }, peer, progress }) {
+  async run({ arguments: { to, every }, context, progress }) {
     const last = Number(to)
     for (let step = 1; step <= last; step++) {
-      peer.signal.throwIfAborted()
-      if (every) await peer.clock.wait(Number(every), peer.signal)
+      context.signal.throwIfAborted()
+      if (every) await context.clock.wait(Number(every), context.signal)
       await progress(step, last, `step ${step}`)
     }
     return { content: [text(`counted to ${last}`)] }
@@ -52,8 +54,8 @@ const slow: Tool = {
   description: 'Waits that many milliseconds; stops when cancelled',
   inputSchema: input({ ms: { type: 'number' } }, ['ms']),
   annotations: { readOnlyHint: true },
-  async run({ arguments: { ms }, peer }) {
-    await peer.clock.wait(Number(ms), peer.signal)
+  async run({ arguments: { ms }, context }) {
+    await context.clock.wait(Number(ms), context.signal)
     return { content: [text(`waited ${ms} ms`)] }
   },
 }
@@ -69,8 +71,8 @@ const raise: Tool = {
   name: 'throw',
   description: 'Fails as a request: a JSON-RPC error',
   inputSchema: input({ code: { type: 'integer' }, message: { type: 'string' } }),
-  run({ arguments: { code = -32603, message = 'This tool always throws' } }) {
-    throw new Fault(Number(code), String(message), { tool: 'throw' })
+  run({ arguments: { code = INTERNAL_ERROR, message = 'This tool always throws' } }) {
+    throw new RpcError(Number(code), String(message), { tool: 'throw' })
   },
 }
 
@@ -79,7 +81,7 @@ const big: Tool = {
   description: 'Returns a text of that many bytes',
   inputSchema: input({ bytes: { type: 'integer' } }, ['bytes']),
   annotations: { readOnlyHint: true },
-  run: ({ arguments: { bytes } }) => ({ content: [text('x'.repeat(Math.min(Number(bytes), LARGEST)))] }),
+  run: ({ arguments: { bytes } }) => ({ content: [text('x'.repeat(Math.min(Number(bytes), MAX_TEXT_BYTES)))] }),
 }
 
 const log: Tool = {
@@ -102,16 +104,16 @@ const link: Tool = {
   }),
 }
 
-function counter(realm: Realm): Tool {
+function counter(state: FeatureState): Tool {
   return {
     name: 'counter',
     description: 'Counts its own executions on this server, so that a second one shows',
     inputSchema: input({ ms: { type: 'number' } }),
     outputSchema: { type: 'object', properties: { executions: { type: 'integer' } }, required: ['executions'] },
     annotations: { readOnlyHint: false, idempotentHint: false },
-    async run({ arguments: { ms }, peer }) {
-      const structuredContent = { executions: ++realm.executions }
-      if (ms) await peer.clock.wait(Number(ms), peer.signal)
+    async run({ arguments: { ms }, context }) {
+      const structuredContent = { executions: ++state.executions }
+      if (ms) await context.clock.wait(Number(ms), context.signal)
       return { content: [text(String(structuredContent.executions))], structuredContent }
     },
   }

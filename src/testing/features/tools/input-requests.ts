@@ -1,6 +1,6 @@
-/** Tools that ask the client something while they run, in whichever way its revision knows. */
+/** Tools that request input from the client while they run, in the way of its revision. */
 import { text } from '../content.ts'
-import { elicit, type Question, roots, sample, visit } from '../input/input-request.ts'
+import { elicit, elicitUrl, type InputRequest, listRoots, sample } from '../input/input-request.ts'
 import type { Schema } from '../json-schema.ts'
 import { input, type Tool, type ToolCall } from './tool.ts'
 
@@ -12,37 +12,38 @@ const ask: Tool = {
     message: { type: 'string' },
     rounds: { type: 'integer' },
   }),
-  async run({ arguments: { what = 'form', message = 'Who are you?', rounds = 1 }, ask, peer }) {
-    const answers: Record<string, unknown> = {}
+  async run({ arguments: { what = 'form', message = 'Who are you?', rounds = 1 }, requestInput, context }) {
+    const responses: Record<string, unknown> = {}
     for (let round = 1; round <= Number(rounds); round++) {
-      Object.assign(answers, await ask(questions(String(what), String(message), round, peer.version), { sealed: true }))
+      const requests = requestsOf(String(what), String(message), round, context.version)
+      Object.assign(responses, await requestInput(requests, { withState: true }))
     }
-    return { content: [text(JSON.stringify(answers))], structuredContent: answers }
+    return { content: [text(JSON.stringify(responses))], structuredContent: responses }
   },
 }
 
-/** One question per kind, with keys that differ from round to round. */
-function questions(what: string, message: string, round: number, version: string): Record<string, Question> {
-  // Only 2025-11-25 knows the id by which the server later reports that the page was completed.
+/** One request per kind, with keys that differ from round to round. */
+function requestsOf(what: string, message: string, round: number, version: string): Record<string, InputRequest> {
+  // Only 2025-11-25 has the id by which the server later reports that the page was completed.
   const elicitationId = version === '2025-11-25' ? `elicitation-${round}` : undefined
-  const kinds: Record<string, Question> = {
+  const kinds: Record<string, InputRequest> = {
     form: elicit(message, { name: { type: 'string' } }, ['name']),
-    url: visit(message, 'https://example.com/consent', elicitationId),
+    url: elicitUrl(message, 'https://example.com/consent', elicitationId),
     sample: sample(message),
-    roots: roots(),
+    roots: listRoots(),
   }
   const wanted = Object.entries(kinds).filter(([kind]) => kind === what || (what === 'all' && kind !== 'url'))
-  return Object.fromEntries(wanted.map(([kind, question]) => [`${kind} ${round}`, question]))
+  return Object.fromEntries(wanted.map(([kind, request]) => [`${kind} ${round}`, request]))
 }
 
-export const questionTools: Tool[] = [
+export const inputRequestTools: Tool[] = [
   ask,
   {
     name: 'test_sampling',
     description: "Asks for a completion by the client's model",
     inputSchema: input({ prompt: { type: 'string' } }, ['prompt']),
-    async run({ arguments: { prompt }, ask }) {
-      const { answer } = await ask({ answer: sample(String(prompt)) })
+    async run({ arguments: { prompt }, requestInput }) {
+      const { answer } = await requestInput({ answer: sample(String(prompt)) })
       return { content: [text(`LLM response: ${JSON.stringify(answer.content)}`)] }
     },
   },
@@ -68,8 +69,8 @@ export const questionTools: Tool[] = [
 
 function elicitation(name: string, description: string, properties: Record<string, Schema>): Tool {
   const required = name === 'test_elicitation' ? Object.keys(properties) : undefined
-  const run = async ({ arguments: { message = description }, ask }: ToolCall) => {
-    const { answer } = await ask({ answer: elicit(String(message), properties, required) })
+  const run = async ({ arguments: { message = description }, requestInput }: ToolCall) => {
+    const { answer } = await requestInput({ answer: elicit(String(message), properties, required) })
     return { content: [text(`User response: ${JSON.stringify(answer)}`)] }
   }
   return { name, description, inputSchema: input({ message: { type: 'string' } }), run }

@@ -1,35 +1,36 @@
-/** Tools that need input from the client before they can answer: the rounds that the conformance suite plays. */
+/** Tools that need input from the client before they can answer, by the names that the conformance suite calls. */
+
+import { isObject } from '../../util/is-object.ts'
 import { text } from '../content.ts'
-import type { Answers } from '../input/request-input.ts'
-import { elicit, type Question, roots, sample } from '../input/input-request.ts'
-import { isObject } from '../json-schema.ts'
+import { elicit, type InputRequest, listRoots, sample } from '../input/input-request.ts'
+import type { InputResponses } from '../input/request-input.ts'
 import { input, type Tool, type ToolCall } from './tool.ts'
 
 const userName = elicit('What is your name?', { name: { type: 'string' } }, ['name'])
 const confirm = elicit('Please confirm', { ok: { type: 'boolean' } }, ['ok'])
 
-export const roundTools: Tool[] = [
-  once('test_input_required_result_elicitation', { user_name: userName }, ({ user_name }) => {
+export const inputRequiredTools: Tool[] = [
+  withoutState('test_input_required_result_elicitation', { user_name: userName }, ({ user_name }) => {
     return `Hello, ${isObject(user_name?.content) ? user_name.content.name : 'stranger'}!`
   }),
-  once('test_input_required_result_sampling', { capital_question: sample('What is the capital of France?') }),
-  once('test_input_required_result_list_roots', { client_roots: roots() }),
-  sealed('test_input_required_result_request_state', { confirm }, () => 'state-ok'),
-  sealed('test_input_required_result_tampered_state', { confirm }, () => 'state-ok'),
-  sealed('test_input_required_result_multiple_inputs', {
+  withoutState('test_input_required_result_sampling', { capital_question: sample('What is the capital of France?') }),
+  withoutState('test_input_required_result_list_roots', { client_roots: listRoots() }),
+  withState('test_input_required_result_request_state', { confirm }, () => 'state-ok'),
+  withState('test_input_required_result_tampered_state', { confirm }, () => 'state-ok'),
+  withState('test_input_required_result_multiple_inputs', {
     user_name: userName,
     greeting: sample('Generate a greeting', 50),
-    client_roots: roots(),
+    client_roots: listRoots(),
   }),
   {
     name: 'test_input_required_result_multi_round',
     description: 'Asks for a name, then for a colour',
     inputSchema: input(),
-    async run({ ask }) {
+    async run({ requestInput }) {
       const name = elicit('Step 1: What is your name?', { name: { type: 'string' } }, ['name'])
       const color = elicit('Step 2: What is your favorite color?', { color: { type: 'string' } }, ['color'])
-      const { step1 } = await ask({ step1: name }, { sealed: true })
-      const { step2 } = await ask({ step2: color }, { sealed: true })
+      const { step1 } = await requestInput({ step1: name }, { withState: true })
+      const { step2 } = await requestInput({ step2: color }, { withState: true })
       return { content: [text(JSON.stringify({ step1, step2 }))] }
     },
   },
@@ -37,50 +38,52 @@ export const roundTools: Tool[] = [
     name: 'test_input_required_result_capabilities',
     description: 'Asks only what the client declared',
     inputSchema: input(),
-    async run({ ask, can }) {
-      const all: Record<string, Question> = { user_name: userName, greeting: sample('Greet me'), client_roots: roots() }
-      const possible = Object.entries(all).filter(([, question]) => can(question))
-      return { content: [text(JSON.stringify(await ask(Object.fromEntries(possible))))] }
+    async run({ requestInput, canRequest }) {
+      const all = { user_name: userName, greeting: sample('Greet me'), client_roots: listRoots() }
+      const possible = Object.entries(all).filter(([, request]) => canRequest(request))
+      return { content: [text(JSON.stringify(await requestInput(Object.fromEntries(possible))))] }
     },
   },
-  once('test_missing_capability', { answer: sample('Anything') }),
+  withoutState('test_missing_capability', { answer: sample('Anything') }),
   {
     name: 'test_streaming_elicitation',
     description: 'Reports progress, then asks for a name',
     inputSchema: input(),
-    async run({ ask, progress }) {
+    async run({ requestInput, progress }) {
       await progress(1, 2)
-      return { content: [text(JSON.stringify(await ask({ user_name: userName })))] }
+      return { content: [text(JSON.stringify(await requestInput({ user_name: userName })))] }
     },
   },
   {
     name: 'later',
     description: 'Asks for nothing but to be called again',
     inputSchema: input(),
-    async run({ postpone }) {
-      await postpone()
+    async run({ requestRetry }) {
+      await requestRetry()
       return { content: [text('done, the second time')] }
     },
   },
 ]
 
-type Describe = (answers: Answers<string>) => string
+type Describe = (responses: InputResponses<string>) => string
 
-function once(name: string, questions: Record<string, Question>, describe?: Describe): Tool {
-  return round(name, questions, { sealed: false }, describe)
+function withoutState(name: string, requests: Record<string, InputRequest>, describe?: Describe): Tool {
+  return createTool(name, requests, { withState: false }, describe)
 }
 
-function sealed(name: string, questions: Record<string, Question>, describe?: Describe): Tool {
-  return round(name, questions, { sealed: true }, describe)
+function withState(name: string, requests: Record<string, InputRequest>, describe?: Describe): Tool {
+  return createTool(name, requests, { withState: true }, describe)
 }
 
-function round(
+function createTool(
   name: string,
-  questions: Record<string, Question>,
-  options: { sealed: boolean },
+  requests: Record<string, InputRequest>,
+  options: { withState: boolean },
   describe: Describe = JSON.stringify,
 ): Tool {
-  const asked = Object.values(questions).map(({ method }) => method)
-  const run = async ({ ask }: ToolCall) => ({ content: [text(describe(await ask(questions, options)))] })
-  return { name, description: `Needs ${asked.join(', ')} to answer`, inputSchema: input(), run }
+  const methods = Object.values(requests).map(({ method }) => method)
+  const run = async ({ requestInput }: ToolCall) => ({
+    content: [text(describe(await requestInput(requests, options)))],
+  })
+  return { name, description: `Needs ${methods.join(', ')} to answer`, inputSchema: input(), run }
 }

@@ -1,14 +1,16 @@
 /** Tools whose work may become a task. */
+
+import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
 import { text } from '../content.ts'
-import { Fault } from '../request-context.ts'
 import { elicit } from '../input/input-request.ts'
+import type { RunAsTaskOptions } from '../tasks/tasks.ts'
 import { input, type Tool } from './tool.ts'
-import type { BackgroundOptions } from '../tasks/tasks.ts'
 
-/** How the task is kept and polled; every tool here takes it, and passes it on. */
-const hints = { ttlMs: { type: ['number', 'null'] }, pollIntervalMs: { type: 'number' } }
+/** Arguments of every tool here that become the options of its task. */
+const taskArguments = { ttlMs: { type: ['number', 'null'] }, pollIntervalMs: { type: 'number' } }
 
-function hintsIn({ ttlMs, pollIntervalMs }: Record<string, unknown>): BackgroundOptions {
+function taskOptions({ ttlMs, pollIntervalMs }: Record<string, unknown>): RunAsTaskOptions {
   return {
     ...(ttlMs !== undefined && { ttlMs: ttlMs as number | null }),
     ...(pollIntervalMs !== undefined && { pollIntervalMs: pollIntervalMs as number }),
@@ -27,66 +29,66 @@ export const taskTools: Tool[] = [
   {
     name: 'slow_compute',
     description: 'Works for that many seconds',
-    inputSchema: input({ seconds: { type: 'number' }, label: { type: 'string' }, ...hints }, ['seconds']),
+    inputSchema: input({ seconds: { type: 'number' }, label: { type: 'string' }, ...taskArguments }, ['seconds']),
     outputSchema: { type: 'object', properties: { seconds: { type: 'number' } }, required: ['seconds'] },
-    run: ({ arguments: { seconds, label = 'work', ...given }, background }) =>
-      background(async ({ wait }) => {
+    run: ({ arguments: { seconds, label = 'work', ...args }, runAsTask }) =>
+      runAsTask(async ({ wait }) => {
         await wait(Number(seconds) * 1000)
         return { content: [text(`${label} took ${seconds} s`)], structuredContent: { seconds } }
-      }, hintsIn(given)),
+      }, taskOptions(args)),
   },
   {
     name: 'failing_job',
     description: 'Fails as tools do, and only as a task',
-    inputSchema: input(hints),
-    run: ({ arguments: given, background }) =>
-      background(
+    inputSchema: input(taskArguments),
+    run: ({ arguments: args, runAsTask }) =>
+      runAsTask(
         async ({ wait }) => {
           await wait(20)
           return { content: [text('The job failed')], isError: true }
         },
-        { ...hintsIn(given), required: true },
+        { ...taskOptions(args), required: true },
       ),
   },
   {
     name: 'protocol_error_job',
     description: 'Fails as requests do',
-    inputSchema: input(hints),
-    run: ({ arguments: given, background }) =>
-      background(async ({ wait }) => {
+    inputSchema: input(taskArguments),
+    run: ({ arguments: args, runAsTask }) =>
+      runAsTask(async ({ wait }) => {
         await wait(20)
-        throw new Fault(-32603, 'The job fell over')
-      }, hintsIn(given)),
+        throw new RpcError(INTERNAL_ERROR, 'The job fell over')
+      }, taskOptions(args)),
   },
   {
     name: 'confirm_delete',
     description: 'Asks before it goes on',
-    inputSchema: input({ filename: { type: 'string' }, ...hints }, ['filename']),
-    run: ({ arguments: { filename, ...given }, background }) =>
-      background(async ({ ask }) => {
-        const { confirm } = await ask({ confirm: confirmation(`Delete ${filename}?`) })
+    inputSchema: input({ filename: { type: 'string' }, ...taskArguments }, ['filename']),
+    run: ({ arguments: { filename, ...args }, runAsTask }) =>
+      runAsTask(async ({ requestInput }) => {
+        const { confirm } = await requestInput({ confirm: confirmation(`Delete ${filename}?`) })
         return { content: [text(`${filename}: ${JSON.stringify(confirm)}`)] }
-      }, hintsIn(given)),
+      }, taskOptions(args)),
   },
   {
     name: 'multi_input',
     description: 'Asks two questions at once',
-    inputSchema: input(hints),
-    run: ({ arguments: given, background }) =>
-      background(async ({ ask }) => {
-        const answers = await ask({ first: confirmation('The first?'), second: confirmation('The second?') })
-        return { content: [text(JSON.stringify(answers))] }
-      }, hintsIn(given)),
+    inputSchema: input(taskArguments),
+    run: ({ arguments: args, runAsTask }) =>
+      runAsTask(async ({ requestInput }) => {
+        const requests = { first: confirmation('The first?'), second: confirmation('The second?') }
+        return { content: [text(JSON.stringify(await requestInput(requests)))] }
+      }, taskOptions(args)),
   },
   {
     name: 'test_tool_with_task',
     description: 'Asks for a name first and becomes a task then',
-    inputSchema: input(hints),
-    async run({ arguments: given, ask, background }) {
+    inputSchema: input(taskArguments),
+    async run({ arguments: args, requestInput, runAsTask }) {
       const name = elicit('What is your name?', { name: { type: 'string' } }, ['name'])
-      const { user_name } = await ask({ user_name: name }, { sealed: true })
+      const { user_name } = await requestInput({ user_name: name }, { withState: true })
       const work = async () => ({ content: [text(`Hello, ${JSON.stringify(user_name.content)}`)] })
-      return background(work, { ...hintsIn(given), required: true })
+      return runAsTask(work, { ...taskOptions(args), required: true })
     },
   },
 ]

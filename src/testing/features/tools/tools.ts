@@ -1,26 +1,29 @@
 /** `tools/list` and `tools/call`. */
+import { INVALID_PARAMS } from '../../jsonrpc/error-codes.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
+import { forRevision, TOOL_FIELDS } from '../../revisions.ts'
+import { isObject } from '../../util/is-object.ts'
 import { text } from '../content.ts'
-import { createInquiry, InputRequired } from '../input/request-input.ts'
+import type { FeatureState } from '../feature-state.ts'
+import { createInputRequester, InputRequired } from '../input/request-input.ts'
+import type { RequestStates } from '../input/request-state.ts'
+import { type Schema, schemaIssues } from '../json-schema.ts'
 import { createLog } from '../logging.ts'
-import { type Paging, page } from '../pagination.ts'
-import { Fault, type Peer } from '../request-context.ts'
-import type { Realm } from '../feature-state.ts'
-import { forRevision, TOOL } from '../../revisions.ts'
-import { isObject, issues, type Schema } from '../json-schema.ts'
-import type { Seal } from '../input/request-state.ts'
-import type { Created, Tasks } from '../tasks/tasks.ts'
-import { taskTools } from './tasks.ts'
-import { changeTools } from './list-changes.ts'
+import { type Pagination, page } from '../pagination.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { CreatedTask, Tasks } from '../tasks/tasks.ts'
+import { basicTools } from './basic.ts'
 import { contentTools } from './content.ts'
-import { everydayTools } from './basic.ts'
-import { questionTools } from './input-requests.ts'
-import { roundTools } from './input-required.ts'
+import { inputRequestTools } from './input-requests.ts'
+import { inputRequiredTools } from './input-required.ts'
+import { listChangeTools } from './list-changes.ts'
 import { schemaTools } from './schemas.ts'
+import { taskTools } from './tasks.ts'
 import { input, type Tool, type ToolCall, type ToolResult } from './tool.ts'
 
 export interface Tools {
-  list(params: Record<string, unknown>, peer: Peer): object
-  call(params: Record<string, unknown>, peer: Peer): Promise<object>
+  list(params: Record<string, unknown>, context: RequestContext): object
+  call(params: Record<string, unknown>, context: RequestContext): Promise<object>
   inputSchema(name: string): Schema | undefined
 }
 
@@ -31,71 +34,80 @@ const extra: Tool = {
   run: () => ({ content: [text('here')] }),
 }
 
-export function createTools(realm: Realm, seal: Seal, tasks: Tasks, paging: () => Paging): Tools {
+export function createTools(
+  state: FeatureState,
+  requestStates: RequestStates,
+  tasks: Tasks,
+  pagination: () => Pagination,
+): Tools {
   const fixed = [
     ...contentTools,
-    ...everydayTools(realm),
+    ...basicTools(state),
     ...schemaTools,
-    ...questionTools,
-    ...roundTools,
-    ...changeTools(realm),
+    ...inputRequestTools,
+    ...inputRequiredTools,
+    ...listChangeTools(state),
     ...taskTools,
   ]
   const find = (name: unknown) => offered().find((tool) => tool.name === name)
   return { list, call, inputSchema: (name) => find(name)?.inputSchema }
 
   function offered(): Tool[] {
-    return realm.extra.tools ? [...fixed, extra] : fixed
+    return state.extra.tools ? [...fixed, extra] : fixed
   }
 
-  function list(params: Record<string, unknown>, peer: Peer): object {
-    const definitions = offered().map(({ run, ...definition }) => forRevision(definition, peer.version, TOOL))
-    return page('tools', definitions, params, paging())
+  function list(params: Record<string, unknown>, { version }: RequestContext): object {
+    const definitions = offered().map(({ run, ...definition }) => forRevision(definition, version, TOOL_FIELDS))
+    return page('tools', definitions, params, pagination())
   }
 
-  async function call(params: Record<string, unknown>, peer: Peer): Promise<object> {
+  async function call(params: Record<string, unknown>, context: RequestContext): Promise<object> {
     const tool = find(params.name)
-    if (!tool) throw new Fault(-32602, `Unknown tool ${JSON.stringify(params.name)}`)
-    // Before the arguments are looked at: a request state that is not ours must be refused whatever else is wrong.
-    const inquiry = createInquiry(seal, 'tools/call', params, peer)
-    const given = params.arguments ?? {}
-    const found = issues(tool.inputSchema, given, 'arguments')
-    if (found.length > 0) return refuse(found.join('; '), peer)
-    const log = createLog(params, peer)
-    const progress = createProgress(params, peer)
-    const background = tasks.background(peer, inquiry.ask)
-    const call = { ...inquiry, arguments: given as Record<string, unknown>, peer, log, progress, background }
-    return forRevision(await execute(tool, call), peer.version)
+    if (!tool) throw new RpcError(INVALID_PARAMS, `Unknown tool ${JSON.stringify(params.name)}`)
+    // Created before the arguments are checked: a wrong request state is refused whatever else is wrong.
+    const requester = createInputRequester(requestStates, 'tools/call', params, context)
+    const args = params.arguments ?? {}
+    const issues = schemaIssues(tool.inputSchema, args, 'arguments')
+    if (issues.length > 0) return refuseArguments(issues.join('; '), context)
+    const result = await execute(tool, {
+      ...requester,
+      arguments: args as Record<string, unknown>,
+      context,
+      log: createLog(params, context),
+      progress: createProgress(params, context),
+      runAsTask: tasks.createRunAsTask(context, requester.requestInput),
+    })
+    return forRevision(result, context.version)
   }
 }
 
-/** Since 2025-11-25 the model is told, so that it can try again; before, wrong arguments were a protocol error. */
-function refuse(reason: string, peer: Peer): ToolResult {
-  if (peer.version < '2025-11-25') throw new Fault(-32602, reason)
+/** Since 2025-11-25 the model gets the reason, so that it can try again; before, it was a JSON-RPC error. */
+function refuseArguments(reason: string, { version }: RequestContext): ToolResult {
+  if (version < '2025-11-25') throw new RpcError(INVALID_PARAMS, reason)
   return { content: [text(reason)], isError: true }
 }
 
-async function execute(tool: Tool, call: ToolCall): Promise<ToolResult | Created> {
+async function execute(tool: Tool, call: ToolCall): Promise<ToolResult | CreatedTask> {
   try {
     return await tool.run(call)
   } catch (reason) {
-    call.peer.signal.throwIfAborted()
-    if (reason instanceof Fault || reason instanceof InputRequired) throw reason
+    call.context.signal.throwIfAborted()
+    if (reason instanceof RpcError || reason instanceof InputRequired) throw reason
     return { content: [text((reason as Error).message)], isError: true }
   }
 }
 
-function createProgress(params: Record<string, unknown>, peer: Peer): ToolCall['progress'] {
+function createProgress(params: Record<string, unknown>, context: RequestContext): ToolCall['progress'] {
   const progressToken = isObject(params._meta) ? params._meta.progressToken : undefined
   return async (progress, total, message) => {
     if (progressToken === undefined) return
     // The message came with 2025-03-26.
-    const known = message !== undefined && peer.version >= '2025-03-26'
-    await peer.notify('notifications/progress', {
+    const hasMessage = message !== undefined && context.version >= '2025-03-26'
+    await context.notify('notifications/progress', {
       progressToken,
       progress,
       ...(total !== undefined && { total }),
-      ...(known && { message }),
+      ...(hasMessage && { message }),
     })
   }
 }

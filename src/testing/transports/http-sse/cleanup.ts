@@ -1,13 +1,13 @@
-/** A cleanup that can neither throw nor hang. */
-import type { Clock } from '../../features/request-context.ts'
+/** Runs a cleanup so that it can neither throw nor hang. */
+import type { Clock } from '../../clock/clock.ts'
 
-/** `abandoned`: it did not end in time and nobody waits for it any more. */
+/** `abandoned`: it did not end in time. */
 export type Cleanup = 'done' | 'failed' | 'abandoned'
 
-/** Runs the task and waits for it, but no longer than the limit (0 is none). */
+/** Runs the task and waits for it, at most for the limit in milliseconds (0 is none). */
 export async function cleanUp(task: () => unknown, clock: Clock, limit: number): Promise<Cleanup> {
   const settled = new AbortController()
-  const outcomes: Promise<Cleanup>[] = [attempt(task)]
+  const outcomes: Promise<Cleanup>[] = [runTask(task)]
   if (limit > 0) outcomes.push(clock.wait(limit, settled.signal).then(() => 'abandoned'))
   try {
     return await Promise.race(outcomes)
@@ -16,7 +16,7 @@ export async function cleanUp(task: () => unknown, clock: Clock, limit: number):
   }
 }
 
-async function attempt(task: () => unknown): Promise<Cleanup> {
+async function runTask(task: () => unknown): Promise<Cleanup> {
   try {
     await task()
     return 'done'

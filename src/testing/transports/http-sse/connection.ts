@@ -1,138 +1,148 @@
-/** One SSE connection: a frame leaves when the client reads, and the end is told exactly once. */
-import type { Clock } from '../../features/request-context.ts'
-import type { ServerConfig } from '../../script/script.ts'
+/** One HTTP+SSE connection: a frame leaves when the client reads, and the end is reported exactly once. */
+import type { Clock } from '../../clock/clock.ts'
+import type { ServerConfig } from '../../config.ts'
+import { createDeferred } from '../../util/deferred.ts'
 import { type Cleanup, cleanUp } from './cleanup.ts'
-import { encodeComment, encodeFrame, headersOf } from './frames.ts'
-import { watchQuiet } from './idle-watch.ts'
+import { encodeComment, encodeFrame, streamHeaders } from './frames.ts'
+import { watchIdle } from './idle-watch.ts'
 
-export type SseConfig = ServerConfig['sse']
+export type HttpSseConfig = ServerConfig['sse']
 
 /** Why a connection ended. */
-export type Reason = 'client-left' | 'server-closed' | 'send-timeout' | 'send-errors' | 'rapid'
+export type EndReason = 'client-left' | 'server-closed' | 'send-timeout' | 'send-errors' | 'rapid'
 
-export interface Ended {
-  reason: Reason
+export interface ConnectionEnd {
+  reason: EndReason
   cleanup: Cleanup
 }
 
 export interface ConnectionOptions {
   clock: Clock
-  /** Asked anew each time: keepalive and timeouts can be turned off while the connection is open. */
-  config: () => SseConfig
-  /** What the `endpoint` frames say, in order. */
+  /** Read each time: keepalive and timeouts can be turned off while the connection is open. */
+  config: () => HttpSseConfig
+  /** The data of the `endpoint` frames, in order. */
   endpoints: readonly string[]
-  /** Called once per connection, whatever ended it. What it returns is awaited, up to `cleanupTimeout`. */
-  onDisconnect?: (reason: Reason) => unknown
-  /** Milliseconds of silence after which a comment finds out whether the client is still there; 0 is off. */
-  patrol?: number
+  /** Called once per connection. A promise that it returns is awaited, up to `cleanupTimeout`. */
+  onDisconnect?: (reason: EndReason) => unknown
+  /** Milliseconds of silence after which a comment is written, to find out whether the client is there; 0 is off. */
+  heartbeat?: number
   /** Milliseconds; 0 is without limit. */
   cleanupTimeout?: number
 }
 
-export interface SseConnection {
+export interface HttpSseConnection {
   /** The response that carries the stream. Once per connection. */
   connect(): Response
-  /** Resolves when the client has taken the frame; rejects when it cannot be sent or the connection ends before. */
+  /** Resolves when the client has read the frame; rejects when it cannot be sent or the connection ends before. */
   send(message: object): Promise<void>
-  /** Ends the connection; without one, or with one that has ended, nothing happens. */
-  disconnect(reason?: Reason): void
+  /** Ends the connection; without effect before `connect` and after the end. */
+  disconnect(reason?: EndReason): void
   /** Settles after the cleanup. */
-  closed: Promise<Ended>
+  closed: Promise<ConnectionEnd>
 }
 
-interface Waiting {
-  /** The frame, or why there is none. */
+interface QueuedFrame {
+  /** The frame, or why it could not be encoded. */
   frame: Uint8Array | Error
   isMessage: boolean
   resolve(): void
   reject(error: Error): void
 }
 
-const MOST_ERRORS = 3
+const MAX_SEND_ERRORS = 3
 const RAPID_GAP = 100
 
-export function createSseConnection(options: ConnectionOptions): SseConnection {
-  const { clock, config, patrol = 0, cleanupTimeout = 5_000 } = options
-  const gone = new AbortController()
-  const waiting: Waiting[] = []
+export function createHttpSseConnection(options: ConnectionOptions): HttpSseConnection {
+  const { clock, config, heartbeat = 0, cleanupTimeout = 5_000 } = options
+  const ended = new AbortController()
+  const closed = createDeferred<ConnectionEnd>()
+  const queue: QueuedFrame[] = []
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
-  let wanted = false
+  let isPulled = false
   let consecutiveErrors = 0
   let rapidMessages = 0
   let lastMessage = -Infinity
-  let lastSign = clock.now()
-  let lastPatrol = clock.now()
-  let lastTaken = clock.now()
-  let finish: (ended: Ended) => void
-  const closed = new Promise<Ended>((resolve) => {
-    finish = resolve
-  })
+  let lastSend = clock.now()
+  let lastHeartbeat = clock.now()
+  let lastRead = clock.now()
 
-  return { connect, send, disconnect, closed }
+  return { connect, send, disconnect, closed: closed.promise }
 
   function connect(): Response {
     if (stream) throw new Error('This connection was connected before')
-    lastTaken = clock.now()
+    lastRead = clock.now()
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           stream = controller
         },
         pull: () => {
-          wanted = true
+          isPulled = true
           flush()
         },
         cancel: () => disconnect('client-left'),
       },
-      // Nothing is buffered beyond what the client asks for, so that a client that stops reading is noticed.
+      // Without a buffer, a client that stops reading is noticed.
       { highWaterMark: 0 },
     )
-    for (const url of options.endpoints) push(encodeFrame('endpoint', url, config()))
-    if (config().keepalive > 0) keepAlive()
-    watch()
-    return new Response(body, { headers: headersOf(config()) })
+    for (const url of options.endpoints) enqueue(encodeFrame('endpoint', url, config()))
+    if (config().keepalive > 0) sendKeepalive()
+    startTimers()
+    return new Response(body, { headers: streamHeaders(config()) })
   }
 
-  function watch(): void {
-    const { signal } = gone
-    watchQuiet({ clock, signal, since: () => lastSign, limit: () => config().keepalive, act: keepAliveAgain })
-    watchQuiet({ clock, signal, since: () => Math.max(lastPatrol, lastTaken), limit: () => patrol, act: comment })
-    watchQuiet({
+  function startTimers(): void {
+    const { signal } = ended
+    watchIdle({
       clock,
       signal,
-      // Who asks for the next frame has taken the last one. A slow client is healthy, however long its queue.
-      since: () => (wanted ? clock.now() : lastTaken),
+      lastActivity: () => lastSend,
+      limit: () => config().keepalive,
+      onIdle: repeatKeepalive,
+    })
+    watchIdle({
+      clock,
+      signal,
+      lastActivity: () => Math.max(lastHeartbeat, lastRead),
+      limit: () => heartbeat,
+      onIdle: sendHeartbeat,
+    })
+    watchIdle({
+      clock,
+      signal,
+      // A client that asks for the next frame has read the last one: it is not stalled, however long the queue is.
+      lastActivity: () => (isPulled ? clock.now() : lastRead),
       limit: () => config().sendTimeout,
-      act: () => disconnect('send-timeout'),
+      onIdle: () => disconnect('send-timeout'),
     })
   }
 
-  function keepAlive(): void {
-    lastSign = clock.now()
-    push(encodeFrame('keepalive', '{}', config()))
+  function sendKeepalive(): void {
+    lastSend = clock.now()
+    enqueue(encodeFrame('keepalive', '{}', config()))
   }
 
-  /** What waits already will be the sign of life; more of them would only pile up. */
-  function keepAliveAgain(): void {
-    lastSign = clock.now()
-    if (waiting.length === 0) keepAlive()
+  /** Frames that are queued already keep the connection alive; further keepalives would only pile up. */
+  function repeatKeepalive(): void {
+    lastSend = clock.now()
+    if (queue.length === 0) sendKeepalive()
   }
 
-  function comment(): void {
-    lastPatrol = clock.now()
-    if (waiting.length === 0) push(encodeComment(config()))
+  function sendHeartbeat(): void {
+    lastHeartbeat = clock.now()
+    if (queue.length === 0) enqueue(encodeComment(config()))
   }
 
   async function send(message: object): Promise<void> {
     if (!stream) throw new Error('Not connected: there is no stream to send on yet')
-    gone.signal.throwIfAborted()
-    lastSign = clock.now()
+    ended.signal.throwIfAborted()
+    lastSend = clock.now()
     const frame = encodeMessage(message)
-    return new Promise((resolve, reject) => push(frame, { isMessage: true, resolve, reject }))
+    return new Promise((resolve, reject) => enqueue(frame, { isMessage: true, resolve, reject }))
   }
 
-  /** What cannot be written keeps its place in the queue, so that errors and successes are counted in order. */
-  function encodeMessage(message: object): Waiting['frame'] {
+  /** A message that cannot be encoded keeps its position in the queue, so that errors are counted in order. */
+  function encodeMessage(message: object): QueuedFrame['frame'] {
     try {
       return encodeFrame('message', JSON.stringify(message), config())
     } catch (cause) {
@@ -140,26 +150,26 @@ export function createSseConnection(options: ConnectionOptions): SseConnection {
     }
   }
 
-  function push(frame: Waiting['frame'], rest?: Pick<Waiting, 'isMessage' | 'resolve' | 'reject'>): void {
-    waiting.push({ frame, isMessage: false, resolve() {}, reject() {}, ...rest })
+  function enqueue(frame: QueuedFrame['frame'], rest?: Omit<QueuedFrame, 'frame'>): void {
+    queue.push({ frame, isMessage: false, resolve() {}, reject() {}, ...rest })
     flush()
   }
 
   function flush(): void {
-    while (wanted && waiting.length > 0) take(waiting.shift()!)
+    while (isPulled && queue.length > 0) sendFrame(queue.shift()!)
   }
 
-  function take({ frame, isMessage, resolve, reject }: Waiting): void {
+  function sendFrame({ frame, isMessage, resolve, reject }: QueuedFrame): void {
     if (frame instanceof Error) {
       reject(frame)
       consecutiveErrors++
-      if (consecutiveErrors >= MOST_ERRORS) disconnect('send-errors')
+      if (consecutiveErrors >= MAX_SEND_ERRORS) disconnect('send-errors')
       return
     }
-    wanted = false
+    isPulled = false
     stream?.enqueue(frame)
     resolve()
-    lastTaken = clock.now()
+    lastRead = clock.now()
     if (isMessage) countMessage()
   }
 
@@ -171,20 +181,20 @@ export function createSseConnection(options: ConnectionOptions): SseConnection {
     if (cutAfterRapid > 0 && rapidMessages >= cutAfterRapid) disconnect('rapid')
   }
 
-  function disconnect(reason: Reason = 'server-closed'): void {
-    if (!stream || gone.signal.aborted) return
+  function disconnect(reason: EndReason = 'server-closed'): void {
+    if (!stream || ended.signal.aborted) return
     const error = new Error(`The connection ended: ${reason}`)
-    gone.abort(error)
-    wanted = false
-    for (const { reject } of waiting.splice(0)) reject(error)
+    ended.abort(error)
+    isPulled = false
+    for (const { reject } of queue.splice(0)) reject(error)
     endStream(stream, reason, error)
     const cleanup = cleanUp(() => options.onDisconnect?.(reason), clock, cleanupTimeout)
-    cleanup.then((cleanup) => finish({ reason, cleanup }))
+    cleanup.then((cleanup) => closed.resolve({ reason, cleanup }))
   }
 }
 
-/** A stream that its reader cancelled has ended already; one that lost frames must not look complete. */
-function endStream(stream: ReadableStreamDefaultController, reason: Reason, error: Error): void {
+/** A stream that lost frames must not look complete. One that its client cancelled has ended already. */
+function endStream(stream: ReadableStreamDefaultController, reason: EndReason, error: Error): void {
   if (reason === 'client-left' || reason === 'send-timeout') stream.error(error)
   else stream.close()
 }

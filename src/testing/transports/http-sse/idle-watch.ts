@@ -1,28 +1,28 @@
-/** Acts each time something has been quiet for too long. */
-import type { Clock } from '../../features/request-context.ts'
+/** Calls back each time something has been idle for too long. */
+import type { Clock } from '../../clock/clock.ts'
 
-export interface Quiet {
+export interface IdleWatch {
   clock: Clock
   signal: AbortSignal
-  /** When the present quiet began. */
-  since(): number
-  /** How long it may last, in milliseconds; 0 ends the watch for good. */
+  /** The time of the last activity. */
+  lastActivity(): number
+  /** How long it may be idle, in milliseconds; 0 ends the watch for good. */
   limit(): number
-  /** Must move `since` on, or abort the signal. */
-  act(): void
+  /** Must count as activity itself, or abort the signal. */
+  onIdle(): void
 }
 
 /**
- * A sign of life never touches the timer: when it fires, the watch looks at what is left of the quiet and waits for the
- * rest. So no sign can fall into a gap between two timers.
+ * Activity never restarts the timer: when the timer fires, the watch computes the remaining idle time and waits for
+ * that. So no activity can fall into a gap between two timers.
  */
-export async function watchQuiet({ clock, signal, since, limit, act }: Quiet): Promise<void> {
+export async function watchIdle({ clock, signal, lastActivity, limit, onIdle }: IdleWatch): Promise<void> {
   while (!signal.aborted) {
     const longest = limit()
     if (longest <= 0) return
-    const left = since() + longest - clock.now()
-    // The only rejection is the abort, which the loop asks about itself.
+    const left = lastActivity() + longest - clock.now()
+    // It rejects only when aborted, which the loop checks.
     if (left > 0) await clock.wait(left, signal).catch(() => {})
-    else act()
+    else onIdle()
   }
 }

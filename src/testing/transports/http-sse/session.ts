@@ -1,146 +1,148 @@
-/** The JSON-RPC conversation of one HTTP+SSE session: what is asked, answered, cancelled on its one stream. */
-import type { Clock, Handle, Peer, PeerState } from '../../features/request-context.ts'
-import { Fault } from '../../features/request-context.ts'
+/** The JSON-RPC conversation of one HTTP+SSE session: requests, responses and cancellations on its one stream. */
+import type { Clock } from '../../clock/clock.ts'
+import type { HandleRequest, RequestContext } from '../../features/request-context.ts'
+import { INVALID_REQUEST } from '../../jsonrpc/error-codes.ts'
 import {
-  answerOf,
-  errorOf,
-  notification,
+  errorMessage,
+  notificationMessage,
   type RpcId,
   type RpcMessage,
   type RpcNotification,
   type RpcRequest,
   type RpcResponse,
+  requestMessage,
+  resultMessage,
 } from '../../jsonrpc/message.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
+import type { SessionState } from '../../store.ts'
+import type { Deferred } from '../../util/deferred.ts'
 import type { Initialize } from '../initialize.ts'
 
 export interface SessionOptions {
-  handle: Handle
+  handle: HandleRequest
   initialize: Initialize
   clock: Clock
   random: () => number
   send(message: object): Promise<void>
-  announce(method: string, params?: object): void
+  broadcast(method: string, params?: object): void
 }
 
 export interface Session {
   /** Takes one message from the client. Answers go over the stream. */
   receive(message: RpcMessage): void
   notify(method: string, params?: object): Promise<void>
-  /** A request to the client; rejects with a Fault when it answers with an error. */
-  ask(method: string, params?: object): Promise<Record<string, unknown>>
+  /** A request to the client; rejects with an RpcError when it answers with an error. */
+  sendRequest(method: string, params?: object): Promise<Record<string, unknown>>
   /** Aborts everything that runs; resolves when all of it has stopped. */
   end(): Promise<void>
 }
 
-interface Asked {
-  resolve(result: Record<string, unknown>): void
-  reject(reason: unknown): void
-}
+type PendingRequest = Pick<Deferred<Record<string, unknown>>, 'resolve' | 'reject'>
 
-export function createSession({ handle, initialize, clock, random, send, announce }: SessionOptions): Session {
-  const state: PeerState = { subscriptions: new Set() }
+export function createSession({ handle, initialize, clock, random, send, broadcast }: SessionOptions): Session {
+  const state: SessionState = { subscriptions: new Set() }
   const ended = new AbortController()
   const running = new Map<RpcId, AbortController>()
   const work = new Set<Promise<void>>()
-  const asked = new Map<RpcId, Asked>()
-  let agreed: Pick<Peer, 'version' | 'clientCapabilities'> | undefined
-  let requests = 0
+  const pending = new Map<RpcId, PendingRequest>()
+  let negotiated: Pick<RequestContext, 'version' | 'clientCapabilities'> | undefined
+  let lastId = 0
 
   return {
     receive,
     notify,
-    ask: (method, params) => ask(method, params, ended.signal),
+    sendRequest: (method, params) => sendRequest(method, params, ended.signal),
     end,
   }
 
   function receive(message: RpcMessage): void {
-    if (message.kind === 'notification') hear(message)
-    else if (message.kind === 'response') settle(message)
-    else start(message)
+    if (message.kind === 'notification') receiveNotification(message)
+    else if (message.kind === 'response') receiveResponse(message)
+    else receiveRequest(message)
   }
 
-  function start(message: RpcRequest): void {
+  function receiveRequest(message: RpcRequest): void {
     const task = serve(message).finally(() => work.delete(task))
     work.add(task)
   }
 
-  function hear({ method, params }: RpcNotification): void {
+  function receiveNotification({ method, params }: RpcNotification): void {
     if (method !== 'notifications/cancelled') return
     running.get(params.requestId as RpcId)?.abort(new Error('The client cancelled the request'))
   }
 
-  function settle({ id, result, error }: RpcResponse): void {
-    const waiting = asked.get(id)
-    if (error) waiting?.reject(new Fault(error.code, error.message, error.data))
-    else waiting?.resolve(result ?? {})
+  function receiveResponse({ id, result, error }: RpcResponse): void {
+    const request = pending.get(id)
+    if (error) request?.reject(new RpcError(error.code, error.message, error.data))
+    else request?.resolve(result ?? {})
   }
 
   async function serve({ id, method, params }: RpcRequest): Promise<void> {
     const cancelled = new AbortController()
     running.set(id, cancelled)
-    const outcome = await answer(method, params, cancelled.signal).then(
-      (result) => answerOf(id, result),
-      (reason: unknown) => errorOf(id, reason),
+    const message = await answer(method, params, cancelled.signal).then(
+      (result) => resultMessage(id, result),
+      (reason: unknown) => errorMessage(id, reason),
     )
     running.delete(id)
-    if (!cancelled.signal.aborted) await deliver(outcome)
+    if (!cancelled.signal.aborted) await trySend(message)
   }
 
   async function answer(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<object> {
-    if (method === 'initialize') return agree(params)
-    if (!agreed && method !== 'ping') throw new Fault(-32600, `${method} came before initialize`)
-    return handle(method, params, createPeer(signal))
+    if (method === 'initialize') return negotiate(params)
+    if (!negotiated && method !== 'ping') throw new RpcError(INVALID_REQUEST, `${method} came before initialize`)
+    return handle(method, params, createContext(signal))
   }
 
-  function agree(params: Record<string, unknown>): object {
-    if (agreed) throw new Fault(-32600, 'This session is initialized already')
+  function negotiate(params: Record<string, unknown>): object {
+    if (negotiated) throw new RpcError(INVALID_REQUEST, 'This session is initialized already')
     const result = initialize(params)
     const clientCapabilities = (params.capabilities ?? {}) as Record<string, unknown>
-    agreed = { version: result.protocolVersion, clientCapabilities }
+    negotiated = { version: result.protocolVersion, clientCapabilities }
     return result
   }
 
-  function createPeer(signal: AbortSignal): Peer {
+  function createContext(signal: AbortSignal): RequestContext {
     return {
-      ...(agreed ?? { version: '2024-11-05', clientCapabilities: {} }),
+      ...(negotiated ?? { version: '2024-11-05', clientCapabilities: {} }),
       state,
       clock,
       random,
       signal,
       notify,
-      request: (method, params) => ask(method, params, signal),
-      announce,
-      // A request has no stream of its own here: all of them share the one of the connection.
+      request: (method, params) => sendRequest(method, params, signal),
+      broadcast,
+      // A request has no stream of its own: all of them share that of the connection.
       closeStream() {},
     }
   }
 
   function notify(method: string, params?: object): Promise<void> {
-    return deliver(notification(method, params))
+    return trySend(notificationMessage(method, params))
   }
 
-  async function ask(method: string, params: object | undefined, signal: AbortSignal) {
+  async function sendRequest(method: string, params: object | undefined, signal: AbortSignal) {
     signal.throwIfAborted()
-    const id = ++requests
-    let stop = () => {}
+    const id = ++lastId
+    let cancel = () => {}
     try {
       return await new Promise<Record<string, unknown>>((resolve, reject) => {
-        asked.set(id, { resolve, reject })
-        stop = () => {
+        pending.set(id, { resolve, reject })
+        cancel = () => {
           reject(signal.reason)
           notify('notifications/cancelled', { requestId: id })
         }
-        signal.addEventListener('abort', stop, { once: true })
-        send({ id, ...notification(method, params) }).catch(reject)
+        signal.addEventListener('abort', cancel, { once: true })
+        send(requestMessage(id, method, params)).catch(reject)
       })
     } finally {
-      signal.removeEventListener('abort', stop)
-      asked.delete(id)
+      signal.removeEventListener('abort', cancel)
+      pending.delete(id)
     }
   }
 
-  /** That a message could not be sent is the connection's affair, which counts it or has ended already. */
-  function deliver(message: object): Promise<void> {
+  /** A message that cannot be sent is the connection's concern: it counts such errors, or has ended already. */
+  function trySend(message: object): Promise<void> {
     return send(message).catch(() => {})
   }
 

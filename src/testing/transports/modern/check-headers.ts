@@ -1,10 +1,12 @@
-/** Checks that the headers say the same as the body, so that intermediaries may rely on them. */
-import { Fault } from '../../features/request-context.ts'
-import { isObject, type Schema } from '../../features/json-schema.ts'
+/** Checks that the headers repeat what the body says, so that intermediaries may rely on them. */
+import type { Schema } from '../../features/json-schema.ts'
+import { HEADER_MISMATCH } from '../../jsonrpc/error-codes.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
+import { isObject } from '../../util/is-object.ts'
 import type { Message } from './message.ts'
 
 /** The parameter that `Mcp-Name` repeats. */
-const NAMED: Readonly<Record<string, string>> = {
+const NAME_PARAMETERS: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
@@ -15,63 +17,65 @@ const NAMED: Readonly<Record<string, string>> = {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Throws -32020 at the first difference. `inputSchema` is that of the tool, if one is called. */
+/** Throws HEADER_MISMATCH at the first difference. `inputSchema` is that of the tool, if one is called. */
 export function checkHeaders(headers: Headers, message: Message, inputSchema?: Schema): void {
   const { method, params = {} } = message
   compare('Mcp-Method', headers.get('mcp-method'), method)
-  const key = NAMED[method]
-  if (key !== undefined && typeof params[key] === 'string')
-    compare('Mcp-Name', decoded(headers, 'Mcp-Name'), params[key])
+  const key = NAME_PARAMETERS[method]
+  if (key !== undefined && typeof params[key] === 'string') {
+    compare('Mcp-Name', decodedHeader(headers, 'Mcp-Name'), params[key])
+  }
   if (!inputSchema) return
-  for (const { header, path } of mirrored(inputSchema)) {
+  for (const { header, path } of findParamHeaders(inputSchema)) {
     const name = `Mcp-Param-${header}`
-    compare(name, decoded(headers, name), expected(valueAt(params.arguments, path)))
+    compare(name, decodedHeader(headers, name), headerValue(valueAt(params.arguments, path)))
   }
 }
 
-export interface Mirrored {
+export interface ParamHeader {
   header: string
   path: string[]
 }
 
 /** The annotated parameters of a tool: those that can be reached through `properties` alone. */
-export function mirrored(schema: Schema, path: string[] = []): Mirrored[] {
+export function findParamHeaders(schema: Schema, path: string[] = []): ParamHeader[] {
   if (!isObject(schema.properties)) return []
   return Object.entries(schema.properties).flatMap(([key, property]) => {
     if (!isObject(property)) return []
     const header = property['x-mcp-header']
     const own = typeof header === 'string' ? [{ header, path: [...path, key] }] : []
-    return [...own, ...mirrored(property, [...path, key])]
+    return [...own, ...findParamHeaders(property, [...path, key])]
   })
 }
 
-function compare(name: string, found: string | null, wanted: string | null): void {
-  if (found === wanted) return
-  const said = found === null ? 'is missing' : `is ${JSON.stringify(found)}`
-  throw new Fault(-32020, `${name} ${said}, but the body has ${wanted === null ? 'no value' : JSON.stringify(wanted)}`)
+function compare(name: string, actual: string | null, expected: string | null): void {
+  if (actual === expected) return
+  const found = actual === null ? 'is missing' : `is ${JSON.stringify(actual)}`
+  const wanted = expected === null ? 'no value' : JSON.stringify(expected)
+  throw new RpcError(HEADER_MISMATCH, `${name} ${found}, but the body has ${wanted}`)
 }
 
 function valueAt(value: unknown, path: string[]): unknown {
   return path.reduce((inner, key) => (isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined), value)
 }
 
-/** As the header has to say it; null where there must be no header. */
-function expected(value: unknown): string | null {
+/** The header that the value requires; null where there must be none. */
+function headerValue(value: unknown): string | null {
   return value === undefined || value === null ? null : String(value)
 }
 
-function decoded(headers: Headers, name: string): string | null {
+function decodedHeader(headers: Headers, name: string): string | null {
   const value = headers.get(name)
   const encoded = value === null ? undefined : /^=\?base64\?(.*)\?=$/.exec(value)?.[1]
-  return encoded === undefined ? value : decode(name, encoded)
+  return encoded === undefined ? value : decodeBase64(name, encoded)
 }
 
-function decode(name: string, encoded: string): string {
+function decodeBase64(name: string, encoded: string): string {
   try {
     if (!BASE64.test(encoded)) throw new Error('not Base64')
     const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new Fault(-32020, `${name} is not valid Base64 of UTF-8: ${encoded}`)
+    throw new RpcError(HEADER_MISMATCH, `${name} is not valid Base64 of UTF-8: ${encoded}`)
   }
 }

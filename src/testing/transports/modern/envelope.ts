@@ -1,29 +1,36 @@
-/** Checks what every request has to carry: the JSON-RPC frame, `_meta`, and the revision in both places. */
-import { Fault } from '../../features/request-context.ts'
-import { isObject } from '../../features/json-schema.ts'
+/** Checks what every request must have: the JSON-RPC members, `_meta`, and the same revision in header and body. */
+import {
+  HEADER_MISMATCH,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  UNSUPPORTED_PROTOCOL_VERSION,
+} from '../../jsonrpc/error-codes.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
+import { isObject } from '../../util/is-object.ts'
 import { CAPABILITIES_KEY, CLIENT_INFO_KEY, type Message, metaOf, VERSION_KEY } from './message.ts'
 
-/** The message, or a Fault. `versions` are the stateless revisions on offer. */
-export function readMessage(headers: Headers, body: unknown, versions: readonly string[]): Message {
-  checkFrame(body)
+/** The message; throws an RpcError if it is not acceptable. `versions` are the stateless revisions on offer. */
+export function readEnvelope(headers: Headers, body: unknown, versions: readonly string[]): Message {
+  checkMessage(body)
   if (body.id === undefined) return body
   const version = checkMeta(metaOf(body))
-  const named = headers.get('mcp-protocol-version')
-  if (named !== version) {
-    throw new Fault(-32020, `MCP-Protocol-Version is ${named ?? 'missing'}, but _meta says ${version}`)
+  const header = headers.get('mcp-protocol-version')
+  if (header !== version) {
+    throw new RpcError(HEADER_MISMATCH, `MCP-Protocol-Version is ${header ?? 'missing'}, but _meta says ${version}`)
   }
   if (!versions.includes(version)) {
-    throw new Fault(-32022, `Unsupported protocol version ${version}`, { supported: versions, requested: version })
+    const data = { supported: versions, requested: version }
+    throw new RpcError(UNSUPPORTED_PROTOCOL_VERSION, `Unsupported protocol version ${version}`, data)
   }
   return body
 }
 
-function checkFrame(body: unknown): asserts body is Message {
-  const wrong = frameIssue(body)
-  if (wrong) throw new Fault(-32600, `Not a JSON-RPC request or notification: ${wrong}`)
+function checkMessage(body: unknown): asserts body is Message {
+  const issue = messageIssue(body)
+  if (issue) throw new RpcError(INVALID_REQUEST, `Not a JSON-RPC request or notification: ${issue}`)
 }
 
-function frameIssue(body: unknown): string | undefined {
+function messageIssue(body: unknown): string | undefined {
   if (!isObject(body)) return 'it must be one object'
   if (body.jsonrpc !== '2.0') return 'jsonrpc must be "2.0"'
   if (typeof body.method !== 'string') return 'the method is missing'
@@ -34,15 +41,15 @@ function frameIssue(body: unknown): string | undefined {
   return undefined
 }
 
-/** The revision; a Fault if a required key is missing or has the wrong shape. */
+/** The revision; throws an RpcError if a required key is missing or has the wrong type. */
 function checkMeta(meta: Record<string, unknown>): string {
   const { [VERSION_KEY]: version, [CAPABILITIES_KEY]: capabilities, [CLIENT_INFO_KEY]: info } = meta
-  if (typeof version !== 'string') throw new Fault(-32602, `_meta must have ${VERSION_KEY}, a string`)
+  if (typeof version !== 'string') throw new RpcError(INVALID_PARAMS, `_meta must have ${VERSION_KEY}, a string`)
   if (!isObject(capabilities) || !Object.values(capabilities).every(isObject)) {
-    throw new Fault(-32602, `_meta must have ${CAPABILITIES_KEY}, an object of objects`)
+    throw new RpcError(INVALID_PARAMS, `_meta must have ${CAPABILITIES_KEY}, an object of objects`)
   }
   if (info !== undefined && !(isObject(info) && typeof info.name === 'string' && typeof info.version === 'string')) {
-    throw new Fault(-32602, `${CLIENT_INFO_KEY} must have a name and a version`)
+    throw new RpcError(INVALID_PARAMS, `${CLIENT_INFO_KEY} must have a name and a version`)
   }
   return version
 }

@@ -1,77 +1,77 @@
 /** A response that is a stream of server-sent events. */
-import type { Clock } from '../../features/request-context.ts'
+import type { Clock } from '../../clock/clock.ts'
 
 export interface EventStream {
   response: Response
-  /** Waits while the client is slow to read; does nothing once the stream is over. */
+  /** Waits while the client is slow to read; does nothing once the stream has ended. */
   send(message: object): Promise<void>
   close(): void
-  /** Aborted when the stream is over, whoever ended it. */
-  over: AbortSignal
+  /** Aborts when the stream has ended, from either side. */
+  signal: AbortSignal
 }
 
 export interface EventStreamOptions {
   clock: Clock
   /** Milliseconds between comments; 0 sends none. Some runtimes notice that a client left only when they write. */
   heartbeat: number
-  /** The client went away. */
-  left: () => void
+  /** Called when the client left. */
+  onDisconnect?: () => void
 }
 
 /** Chunks that may wait for the client to read before `send` waits too. */
-const BUFFERED = 64
+const HIGH_WATER_MARK = 64
 
-export function createEventStream({ clock, heartbeat, left }: EventStreamOptions): EventStream {
+export function createEventStream({ clock, heartbeat, onDisconnect }: EventStreamOptions): EventStream {
   const encoder = new TextEncoder()
-  const over = new AbortController()
-  let controller!: ReadableStreamDefaultController<Uint8Array>
-  const waiting: (() => void)[] = []
+  const ended = new AbortController()
+  let stream!: ReadableStreamDefaultController<Uint8Array>
+  const waitingSends: (() => void)[] = []
   const source: UnderlyingDefaultSource<Uint8Array> = {
-    start: (given) => {
-      controller = given
+    start: (controller) => {
+      stream = controller
     },
-    pull: resume,
+    pull: resumeSends,
     cancel: () => {
       finish()
-      left()
+      onDisconnect?.()
     },
   }
-  const body = new ReadableStream(source, { highWaterMark: BUFFERED })
+  const body = new ReadableStream(source, { highWaterMark: HIGH_WATER_MARK })
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
-  if (heartbeat > 0) void beat()
-  return { response: new Response(body, { headers }), send, close, over: over.signal }
+  if (heartbeat > 0) void sendHeartbeats()
+  return { response: new Response(body, { headers }), send, close, signal: ended.signal }
 
   async function send(message: object): Promise<void> {
-    if (over.signal.aborted) return
+    if (ended.signal.aborted) return
     write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
-    if ((controller.desiredSize ?? 0) > 0) return
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    if ((stream.desiredSize ?? 0) > 0) return
+    await new Promise<void>((resolve) => waitingSends.push(resolve))
   }
 
-  function resume(): void {
-    for (const resolve of waiting.splice(0)) resolve()
+  function resumeSends(): void {
+    for (const resolve of waitingSends.splice(0)) resolve()
   }
 
   function close(): void {
-    if (over.signal.aborted) return
+    if (ended.signal.aborted) return
     finish()
-    controller.close()
+    stream.close()
   }
 
   function finish(): void {
-    over.abort()
-    resume()
+    ended.abort()
+    resumeSends()
   }
 
   function write(text: string): void {
-    controller.enqueue(encoder.encode(text))
+    stream.enqueue(encoder.encode(text))
   }
 
-  async function beat(): Promise<void> {
-    while (!over.signal.aborted) {
-      await clock.wait(heartbeat, over.signal).catch(() => {})
-      // A client that does not read gets no further comments to keep.
-      if (!over.signal.aborted && (controller.desiredSize ?? 0) > 0) write(':\n\n')
+  async function sendHeartbeats(): Promise<void> {
+    while (!ended.signal.aborted) {
+      await clock.wait(heartbeat, ended.signal).catch(() => {})
+      // Comments do not pile up for a client that stopped reading.
+      if (!ended.signal.aborted && (stream.desiredSize ?? 0) > 0) write(':\n\n')
     }
   }
 }

@@ -1,6 +1,14 @@
-/** Requests and answers of the stateless era, and the codes and statuses they are refused with. */
-import { Fault } from '../../features/request-context.ts'
-import { isObject } from '../../features/json-schema.ts'
+/** Requests and answers of the stateless era, and the HTTP statuses of its errors. */
+import {
+  HEADER_MISMATCH,
+  INTERNAL_ERROR,
+  METHOD_NOT_FOUND,
+  MISSING_CLIENT_CAPABILITY,
+  UNSUPPORTED_PROTOCOL_VERSION,
+} from '../../jsonrpc/error-codes.ts'
+import type { RpcId } from '../../jsonrpc/message.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
+import { isObject } from '../../util/is-object.ts'
 
 export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
 export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
@@ -8,24 +16,29 @@ export const CLIENT_INFO_KEY = 'io.modelcontextprotocol/clientInfo'
 export const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo'
 export const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId'
 
-export type Id = string | number
-
 export interface Message {
   jsonrpc: '2.0'
   /** Absent in a notification. */
-  id?: Id
+  id?: RpcId
   method: string
   params?: Record<string, unknown>
 }
 
-/** What a request is answered with: a JSON-RPC response and, where no stream was opened yet, an HTTP status. */
+export type RequestMessage = Message & { id: RpcId }
+
+/** A JSON-RPC response, and the HTTP status that it gets where no stream was opened yet. */
 export interface Outcome {
   status: number
   response: object
 }
 
-/** Codes whose HTTP status the specification fixes; it is silent about the others. */
-const STATUS: Readonly<Record<number, number>> = { [-32020]: 400, [-32021]: 400, [-32022]: 400, [-32601]: 404 }
+/** Codes whose HTTP status the specification fixes. */
+const HTTP_STATUS: Readonly<Record<number, number>> = {
+  [HEADER_MISMATCH]: 400,
+  [MISSING_CLIENT_CAPABILITY]: 400,
+  [UNSUPPORTED_PROTOCOL_VERSION]: 400,
+  [METHOD_NOT_FOUND]: 404,
+}
 
 /** The `_meta` of a request, empty if it has none. */
 export function metaOf(message: { params?: unknown }): Record<string, unknown> {
@@ -33,15 +46,16 @@ export function metaOf(message: { params?: unknown }): Record<string, unknown> {
   return isObject(meta) ? meta : {}
 }
 
-export function succeed(id: Id, result: object): Outcome {
+export function success(id: RpcId, result: object): Outcome {
   return { status: 200, response: { jsonrpc: '2.0', id, result } }
 }
 
-/** `status` is for the codes that have none of their own. */
-export function refuse(id: unknown, reason: unknown, status = 200): Outcome {
-  const fault = reason instanceof Fault ? reason : new Fault(-32603, `Internal error: ${String(reason)}`)
-  const { code, message, data } = fault
+/** `status` is for codes whose status the specification leaves open. */
+export function failure(id: unknown, reason: unknown, status = 200): Outcome {
+  const rpcError =
+    reason instanceof RpcError ? reason : new RpcError(INTERNAL_ERROR, `Internal error: ${String(reason)}`)
+  const { code, message, data } = rpcError
   const error = { code, message, ...(data !== undefined && { data }) }
-  const known = typeof id === 'string' || typeof id === 'number'
-  return { status: STATUS[code] ?? status, response: { jsonrpc: '2.0', ...(known && { id }), error } }
+  const hasId = typeof id === 'string' || typeof id === 'number'
+  return { status: HTTP_STATUS[code] ?? status, response: { jsonrpc: '2.0', ...(hasId && { id }), error } }
 }

@@ -1,26 +1,27 @@
-/** The stateless era of the mock server: every request carries all that is needed to answer it. */
+/** The stateless era: every request carries all that is needed to answer it. */
+import type { Clock } from '../../clock/clock.ts'
+import type { ServerConfig } from '../../config.ts'
 import type { Features } from '../../features/features.ts'
-import { type Clock, Fault, type Peer } from '../../features/request-context.ts'
+import type { RequestContext } from '../../features/request-context.ts'
+import { INTERNAL_ERROR, INVALID_REQUEST } from '../../jsonrpc/error-codes.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
 import { isStateless } from '../../revisions.ts'
-import { isObject } from '../../features/json-schema.ts'
-import type { ServerConfig } from '../../script/script.ts'
-import { answerAsJson, answerAsStream, type Connection, json } from './respond.ts'
-import { readMessage } from './envelope.ts'
+import { isObject } from '../../util/is-object.ts'
 import { checkHeaders } from './check-headers.ts'
-import { createListeners } from './subscriptions.ts'
+import { readEnvelope } from './envelope.ts'
 import {
   CAPABILITIES_KEY,
-  type Id,
+  failure,
   type Message,
   metaOf,
   type Outcome,
-  refuse,
-  succeed,
+  type RequestMessage,
+  success,
   VERSION_KEY,
 } from './message.ts'
-import { complete, hintsFor } from './result.ts'
-
-export { isModern } from './is-modern.ts'
+import { answerAsJson, answerAsStream, type ConnectionContext, outcomeResponse } from './respond.ts'
+import { cacheHints, completeResult } from './result.ts'
+import { createSubscriptions } from './subscriptions.ts'
 
 export interface ModernOptions {
   features: Features
@@ -28,8 +29,8 @@ export interface ModernOptions {
   random: () => number
   /** Read at each request. */
   config: () => ModernConfig
-  /** Takes a notification to everybody who listens, in every era; must call `Modern.announce` in turn. */
-  announce?: (method: string, params?: object) => void
+  /** Sends a notification to all clients, in every era; must call `Modern.broadcast` in turn. */
+  broadcast?: (method: string, params?: object) => void
 }
 
 export interface ModernConfig extends Pick<ServerConfig, 'versions' | 'answer' | 'cache' | 'pageSize'> {
@@ -40,65 +41,65 @@ export interface ModernConfig extends Pick<ServerConfig, 'versions' | 'answer' |
 export interface Modern {
   /** `body` is the parsed body of the request. */
   serve(request: Request, body: unknown): Promise<Response>
-  /** Why `serve` would turn this request down before it looks at what is asked; undefined if it would not. */
-  refusal(request: Request, body: unknown): Outcome | undefined
   /** The answer to a request without any check of its headers, for scripted streams. Never rejects. */
-  answer(message: Message & { id: Id }, connection: Connection): Promise<Outcome>
-  /** A notification to the open `subscriptions/listen` streams that asked for it. */
-  announce(method: string, params?: object): void
+  answer(message: RequestMessage, connection: ConnectionContext): Promise<Outcome>
+  /** A notification on the open `subscriptions/listen` streams that asked for it. */
+  broadcast(method: string, params?: object): void
   /** Ends the open `subscriptions/listen` streams. */
   end(how: 'gracefully' | 'abruptly'): void
 }
 
-export function createModern({ features, clock, random, config, announce }: ModernOptions): Modern {
+export function createModern({ features, clock, random, config, broadcast }: ModernOptions): Modern {
   const heartbeat = () => config().heartbeat ?? 0
   const versions = () => config().versions.filter(isStateless)
-  const listeners = createListeners(() => ({ clock, heartbeat: heartbeat(), hasTask: features.hasTask }))
-  const state: Peer['state'] = { subscriptions: new Set() }
-  return { serve, refusal, answer, announce: listeners.announce, end: listeners.end }
+  const subscriptions = createSubscriptions(() => ({ clock, heartbeat: heartbeat(), hasTask: features.hasTask }))
+  const state: RequestContext['state'] = { subscriptions: new Set() }
+  return { serve, answer, broadcast: subscriptions.broadcast, end: subscriptions.end }
 
   async function serve(request: Request, body: unknown): Promise<Response> {
-    const refused = refusal(request, body)
-    if (refused) return json(refused)
+    const refused = findProblem(request, body)
+    if (refused) return outcomeResponse(refused)
     const { id, ...message } = body as Message
     if (id === undefined) return new Response(null, { status: 202 })
     if (message.method === 'subscriptions/listen') return listen({ id, ...message })
-    const work = (connection: Connection) => answer({ id, ...message }, connection)
+    const work = (connection: ConnectionContext) => answer({ id, ...message }, connection)
     if (config().answer === 'json') return answerAsJson(request, clock, work)
     return answerAsStream(request, clock, heartbeat(), work)
   }
 
-  function refusal(request: Request, body: unknown): Outcome | undefined {
+  /** The error for a request whose headers or envelope are wrong; undefined if they are right. */
+  function findProblem(request: Request, body: unknown): Outcome | undefined {
     try {
-      checkMedia(request)
-      const message = readMessage(request.headers, body, versions())
+      checkMediaTypes(request)
+      const message = readEnvelope(request.headers, body, versions())
       if (message.id === undefined) return undefined
       const tool = message.method === 'tools/call' ? message.params?.name : undefined
       checkHeaders(request.headers, message, typeof tool === 'string' ? features.inputSchema(tool) : undefined)
       return undefined
     } catch (reason) {
-      return refuse(isObject(body) ? body.id : undefined, reason, 400)
+      return failure(isObject(body) ? body.id : undefined, reason, 400)
     }
   }
 
-  function listen(message: Message & { id: Id }): Response {
+  function listen(message: RequestMessage): Response {
     try {
       const { [VERSION_KEY]: version, [CAPABILITIES_KEY]: declared } = metaOf(message)
       const client = isObject(declared) ? declared : {}
-      return listeners.open(message, { server: features.capabilities(String(version)) ?? {}, client })
+      return subscriptions.open(message, { server: features.capabilities(String(version)) ?? {}, client })
     } catch (reason) {
-      return json(refuse(message.id, reason, 400))
+      return outcomeResponse(failure(message.id, reason, 400))
     }
   }
 
-  async function answer(message: Message & { id: Id }, connection: Connection): Promise<Outcome> {
+  async function answer(message: RequestMessage, connection: ConnectionContext): Promise<Outcome> {
     const { id, method, params = {} } = message
     try {
-      const peer = createPeer(message, connection)
-      const result = method === 'server/discover' ? discover(peer.version) : await features.handle(method, params, peer)
-      return succeed(id, complete(method, result, features, hintsFor(method, params, config())))
+      const context = createContext(message, connection)
+      const isDiscover = method === 'server/discover'
+      const result = isDiscover ? discover(context.version) : await features.handle(method, params, context)
+      return success(id, completeResult(method, result, features, cacheHints(method, params, config())))
     } catch (reason) {
-      return refuse(id, reason)
+      return failure(id, reason)
     }
   }
 
@@ -108,7 +109,7 @@ export function createModern({ features, clock, random, config, announce }: Mode
     return { supportedVersions: config().versions, ...(capabilities && { capabilities }), instructions }
   }
 
-  function createPeer(message: Message, connection: Connection): Peer {
+  function createContext(message: Message, connection: ConnectionContext): RequestContext {
     const { [VERSION_KEY]: version, [CAPABILITIES_KEY]: capabilities } = metaOf(message)
     return {
       ...connection,
@@ -116,21 +117,21 @@ export function createModern({ features, clock, random, config, announce }: Mode
       clientCapabilities: isObject(capabilities) ? capabilities : {},
       state,
       random,
-      request: () => Promise.reject(new Fault(-32603, 'There are no server requests in this era')),
-      announce: announce ?? listeners.announce,
-      lasting: { clock, announce: listeners.announce },
-      // A stream that ends before its answer is a lost request here, so there is nothing to close and resume.
+      request: () => Promise.reject(new RpcError(INTERNAL_ERROR, 'There are no server requests in this era')),
+      broadcast: broadcast ?? subscriptions.broadcast,
+      taskContext: { clock, broadcast: subscriptions.broadcast },
+      // Streams of this era cannot be resumed: closing one would lose the request.
       closeStream: () => {},
     }
   }
 }
 
-function checkMedia({ headers }: Request): void {
+function checkMediaTypes({ headers }: Request): void {
   const accept = headers.get('accept') ?? ''
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
-    throw new Fault(-32600, 'Accept must list application/json and text/event-stream')
+    throw new RpcError(INVALID_REQUEST, 'Accept must list application/json and text/event-stream')
   }
   if (!headers.get('content-type')?.startsWith('application/json')) {
-    throw new Fault(-32600, 'Content-Type must be application/json')
+    throw new RpcError(INVALID_REQUEST, 'Content-Type must be application/json')
   }
 }

@@ -1,29 +1,30 @@
-/** Answers one request as JSON or as a stream, and decides which as late as it can. */
-import type { Clock } from '../../features/request-context.ts'
-import { createEventStream } from './event-stream.ts'
+/** Answers one request as JSON or as a stream. */
+import type { Clock } from '../../clock/clock.ts'
+import { notificationMessage } from '../../jsonrpc/message.ts'
+import { createEventStream, type EventStream } from './event-stream.ts'
 import type { Outcome } from './message.ts'
 
-/** What the work on a request may do to its connection. */
-export interface Connection {
+/** What the work on a request may use of its connection. */
+export interface ConnectionContext {
   /** Aborts when the client leaves, which is how it cancels. */
   signal: AbortSignal
   notify(method: string, params?: object): Promise<void>
   clock: Clock
 }
 
-export type Work = (connection: Connection) => Promise<Outcome>
+export type Work = (connection: ConnectionContext) => Promise<Outcome>
 
-export function json({ status, response }: Outcome): Response {
+export function outcomeResponse({ status, response }: Outcome): Response {
   return Response.json(response, { status, headers: { 'cache-control': 'no-store' } })
 }
 
-/** One JSON body. There is no place for notifications, so they are dropped. */
+/** One JSON body, which has no room for notifications: they are dropped. */
 export async function answerAsJson(request: Request, clock: Clock, work: Work): Promise<Response> {
-  const gone = leaving(request)
+  const client = watchClient(request)
   try {
-    return json(await work({ signal: gone.signal, notify: async () => {}, clock }))
+    return outcomeResponse(await work({ signal: client.signal, notify: async () => {}, clock }))
   } finally {
-    gone.release()
+    client.release()
   }
 }
 
@@ -32,12 +33,12 @@ export async function answerAsJson(request: Request, clock: Clock, work: Work): 
  * its HTTP status; a client that leaves while the work waits is noticed.
  */
 export function answerAsStream(request: Request, clock: Clock, heartbeat: number, work: Work): Promise<Response> {
-  const gone = leaving(request)
-  let stream: ReturnType<typeof createEventStream> | undefined
+  const client = watchClient(request)
+  let stream: EventStream | undefined
   return new Promise((resolve) => {
     const open = () => {
       if (stream) return stream
-      stream = createEventStream({ clock, heartbeat, left: gone.leave })
+      stream = createEventStream({ clock, heartbeat, onDisconnect: client.abort })
       resolve(stream.response)
       return stream
     }
@@ -45,14 +46,14 @@ export function answerAsStream(request: Request, clock: Clock, heartbeat: number
       open()
       return clock.wait(milliseconds, signal)
     }
-    const connection: Connection = {
-      signal: gone.signal,
-      notify: (method, params) => open().send({ jsonrpc: '2.0', method, ...(params && { params }) }),
+    const connection: ConnectionContext = {
+      signal: client.signal,
+      notify: (method, params) => open().send(notificationMessage(method, params)),
       clock: { now: () => clock.now(), wait },
     }
     void work(connection).then(async (outcome) => {
-      gone.release()
-      if (!stream && 'error' in outcome.response) return resolve(json(outcome))
+      client.release()
+      if (!stream && 'error' in outcome.response) return resolve(outcomeResponse(outcome))
       const { send, close } = open()
       await send(outcome.response)
       close()
@@ -61,9 +62,9 @@ export function answerAsStream(request: Request, clock: Clock, heartbeat: number
 }
 
 /** A signal for the work that the request's own signal and the response stream can abort. */
-function leaving(request: Request) {
+function watchClient(request: Request) {
   const controller = new AbortController()
-  const leave = () => controller.abort(new Error('The client left'))
-  request.signal?.addEventListener('abort', leave)
-  return { signal: controller.signal, leave, release: () => request.signal?.removeEventListener('abort', leave) }
+  const abort = () => controller.abort(new Error('The client left'))
+  request.signal?.addEventListener('abort', abort)
+  return { signal: controller.signal, abort, release: () => request.signal?.removeEventListener('abort', abort) }
 }

@@ -1,11 +1,11 @@
-/** Puts on a result what every result of the stateless era carries. */
+/** Adds the members that every result of the stateless era has. */
+import type { CacheHints, ServerConfig } from '../../config.ts'
 import type { Features } from '../../features/features.ts'
 import { pageIndex } from '../../features/pagination.ts'
-import { isObject } from '../../features/json-schema.ts'
-import type { CacheHints, ServerConfig } from '../../script/script.ts'
+import { isObject } from '../../util/is-object.ts'
 import { SERVER_INFO_KEY } from './message.ts'
 
-/** Methods whose complete results may be cached, and say for how long. */
+/** Methods whose complete results have caching hints. */
 const CACHEABLE = new Set([
   'server/discover',
   'tools/list',
@@ -17,8 +17,8 @@ const CACHEABLE = new Set([
 
 const STALE: CacheHints = { ttlMs: 0, cacheScope: 'private' }
 
-/** What the configuration says about the result of this request. */
-export function hintsFor(
+/** The caching hints that are configured for the result of this request. */
+export function cacheHints(
   method: string,
   params: Record<string, unknown>,
   { cache, pageSize }: Pick<ServerConfig, 'cache' | 'pageSize'>,
@@ -29,7 +29,7 @@ export function hintsFor(
   return own[pageIndex(params.cursor, { pageSize })] ?? own.at(-1) ?? general
 }
 
-export function complete(method: string, result: object, features: Features, hints: CacheHints): object {
+export function completeResult(method: string, result: object, features: Features, hints: CacheHints): object {
   const { resultType = 'complete', _meta, ...content } = result as Record<string, unknown>
   return {
     ...content,

@@ -1,134 +1,136 @@
-/** GET: opens the stream for messages that belong to no request, or resumes a broken one where it was left. */
-import { POLLING_VERSION } from '../../config.ts'
-import { type Connection, createConnection } from '../../sse/sse-connection.ts'
+/** GET: opens the stream for messages that belong to no request, or resumes a stream after `Last-Event-ID`. */
+import type { Clock } from '../../clock/clock.ts'
+import type { ServerConfig } from '../../config.ts'
+import { emptyResponse, httpError, textResponse } from '../../http/responses.ts'
+import { BAD_REQUEST } from '../../jsonrpc/error-codes.ts'
+import { POLLING_VERSION } from '../../revisions.ts'
 import type { Exchange } from '../../script/exchange.ts'
-import type { Clock } from '../../features/request-context.ts'
-import type { Line } from '../../sse/resumable-stream.ts'
-import { refusal, replyEmpty, replyText } from '../../http/responses.ts'
-import type { ServerConfig } from '../../script/script.ts'
-import type { Position, Store } from '../../sse/store.ts'
-import { SSE_HEADERS } from './post.ts'
-import type { Serve } from './serve-request.ts'
+import { SSE_HEADERS } from '../../sse/encode.ts'
+import type { ResumableStream } from '../../sse/resumable-stream.ts'
+import { createSseConnection, type SseConnection } from '../../sse/sse-connection.ts'
+import type { Store, StreamPosition } from '../../store.ts'
+import type { ServeRequest } from './serve-request.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import { checkGet, checkVersionOfSession, checkVersionOnOffer } from './validation.ts'
 
 export interface GetOptions {
   sessions: Sessions
-  serve: Serve
+  serve: ServeRequest
   store: Store
   clock: Clock
   config: () => ServerConfig
 }
 
-/** Where a GET leads: to a line, and when it resumes one, to a place in it. */
-interface Target {
+/** The stream that a GET opens or resumes, and the position that it resumes from. */
+interface GetTarget {
   session: Session
-  line: Line
-  position?: Position
+  stream: ResumableStream
+  position?: StreamPosition
 }
 
-/** A client that left may not have been noticed yet when the same client comes back; only who stays is a conflict. */
-const GRACE = 250
+/** Milliseconds that an open GET stream gets to end: its client may have left and be back before that is noticed. */
+const CONFLICT_GRACE = 250
 
 export interface GetRequests {
   get(request: Request): Promise<Response>
-  open(request: Request): Exchange
+  openExchange(request: Request): Exchange
 }
 
 export function createGet({ sessions, serve, store, clock, config }: GetOptions): GetRequests {
-  return { get, open }
+  return { get, openExchange }
 
   async function get(request: Request): Promise<Response> {
     const { get } = config()
-    if (typeof get === 'object') return replyEmpty(get.status, { allow: 'POST, DELETE' })
-    if (get === 'html') return replyText(200, '<!doctype html><title>Hello</title>', { 'content-type': 'text/html' })
+    if (typeof get === 'object') return emptyResponse(get.status, { allow: 'POST, DELETE' })
+    if (get === 'html') return textResponse(200, '<!doctype html><title>Hello</title>', { 'content-type': 'text/html' })
     const session = accept(request)
     if (get === 'acceptAndClose') return endedStream()
-    const cursor = cursorOf(request)
-    const position = cursor === undefined ? undefined : find(session, cursor)
+    const cursor = lastEventId(request)
+    const position = cursor === undefined ? undefined : findPosition(session, cursor)
     if (cursor !== undefined && !position) return answerUnknownCursor()
-    const line = (position && session.line(position.stream)) ?? (await listen(session))
-    return stream({ session, line, ...(position && { position }) })
+    const stream = (position && session.stream(position.stream)) ?? (await openGetStream(session))
+    return respond({ session, stream, ...(position && { position }) })
   }
 
-  function open(request: Request): Exchange {
+  function openExchange(request: Request): Exchange {
     const session = accept(request)
-    const cursor = cursorOf(request)
-    const position = cursor === undefined ? undefined : find(session, cursor)
-    const line = (position && session.line(position.stream)) ?? session.openLine()
-    if (line.requests.length === 0) session.listenOn(line)
-    const [original] = line.requests
+    const cursor = lastEventId(request)
+    const position = cursor === undefined ? undefined : findPosition(session, cursor)
+    const stream = (position && session.stream(position.stream)) ?? session.openStream()
+    if (stream.requests.length === 0) session.setGetStream(stream)
+    const [original] = stream.requests
     return {
       headers: {},
-      line,
+      stream,
       request: original,
       ...(position && { seen: position.seen }),
       retry: config().retry,
       persistent: true,
-      answer: async ({ store = false }) => original && serve(session, original, line, { store }),
-      ask: (request) => session.ask(line, request, { store: false }),
+      answer: async ({ store = false }) => original && serve(session, original, stream, { store }),
+      sendRequest: (request) => session.sendRequest(stream, request, { store: false }),
     }
   }
 
   function accept(request: Request): Session {
     checkGet(request)
     checkVersionOnOffer(request, config())
-    const session = sessions.of(request)
+    const session = sessions.forRequest(request)
     checkVersionOfSession(request, session.record.version)
     return session
   }
 
-  function find(session: Session, cursor: string): Position | undefined {
+  function findPosition(session: Session, cursor: string): StreamPosition | undefined {
     return store.find(session.record.id, cursor) ?? store.find(session.record.id, asUtf8(cursor))
   }
 
   function answerUnknownCursor(): Response {
     const { unknownCursor } = config()
     if (unknownCursor === 'empty') return endedStream()
-    throw refusal(unknownCursor.status, -32000, 'Last-Event-ID names no known event')
+    throw httpError(unknownCursor.status, BAD_REQUEST, 'Last-Event-ID names no known event')
   }
 
-  async function listen(session: Session): Promise<Line> {
-    const earlier = session.listening()?.connection()
-    if (earlier && !(await endsSoon(earlier))) throw refusal(409, -32000, 'This session has a GET stream already')
-    return session.openLine()
+  async function openGetStream(session: Session): Promise<ResumableStream> {
+    const earlier = session.getStream()?.connection()
+    if (earlier && !(await endsSoon(earlier)))
+      throw httpError(409, BAD_REQUEST, 'This session has a GET stream already')
+    return session.openStream()
   }
 
-  async function endsSoon({ signal }: Connection): Promise<boolean> {
-    await clock.wait(GRACE, signal).catch(() => {})
+  async function endsSoon({ signal }: SseConnection): Promise<boolean> {
+    await clock.wait(CONFLICT_GRACE, signal).catch(() => {})
     return signal.aborted
   }
 
-  function stream({ session, line, position }: Target): Response {
-    const connection = createConnection()
-    line.attach(connection)
-    if (line.requests.length === 0) session.listenOn(line)
-    // Its id stands for the place the client has come to, so that it loses nothing by leaving before the replay.
+  function respond({ session, stream, position }: GetTarget): Response {
+    const connection = createSseConnection()
+    stream.attach(connection)
+    if (stream.requests.length === 0) session.setGetStream(stream)
+    // Its id stands for the position before the replay, so that a client that leaves during the replay loses nothing.
     const primes = config().prime && session.record.version === POLLING_VERSION && session.record.id !== ''
-    if (primes) line.prime({ retry: config().retry, seen: position?.seen })
-    if (position) line.replay(config().replay === 'duplicate' ? oneEarlier(position) : position)
-    if (line.isFinished()) line.closeConnection()
+    if (primes) stream.prime({ retry: config().retry, seen: position?.seen })
+    if (position) stream.replay(config().replay === 'duplicate' ? oneEarlier(position) : position)
+    if (stream.isFinished()) stream.closeConnection()
     return new Response(connection.body, { headers: SSE_HEADERS })
   }
 }
 
 function endedStream(): Response {
-  const connection = createConnection()
+  const connection = createSseConnection()
   connection.close()
   return new Response(connection.body, { headers: SSE_HEADERS })
 }
 
-function oneEarlier({ stream, seen }: Position): Position {
+function oneEarlier({ stream, seen }: StreamPosition): StreamPosition {
   return { stream, seen: Math.max(0, seen - 1) }
 }
 
-/** An empty header is no cursor: a client that forgot its last id may still send the name. */
-function cursorOf(request: Request): string | undefined {
+/** An empty header counts as none. */
+function lastEventId(request: Request): string | undefined {
   return request.headers.get('last-event-id') || undefined
 }
 
-/** Header values arrive as bytes in the guise of Latin-1, while event ids are UTF-8. */
+/** Event ids are UTF-8, but `Headers` decodes their bytes as Latin-1. */
 function asUtf8(value: string): string {
   return new TextDecoder().decode(Uint8Array.from(value, (character) => character.charCodeAt(0)))
 }

@@ -1,89 +1,88 @@
-/** POST: takes messages in, and answers requests with a JSON body or a stream. */
-import { POLLING_VERSION } from '../../config.ts'
-import { createConnection } from '../../sse/sse-connection.ts'
+/** POST: takes the client's messages, and answers requests with a JSON body or a stream. */
+import type { ServerConfig } from '../../config.ts'
+import { emptyResponse, jsonResponse } from '../../http/responses.ts'
+import { type RpcRequest, resultMessage } from '../../jsonrpc/message.ts'
+import { POLLING_VERSION } from '../../revisions.ts'
 import type { Exchange } from '../../script/exchange.ts'
+import { SSE_HEADERS } from '../../sse/encode.ts'
+import type { ResumableStream, StoreOption } from '../../sse/resumable-stream.ts'
+import { createSseConnection } from '../../sse/sse-connection.ts'
 import type { Initialize } from '../initialize.ts'
-import { answerOf, type RpcRequest } from '../../jsonrpc/message.ts'
-import type { Line } from '../../sse/resumable-stream.ts'
-import { replyEmpty, replyJson } from '../../http/responses.ts'
-import type { ServerConfig } from '../../script/script.ts'
-import { cancelled, type Serve } from './serve-request.ts'
-import type { Keep, Session } from './session.ts'
+import { cancelledMessage, type ServeRequest } from './serve-request.ts'
+import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import { checkBatch, checkPost, checkVersionOfSession, checkVersionOnOffer, parsePost } from './validation.ts'
 
 export interface PostOptions {
   sessions: Sessions
-  serve: Serve
+  serve: ServeRequest
   initialize: Initialize
   config: () => ServerConfig
 }
 
-/** A body that was found acceptable; its notifications and responses have been heard. */
-interface Accepted {
+/** The requests of an acceptable body; its notifications and responses have been received. */
+interface AcceptedPost {
   session: Session
   headers: Record<string, string>
   requests: RpcRequest[]
   isBatch: boolean
   /** Whether the client knows priming events. */
-  primes: boolean
-  answer(request: RpcRequest, line: Line | undefined, options: Keep): Promise<object | undefined>
+  knowsPriming: boolean
+  answer(request: RpcRequest, stream: ResumableStream | undefined, options: StoreOption): Promise<object | undefined>
 }
-
-export const SSE_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' }
 
 export interface PostRequests {
   post(request: Request, text: string): Promise<Response>
-  open(request: Request, text: string): Exchange
+  openExchange(request: Request, text: string): Exchange
 }
 
 export function createPost({ sessions, serve, initialize, config }: PostOptions): PostRequests {
-  return { post, open }
+  return { post, openExchange }
 
   async function post(request: Request, text: string): Promise<Response> {
     const accepted = accept(request, text)
     const { headers, requests } = accepted
-    if (requests.length === 0) return replyEmpty(202, headers)
-    return config().answer === 'json' ? replyJson(200, await answerAll(accepted), headers) : answerOnStream(accepted)
+    if (requests.length === 0) return emptyResponse(202, headers)
+    return config().answer === 'json' ? jsonResponse(200, await answerAll(accepted), headers) : answerOnStream(accepted)
   }
 
-  function open(request: Request, text: string): Exchange {
+  function openExchange(request: Request, text: string): Exchange {
     const { session, headers, requests, answer } = accept(request, text)
-    const line = session.openLine(requests)
+    const stream = session.openStream(requests)
     return {
       headers,
-      line,
+      stream,
       request: requests[0],
       retry: config().retry,
       persistent: true,
-      answer: async ({ store = false }) => requests[0] && answer(requests[0], line, { store }),
-      ask: (request) => session.ask(line, request, { store: false }),
+      answer: async ({ store = false }) => requests[0] && answer(requests[0], stream, { store }),
+      sendRequest: (request) => session.sendRequest(stream, request, { store: false }),
     }
   }
 
-  function accept(request: Request, text: string): Accepted {
+  function accept(request: Request, text: string): AcceptedPost {
     checkPost(request)
     const body = parsePost(text)
     checkVersionOnOffer(request, config())
     const [first] = body.messages
-    if (!body.isBatch && first?.kind === 'request' && first.method === 'initialize') return greet(first)
-    const session = sessions.of(request)
+    if (!body.isBatch && first?.kind === 'request' && first.method === 'initialize') return acceptInitialize(first)
+    const session = sessions.forRequest(request)
     const { version } = session.record
     checkVersionOfSession(request, version)
     checkBatch(body, version)
-    for (const message of body.messages) if (message.kind !== 'request') session.hear(message)
+    for (const message of body.messages) if (message.kind !== 'request') session.receive(message)
     const requests = body.messages.filter((message) => message.kind === 'request')
     return {
       session,
       headers: {},
       requests,
       isBatch: body.isBatch,
-      primes: version === POLLING_VERSION,
-      answer: (request, line, options) => serve(session, request, line, options),
+      knowsPriming: version === POLLING_VERSION,
+      answer: (request, stream, options) => serve(session, request, stream, options),
     }
   }
 
-  function greet(request: RpcRequest): Accepted {
+  function acceptInitialize(request: RpcRequest): AcceptedPost {
     const { protocolVersion: requested, capabilities = {} } = request.params
     const result = initialize(request.params)
     const version = result.protocolVersion
@@ -93,31 +92,31 @@ export function createPost({ sessions, serve, initialize, config }: PostOptions)
       headers: sessions.headersOf(session),
       requests: [request],
       isBatch: false,
-      // A client that asked for a revision unknown here may not know priming events either.
-      primes: requested === POLLING_VERSION && version === POLLING_VERSION,
-      answer: async () => answerOf(request.id, result),
+      // A client that asked for another revision may not know priming events, even if it was answered with this one.
+      knowsPriming: requested === POLLING_VERSION && version === POLLING_VERSION,
+      answer: async () => resultMessage(request.id, result),
     }
   }
 
-  async function answerAll({ requests, isBatch, answer }: Accepted): Promise<object> {
+  async function answerAll({ requests, isBatch, answer }: AcceptedPost): Promise<object> {
     const all = requests.map(
-      async (request) => (await answer(request, undefined, { store: true })) ?? cancelled(request),
+      async (request) => (await answer(request, undefined, { store: true })) ?? cancelledMessage(request),
     )
     const messages = await Promise.all(all)
     return isBatch ? messages : messages[0]!
   }
 
-  function answerOnStream({ session, headers, requests, primes, answer }: Accepted): Response {
-    const line = session.openLine(requests)
-    const connection = createConnection()
-    line.attach(connection)
+  function answerOnStream({ session, headers, requests, knowsPriming, answer }: AcceptedPost): Response {
+    const stream = session.openStream(requests)
+    const connection = createSseConnection()
+    stream.attach(connection)
     // The priming event is stored before the work begins, so that the order in the store is that on the wire.
-    if (primes && config().prime) line.prime({ retry: config().retry })
+    if (knowsPriming && config().prime) stream.prime({ retry: config().retry })
     const all = requests.map(async (request) => {
-      const message = await answer(request, line, { store: true })
-      if (message) await line.send(message, { store: true })
+      const message = await answer(request, stream, { store: true })
+      if (message) await stream.send(message, { store: true })
     })
-    Promise.all(all).then(line.finish)
+    Promise.all(all).then(stream.finish)
     return new Response(connection.body, { headers: { ...SSE_HEADERS, ...headers } })
   }
 }

@@ -1,47 +1,55 @@
-/** Answers requests of a session: builds the peer that a feature talks to, and turns every outcome into a message. */
+/** Answers requests of a session: builds the context that a feature gets, and turns every outcome into a message. */
+import type { Clock } from '../../clock/clock.ts'
+import type { ServerConfig } from '../../config.ts'
+import type { HandleRequest, RequestContext } from '../../features/request-context.ts'
+import { REQUEST_CANCELLED } from '../../jsonrpc/error-codes.ts'
+import { errorMessage, type RpcRequest, resultMessage } from '../../jsonrpc/message.ts'
+import { RpcError } from '../../jsonrpc/rpc-error.ts'
+import { POLLING_VERSION } from '../../revisions.ts'
+import type { ResumableStream, StoreOption } from '../../sse/resumable-stream.ts'
 import { orAborted } from '../../util/abort.ts'
-import { POLLING_VERSION } from '../../config.ts'
-import { type Clock, Fault, type Handle, type Peer } from '../../features/request-context.ts'
-import { answerOf, errorOf, type RpcRequest } from '../../jsonrpc/message.ts'
-import type { Line } from '../../sse/resumable-stream.ts'
-import type { ServerConfig } from '../../script/script.ts'
-import type { Keep, Session } from './session.ts'
+import type { Session } from './session.ts'
 
 export interface ServeOptions {
-  handle: Handle
+  handle: HandleRequest
   clock: Clock
   random: () => number
   config: () => ServerConfig
-  announce(method: string, params?: object): void
+  broadcast(method: string, params?: object): void
   /** Called when a request may have changed its session. */
   save(session: Session): void
 }
 
-/** `line` is undefined where the answer is a JSON body: what is said on the way then goes to the GET stream. */
-export type Serve = (
+/** `stream` is undefined where the answer is a JSON body: notifications and server requests go to the GET stream then. */
+export type ServeRequest = (
   session: Session,
   request: RpcRequest,
-  line: Line | undefined,
-  options: Keep,
+  stream: ResumableStream | undefined,
+  options: StoreOption,
 ) => Promise<object | undefined>
 
 /** Resolves with undefined when the client cancelled the request, which is then not to be answered. */
-export function createServe({ handle, clock, random, config, announce, save }: ServeOptions): Serve {
-  return async (session, request, line, options) => {
+export function createServeRequest({ handle, clock, random, config, broadcast, save }: ServeOptions): ServeRequest {
+  return async (session, request, stream, options) => {
     const work = session.begin(request.id)
     try {
-      const peer = createPeer(session, line, work.signal, options)
-      const result = await handle(request.method, request.params, peer)
-      return work.signal.aborted ? undefined : answerOf(request.id, result)
+      const context = createContext(session, stream, work.signal, options)
+      const result = await handle(request.method, request.params, context)
+      return work.signal.aborted ? undefined : resultMessage(request.id, result)
     } catch (reason) {
-      return work.signal.aborted ? undefined : errorOf(request.id, reason)
+      return work.signal.aborted ? undefined : errorMessage(request.id, reason)
     } finally {
       session.finish(request.id, work)
       save(session)
     }
   }
 
-  function createPeer(session: Session, line: Line | undefined, signal: AbortSignal, options: Keep): Peer {
+  function createContext(
+    session: Session,
+    stream: ResumableStream | undefined,
+    signal: AbortSignal,
+    options: StoreOption,
+  ): RequestContext {
     const { version, clientCapabilities, state } = session.record
     return {
       version,
@@ -50,18 +58,18 @@ export function createServe({ handle, clock, random, config, announce, save }: S
       clock,
       random,
       signal,
-      notify: (method, params) => session.notify(line, method, params, options),
-      request: (method, params) => orAborted(session.ask(line, { method, params }, options), signal),
-      announce,
+      notify: (method, params) => session.notify(stream, method, params, options),
+      request: (method, params) => orAborted(session.sendRequest(stream, { method, params }, options), signal),
+      broadcast,
       closeStream() {
         // Older clients would take the end of the connection for the end of the request.
-        if (version === POLLING_VERSION && config().prime) line?.closeConnection()
+        if (version === POLLING_VERSION && config().prime) stream?.closeConnection()
       },
     }
   }
 }
 
-/** What a request that was cancelled gets where HTTP demands an answer. */
-export function cancelled({ id }: RpcRequest): object {
-  return errorOf(id, new Fault(-32800, 'The request was cancelled'))
+/** The answer to a cancelled request where HTTP demands one. */
+export function cancelledMessage({ id }: RpcRequest): object {
+  return errorMessage(id, new RpcError(REQUEST_CANCELLED, 'The request was cancelled'))
 }

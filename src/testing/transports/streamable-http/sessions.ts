@@ -1,20 +1,23 @@
 /** All sessions of a server: issued, found, expired, ended. */
-import { BATCH_VERSION } from '../../config.ts'
-import type { Clock } from '../../features/request-context.ts'
-import { refusal } from '../../http/responses.ts'
-import type { ServerConfig } from '../../script/script.ts'
-import type { SessionRecord, Store } from '../../sse/store.ts'
-import { createToken } from '../../util/random-id.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { ServerConfig } from '../../config.ts'
+import { httpError } from '../../http/responses.ts'
+import { BAD_REQUEST, SESSION_NOT_FOUND } from '../../jsonrpc/error-codes.ts'
+import { BATCH_VERSION } from '../../revisions.ts'
+import type { SessionRecord, Store } from '../../store.ts'
+import { createRandomId } from '../../util/random-id.ts'
 import { createSession, type Session } from './session.ts'
 
+type Negotiated = Pick<SessionRecord, 'version' | 'clientCapabilities'>
+
 export interface Sessions {
-  /** A new session for a client that introduced itself. */
-  issue(hello: Pick<SessionRecord, 'version' | 'clientCapabilities'>): Session
-  /** The session that a request belongs to; throws a Refusal when it names none or an unknown one. */
-  of(request: Request): Session
-  /** What a response to `initialize` must carry. */
+  /** A new session for a client that was initialized. */
+  issue(negotiated: Negotiated): Session
+  /** The session that a request belongs to; throws an HttpError when it names none or an unknown one. */
+  forRequest(request: Request): Session
+  /** The headers of the response to `initialize`. */
   headersOf(session: Session): Record<string, string>
-  /** Keeps what a request changed in the session. */
+  /** Stores what a request changed in the session. */
   save(session: Session): void
   end(session: Session): void
   all(): Session[]
@@ -28,42 +31,43 @@ export interface SessionsOptions {
   config: () => ServerConfig
 }
 
-/** The session of all clients of a server that issues none; nothing of it is kept. */
+/** The id of the one session that all clients share on a server that issues none; it is not stored. */
 const ANONYMOUS = ''
 
 export function createSessions({ store, clock, random, config }: SessionsOptions): Sessions {
   const live = new Map<string, Session>()
-  const createId = () => createToken(random, 8)
-  return { issue, of, headersOf, save, end, all: () => [...live.values()], endAll }
+  const createId = () => createRandomId(random, 8)
+  return { issue, forRequest, headersOf, save, end, all: () => [...live.values()], endAll }
 
-  function issue(hello: Pick<SessionRecord, 'version' | 'clientCapabilities'>): Session {
+  function issue(negotiated: Negotiated): Session {
     const { issue } = config().session
-    const id = issue === true ? createToken(random) : issue || ANONYMOUS
+    const id = issue === true ? createRandomId(random) : issue || ANONYMOUS
     const known = live.get(id)
     if (known && id === ANONYMOUS) {
-      Object.assign(known.record, hello)
+      Object.assign(known.record, negotiated)
       return known
     }
     if (known) end(known)
-    return revive({ id, ...hello, lastSeen: clock.now(), state: { subscriptions: new Set() } })
+    return activate({ id, ...negotiated, lastSeen: clock.now(), state: { subscriptions: new Set() } })
   }
 
-  function revive(record: SessionRecord): Session {
+  /** Makes a live session of a new or a stored record. */
+  function activate(record: SessionRecord): Session {
     const session = createSession({ record, store: record.id === ANONYMOUS ? undefined : store, createId })
     live.set(record.id, session)
     save(session)
     return session
   }
 
-  function of(request: Request): Session {
+  function forRequest(request: Request): Session {
     if (config().session.issue === false) return anonymous(request)
     const id = request.headers.get('mcp-session-id')
-    if (!id) throw refusal(400, -32000, 'Mcp-Session-Id is missing')
+    if (!id) throw httpError(400, BAD_REQUEST, 'Mcp-Session-Id is missing')
     const record = store.session(id)
-    const session = record && (live.get(id) ?? revive(record))
+    const session = record && (live.get(id) ?? activate(record))
     if (!session || isExpired(session)) {
       if (session) end(session)
-      throw refusal(404, -32001, 'There is no such session')
+      throw httpError(404, SESSION_NOT_FOUND, 'There is no such session')
     }
     session.record.lastSeen = clock.now()
     save(session)
@@ -76,7 +80,7 @@ export function createSessions({ store, clock, random, config }: SessionsOptions
 
   function anonymous(request: Request): Session {
     const session = live.get(ANONYMOUS) ?? issue({ version: BATCH_VERSION, clientCapabilities: {} })
-    // Without a session each request says for itself what it speaks.
+    // Without a session each request names its own revision.
     session.record.version = request.headers.get('mcp-protocol-version') ?? session.record.version
     return session
   }

@@ -1,8 +1,9 @@
-/** What a request must look like before its content counts. */
-import { BATCH_VERSION, handshakeVersions } from '../../config.ts'
+/** Checks of a request's headers and body, before its messages are handled. */
+import type { ServerConfig } from '../../config.ts'
+import { httpError } from '../../http/responses.ts'
+import { BAD_REQUEST, INVALID_REQUEST, PARSE_ERROR } from '../../jsonrpc/error-codes.ts'
 import { type RpcMessage, readMessage } from '../../jsonrpc/message.ts'
-import { refusal } from '../../http/responses.ts'
-import type { ServerConfig } from '../../script/script.ts'
+import { BATCH_VERSION, handshakeVersions } from '../../revisions.ts'
 
 export interface PostBody {
   messages: RpcMessage[]
@@ -12,7 +13,9 @@ export interface PostBody {
 export function checkPost(request: Request): void {
   requireAccept(request, ['application/json', 'text/event-stream'])
   const type = mediaType(request.headers.get('content-type') ?? '')
-  if (type !== 'application/json') throw refusal(415, -32000, `Content-Type must be application/json, not ${type}`)
+  if (type !== 'application/json') {
+    throw httpError(415, BAD_REQUEST, `Content-Type must be application/json, not ${type}`)
+  }
 }
 
 export function checkGet(request: Request): void {
@@ -21,8 +24,9 @@ export function checkGet(request: Request): void {
 
 function requireAccept(request: Request, types: string[]): void {
   const accepted = (request.headers.get('accept') ?? '').split(',').map(mediaType)
-  const covers = (type: string) => [type, `${type.split('/')[0]}/*`, '*/*'].some((range) => accepted.includes(range))
-  if (!types.every(covers)) throw refusal(406, -32000, `Accept must list ${types.join(' and ')}`)
+  const isAccepted = (type: string) =>
+    [type, `${type.split('/')[0]}/*`, '*/*'].some((range) => accepted.includes(range))
+  if (!types.every(isAccepted)) throw httpError(406, BAD_REQUEST, `Accept must list ${types.join(' and ')}`)
 }
 
 function mediaType(value: string): string {
@@ -34,35 +38,36 @@ export function parsePost(text: string): PostBody {
   try {
     body = JSON.parse(text)
   } catch {
-    throw refusal(400, -32700, 'The body is not JSON')
+    throw httpError(400, PARSE_ERROR, 'The body is not JSON')
   }
   const isBatch = Array.isArray(body)
   const messages = (isBatch ? (body as unknown[]) : [body]).map((item) => {
     const message = readMessage(item)
-    if (!message) throw refusal(400, -32600, 'The body is not a JSON-RPC message')
+    if (!message) throw httpError(400, INVALID_REQUEST, 'The body is not a JSON-RPC message')
     return message
   })
-  if (messages.length === 0) throw refusal(400, -32600, 'The batch is empty')
+  if (messages.length === 0) throw httpError(400, INVALID_REQUEST, 'The batch is empty')
   return { messages, isBatch }
 }
 
 /** Only 2025-03-26 has batches, and `initialize` is never part of one. */
 export function checkBatch({ messages, isBatch }: PostBody, version: string): void {
   if (!isBatch) return
-  if (version !== BATCH_VERSION) throw refusal(400, -32600, `${version} has no batches`)
+  if (version !== BATCH_VERSION) throw httpError(400, INVALID_REQUEST, `${version} has no batches`)
   const isInitialize = (message: RpcMessage) => message.kind === 'request' && message.method === 'initialize'
-  if (messages.some(isInitialize)) throw refusal(400, -32600, 'initialize cannot be part of a batch')
+  if (messages.some(isInitialize)) throw httpError(400, INVALID_REQUEST, 'initialize cannot be part of a batch')
 }
 
-export function checkVersionOnOffer(request: Request, config: ServerConfig): void {
+export function checkVersionOnOffer(request: Request, { versions }: ServerConfig): void {
   const version = request.headers.get('mcp-protocol-version')
-  if (version === null || handshakeVersions(config).includes(version)) return
-  throw refusal(400, -32000, `Unsupported protocol version ${version}; supported: ${handshakeVersions(config)}`)
+  const supported = handshakeVersions(versions)
+  if (version === null || supported.includes(version)) return
+  throw httpError(400, BAD_REQUEST, `Unsupported protocol version ${version}; supported: ${supported}`)
 }
 
-/** Revisions that know the header want the negotiated one on every request; without it, the session counts. */
+/** The header, where it is sent, must name the negotiated revision (2025-06-18, "Protocol Version Header"). */
 export function checkVersionOfSession(request: Request, negotiated: string): void {
   const version = request.headers.get('mcp-protocol-version')
   if (version === null || version === negotiated) return
-  throw refusal(400, -32000, `This session speaks ${negotiated}, not ${version}`)
+  throw httpError(400, BAD_REQUEST, `This session speaks ${negotiated}, not ${version}`)
 }

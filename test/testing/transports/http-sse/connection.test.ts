@@ -1,51 +1,51 @@
 import { describe, expect, test } from 'vitest'
-import { readFrames } from '../../read-frames.ts'
+import { collectEvents } from '../../read-events.ts'
 import { createConnection } from './fixtures.ts'
 
 /** JSON.stringify throws on it. */
 const unwritable = { number: 1n }
 
 describe('one SSE connection', () => {
-  test('B-05: a message before the connection is refused', async () => {
+  test('a message before the connection is refused [B-05]', async () => {
     const { connection } = createConnection()
     await expect(connection.send({ early: true })).rejects.toThrow('Not connected')
-    const { frames, until } = readFrames(connection.connect())
+    const { events, until } = collectEvents(connection.connect())
     await until(({ length }) => length === 1)
-    expect(frames.map(({ event }) => event)).toEqual(['endpoint'])
+    expect(events.map(({ event }) => event)).toEqual(['endpoint'])
   })
 
-  test('B-05: disconnecting before connecting is harmless, and twice is once', async () => {
+  test('disconnecting before connecting is harmless, and twice is once [B-05]', async () => {
     const { connection, reasons } = createConnection()
     connection.disconnect()
-    const stream = readFrames(connection.connect())
+    const stream = collectEvents(connection.connect())
     await connection.send({ n: 1 })
     expect(reasons).toEqual([])
     connection.disconnect()
     connection.disconnect()
     expect(await connection.closed).toEqual({ reason: 'server-closed', cleanup: 'done' })
     expect(await stream.ended).toBe('closed')
-    expect(stream.frames.map(({ event }) => event)).toEqual(['endpoint', 'message'])
+    expect(stream.events.map(({ event }) => event)).toEqual(['endpoint', 'message'])
     expect(reasons).toEqual(['server-closed'])
     await expect(connection.send({ n: 2 })).rejects.toThrow('The connection ended: server-closed')
     expect(() => connection.connect()).toThrow('connected before')
   })
 
-  test('B-07: the third send error in a row ends the connection, without a frame about it', async () => {
+  test('the third send error in a row ends the connection, without a frame about it [B-07]', async () => {
     const { connection, reasons } = createConnection()
-    const stream = readFrames(connection.connect())
+    const stream = collectEvents(connection.connect())
     for (let n = 0; n < 3; n++) await expect(connection.send(unwritable)).rejects.toThrow('cannot be written')
     expect(await connection.closed).toEqual({ reason: 'send-errors', cleanup: 'done' })
     expect(await stream.ended).toBe('closed')
-    expect(stream.frames.map(({ event }) => event)).toEqual(['endpoint'])
+    expect(stream.events.map(({ event }) => event)).toEqual(['endpoint'])
     expect(reasons).toEqual(['send-errors'])
   })
 
-  test('B-07: a success in between starts the count of send errors anew, also when the client reads late', async () => {
+  test('a success in between starts the count of send errors anew, also when the client reads late [B-07]', async () => {
     const { connection, reasons } = createConnection()
     const response = connection.connect()
     const sent = [unwritable, unwritable, { n: 1 }, unwritable, unwritable, { n: 2 }].map(connection.send)
     const outcomes = Promise.allSettled(sent)
-    const { frames } = readFrames(response)
+    const { events } = collectEvents(response)
     expect((await outcomes).map(({ status }) => status)).toEqual([
       'rejected',
       'rejected',
@@ -54,26 +54,26 @@ describe('one SSE connection', () => {
       'rejected',
       'fulfilled',
     ])
-    expect(frames.slice(1).map(({ data }) => JSON.parse(data))).toEqual([{ n: 1 }, { n: 2 }])
+    expect(events.slice(1).map(({ data }) => JSON.parse(data))).toEqual([{ n: 1 }, { n: 2 }])
     expect(reasons).toEqual([])
   })
 
-  test('B-08: a burst to a healthy client arrives whole and in order, and does not cut it', async () => {
+  test('a burst to a healthy client arrives whole and in order, and does not cut it [B-08]', async () => {
     const { clock, connection, reasons } = createConnection({ sendTimeout: 30_000, keepalive: 30_000 })
-    const stream = readFrames(connection.connect())
+    const stream = collectEvents(connection.connect())
     for (let n = 0; n < 100; n++) {
       void connection.send({ n })
       if (n % 2) await clock.advance(1)
     }
     await clock.advance(29_000)
-    const numbers = stream.frames.filter(({ event }) => event === 'message').map(({ data }) => JSON.parse(data).n)
+    const numbers = stream.events.filter(({ event }) => event === 'message').map(({ data }) => JSON.parse(data).n)
     expect(numbers).toEqual(Array.from({ length: 100 }, (_, n) => n))
     expect(reasons).toEqual([])
   })
 
   test('cutAfterRapid ends the stream after that many messages less than 100 ms apart, and delivers those', async () => {
     const { clock, connection } = createConnection({ cutAfterRapid: 3 })
-    const stream = readFrames(connection.connect())
+    const stream = collectEvents(connection.connect())
     for (const pause of [100, 99, 100, 99, 99]) {
       await connection.send({ pause })
       await clock.advance(pause)
@@ -81,7 +81,7 @@ describe('one SSE connection', () => {
     const sent = [connection.send({ last: true }), connection.send({ lost: true })]
     const outcomes = await Promise.allSettled(sent)
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-    expect(stream.frames.filter(({ event }) => event === 'message')).toHaveLength(6)
+    expect(stream.events.filter(({ event }) => event === 'message')).toHaveLength(6)
     expect(await connection.closed).toMatchObject({ reason: 'rapid' })
     expect(await stream.ended).toBe('closed')
   })
@@ -96,9 +96,9 @@ test('cutAfterRapid is exact also for a client that asks for several frames at o
   expect((await reads).map(({ done }) => done)).toEqual([false, false, true])
 })
 
-describe('B-10: the end of a connection', () => {
+describe('the end of a connection', () => {
   for (const framesTaken of [0, 1, 2, 3]) {
-    test(`is told once when the client leaves after ${framesTaken} frames`, async () => {
+    test(`is told once when the client leaves after ${framesTaken} frames [B-10]`, async () => {
       const { connection, reasons, clock } = createConnection({ keepalive: 30_000, sendTimeout: 30_000 })
       const reader = connection.connect().body!.getReader()
       void connection.send({ n: 1 }).catch(() => {})
@@ -111,7 +111,7 @@ describe('B-10: the end of a connection', () => {
     })
   }
 
-  test('is told once, by the first, when close, error, timeout and cancel come together in any order', async () => {
+  test('is told once, by the first, when close, error, timeout and cancel come together in any order [B-10]', async () => {
     for (const order of permutations(['server-closed', 'send-errors', 'send-timeout', 'client-left'])) {
       const { clock, connection, reasons } = createConnection({ sendTimeout: 50 })
       const reader = connection.connect().body!.getReader()
@@ -141,18 +141,18 @@ describe('B-10: the end of a connection', () => {
     ['throws', () => expect.unreachable('thrown')],
     ['rejects', () => Promise.reject(new Error('rejected'))],
   ] as const) {
-    test(`is the same when the callback ${how}`, async () => {
+    test(`is the same when the callback ${how} [B-10]`, async () => {
       let calls = 0
       const callback = () => {
         calls++
         return onDisconnect()
       }
       const { connection } = createConnection({}, { onDisconnect: callback })
-      const stream = readFrames(connection.connect())
+      const stream = collectEvents(connection.connect())
       await connection.send({ n: 1 })
       connection.disconnect()
       expect(await connection.closed).toEqual({ reason: 'server-closed', cleanup: 'failed' })
-      expect([await stream.ended, stream.frames.length, calls]).toEqual(['closed', 2, 1])
+      expect([await stream.ended, stream.events.length, calls]).toEqual(['closed', 2, 1])
     })
   }
 })

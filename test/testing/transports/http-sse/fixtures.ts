@@ -1,18 +1,19 @@
-/** A connection or a whole transport on a virtual clock, with every option at its plainest. */
-
-import { Fault, type Handle } from '../../../../src/testing/features/request-context.ts'
+/** An HTTP+SSE connection or transport on a virtual clock, with every option at its simplest. */
+import { createSeededRandom } from '../../../../src/testing/clock/seeded-random.ts'
+import { createVirtualClock } from '../../../../src/testing/clock/virtual-clock.ts'
+import type { HandleRequest } from '../../../../src/testing/features/request-context.ts'
+import { RpcError } from '../../../../src/testing/jsonrpc/rpc-error.ts'
 import {
   type ConnectionOptions,
-  createSseConnection,
-  type SseConfig,
+  createHttpSseConnection,
+  type HttpSseConfig,
 } from '../../../../src/testing/transports/http-sse/connection.ts'
 import { createHttpSse, type HttpSseOptions } from '../../../../src/testing/transports/http-sse/http-sse.ts'
 import { negotiateVersion } from '../../../../src/testing/transports/initialize.ts'
-import { createVirtualClock } from '../../../../src/testing/clock/virtual-clock.ts'
-import { readFrames } from '../../read-frames.ts'
-import { createSeededRandom } from '../../../../src/testing/clock/seeded-random.ts'
+import { createRawHttpSseClient } from '../../raw-http-sse-client.ts'
+import { collectEvents } from '../../read-events.ts'
 
-export const plain: SseConfig = {
+const plainConfig: HttpSseConfig = {
   endpoint: 'relative',
   ibm: false,
   retry: 5_000,
@@ -22,41 +23,40 @@ export const plain: SseConfig = {
   postStatus: 202,
 }
 
-export function createConnection(config: Partial<SseConfig> = {}, options: Partial<ConnectionOptions> = {}) {
+export function createConnection(changes: Partial<HttpSseConfig> = {}, options: Partial<ConnectionOptions> = {}) {
   const clock = createVirtualClock()
-  const settings = { ...plain, ...config }
+  const config = { ...plainConfig, ...changes }
   const reasons: string[] = []
-  const connection = createSseConnection({
+  const connection = createHttpSseConnection({
     clock,
-    config: () => settings,
+    config: () => config,
     endpoints: ['/message?session_id=1'],
     onDisconnect: (reason) => reasons.push(reason),
     ...options,
   })
-  return { clock, connection, settings, reasons }
+  return { clock, connection, config, reasons }
 }
 
-/** The features of these tests. */
-const handle: Handle = async (method, params, peer) => {
+const handle: HandleRequest = async (method, params, context) => {
   if (method === 'ping') return {}
-  if (method === 'echo') return { ...params, version: peer.version, capabilities: peer.clientCapabilities }
-  if (method === 'ask') return { answer: await peer.request('roots/list') }
+  if (method === 'echo') return { ...params, version: context.version, capabilities: context.clientCapabilities }
+  if (method === 'ask') return { answer: await context.request('roots/list') }
   if (method === 'count') {
     for (let progress = 1; progress <= Number(params.to); progress++) {
-      await peer.notify('notifications/progress', { progressToken: 1, progress })
+      await context.notify('notifications/progress', { progressToken: 1, progress })
     }
     return {}
   }
   if (method === 'wait') {
-    await peer.clock.wait(1_000_000, peer.signal)
+    await context.clock.wait(1_000_000, context.signal)
     return {}
   }
-  throw new Fault(-32601, `No such method: ${method}`)
+  throw new RpcError(-32601, `No such method: ${method}`)
 }
 
-export function createTransport(config: Partial<SseConfig> = {}, options: Partial<HttpSseOptions> = {}) {
+export function createTransport(changes: Partial<HttpSseConfig> = {}, options: Partial<HttpSseOptions> = {}) {
   const clock = createVirtualClock()
-  const settings = { ...plain, ...config }
+  const config = { ...plainConfig, ...changes }
   const transport = createHttpSse({
     handle,
     initialize: ({ protocolVersion }) => ({
@@ -66,27 +66,22 @@ export function createTransport(config: Partial<SseConfig> = {}, options: Partia
     }),
     clock,
     random: createSeededRandom(1),
-    config: () => settings,
+    config: () => config,
     ...options,
   })
-  return { clock, settings, transport, open }
+  return { clock, config, transport, open }
 
-  /** Opens a stream and reads it; `say` POSTs to the endpoint it named and returns the status. */
+  /** Opens a stream and reads it; POSTs go to the endpoint that it named. */
   async function open(signal?: AbortSignal) {
     const url = 'http://server.test/realm/sse'
-    const stream = readFrames(transport.open(new Request(url, signal ? { signal } : {})), clock.now)
+    const stream = collectEvents(transport.open(new Request(url, signal ? { signal } : {})), clock.now)
     await clock.settle()
-    const endpoint = new URL(stream.frames[0]?.data ?? '', url)
-    const messages = () =>
-      stream.frames.filter(({ event }) => event === 'message').map(({ data }) => JSON.parse(data) as unknown)
-    async function say(message: object | string): Promise<number> {
-      const body = typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message })
-      const response = await transport.post(new Request(endpoint, { method: 'POST', body }))
+    const endpoint = new URL(stream.events[0]?.data ?? '', url)
+    const client = createRawHttpSseClient(stream, async (body) => {
+      const { status } = await transport.post(new Request(endpoint, { method: 'POST', body }))
       await clock.settle()
-      return response.status
-    }
-    const initialize = (protocolVersion = '2024-11-05', capabilities = {}) =>
-      say({ id: 0, method: 'initialize', params: { protocolVersion, capabilities } })
-    return { ...stream, endpoint, messages, say, initialize }
+      return status
+    })
+    return { ...client, endpoint }
   }
 }

@@ -15,23 +15,23 @@ describe('the endpoint frame', () => {
     ['another url', { endpoint: { url: 'javascript:alert(1)' } }, [/^javascript:alert\(1\)$/]],
     ['missing', { endpoint: 'never' }, []],
   ] as const)('can be %s', async (_name, config, expected) => {
-    const { frames } = await createTransport(config).open()
-    expect(frames.map(({ event }) => event)).toEqual(expected.map(() => 'endpoint'))
-    for (const [index, pattern] of expected.entries()) expect(frames[index]?.data).toMatch(pattern)
+    const { events } = await createTransport(config).open()
+    expect(events.map(({ event }) => event)).toEqual(expected.map(() => 'endpoint'))
+    for (const [index, pattern] of expected.entries()) expect(events[index]?.data).toMatch(pattern)
   })
 
   test('can come twice, the second time for a session that nobody has', async () => {
     const { open, transport } = createTransport({ endpoint: 'twice' })
-    const { frames, endpoint, say } = await open()
-    expect(frames.map(({ event }) => event)).toEqual(['endpoint', 'endpoint'])
-    expect(await say({ method: 'notifications/initialized' })).toBe(202)
-    const second = new URL(frames[1]!.data, endpoint)
+    const { events, endpoint, post } = await open()
+    expect(events.map(({ event }) => event)).toEqual(['endpoint', 'endpoint'])
+    expect(await post({ method: 'notifications/initialized' })).toBe(202)
+    const second = new URL(events[1]!.data, endpoint)
     const { status } = await transport.post(new Request(second, { method: 'POST', body: '{}' }))
     expect(status).toBe(404)
   })
 })
 
-describe('B-04: the session id of a POST', () => {
+describe('the session id of a POST', () => {
   test.each([
     ['missing', null],
     ['empty', ''],
@@ -39,11 +39,11 @@ describe('B-04: the session id of a POST', () => {
     ['with a slash', 'a/b'],
     ['with a colon', 'a:b'],
     ['with a line end', 'a%0A'],
-  ])('is refused with 400 when it is %s', async (_name, id) => {
+  ])('is refused with 400 when it is %s [B-04]', async (_name, id) => {
     expect((await createTransport().transport.post(post(id))).status).toBe(400)
   })
 
-  test.each([['a'], ['Z'.repeat(128)], ['az-AZ_09']])('is accepted as an id when it is %s', async (id) => {
+  test.each([['a'], ['Z'.repeat(128)], ['az-AZ_09']])('is accepted as an id when it is %s [B-04]', async (id) => {
     expect((await createTransport().transport.post(post(id))).status).toBe(404)
   })
 })
@@ -65,7 +65,7 @@ describe('a POST', () => {
       '{"jsonrpc":"2.0","id":1}',
       '{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":""}}',
     ]
-    const statuses = await Promise.all(bad.map((body) => client.say(body)))
+    const statuses = await Promise.all(bad.map((body) => client.post(body)))
     expect(statuses).toEqual(bad.map(() => 400))
     expect(await client.initialize()).toBe(202)
     expect(client.messages()).toMatchObject([{ id: 0, result: { protocolVersion: '2024-11-05' } }])
@@ -78,11 +78,11 @@ describe('a POST', () => {
   })
 
   test('can be refused as configured, and then the message does not count', async () => {
-    const { open, settings } = createTransport({ postStatus: 500 })
+    const { open, config } = createTransport({ postStatus: 500 })
     const client = await open()
     expect(await client.initialize()).toBe(500)
-    settings.postStatus = 202
-    await client.say({ id: 1, method: 'echo' })
+    config.postStatus = 202
+    await client.post({ id: 1, method: 'echo' })
     expect(client.messages()).toMatchObject([{ id: 1, error: { code: -32600 } }])
   })
 
@@ -90,24 +90,24 @@ describe('a POST', () => {
     const { open, transport } = createTransport()
     const leaving = await open()
     const staying = await open()
-    await leaving.leave()
+    await leaving.cancel()
     expect([await leaving.initialize(), await staying.initialize()]).toEqual([404, 202])
-    transport.expire()
-    expect(await staying.say({ id: 1, method: 'echo' })).toBe(404)
-    transport.announce('notifications/tools/list_changed')
+    transport.expireSessions()
+    expect(await staying.post({ id: 1, method: 'echo' })).toBe(404)
+    transport.broadcast('notifications/tools/list_changed')
     await staying.until(({ length }) => length === 3)
   })
 })
 
 describe('all streams', () => {
-  test('get what is announced, and end together', async () => {
+  test('get what is broadcast, and end together', async () => {
     const ended: string[] = []
     const { clock, open, transport } = createTransport({}, { onEnded: (_id, { reason }) => ended.push(reason) })
     const clients = [await open(), await open()]
-    transport.announce('notifications/resources/updated', { uri: 'test://1' })
+    transport.broadcast('notifications/resources/updated', { uri: 'test://1' })
     await clock.settle()
-    const announced = { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'test://1' } }
-    expect(clients.map(({ messages }) => messages())).toEqual([[announced], [announced]])
+    const broadcast = { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'test://1' } }
+    expect(clients.map(({ messages }) => messages())).toEqual([[broadcast], [broadcast]])
     expect(transport.size()).toBe(2)
     await transport.closeAll()
     expect(await Promise.all(clients.map((client) => client.ended))).toEqual(['closed', 'closed'])

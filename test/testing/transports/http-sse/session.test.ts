@@ -14,9 +14,9 @@ describe('initialize', () => {
     ['2026-07-28', '2025-11-25'],
     ['1999-01-01', '2025-11-25'],
   ])('asked for %s agrees on %s', async (asked, agreed) => {
-    const { initialize, say, messages } = await open()
+    const { initialize, post, messages } = await open()
     await initialize(asked, { roots: {} })
-    await say({ id: 1, method: 'echo' })
+    await post({ id: 1, method: 'echo' })
     expect(messages()).toMatchObject([
       { id: 0, result: { protocolVersion: agreed, serverInfo: { name: 'test' } } },
       { id: 1, result: { version: agreed, capabilities: { roots: {} } } },
@@ -24,9 +24,9 @@ describe('initialize', () => {
   })
 
   test('must come first, once; only ping may come before it', async () => {
-    const { initialize, say, messages } = await open()
-    await say({ id: 1, method: 'echo' })
-    await say({ id: 2, method: 'ping' })
+    const { initialize, post, messages } = await open()
+    await post({ id: 1, method: 'echo' })
+    await post({ id: 2, method: 'ping' })
     await initialize()
     await initialize()
     expect(messages()).toMatchObject([
@@ -40,10 +40,10 @@ describe('initialize', () => {
 
 describe('a session', () => {
   test('answers with results and errors under the id of the request, whatever its type', async () => {
-    const { initialize, say, messages } = await open()
+    const { initialize, post, messages } = await open()
     await initialize()
-    await say({ id: 'a', method: 'echo', params: { text: 'héllo 世' } })
-    await say({ id: 7, method: 'nothing' })
+    await post({ id: 'a', method: 'echo', params: { text: 'héllo 世' } })
+    await post({ id: 7, method: 'nothing' })
     expect(messages().slice(1)).toEqual([
       { jsonrpc: '2.0', id: 'a', result: { text: 'héllo 世', version: '2024-11-05', capabilities: {} } },
       { jsonrpc: '2.0', id: 7, error: { code: -32601, message: 'No such method: nothing' } },
@@ -51,9 +51,9 @@ describe('a session', () => {
   })
 
   test('sends what a request notifies before its answer', async () => {
-    const { initialize, say, messages } = await open()
+    const { initialize, post, messages } = await open()
     await initialize()
-    await say({ id: 1, method: 'count', params: { to: 3 } })
+    await post({ id: 1, method: 'count', params: { to: 3 } })
     expect(messages().slice(1)).toMatchObject([
       { method: 'notifications/progress', params: { progress: 1 } },
       { method: 'notifications/progress', params: { progress: 2 } },
@@ -63,14 +63,14 @@ describe('a session', () => {
   })
 
   test('asks the client and takes the result, the error, and nothing that nobody asked for', async () => {
-    const { initialize, say, messages } = await open()
+    const { initialize, post, messages } = await open()
     await initialize()
-    await say({ id: 1, method: 'ask' })
-    await say({ id: 2, method: 'ask' })
-    await say({ id: 'unknown', result: {} })
-    await say({ id: 2, error: { code: -1, message: 'No', data: { why: 'so' } } })
-    await say({ id: 1, result: { roots: [] } })
-    await say({ id: 1, result: { roots: ['late'] } })
+    await post({ id: 1, method: 'ask' })
+    await post({ id: 2, method: 'ask' })
+    await post({ id: 'unknown', result: {} })
+    await post({ id: 2, error: { code: -1, message: 'No', data: { why: 'so' } } })
+    await post({ id: 1, result: { roots: [] } })
+    await post({ id: 1, result: { roots: ['late'] } })
     expect(messages().slice(1)).toEqual([
       { jsonrpc: '2.0', id: 1, method: 'roots/list' },
       { jsonrpc: '2.0', id: 2, method: 'roots/list' },
@@ -80,14 +80,14 @@ describe('a session', () => {
   })
 
   test('stops a cancelled request, answers it no more, and cancels what it asked the client', async () => {
-    const { clock, initialize, say, messages } = await open()
+    const { clock, initialize, post, messages } = await open()
     await initialize()
-    await say({ id: 1, method: 'wait' })
-    await say({ id: 2, method: 'ask' })
+    await post({ id: 1, method: 'wait' })
+    await post({ id: 2, method: 'ask' })
     expect(clock.pending()).toBe(1)
-    await say({ method: 'notifications/cancelled', params: { requestId: 1 } })
-    await say({ method: 'notifications/cancelled', params: { requestId: 2 } })
-    await say({ method: 'notifications/cancelled', params: { requestId: 'unknown' } })
+    await post({ method: 'notifications/cancelled', params: { requestId: 1 } })
+    await post({ method: 'notifications/cancelled', params: { requestId: 2 } })
+    await post({ method: 'notifications/cancelled', params: { requestId: 'unknown' } })
     expect(clock.pending()).toBe(0)
     expect(messages().slice(1)).toEqual([
       { jsonrpc: '2.0', id: 1, method: 'roots/list' },
@@ -96,22 +96,22 @@ describe('a session', () => {
   })
 
   test('stops what it does when the client leaves', async () => {
-    const { clock, initialize, say, leave, transport } = await open()
+    const { clock, initialize, post, cancel, transport } = await open()
     await initialize()
-    await say({ id: 1, method: 'wait' })
-    await say({ id: 2, method: 'ask' })
-    await leave()
+    await post({ id: 1, method: 'wait' })
+    await post({ id: 2, method: 'ask' })
+    await cancel()
     await clock.settle()
     expect([clock.pending(), transport.size()]).toEqual([0, 0])
   })
 
   test('can be asked from outside of any request', async () => {
-    const { clock, initialize, say, messages, transport } = await open()
+    const { clock, initialize, post, messages, transport } = await open()
     await initialize()
-    const answers = transport.ask('elicitation/create', { message: 'Your name?' })
+    const answers = transport.sendRequest('elicitation/create', { message: 'Your name?' })
     await clock.settle()
     expect(messages()[1]).toMatchObject({ id: 1, method: 'elicitation/create', params: { message: 'Your name?' } })
-    await say({ id: 1, result: { action: 'decline' } })
+    await post({ id: 1, result: { action: 'decline' } })
     expect(await answers).toEqual([{ action: 'decline' }])
   })
 })

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { readFrames } from '../../read-frames.ts'
-import { createConnection, createTransport } from './fixtures.ts'
 import { createSeededRandom } from '../../../../src/testing/clock/seeded-random.ts'
+import { collectEvents } from '../../read-events.ts'
+import { createConnection, createTransport } from './fixtures.ts'
 
-describe('B-02: keepalive', () => {
-  test('comes at once, then once per silent interval, and a message re-arms it', async () => {
+describe('keepalive', () => {
+  test('comes at once, then once per silent interval, and a message re-arms it [B-02]', async () => {
     const { clock, connection } = createConnection({ keepalive: 30_000 })
-    const { frames } = readFrames(connection.connect(), clock.now)
+    const { events } = collectEvents(connection.connect(), clock.now)
     await clock.advance(75_000)
     await connection.send({ n: 1 })
     await clock.advance(60_000)
-    expect(frames.slice(1).map(({ event, data, at }) => [event, data, at])).toEqual([
+    expect(events.slice(1).map(({ event, data, at }) => [event, data, at])).toEqual([
       ['keepalive', '{}', 0],
       ['keepalive', '{}', 30_000],
       ['keepalive', '{}', 60_000],
@@ -20,57 +20,57 @@ describe('B-02: keepalive', () => {
     ])
   })
 
-  test('stays away while messages come more often than its interval', async () => {
+  test('stays away while messages come more often than its interval [B-02]', async () => {
     const { clock, connection } = createConnection({ keepalive: 100 })
-    const { frames } = readFrames(connection.connect(), clock.now)
+    const { events } = collectEvents(connection.connect(), clock.now)
     for (let n = 0; n < 50; n++) {
       await clock.advance(99)
       await connection.send({ n })
     }
-    expect(frames.filter(({ event }) => event === 'keepalive')).toHaveLength(1)
+    expect(events.filter(({ event }) => event === 'keepalive')).toHaveLength(1)
   })
 
-  test('stops for good when it is turned off while the connection is open', async () => {
-    const { clock, connection, settings } = createConnection({ keepalive: 100 })
-    const { frames } = readFrames(connection.connect(), clock.now)
+  test('stops for good when it is turned off while the connection is open [B-02]', async () => {
+    const { clock, connection, config } = createConnection({ keepalive: 100 })
+    const { events } = collectEvents(connection.connect(), clock.now)
     await clock.advance(150)
-    settings.keepalive = 0
+    config.keepalive = 0
     await clock.advance(10_000)
-    expect(frames.map(({ event }) => event)).toEqual(['endpoint', 'keepalive', 'keepalive'])
+    expect(events.map(({ event }) => event)).toEqual(['endpoint', 'keepalive', 'keepalive'])
     expect(clock.pending()).toBe(0)
   })
 
-  test('does not pile up in front of a client that does not read, and neither do comments', async () => {
-    const { clock, connection } = createConnection({ keepalive: 100 }, { patrol: 30 })
+  test('does not pile up in front of a client that does not read, and neither do comments [B-02]', async () => {
+    const { clock, connection } = createConnection({ keepalive: 100 }, { heartbeat: 30 })
     const response = connection.connect()
     await clock.advance(10_000)
-    const { frames, text } = readFrames(response, clock.now)
+    const { events, text } = collectEvents(response, clock.now)
     await clock.settle()
-    expect(frames.map(({ event }) => event)).toEqual(['endpoint', 'keepalive'])
+    expect(events.map(({ event }) => event)).toEqual(['endpoint', 'keepalive'])
     expect(text()).not.toContain('\n:')
   })
 })
 
-test('B-03: with keepalive off nothing is sent in silence, and a client that leaves in it is noticed at once', async () => {
+test('with keepalive off nothing is sent in silence, and a client that leaves in it is noticed at once [B-03]', async () => {
   const { clock, connection, reasons } = createConnection()
-  const stream = readFrames(connection.connect(), clock.now)
+  const stream = collectEvents(connection.connect(), clock.now)
   await clock.advance(3_600_000)
-  expect(stream.frames.map(({ event }) => event)).toEqual(['endpoint'])
-  await stream.leave()
+  expect(stream.events.map(({ event }) => event)).toEqual(['endpoint'])
+  await stream.cancel()
   await clock.settle()
   expect(reasons).toEqual(['client-left'])
 })
 
-test('B-03: where the runtime does not tell, comments during silence find out, and no parser sees an event', async () => {
-  const { clock, connection } = createConnection({}, { patrol: 1_000 })
-  const stream = readFrames(connection.connect(), clock.now)
+test('where the runtime does not tell, comments during silence find out, and no parser sees an event [B-03]', async () => {
+  const { clock, connection } = createConnection({}, { heartbeat: 1_000 })
+  const stream = collectEvents(connection.connect(), clock.now)
   await clock.advance(2_500)
-  expect(stream.frames.map(({ event }) => event)).toEqual(['endpoint'])
+  expect(stream.events.map(({ event }) => event)).toEqual(['endpoint'])
   expect(stream.text().split('\n\n').slice(1)).toEqual([':', ':', ''])
 })
 
-describe('B-06: a client that stops reading', () => {
-  test('is disconnected after the send timeout, cleaned up once, and what waited is refused', async () => {
+describe('a client that stops reading', () => {
+  test('is disconnected after the send timeout, cleaned up once, and what waited is refused [B-06]', async () => {
     const { clock, connection, reasons } = createConnection({ sendTimeout: 50 })
     const reader = connection.connect().body!.getReader()
     await reader.read()
@@ -88,7 +88,7 @@ describe('B-06: a client that stops reading', () => {
     expect([reasons.length, clock.pending()]).toEqual([1, 0])
   })
 
-  test('is disconnected also when it never read the first frame, counted from the connection', async () => {
+  test('is disconnected also when it never read the first frame, counted from the connection [B-06]', async () => {
     const { clock, connection, reasons } = createConnection({ sendTimeout: 50 })
     await clock.advance(1_000)
     connection.connect()
@@ -98,18 +98,18 @@ describe('B-06: a client that stops reading', () => {
     expect(reasons).toEqual(['send-timeout'])
   })
 
-  test('keeps its connection when the send timeout is 0, and gets everything when it reads again', async () => {
+  test('keeps its connection when the send timeout is 0, and gets everything when it reads again [B-06]', async () => {
     const { clock, connection, reasons } = createConnection({ sendTimeout: 0 })
     const response = connection.connect()
     const sent = Promise.all([connection.send({ n: 1 }), connection.send({ n: 2 })])
     await clock.advance(86_400_000)
     expect(reasons).toEqual([])
-    const { frames } = readFrames(response, clock.now)
+    const { events } = collectEvents(response, clock.now)
     await sent
-    expect(frames.slice(1).map(({ data }) => data)).toEqual(['{"n":1}', '{"n":2}'])
+    expect(events.slice(1).map(({ data }) => data)).toEqual(['{"n":1}', '{"n":2}'])
   })
 
-  test('is not confused with one that reads slowly', async () => {
+  test('is not confused with one that reads slowly [B-06]', async () => {
     const { clock, connection, reasons } = createConnection({ sendTimeout: 50 })
     const reader = connection.connect().body!.getReader()
     const sent = Promise.all(Array.from({ length: 20 }, (_, n) => connection.send({ n })))
@@ -122,7 +122,7 @@ describe('B-06: a client that stops reading', () => {
   })
 })
 
-test('B-09: a message in the very instant of the keepalive is neither lost nor doubled, 1,000 times', async () => {
+test('a message in the very instant of the keepalive is neither lost nor doubled, 1,000 times [B-09]', async () => {
   const orders = new Set<string>()
   for (let seed = 0; seed < 1_000; seed++) {
     const { clock, connection } = createConnection({ keepalive: 100 })
@@ -135,10 +135,10 @@ test('B-09: a message in the very instant of the keepalive is neither lost nor d
       })
     const isFirst = random() < 0.5
     if (isFirst) sendInTime()
-    const { frames } = readFrames(connection.connect(), clock.now)
+    const { events } = collectEvents(connection.connect(), clock.now)
     if (!isFirst) sendInTime()
     await clock.advance(250)
-    const tail = frames.slice(2)
+    const tail = events.slice(2)
     expect(tail.filter(({ event }) => event === 'message').map(({ data, at }) => [data, at])).toEqual([
       [`{"seed":${seed}}`, 100],
     ])
@@ -150,7 +150,7 @@ test('B-09: a message in the very instant of the keepalive is neither lost nor d
   expect([...orders].sort()).toEqual(['keepalive,message,keepalive', 'message,keepalive'])
 })
 
-test('B-11: a cleanup whose task ignores its cancellation is given up after five seconds, on one timer', async () => {
+test('a cleanup whose task ignores its cancellation is given up after five seconds, on one timer [B-11]', async () => {
   const ended: unknown[] = []
   let waits = 0
   const { clock, open, transport } = createTransport(
@@ -164,8 +164,8 @@ test('B-11: a cleanup whose task ignores its cancellation is given up after five
   }
   const client = await open()
   await client.initialize()
-  await client.say({ id: 2, method: 'stubborn' })
-  await client.leave()
+  await client.post({ id: 2, method: 'stubborn' })
+  await client.cancel()
   await clock.advance(4_999)
   expect([ended, transport.size()]).toEqual([[], 0])
   await clock.advance(1)

@@ -1,8 +1,9 @@
-/** How the mock server speaks the stateless era. */
+/** The stateless era: headers, envelope, answers and subscriptions. */
 import { describe, expect, test } from 'vitest'
-import type { Clock } from '../../../../src/testing/features/request-context.ts'
-import { createModern, isModern, type ModernOptions } from '../../../../src/testing/transports/modern/modern.ts'
-import { features } from '../../features/fake-context.ts'
+import type { Clock } from '../../../../src/testing/clock/clock.ts'
+import { isModern } from '../../../../src/testing/transports/modern/is-modern.ts'
+import { createModern, type ModernOptions } from '../../../../src/testing/transports/modern/modern.ts'
+import { createTestFeatures } from '../../features/fake-context.ts'
 
 const VERSION = '2026-07-28'
 const meta = (capabilities: object = {}) => ({
@@ -10,7 +11,7 @@ const meta = (capabilities: object = {}) => ({
   'io.modelcontextprotocol/clientCapabilities': capabilities,
 })
 
-/** Never comes to an end by itself. */
+/** Its waits end only by their signals. */
 const clock: Clock = {
   now: () => 0,
   wait: (_milliseconds, signal) =>
@@ -19,7 +20,7 @@ const clock: Clock = {
 
 function server(options: Partial<ModernOptions> = {}) {
   const config = () => ({ versions: [VERSION, '2025-11-25'], answer: 'sse' as const })
-  return createModern({ features: features(), clock, random: () => 0.5, config, ...options })
+  return createModern({ features: createTestFeatures(), clock, random: () => 0.5, config, ...options })
 }
 
 function post(method: string, params: object = {}, headers: Record<string, string> = {}) {
@@ -152,13 +153,13 @@ describe('the answer', () => {
 
 describe('subscriptions/listen', () => {
   test('acknowledges first, then tells what was asked for and granted, and ends with its result', async () => {
-    const modern = server({ features: features() })
+    const modern = server({ features: createTestFeatures() })
     const notifications = { toolsListChanged: true, resourceSubscriptions: ['test://a'] }
     const response = await modern.serve(...post('subscriptions/listen', { notifications }))
-    modern.announce('notifications/tools/list_changed')
-    modern.announce('notifications/prompts/list_changed')
-    modern.announce('notifications/resources/updated', { uri: 'test://ab' })
-    modern.announce('notifications/resources/updated', { uri: 'test://a/b' })
+    modern.broadcast('notifications/tools/list_changed')
+    modern.broadcast('notifications/prompts/list_changed')
+    modern.broadcast('notifications/resources/updated', { uri: 'test://ab' })
+    modern.broadcast('notifications/resources/updated', { uri: 'test://a/b' })
     modern.end('gracefully')
     const _meta = { 'io.modelcontextprotocol/subscriptionId': 'a' }
     expect(await messages(response)).toEqual([
@@ -170,7 +171,7 @@ describe('subscriptions/listen', () => {
   })
 
   test('grants nothing that the server does not declare', async () => {
-    const modern = server({ features: features({ capabilities: { tools: {} } }) })
+    const modern = server({ features: createTestFeatures({ capabilities: { tools: {} } }) })
     const response = await modern.serve(
       ...post('subscriptions/listen', { notifications: { toolsListChanged: true, resourceSubscriptions: ['a'] } }),
     )

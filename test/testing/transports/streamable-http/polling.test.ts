@@ -1,13 +1,14 @@
 /** Streams that outlive their connections: priming, server-side disconnect, replay. */
 import { expect, test } from 'vitest'
-import { createBench, messagesIn, messagesOf, readEvents } from '../../raw-client.ts'
+import { createTestServer } from '../../raw-client.ts'
+import { messagesIn, messagesOf, readEvents } from '../../read-events.ts'
 
 test('a stream begins with a priming event for clients at 2025-11-25, and only for them', async () => {
-  const { client, server } = createBench()
+  const { client, server } = createTestServer()
   await server.configure({ retry: 500 })
   const firstEvent = async (version: string) => {
-    await client.hello(version)
-    return (await readEvents(await client.call('echo', { text: 'a' })).take(1))[0]
+    await client.initialize(version)
+    return (await readEvents(await client.callTool('echo', { text: 'a' })).take(1))[0]
   }
   expect(await firstEvent('2025-11-25')).toMatchObject({ id: expect.any(String), data: '' })
   expect(await firstEvent('2025-06-18')).not.toMatchObject({ data: '' })
@@ -16,55 +17,55 @@ test('a stream begins with a priming event for clients at 2025-11-25, and only f
 })
 
 test('a priming event carries the configured retry', async () => {
-  const { client, server } = createBench()
+  const { client, server } = createTestServer()
   await server.configure({ retry: 500 })
-  await client.hello()
-  expect(await (await client.call('echo', { text: 'a' })).text()).toMatch(/^id: \S+\nretry: 500\ndata:\n\n/)
+  await client.initialize()
+  expect(await (await client.callTool('echo', { text: 'a' })).text()).toMatch(/^id: \S+\nretry: 500\ndata:\n\n/)
 })
 
 test('a client that asks for a revision unknown here gets no priming event on its handshake', async () => {
-  const { client } = createBench()
-  expect(await (await client.hello('2099-01-01')).text()).not.toMatch(/^data:\n/m)
-  expect(await (await client.hello()).text()).toMatch(/^data:\n/m)
+  const { client } = createTestServer()
+  expect(await (await client.initialize('2099-01-01')).text()).not.toMatch(/^data:\n/m)
+  expect(await (await client.initialize()).text()).toMatch(/^data:\n/m)
 })
 
-test('B-12: closing a stream twice is silent, the work goes on, and the stream is resumable', async () => {
-  const { client, server } = createBench()
-  await client.hello()
+test('closing a stream twice is silent, the work goes on, and the stream is resumable [B-12]', async () => {
+  const { client, server } = createTestServer()
+  await client.initialize()
   const work = [{ prime: true }, { closeConnection: true }, { closeConnection: true }] as const
   await server.script({ on: { rpc: 'tools/call' }, do: [...work, { notify: 1 }, { answer: true }] })
-  const [primer, ...nothing] = await readEvents(await client.call('echo', { text: 'a' }, { id: 7 })).rest()
+  const [primer, ...nothing] = await readEvents(await client.callTool('echo', { text: 'a' }, { id: 7 })).rest()
   expect(nothing).toEqual([])
-  const events = await readEvents(await client.listen(primer!.id)).rest()
+  const events = await readEvents(await client.get(primer!.id)).rest()
   expect(messagesIn(events).map(({ method, id }) => method ?? id)).toEqual(['notifications/progress', 7])
   expect(events.filter(({ data }) => data === '')).toHaveLength(1)
 })
 
-test('B-12: closing while a slow client has not read everything loses nothing', async () => {
-  const { client, server } = createBench()
-  await client.hello()
+test('closing while a slow client has not read everything loses nothing [B-12]', async () => {
+  const { client, server } = createTestServer()
+  await client.initialize()
   const text = 'x'.repeat(200_000)
   const big = { notify: { method: 'notifications/message', params: { level: 'info', data: text } }, store: true }
   await server.script({ on: { rpc: 'tools/call' }, do: [big, big, { closeConnection: true }, { answer: true }] })
-  const [first, second] = await readEvents(await client.call('echo', { text: 'a' })).rest()
+  const [first, second] = await readEvents(await client.callTool('echo', { text: 'a' })).rest()
   expect([first?.data.length, second?.data.length].every((length) => length! > 200_000)).toBe(true)
-  expect(await messagesOf(await client.listen(first!.id))).toHaveLength(2)
-  expect(await messagesOf(await client.listen(second!.id))).toHaveLength(1)
+  expect(await messagesOf(await client.get(first!.id))).toHaveLength(2)
+  expect(await messagesOf(await client.get(second!.id))).toHaveLength(1)
 })
 
-test('B-12: a resumed stream can be closed and resumed again, with one priming event per connection', async () => {
-  const { client, server } = createBench()
-  await client.hello()
+test('a resumed stream can be closed and resumed again, with one priming event per connection [B-12]', async () => {
+  const { client, server } = createTestServer()
+  await client.initialize()
   const closed = [{ barrier: 'resumed' }, { notify: 1 }, { closeConnection: true }] as const
   const again = [{ barrier: 'resumed again' }, { notify: 1 }, { answer: true }] as const
   const steps = [{ prime: true }, { closeConnection: true }, ...closed, ...again] as const
   await server.script({ on: { rpc: 'tools/call' }, do: [...steps] })
-  const [primer] = await readEvents(await client.call('echo', { text: 'a' }, { id: 7 })).rest()
-  const resumed = await client.listen(primer!.id)
+  const [primer] = await readEvents(await client.callTool('echo', { text: 'a' }, { id: 7 })).rest()
+  const resumed = await client.get(primer!.id)
   await server.release('resumed')
   const second = await readEvents(resumed).rest()
   expect(second.map(({ data }) => data === '')).toEqual([true, false])
-  const resumedAgain = await client.listen(second.at(-1)!.id)
+  const resumedAgain = await client.get(second.at(-1)!.id)
   await server.release('resumed again')
   const third = await readEvents(resumedAgain).rest()
   expect(third.map(({ data }) => data === '')).toEqual([true, false, false])
@@ -74,108 +75,108 @@ test('B-12: a resumed stream can be closed and resumed again, with one priming e
 })
 
 test('the id of a priming event stands for what the client has seen, not for what was replayed to it', async () => {
-  const { client, server } = createBench()
-  await client.hello()
+  const { client, server } = createTestServer()
+  await client.initialize()
   const steps = [{ prime: true }, { closeConnection: true }, { notify: 2 }, { answer: true }] as const
   await server.script({ on: { rpc: 'tools/call' }, do: [...steps] })
-  const [primer] = await readEvents(await client.call('echo', { text: 'a' })).rest()
-  const [secondPrimer] = await readEvents(await client.listen(primer!.id)).take(1)
-  expect(await messagesOf(await client.listen(secondPrimer!.id))).toHaveLength(3)
+  const [primer] = await readEvents(await client.callTool('echo', { text: 'a' })).rest()
+  const [secondPrimer] = await readEvents(await client.get(primer!.id)).take(1)
+  expect(await messagesOf(await client.get(secondPrimer!.id))).toHaveLength(3)
 })
 
 test('a feature that closes its stream goes on, for clients that can resume, and for others it stays open', async () => {
-  const { client, clock } = createBench()
-  await client.hello()
-  const response = await client.call('test_reconnection')
+  const { client, clock } = createTestServer()
+  await client.initialize()
+  const response = await client.callTool('test_reconnection')
   const events = await readEvents(response).rest()
   const cursor = events.at(-1)!.id
   await clock.advance(1_000)
-  expect((await messagesOf(await client.listen(cursor))).at(-1)?.result).toBeDefined()
-  await client.hello('2025-06-18')
-  const whole = client.call('test_reconnection').then(messagesOf)
+  expect((await messagesOf(await client.get(cursor))).at(-1)?.result).toBeDefined()
+  await client.initialize('2025-06-18')
+  const whole = client.callTool('test_reconnection').then(messagesOf)
   await clock.advance(1_000)
   expect((await whole).at(-1)?.result).toBeDefined()
 })
 
 test('a client that left does not cancel its request: the answer waits for it', async () => {
-  const { client, server, clock } = createBench()
-  await client.hello()
-  const stream = readEvents(await client.call('slow', { ms: 1_000 }, { id: 7 }))
+  const { client, server, clock } = createTestServer()
+  await client.initialize()
+  const stream = readEvents(await client.callTool('slow', { ms: 1_000 }, { id: 7 }))
   const [primer] = await stream.take(1)
-  await stream.leave()
+  await stream.cancel()
   await server.until((journal) => journal.at(-1)?.ended === 'client-left')
   await clock.advance(1_000)
-  expect((await messagesOf(await client.listen(primer!.id))).at(-1)).toMatchObject({ id: 7, result: {} })
+  expect((await messagesOf(await client.get(primer!.id))).at(-1)).toMatchObject({ id: 7, result: {} })
 })
 
 test('replay gives the missed events of that stream only, or one more if configured', async () => {
-  const { client, server } = createBench()
-  await client.hello()
-  const first = await readEvents(await client.call('count', { to: 3 }, { progressToken: 'a' })).rest()
-  await messagesOf(await client.call('count', { to: 3 }, { progressToken: 'b' }))
+  const { client, server } = createTestServer()
+  await client.initialize()
+  const first = await readEvents(await client.callTool('count', { to: 3 }, { progressToken: 'a' })).rest()
+  await messagesOf(await client.callTool('count', { to: 3 }, { progressToken: 'b' }))
   const afterOne = first.filter(({ data }) => data !== '')[0]!.id
-  expect(await messagesOf(await client.listen(afterOne))).toEqual(messagesIn(first).slice(1))
+  expect(await messagesOf(await client.get(afterOne))).toEqual(messagesIn(first).slice(1))
   await server.configure({ replay: 'duplicate' })
-  expect(await messagesOf(await client.listen(afterOne))).toEqual(messagesIn(first))
+  expect(await messagesOf(await client.get(afterOne))).toEqual(messagesIn(first))
 })
 
 test('an unknown cursor is refused or gets an empty stream, and so does the cursor of another session', async () => {
-  const { client, server } = createBench()
-  await client.hello()
-  const [foreign] = await readEvents(await client.call('echo', { text: 'a' })).rest()
-  await client.hello()
-  expect((await client.listen('nonsense')).status).toBe(400)
-  expect((await client.listen(foreign!.id)).status).toBe(400)
+  const { client, server } = createTestServer()
+  await client.initialize()
+  const [foreign] = await readEvents(await client.callTool('echo', { text: 'a' })).rest()
+  await client.initialize()
+  expect((await client.get('nonsense')).status).toBe(400)
+  expect((await client.get(foreign!.id)).status).toBe(400)
   await server.configure({ unknownCursor: 'empty' })
-  expect(await readEvents(await client.listen('nonsense')).rest()).toEqual([])
+  expect(await readEvents(await client.get('nonsense')).rest()).toEqual([])
 })
 
 test('an event id outside ASCII is found again although headers are bytes', async () => {
-  const { client, server } = createBench()
-  await client.hello()
+  const { client, server } = createTestServer()
+  await client.initialize()
   const steps = [{ event: { id: 'é✓' } }, { closeConnection: true }, { answer: true }] as const
   await server.script({ on: { rpc: 'tools/call' }, do: [...steps] })
-  await messagesOf(await client.call('echo', { text: 'a' }, { id: 7 }))
+  await messagesOf(await client.callTool('echo', { text: 'a' }, { id: 7 }))
   const bytes = String.fromCharCode(...new TextEncoder().encode('é✓'))
-  expect((await messagesOf(await client.listen(bytes))).at(-1)?.id).toBe(7)
+  expect((await messagesOf(await client.get(bytes))).at(-1)?.id).toBe(7)
 })
 
 test('a session has one GET stream: a second one gets 409 unless the first has just ended', async () => {
-  const { client, clock } = createBench()
-  await client.hello()
-  const first = readEvents(await client.listen())
-  const refused = client.listen()
+  const { client, clock } = createTestServer()
+  await client.initialize()
+  const first = readEvents(await client.get())
+  const refused = client.get()
   await clock.advance(1_000)
   expect((await refused).status).toBe(409)
-  const second = client.listen()
+  const second = client.get()
   await clock.advance(100)
-  await first.leave()
+  await first.cancel()
   expect((await second).status).toBe(200)
 })
 
 test('a GET stream that was lost is resumed with what was said meanwhile', async () => {
-  const { client, server } = createBench()
-  await client.hello()
-  const stream = readEvents(await client.listen())
+  const { client, server } = createTestServer()
+  await client.initialize()
+  const stream = readEvents(await client.get())
   const [primer] = await stream.take(1)
   await server.act({ closeStreams: 'get' })
   expect(await stream.rest()).toEqual([])
   await server.act({ notify: { method: 'notifications/tools/list_changed' } })
-  const resumed = readEvents(await client.listen(primer!.id))
+  const resumed = readEvents(await client.get(primer!.id))
   expect(messagesIn(await resumed.take(2))).toMatchObject([{ method: 'notifications/tools/list_changed' }])
   await server.act({ notify: { method: 'notifications/prompts/list_changed' } })
   expect(messagesIn(await resumed.take(1))).toMatchObject([{ method: 'notifications/prompts/list_changed' }])
 })
 
 test('GET does what it is configured to do', async () => {
-  const { client, server } = createBench()
-  await client.hello()
+  const { client, server } = createTestServer()
+  await client.initialize()
   await server.configure({ get: { status: 405 } })
-  expect((await client.listen()).status).toBe(405)
+  expect((await client.get()).status).toBe(405)
   await server.configure({ get: 'html' })
-  expect((await client.listen()).headers.get('content-type')).toBe('text/html')
+  expect((await client.get()).headers.get('content-type')).toBe('text/html')
   await server.configure({ get: 'acceptAndClose' })
-  expect(await (await client.listen()).text()).toBe('')
+  expect(await (await client.get()).text()).toBe('')
   await server.configure({ get: 'sse' })
-  expect((await readEvents(await client.listen()).take(1))[0]).toMatchObject({ event: 'endpoint' })
+  expect((await readEvents(await client.get()).take(1))[0]).toMatchObject({ event: 'endpoint' })
 })

@@ -1,31 +1,32 @@
 /** What the mock server refuses before it looks at the content. */
 import { expect, test } from 'vitest'
-import { createBench, messagesOf } from '../../raw-client.ts'
+import { createTestServer } from '../../raw-client.ts'
+import { messagesOf } from '../../read-events.ts'
 
 const PING = { jsonrpc: '2.0', id: 5, method: 'ping' }
 
 test('POST must accept both JSON and event streams, GET event streams', async () => {
-  const { client } = createBench()
-  await client.hello()
-  expect((await client.send(PING, { accept: 'application/json' })).status).toBe(406)
-  expect((await client.send(PING, { accept: 'text/event-stream' })).status).toBe(406)
-  expect((await client.send(PING, { accept: 'text/*, application/json;q=0.5' })).status).toBe(200)
-  expect((await client.send(PING, { accept: '*/*' })).status).toBe(200)
-  expect((await client.listen(undefined, { accept: 'application/json' })).status).toBe(406)
+  const { client } = createTestServer()
+  await client.initialize()
+  expect((await client.post(PING, { accept: 'application/json' })).status).toBe(406)
+  expect((await client.post(PING, { accept: 'text/event-stream' })).status).toBe(406)
+  expect((await client.post(PING, { accept: 'text/*, application/json;q=0.5' })).status).toBe(200)
+  expect((await client.post(PING, { accept: '*/*' })).status).toBe(200)
+  expect((await client.get(undefined, { accept: 'application/json' })).status).toBe(406)
 })
 
 test('POST must be declared as JSON', async () => {
-  const { client } = createBench()
-  await client.hello()
-  expect((await client.send(PING, { 'content-type': 'text/plain' })).status).toBe(415)
-  expect((await client.send(PING, { 'content-type': 'Application/JSON; charset=utf-8' })).status).toBe(200)
+  const { client } = createTestServer()
+  await client.initialize()
+  expect((await client.post(PING, { 'content-type': 'text/plain' })).status).toBe(415)
+  expect((await client.post(PING, { 'content-type': 'Application/JSON; charset=utf-8' })).status).toBe(200)
 })
 
 test('a body that is not a JSON-RPC message is refused with the code that says why', async () => {
-  const { client } = createBench()
-  await client.hello()
+  const { client } = createTestServer()
+  await client.initialize()
   const refused = async (body: unknown) => {
-    const response = await client.send(body)
+    const response = await client.post(body)
     return [response.status, ((await response.json()) as { error: { code: number } }).error.code]
   }
   expect(await refused('{oops')).toEqual([400, -32700])
@@ -35,50 +36,50 @@ test('a body that is not a JSON-RPC message is refused with the code that says w
 })
 
 test('a revision that is not on offer, or not that of the session, is refused with 400', async () => {
-  const { client, server } = createBench()
-  await client.hello('2025-06-18')
-  expect((await client.send(PING, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400)
-  expect((await client.send(PING, { 'mcp-protocol-version': '2025-11-25' })).status).toBe(400)
-  expect((await client.listen(undefined, { 'mcp-protocol-version': '2025-11-25' })).status).toBe(400)
+  const { client, server } = createTestServer()
+  await client.initialize('2025-06-18')
+  expect((await client.post(PING, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400)
+  expect((await client.post(PING, { 'mcp-protocol-version': '2025-11-25' })).status).toBe(400)
+  expect((await client.get(undefined, { 'mcp-protocol-version': '2025-11-25' })).status).toBe(400)
   await server.configure({ versions: ['2025-06-18'] })
   const discover = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: {} }
-  expect((await client.send(discover, { 'mcp-protocol-version': '2026-07-28' })).status).toBe(400)
+  expect((await client.post(discover, { 'mcp-protocol-version': '2026-07-28' })).status).toBe(400)
 })
 
 test('pages of foreign sites are refused, local ones and other programs are not', async () => {
-  const { client } = createBench()
-  await client.hello()
+  const { client } = createTestServer()
+  await client.initialize()
   for (const origin of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:80']) {
-    expect((await client.send(PING, { origin })).status).toBe(200)
+    expect((await client.post(PING, { origin })).status).toBe(200)
   }
   for (const origin of ['http://evil.example', 'https://localhost.evil.example', 'null']) {
-    expect((await client.send(PING, { origin })).status).toBe(403)
+    expect((await client.post(PING, { origin })).status).toBe(403)
   }
 })
 
 test('batches are for 2025-03-26 only, and never contain initialize', async () => {
-  const { client } = createBench()
+  const { client } = createTestServer()
   const two = [PING, { jsonrpc: '2.0', method: 'notifications/initialized' }, { ...PING, id: 6 }]
-  await client.hello('2025-06-18')
-  expect((await client.send(two)).status).toBe(400)
-  await client.hello('2025-03-26')
-  const answers = await messagesOf(await client.send(two))
+  await client.initialize('2025-06-18')
+  expect((await client.post(two)).status).toBe(400)
+  await client.initialize('2025-03-26')
+  const answers = await messagesOf(await client.post(two))
   expect(answers.map(({ id }) => id).sort()).toEqual([5, 6])
-  expect((await client.send([two[1]])).status).toBe(202)
-  expect((await client.send([])).status).toBe(400)
-  expect((await client.send([{ ...PING, method: 'initialize' }])).status).toBe(400)
+  expect((await client.post([two[1]])).status).toBe(202)
+  expect((await client.post([])).status).toBe(400)
+  expect((await client.post([{ ...PING, method: 'initialize' }])).status).toBe(400)
 })
 
 test('a batch of requests is answered with a batch where the answer is JSON', async () => {
-  const { client, server } = createBench()
-  await client.hello('2025-03-26')
+  const { client, server } = createTestServer()
+  await client.initialize('2025-03-26')
   await server.configure({ answer: 'json' })
-  const answers = (await (await client.send([PING, { ...PING, id: 6 }])).json()) as { id: number }[]
+  const answers = (await (await client.post([PING, { ...PING, id: 6 }])).json()) as { id: number }[]
   expect(answers.map(({ id }) => id)).toEqual([5, 6])
 })
 
 test('a preflight allows what it was asked for, or only what is configured', async () => {
-  const { fetch, server } = createBench()
+  const { fetch, server } = createTestServer()
   const ask = async () => {
     const headers = { origin: 'http://localhost:1', 'access-control-request-headers': 'mcp-param-a, mcp-session-id' }
     const response = await fetch(server.url, { method: 'OPTIONS', headers })
@@ -94,14 +95,14 @@ test('a preflight allows what it was asked for, or only what is configured', asy
 })
 
 test('every response can be read by a page, and the session id if it is exposed', async () => {
-  const { client, server, fetch } = createBench()
+  const { client, server, fetch } = createTestServer()
   const origin = 'http://localhost:1'
   const exposed = (response: Response) => response.headers.get('access-control-expose-headers')
-  expect(exposed(await client.hello())).toContain('Mcp-Session-Id')
+  expect(exposed(await client.initialize())).toContain('Mcp-Session-Id')
   for (const path of ['/mcp', '/sse', '/message', '/nowhere']) {
     const response = await fetch(server.url.replace('/mcp', path), { method: 'POST', headers: { origin } })
     expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   }
   await server.configure({ session: { expose: false } })
-  expect(exposed(await client.hello())).not.toContain('Mcp-Session-Id')
+  expect(exposed(await client.initialize())).not.toContain('Mcp-Session-Id')
 })
