@@ -5,7 +5,7 @@ import type { Act } from './control/act.ts'
 import { createControlRoutes } from './control/control-routes.ts'
 import { addCorsHeaders, isForeignOrigin, preflightResponse } from './http/cors.ts'
 import type { ReceivedRequest } from './http/received-request.ts'
-import { emptyResponse, HttpError, httpError, textResponse } from './http/responses.ts'
+import { ErrorResponse, emptyResponse, errorResponse, textResponse } from './http/responses.ts'
 import { createJournal } from './journal/journal.ts'
 import type { JournalEntry } from './journal/journal-entry.ts'
 import { BAD_REQUEST } from './jsonrpc/error-codes.ts'
@@ -55,11 +55,15 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
     const text = await request.text()
     const entry = journal.open(request, path + search, text)
     const response = await respond({ request, path, text, body: parseBody(text) }, entry).catch((reason: unknown) => {
-      if (reason instanceof HttpError) return reason.response
+      if (reason instanceof ErrorResponse) return reason.response
       journal.fail(entry, reason)
       return textResponse(500, 'The mock server failed; its journal says why')
     })
-    addCorsHeaders(response, request, config)
+    const { session, oauth } = config
+    addCorsHeaders(response, request, {
+      exposeSessionId: session.expose,
+      exposeChallenge: oauth?.exposeChallenge !== false,
+    })
     return journal.watch(entry, response, request.signal)
   }
 
@@ -70,7 +74,7 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
     if (!steps) return pass()
     const openExchange = async () => {
       const refused = await authorization.refuse(received)
-      if (refused) throw new HttpError(refused)
+      if (refused) throw new ErrorResponse(refused)
       return transports.openExchange(received)
     }
     return engine.run(steps, { pass, openExchange, onError: (reason) => journal.fail(entry, reason) })
@@ -79,9 +83,9 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
   async function serve(received: ReceivedRequest): Promise<Response> {
     const { request } = received
     if (isForeignOrigin(request)) {
-      throw httpError(403, BAD_REQUEST, `Origin ${request.headers.get('origin')} is not allowed`)
+      throw errorResponse(403, BAD_REQUEST, `Origin ${request.headers.get('origin')} is not allowed`)
     }
-    if (request.method === 'OPTIONS') return preflightResponse(request, config)
+    if (request.method === 'OPTIONS') return preflightResponse(request, config.allowHeaders)
     const answered = (await authorization.answer(received)) ?? (await authorization.refuse(received))
     return answered ?? transports.fetch(received)
   }

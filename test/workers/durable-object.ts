@@ -1,16 +1,31 @@
-/** An application on Workers: a Durable Object that keeps a connection as data, and makes a client of it for each request. */
-import { type Continuation, connect, type Snapshot } from '../../src/core/index.ts'
+/** An application on Workers: a Durable Object that stores a connection and creates a client from it for each request. */
+import {
+  type Client,
+  type Continuation,
+  connect,
+  type InputResponses,
+  type ProtocolVersion,
+  type Snapshot,
+} from '../../src/core/index.ts'
 
-/** What a desk is asked to do. */
-export type Errand =
-  | { url: string; call: { name: string; arguments: Record<string, unknown> }; versions?: string[] }
-  /** A call that may need a person: what it asks for is kept until somebody answers. */
-  | { url: string; begin: { name: string; arguments: Record<string, unknown> } }
-  | { url: string; finish: Record<string, object> }
+interface ToolCall {
+  name: string
+  arguments: Record<string, unknown>
+}
 
-export interface Report {
-  /** Differs from one life of the object to the next. */
-  life: string
+/** What the object is to do with its client. */
+export type Command =
+  | { call: ToolCall; versions?: readonly ProtocolVersion[] }
+  /** A call that needs input: its continuation is stored. */
+  | { startCall: ToolCall }
+  /** Finishes the stored call with these responses. */
+  | { finishCall: InputResponses }
+
+export type CommandRequest = Command & { url: string }
+
+export interface CommandResult {
+  /** A new one each time the object is constructed. */
+  instance: string
   era: string
   protocolVersion: string
   result: Record<string, unknown>
@@ -21,57 +36,60 @@ interface Storage {
   put(key: string, value: unknown): Promise<void>
 }
 
-export class Desk {
+export class ClientObject {
   private readonly storage: Storage
-  private readonly life = crypto.randomUUID()
+  private readonly instance = crypto.randomUUID()
 
   constructor({ storage }: { storage: Storage }) {
     this.storage = storage
   }
 
   async fetch(request: Request): Promise<Response> {
-    const errand = (await request.json()) as Errand
+    const command = (await request.json()) as CommandRequest
     const snapshot = await this.storage.get<Snapshot>('snapshot')
-    const versions = 'versions' in errand && errand.versions
-    // What the isolate itself remembers must not help: only what was stored may.
-    const client = await connect(errand.url, {
+    const versions = 'versions' in command && command.versions
+    // Without caches, the isolate's memory cannot help: only the stored snapshot can.
+    const client = await connect(command.url, {
       eraCache: new Map(),
       cache: false,
       ...(snapshot && { snapshot }),
-      ...(versions && { versions: versions as never }),
+      ...(versions && { versions }),
     })
     try {
       if (!snapshot) await client.listTools()
-      const result = await this.run(client, errand)
+      const result = await this.run(client, command)
       await this.storage.put('snapshot', client.snapshot())
       const { era, protocolVersion } = client.connection
-      return Response.json({ life: this.life, era, protocolVersion, result } satisfies Report)
+      return Response.json({ instance: this.instance, era, protocolVersion, result } satisfies CommandResult)
     } finally {
       await client.detach()
     }
   }
 
-  private async run(client: Awaited<ReturnType<typeof connect>>, errand: Errand): Promise<Record<string, unknown>> {
-    if ('call' in errand) return client.callTool(errand.call.name, errand.call.arguments)
-    if ('begin' in errand) {
-      const { name, arguments: given } = errand.begin
-      const open = await client.callTool(name, given, { onInputRequired: 'return' })
-      if (!('continuation' in open)) throw new Error('Expected a call that needs input')
-      await this.storage.put('open', open.continuation)
-      return { inputRequests: open.inputRequests }
+  private async run(client: Client, command: Command): Promise<Record<string, unknown>> {
+    if ('call' in command) return client.callTool(command.call.name, command.call.arguments)
+    if ('startCall' in command) {
+      const { name, arguments: args } = command.startCall
+      const started = await client.callTool(name, args, { onInputRequired: 'return' })
+      if (!('continuation' in started)) throw new Error('Expected a call that needs input')
+      await this.storage.put('continuation', started.continuation)
+      return { inputRequests: started.inputRequests }
     }
-    const continuation = (await this.storage.get<Continuation>('open'))!
-    const { name, arguments: given } = continuation.params as { name: string; arguments: Record<string, unknown> }
-    return client.callTool(name, given, { resume: { ...continuation, inputResponses: errand.finish as never } })
+    const continuation = (await this.storage.get<Continuation>('continuation'))!
+    const { name, arguments: args } = continuation.params as unknown as ToolCall
+    return client.callTool(name, args, { resume: { ...continuation, inputResponses: command.finishCall } })
   }
 }
 
 interface Environment {
-  DESK: { idFromName(name: string): unknown; get(id: unknown): { fetch(request: Request): Promise<Response> } }
+  CLIENT_OBJECT: {
+    idFromName(name: string): unknown
+    get(id: unknown): { fetch(request: Request): Promise<Response> }
+  }
 }
 
 export default {
-  fetch(request: Request, { DESK }: Environment): Promise<Response> {
-    return DESK.get(DESK.idFromName(new URL(request.url).pathname)).fetch(request)
+  fetch(request: Request, { CLIENT_OBJECT }: Environment): Promise<Response> {
+    return CLIENT_OBJECT.get(CLIENT_OBJECT.idFromName(new URL(request.url).pathname)).fetch(request)
   },
 }

@@ -1,61 +1,61 @@
-/** What an application on Workers may rely on when its Durable Object comes and goes between calls. */
-
+/** What an application on Workers can rely on when its Durable Object is ended between calls. */
+import type { ProtocolVersion } from '../../src/core/index.ts'
 import type { Server } from '../../src/testing/index.ts'
 import { assert } from '../scenarios/assert.ts'
-import type { Errand, Report } from './durable-object.ts'
-import type { Office } from './workerd.ts'
+import type { Command, CommandResult } from './durable-object.ts'
+import type { WorkerdHost } from './workerd.ts'
 
-export interface Stage {
+export interface WorkerContext {
   server: Server
-  /** Sends somebody to the desk of this promise. */
-  send(errand: Omit<Errand, 'url'>): Promise<Report>
-  /** What was sent to the server since this was last asked. */
-  sent(): Promise<string[]>
-  /** Ends the object that the desk is. */
+  /** Sends a command to the object of this scenario. */
+  send(command: Command): Promise<CommandResult>
+  /** The methods that the server received since the last call. */
+  newMethods(): Promise<string[]>
+  /** Ends the object of this scenario. */
   evict(): Promise<void>
-  restart: Office['restart']
+  restart: WorkerdHost['restart']
 }
 
-export interface Kept {
+export interface WorkerScenario {
   name: string
-  run(stage: Stage): Promise<void>
+  run(context: WorkerContext): Promise<void>
 }
 
-const eras = [
-  { era: 'modern', versions: ['2026-07-28'], opening: ['server/discover', 'tools/list', 'tools/call'] },
+const eras: { era: string; versions: readonly ProtocolVersion[]; firstCall: string[] }[] = [
+  { era: 'modern', versions: ['2026-07-28'], firstCall: ['server/discover', 'tools/list', 'tools/call'] },
   {
     era: 'legacy',
     versions: ['2025-11-25'],
-    opening: ['initialize', 'notifications/initialized', 'tools/list', 'tools/call'],
+    firstCall: ['initialize', 'notifications/initialized', 'tools/list', 'tools/call'],
   },
 ]
 
-/** All but the query has to be repeated in a header where there are such headers. */
-const given = { region: 'eu', priority: 7, dryRun: true, tenant: { id: 'Zoë' }, query: 'x' }
-const call = { name: 'region', arguments: given }
-const content = [{ type: 'text', text: JSON.stringify(given) }]
+/** In the modern era, all of them but the query are repeated in headers. */
+const args = { region: 'eu', priority: 7, dryRun: true, tenant: { id: 'Zoë' }, query: 'x' }
+const call = { name: 'region', arguments: args }
+const content = [{ type: 'text', text: JSON.stringify(args) }]
 
-const ends: { how: string; end(stage: Stage): Promise<void> }[] = [
+const endings: { how: string; end(context: WorkerContext): Promise<void> }[] = [
   { how: 'a Durable Object that was evicted', end: ({ evict }) => evict() },
   { how: 'one whose whole process was restarted', end: ({ restart }) => restart() },
 ]
 
-const goingOn = ends.flatMap(({ how, end }) =>
+const continued = endings.flatMap(({ how, end }) =>
   eras.map(
-    ({ era, versions, opening }): Kept => ({
+    ({ era, versions, firstCall }): WorkerScenario => ({
       name: `${how} goes on with nothing but the call (${versions})`,
-      async run(stage) {
-        const { server, send, sent } = stage
-        const lives = new Set<string>()
+      async run(context) {
+        const { server, send, newMethods } = context
+        const instances = new Set<string>()
         for (const round of [1, 2, 3]) {
-          const report = await send({ call, versions })
-          assert.match(report, { era, protocolVersion: versions[0] })
-          assert.equal(report.result.content, content)
-          assert.equal(await sent(), round === 1 ? opening : ['tools/call'], `round ${round}`)
-          lives.add(report.life)
-          await end(stage)
+          const done = await send({ call, versions })
+          assert.match(done, { era, protocolVersion: versions[0] })
+          assert.equal(done.result.content, content)
+          assert.equal(await newMethods(), round === 1 ? firstCall : ['tools/call'], `round ${round}`)
+          instances.add(done.instance)
+          await end(context)
         }
-        assert.equal(lives.size, 3, 'each round is another life')
+        assert.equal(instances.size, 3, 'each round is another instance')
         const calls = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
         for (const { headers } of calls) {
           const { 'mcp-param-region': region, 'mcp-session-id': session } = headers
@@ -68,44 +68,44 @@ const goingOn = ends.flatMap(({ how, end }) =>
   ),
 )
 
-export const kept: Kept[] = [
-  ...goingOn,
+export const workerScenarios: WorkerScenario[] = [
+  ...continued,
   {
     name: 'a session that expired while the object was away is replaced at the next call',
-    async run({ server, send, sent, evict }) {
-      const versions = ['2025-11-25']
+    async run({ server, send, newMethods, evict }) {
+      const versions = ['2025-11-25'] as const
       await send({ call, versions })
       await evict()
       await server.act({ expireSessions: true })
-      await sent()
+      await newMethods()
       assert.equal((await send({ call, versions })).result.content, content)
-      assert.equal(await sent(), ['tools/call', 'initialize', 'notifications/initialized', 'tools/call'])
+      assert.equal(await newMethods(), ['tools/call', 'initialize', 'notifications/initialized', 'tools/call'])
     },
   },
   {
     name: 'a server that gave up the handshake while the object was away is found again',
-    async run({ server, send, sent, evict }) {
+    async run({ server, send, newMethods, evict }) {
       await server.configure({ versions: ['2025-11-25'] })
       assert.equal((await send({ call })).era, 'legacy')
       await evict()
       await server.configure({ versions: ['2026-07-28'] })
-      const healed = await send({ call })
-      assert.match(healed, { era: 'modern', protocolVersion: '2026-07-28' })
-      assert.equal(healed.result.content, content)
+      const redetected = await send({ call })
+      assert.match(redetected, { era: 'modern', protocolVersion: '2026-07-28' })
+      assert.equal(redetected.result.content, content)
       await evict()
-      await sent()
+      await newMethods()
       await send({ call })
-      assert.equal(await sent(), ['tools/call'])
+      assert.equal(await newMethods(), ['tools/call'])
     },
   },
   {
     name: 'a call that needs a person is finished by the object that comes after',
     async run({ server, send, evict }) {
-      const begun = await send({ begin: { name: 'ask', arguments: { what: 'form' } } })
-      const [key] = Object.keys(begun.result.inputRequests as object)
+      const started = await send({ startCall: { name: 'ask', arguments: { what: 'form' } } })
+      const [key] = Object.keys(started.result.inputRequests as object)
       await evict()
-      const finished = await send({ finish: { [key!]: { action: 'accept', content: { name: 'Ada' } } } })
-      assert(finished.life !== begun.life, 'another life')
+      const finished = await send({ finishCall: { [key!]: { action: 'accept', content: { name: 'Ada' } } } })
+      assert(finished.instance !== started.instance, 'another instance')
       assert(JSON.stringify(finished.result.content).includes('Ada'), 'the answer arrived')
       const calls = (await server.methods()).filter((method) => method === 'tools/call')
       assert.equal(calls.length, 2)

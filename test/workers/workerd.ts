@@ -1,55 +1,55 @@
-/** Runs the desks in workerd: their memory can be taken from them, and what they stored outlives the whole process. */
+/** Runs the Durable Objects in workerd: they can be evicted, and their storage outlives the process. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import type { Errand, Report } from './durable-object.ts'
+import type { CommandRequest, CommandResult } from './durable-object.ts'
 
-export interface Office {
-  /** Sends somebody to the desk of this name. */
-  send(desk: string, errand: Errand): Promise<Report>
+export interface WorkerdHost {
+  /** Sends a command to the object of this name. */
+  send(object: string, command: CommandRequest): Promise<CommandResult>
   /** Ends the object; the isolate goes on. */
-  evict(desk: string): Promise<void>
-  /** Ends workerd and starts it anew over the same storage. */
+  evict(object: string): Promise<void>
+  /** Ends workerd and starts it again with the same storage. */
   restart(): Promise<void>
   dispose(): Promise<void>
 }
 
-const NAME = 'office'
+const WORKER = 'workers-test'
 
-/** `directory` is where everything is kept. */
-export async function openOffice(directory: string): Promise<Office> {
-  const script = join(directory, 'desk.mjs')
+/** `directory` gets the script and the storage. */
+export async function startWorkerd(directory: string): Promise<WorkerdHost> {
+  const script = join(directory, 'durable-object.mjs')
   await bundle(script)
-  let miniflare = await start(script, directory)
+  let miniflare = await startMiniflare(script, directory)
   return {
-    async send(desk, errand) {
-      const body = JSON.stringify(errand)
-      const response = await miniflare.dispatchFetch(`http://office/${desk}`, { method: 'POST', body })
+    async send(object, command) {
+      const body = JSON.stringify(command)
+      const response = await miniflare.dispatchFetch(`http://worker/${object}`, { method: 'POST', body })
       const text = await response.text()
-      if (!response.ok) throw new Error(`The desk answered ${response.status}: ${text}`)
-      return JSON.parse(text) as Report
+      if (!response.ok) throw new Error(`The object answered ${response.status}: ${text}`)
+      return JSON.parse(text) as CommandResult
     },
-    evict: (desk) => miniflare.unsafeEvictDurableObject(NAME, 'Desk', { name: `/${desk}` }),
+    evict: (object) => miniflare.unsafeEvictDurableObject(WORKER, 'ClientObject', { name: `/${object}` }),
     async restart() {
       await miniflare.dispose()
-      miniflare = await start(script, directory)
+      miniflare = await startMiniflare(script, directory)
     },
     dispose: () => miniflare.dispose(),
   }
 }
 
-async function start(script: string, directory: string): Promise<Miniflare> {
+async function startMiniflare(script: string, directory: string): Promise<Miniflare> {
   const options = convertV4MiniflareOptions({
-    // Otherwise it asks an outside host about this machine.
+    // Otherwise Miniflare fetches the `cf` object from a host on the internet.
     cf: false,
     host: '127.0.0.1',
     port: 0,
-    name: NAME,
+    name: WORKER,
     modules: [{ type: 'ESModule', path: script }],
     modulesRoot: directory,
     compatibilityDate: '2026-08-01',
-    durableObjects: { DESK: { className: 'Desk', useSQLite: true } },
+    durableObjects: { CLIENT_OBJECT: { className: 'ClientObject', useSQLite: true } },
   })
   const miniflare = new Miniflare({ ...options, resourcePersistencePath: directory })
   await miniflare.ready

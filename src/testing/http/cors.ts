@@ -1,5 +1,4 @@
 /** CORS, and the Origin check against DNS rebinding. */
-import type { ServerConfig } from '../config.ts'
 import { emptyResponse } from './responses.ts'
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -21,7 +20,8 @@ export function isForeignOrigin(request: Request): boolean {
   return !LOCAL_HOSTS.has(new URL(origin).hostname) && !(own.protocol === 'https:' && origin === own.origin)
 }
 
-export function preflightResponse(request: Request, { allowHeaders }: ServerConfig): Response {
+/** Without `allowHeaders`, all requested headers are allowed. */
+export function preflightResponse(request: Request, allowHeaders: readonly string[] | undefined): Response {
   const requested = request.headers.get('access-control-request-headers') ?? ''
   return emptyResponse(204, {
     'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
@@ -30,11 +30,18 @@ export function preflightResponse(request: Request, { allowHeaders }: ServerConf
   })
 }
 
+export interface CorsOptions {
+  /** Whether a page may read `Mcp-Session-Id`. */
+  exposeSessionId: boolean
+  /** Whether a page may read `WWW-Authenticate`. */
+  exposeChallenge: boolean
+}
+
 /** Adds the CORS headers that the response does not set itself. */
-export function addCorsHeaders(response: Response, request: Request, { session, oauth }: ServerConfig): void {
+export function addCorsHeaders(response: Response, request: Request, options: CorsOptions): void {
   const exposed = [...EXPOSED_HEADERS]
-  if (session.expose) exposed.push('Mcp-Session-Id')
-  if (oauth?.exposeChallenge !== false) exposed.push('WWW-Authenticate')
+  if (options.exposeSessionId) exposed.push('Mcp-Session-Id')
+  if (options.exposeChallenge) exposed.push('WWW-Authenticate')
   const headers = {
     'access-control-allow-origin': request.headers.get('origin') ?? '*',
     'access-control-expose-headers': exposed.join(', '),

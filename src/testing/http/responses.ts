@@ -1,6 +1,7 @@
 /** Responses whose body is known at once. The declared length makes a host send them unchunked. */
+
+import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
 import { errorMessage } from '../jsonrpc/message.ts'
-import { RpcError } from '../jsonrpc/rpc-error.ts'
 
 const UNCACHED = { 'cache-control': 'no-store' }
 
@@ -20,7 +21,7 @@ export function emptyResponse(status: number, headers: Record<string, string> = 
 }
 
 /** Thrown when a request is not acceptable; the server answers with its response. */
-export class HttpError extends Error {
+export class ErrorResponse extends Error {
   readonly response: Response
   constructor(response: Response) {
     super(`Refused with ${response.status}`)
@@ -28,7 +29,7 @@ export class HttpError extends Error {
   }
 }
 
-/** An HTTP error whose body is a JSON-RPC error without an id. */
-export function httpError(status: number, code: number, message: string): HttpError {
-  return new HttpError(jsonResponse(status, errorMessage(null, new RpcError(code, message))))
+/** An error response whose body is a JSON-RPC error without an id. */
+export function errorResponse(status: number, code: number, message: string): ErrorResponse {
+  return new ErrorResponse(jsonResponse(status, errorMessage(null, new JsonRpcError(code, message))))
 }

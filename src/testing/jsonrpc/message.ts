@@ -1,7 +1,7 @@
 /** JSON-RPC messages: read from a request body, and built from a result or an error. */
 import { isObject } from '../util/is-object.ts'
 import { INTERNAL_ERROR } from './error-codes.ts'
-import { RpcError } from './rpc-error.ts'
+import { JsonRpcError } from './json-rpc-error.ts'
 
 export type RpcId = string | number
 
@@ -76,7 +76,7 @@ export function errorMessage(id: RpcId | null, reason: unknown): object {
 }
 
 function errorObject(reason: unknown): object {
-  if (!(reason instanceof RpcError))
+  if (!(reason instanceof JsonRpcError))
     return { code: INTERNAL_ERROR, message: reason instanceof Error ? reason.message : `${reason}` }
   return { code: reason.code, message: reason.message, ...(reason.data !== undefined && { data: reason.data }) }
 }

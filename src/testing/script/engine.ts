@@ -15,7 +15,7 @@ import type { Step, StreamHead } from './script.ts'
 export interface ScriptedRequest {
   /** The ordinary behaviour. */
   pass(): Promise<Response>
-  /** What is needed to answer otherwise; throws an HttpError when the server would refuse this request. */
+  /** What is needed to answer otherwise; throws an ErrorResponse when the server would refuse this request. */
   openExchange(): Promise<Exchange>
   /** Called when a step failed for a reason that is not in the script. */
   onError(reason: unknown): void

@@ -5,8 +5,8 @@ import { createFeatures } from '../features/features.ts'
 import type { HandleRequest } from '../features/request-context.ts'
 import type { ReceivedRequest } from '../http/received-request.ts'
 import { emptyResponse } from '../http/responses.ts'
+import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
 import { messageName, notificationMessage, readMessage } from '../jsonrpc/message.ts'
-import { RpcError } from '../jsonrpc/rpc-error.ts'
 import { handshakeVersions, isStateless } from '../revisions.ts'
 import type { Exchange } from '../script/exchange.ts'
 import { createResumableStream } from '../sse/resumable-stream.ts'
@@ -27,9 +27,9 @@ export interface TransportOptions {
 }
 
 export interface Transports {
-  /** Serves a request; throws an HttpError when it is not acceptable. */
+  /** Serves a request; throws an ErrorResponse when it is not acceptable. */
   fetch(received: ReceivedRequest): Promise<Response>
-  /** What a script needs to answer this request itself; throws an HttpError when it is not acceptable. */
+  /** What a script needs to answer this request itself; throws an ErrorResponse when it is not acceptable. */
   openExchange(received: ReceivedRequest): Exchange
   /** A notification to every listening client. */
   broadcast(method: string, params?: object): void
@@ -132,7 +132,7 @@ function withPing(handle: HandleRequest, config: () => ServerConfig): HandleRequ
       return handle(method, params, context)
     }
     if (ping === 'never') return orAborted(new Promise<never>(() => {}), context.signal)
-    throw new RpcError(ping.code, ping.message)
+    throw new JsonRpcError(ping.code, ping.message)
   }
 }
 

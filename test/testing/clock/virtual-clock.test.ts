@@ -1,8 +1,9 @@
+/** The virtual clock: order of timers, settling and cancellation. */
 import { describe, expect, test } from 'vitest'
 import { createVirtualClock } from '../../../src/testing/clock/virtual-clock.ts'
 
 describe('the virtual clock', () => {
-  test('fires timers by time, and at one instant in the order they were set', async () => {
+  test('fires timers by time, and at the same time in the order of scheduling', async () => {
     const clock = createVirtualClock(1_000)
     const fired: [string, number][] = []
     const set = (name: string, milliseconds: number) =>
@@ -21,7 +22,7 @@ describe('the virtual clock', () => {
     expect([await clock.step(), clock.now(), await clock.step()]).toEqual([true, 1_030, false])
   })
 
-  test('lets everything that a timer set off happen before time moves on', async () => {
+  test('lets all promises settle that a timer resolved before time moves on', async () => {
     const clock = createVirtualClock()
     const seen: number[] = []
     void (async () => {
@@ -49,7 +50,7 @@ describe('the virtual clock', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('refuses to be advanced by two at once', async () => {
+  test('refuses a second advance while the first is running', async () => {
     const clock = createVirtualClock()
     const first = clock.advance(10)
     await expect(clock.advance(10)).rejects.toThrow('already moving')
@@ -57,11 +58,11 @@ describe('the virtual clock', () => {
     expect(clock.now()).toBe(10)
   })
 
-  test('forgets a timer that was taken back', async () => {
+  test('does not fire a cancelled timer', async () => {
     const clock = createVirtualClock()
-    const takeBack = clock.schedule(10, () => expect.unreachable())
-    takeBack()
-    takeBack()
+    const cancel = clock.schedule(10, () => expect.unreachable())
+    cancel()
+    cancel()
     await clock.advance(20)
     expect(clock.pending()).toBe(0)
   })

@@ -1,4 +1,4 @@
-/** What the features of the mock server promise to every transport. */
+/** The features of the mock server, independent of any transport. */
 import { describe, expect, test } from 'vitest'
 import { createTestFeatures, fakeContext } from './fake-context.ts'
 
@@ -8,7 +8,7 @@ interface Lists {
 }
 
 describe('lists', () => {
-  test('a revision is shown no field that is younger than itself', async () => {
+  test('a revision gets no field that a later one introduced', async () => {
     const { handle } = createTestFeatures()
     const keys = async (version: string) => {
       const { tools } = (await handle('tools/list', {}, fakeContext(version))) as Lists
@@ -58,14 +58,14 @@ describe('lists', () => {
 })
 
 describe('methods', () => {
-  test('what is not declared does not exist', async () => {
+  test('methods of undeclared capabilities do not exist', async () => {
     const { handle, capabilities } = createTestFeatures({ capabilities: { tools: {} } })
     expect(capabilities('2025-11-25')).toEqual({ tools: {} })
     await expect(handle('prompts/list', {}, fakeContext())).rejects.toMatchObject({ code: -32601 })
     await expect(handle('tools/list', {}, fakeContext())).resolves.toHaveProperty('tools')
   })
 
-  test('capabilities can be left out, and everything is still served', async () => {
+  test('capabilities can be left out of the answer, and everything is still served', async () => {
     const { handle, capabilities } = createTestFeatures({ capabilities: null })
     expect(capabilities('2025-11-25')).toBeUndefined()
     await expect(handle('prompts/list', {}, fakeContext())).resolves.toHaveProperty('prompts')
@@ -79,7 +79,7 @@ describe('methods', () => {
     },
   )
 
-  test('an unknown resource has the code of the revision', async () => {
+  test('an unknown resource is an error with the code of the revision', async () => {
     const { handle } = createTestFeatures()
     const read = (version: string) => handle('resources/read', { uri: 'test://no' }, fakeContext(version))
     await expect(read('2025-11-25')).rejects.toMatchObject({ code: -32002, data: { uri: 'test://no' } })
@@ -96,7 +96,7 @@ describe('tools', () => {
     await expect(call('echo', {}, fakeContext('2025-11-25'))).resolves.toMatchObject({ isError: true })
   })
 
-  test('structured content goes only to those who know it', async () => {
+  test('structured content is left out for revisions without it', async () => {
     expect(await call('add', { a: 2, b: 3 })).toMatchObject({ structuredContent: { sum: 5 } })
     expect(await call('add', { a: 2, b: 3 }, fakeContext('2025-03-26'))).not.toHaveProperty('structuredContent')
   })
@@ -108,7 +108,7 @@ describe('tools', () => {
     expect(await call('counter')).toMatchObject({ structuredContent: { executions: 1 } })
   })
 
-  test('progress is reported at every step, to whom asked for it', async () => {
+  test('progress is reported at every step, if the client asked for it', async () => {
     const context = fakeContext()
     await call('count', { to: 3, every: 10 }, context)
     expect(context.notifications.map(({ params }) => params)).toMatchObject([
@@ -128,7 +128,7 @@ describe('tools', () => {
     await expect(call('slow', { ms: 5 }, context)).rejects.toBe(reason)
   })
 
-  test('a change of a list is broadcast and real', async () => {
+  test('a change of a list is broadcast and shows in the list', async () => {
     const [context, server] = [fakeContext(), createTestFeatures()]
     const names = async () => ((await server.handle('tools/list', {}, context)) as Lists).tools.map(({ name }) => name)
     await call('test_trigger_tool_change', {}, context, server)
@@ -150,12 +150,12 @@ describe('logging', () => {
     return context.notifications.map(({ params }) => (params as { level: string }).level)
   }
 
-  test('a legacy client gets everything until it sets a level', async () => {
+  test('a legacy client gets all log messages until it sets a level', async () => {
     expect(await levels('2025-11-25', {})).toEqual(['debug', 'warning', 'alert'])
     expect(await levels('2025-11-25', { logLevel: 'warning' })).toEqual(['warning', 'alert'])
   })
 
-  test('a stateless client gets only what the request asks for', async () => {
+  test('a stateless client gets only the level that its request asks for', async () => {
     expect(await levels('2026-07-28', {})).toEqual([])
     const meta = { 'io.modelcontextprotocol/logLevel': 'alert' }
     expect(await levels('2026-07-28', { meta })).toEqual(['alert'])

@@ -1,6 +1,6 @@
 /** How features request input from the client, in both eras. */
 import { describe, expect, test } from 'vitest'
-import { RpcError } from '../../../src/testing/jsonrpc/rpc-error.ts'
+import { JsonRpcError } from '../../../src/testing/jsonrpc/json-rpc-error.ts'
 import { createTestFeatures, fakeContext } from './fake-context.ts'
 
 const accepted = { action: 'accept', content: { name: 'Ada' } }
@@ -12,12 +12,12 @@ describe('on the stream of a handshake revision', () => {
     return createTestFeatures().handle('tools/call', { name: 'ask' }, context)
   }
 
-  test('a tool gets the answer of the client', async () => {
+  test('a tool gets the response of the client', async () => {
     expect(await ask(async () => accepted)).toMatchObject({ structuredContent: { 'form 1': accepted } })
   })
 
-  test('a refusal and a missing capability fail the tool, not the request', async () => {
-    const refuse = async () => Promise.reject(new RpcError(-32601, 'No such method'))
+  test('an error of the client and a missing capability fail the tool, not the request', async () => {
+    const refuse = async () => Promise.reject(new JsonRpcError(-32601, 'No such method'))
     expect(await ask(refuse)).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('-32601') }] })
     expect(await ask(async () => accepted, {})).toMatchObject({ isError: true })
   })
@@ -28,7 +28,7 @@ describe('on the stream of a handshake revision', () => {
     { action: 'accept' },
     { action: 'accept', content: { name: 5 } },
     { ...accepted, jsonrpc: '2.0' },
-  ])('%j is no answer to a form', async (answer) => {
+  ])('%j is no valid response to a form', async (answer) => {
     await expect(ask(async () => answer)).rejects.toMatchObject({ code: -32602 })
   })
 })
@@ -41,7 +41,7 @@ describe('in rounds', () => {
     return server.handle(method, { name, ...more }, context) as Promise<{ requestState: string; inputRequests: object }>
   }
 
-  test('several rounds remember the answers of the earlier ones', async () => {
+  test('later rounds keep the responses of earlier ones', async () => {
     const given = { name: 'ask', arguments: { rounds: 2 } }
     const first = await call('ask', given)
     expect(first).toMatchObject({ resultType: 'input_required', inputRequests: { 'form 1': {} } })
@@ -56,7 +56,7 @@ describe('in rounds', () => {
     expect(done).toMatchObject({ structuredContent: { 'form 1': accepted, 'form 2': { action: 'decline' } } })
   })
 
-  test('a state that was trimmed, changed, leaked or invented is refused', async () => {
+  test('a request state that was trimmed, changed, made up or issued for another request is refused', async () => {
     const { requestState } = await call('test_input_required_result_request_state')
     const inputResponses = { confirm: { action: 'accept', content: { ok: true } } }
     for (const wrong of [requestState.trim(), requestState.replace('{}', '{"a":1}'), '', 'x', null]) {
@@ -68,19 +68,19 @@ describe('in rounds', () => {
     await expect(call('echo', { arguments: { text: '' }, requestState })).rejects.toMatchObject({ code: -32602 })
   })
 
-  test('answers without the state of their round are asked for again', async () => {
+  test('responses without the state of their round are requested again', async () => {
     const inputResponses = { confirm: { action: 'accept', content: { ok: true } } }
     const again = await call('test_input_required_result_request_state', { inputResponses })
     expect(again).toMatchObject({ resultType: 'input_required' })
   })
 
-  test('a round may ask for nothing but to come back', async () => {
+  test('a round may request nothing but a retry', async () => {
     const first = await call('later')
     expect(first).not.toHaveProperty('inputRequests')
     expect(await call('later', { requestState: first.requestState })).toHaveProperty('content')
   })
 
-  test('prompts and resources ask too', async () => {
+  test('prompts and resources request input too', async () => {
     const context = fakeContext('2026-07-28', { clientCapabilities })
     const resource = await server.handle('resources/read', { uri: 'test://input-required' }, context)
     expect(resource).toMatchObject({ resultType: 'input_required' })
@@ -88,7 +88,7 @@ describe('in rounds', () => {
     expect(prompt).toMatchObject({ resultType: 'input_required' })
   })
 
-  test('a missing capability is named, and only that', async () => {
+  test('the error names the missing capabilities, and only those', async () => {
     const refused = call('ask', { arguments: { what: 'all' } }, { sampling: {} })
     const requiredCapabilities = { elicitation: {}, roots: {} }
     await expect(refused).rejects.toMatchObject({ code: -32021, data: { requiredCapabilities } })

@@ -24,7 +24,7 @@ async function endOfStream(): Promise<JournalEntry> {
   return journal.find(isStream)!
 }
 
-test('the stream begins with its endpoint, in frames as the ibm profile writes them, and is not compressed [B-01]', async () => {
+test('the ibm profile has CRLF, retry in every frame and an absolute endpoint, uncompressed [B-01]', async () => {
   await realm.configure({ sse: { ibm: true, keepalive: 30_000, retry: 5_000 } })
   const client = await connectRawHttpSse(realm.sseUrl)
   await client.handshake()
@@ -54,7 +54,7 @@ test('the stream begins with its endpoint, in frames as the ibm profile writes t
   ]).toEqual([[''], null])
 })
 
-test('without the profile lines end in LF, the endpoint is relative, and only its frame has retry [B-01]', async () => {
+test('without the ibm profile lines end in LF, the endpoint is relative, and only its frame has retry [B-01]', async () => {
   const client = await connectRawHttpSse(realm.sseUrl)
   await client.handshake()
   expect(client.text()).toMatch(
@@ -93,7 +93,7 @@ test('a session id of 1 to 128 letters, digits, _ and - is looked up; any other 
 describe('a client that stops reading', () => {
   const flood = (megabytes: number) => ({ name: 'big', arguments: { bytes: megabytes * 1024 * 1024 } })
 
-  test('is disconnected after the send timeout [B-06]', async () => {
+  test('is disconnected after the send timeout [B-06]', { timeout: 20_000 }, async () => {
     await realm.configure({ sse: { sendTimeout: 200 } })
     const stalled = await openStream(realm.sseUrl)
     const reader = stalled.response.body!.getReader()
@@ -101,7 +101,7 @@ describe('a client that stops reading', () => {
     const post = (message: object) =>
       fetch(new URL(endpoint!, realm.sseUrl), { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }) })
     await post({ id: 0, method: 'initialize', params: { protocolVersion: '2024-11-05' } })
-    // More than all buffers on the way can hold, in pieces because each hop may take one whole.
+    // More than all buffers on the way hold, in several messages, because each hop may buffer one of any size.
     for (let id = 1; id <= 16; id++) await post({ id, method: 'tools/call', params: flood(2) })
     const { ended, at, endedAt } = await endOfStream()
     expect(ended).toBe('fault')
@@ -110,7 +110,7 @@ describe('a client that stops reading', () => {
     stalled.disconnect()
   })
 
-  test('is not confused with one that reads on [B-06]', async () => {
+  test('is not one that reads on [B-06]', async () => {
     await realm.configure({ sse: { sendTimeout: 200 } })
     const client = await connectRawHttpSse(realm.sseUrl)
     await client.handshake()
@@ -122,7 +122,7 @@ describe('a client that stops reading', () => {
   })
 })
 
-test('a burst of 100 messages reaches a healthy client whole, in order, and does not cut it [B-08]', async () => {
+test('a burst of 100 messages arrives complete and in order, and does not end the connection [B-08]', async () => {
   const client = await connectRawHttpSse(realm.sseUrl)
   await client.handshake()
   const params = { name: 'count', arguments: { to: 100 }, _meta: { progressToken: 'burst' } }
@@ -146,7 +146,7 @@ test.each([0, 1, 2])('a client that leaves after %i frames is noticed, once [B-1
 })
 
 describe('over HTTP+SSE', () => {
-  test('the server asks the client and goes on with its answer', async () => {
+  test('a server request is answered by the client, and its response is used', async () => {
     const client = await connectRawHttpSse(realm.sseUrl)
     await client.handshake('2025-06-18', { elicitation: {} })
     await client.post({ id: 1, method: 'tools/call', params: { name: 'ask', arguments: { message: 'Who?' } } })
@@ -167,7 +167,7 @@ describe('over HTTP+SSE', () => {
     expect(client.messages().map(({ id }) => id)).toEqual([0, 2])
   })
 
-  test('an announcement reaches every stream, and an expired session gets 404 while its stream stays open', async () => {
+  test('a broadcast reaches every stream, and an expired session gets 404 while its stream stays open', async () => {
     const clients = [await connectRawHttpSse(realm.sseUrl), await connectRawHttpSse(realm.sseUrl)]
     for (const client of clients) await client.handshake()
     await realm.act({ expireSessions: true })
@@ -178,7 +178,7 @@ describe('over HTTP+SSE', () => {
     }
   })
 
-  test('streams that the server closes end cleanly, and their sessions with them', async () => {
+  test('closeStreams ends the stream cleanly, and its session too', async () => {
     const client = await connectRawHttpSse(realm.sseUrl)
     await client.handshake()
     await realm.act({ closeStreams: 'sse' })

@@ -1,10 +1,9 @@
-/** What the journal knows about each request. */
+/** The journal: what its entries say about requests and responses. */
 import { expect, test } from 'vitest'
-import { createEventCounter } from '../../../src/testing/sse/event-counter.ts'
 import { createTestServer } from '../raw-client.ts'
 import { readEvents } from '../read-events.ts'
 
-test('an entry tells the request, its headers and body, and how the response went', async () => {
+test('an entry has the request with its headers and body, and the outcome of the response', async () => {
   const { client, server, clock } = createTestServer()
   await clock.advance(40)
   await client.initialize()
@@ -15,7 +14,7 @@ test('an entry tells the request, its headers and body, and how the response wen
   expect(entry?.body).toMatchObject({ params: { clientInfo: { name: 'raw' } } })
 })
 
-test('bodies are counted byte by byte, and those that are not there are told apart', async () => {
+test('an entry counts the bytes of the body, and says when there is none', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   await server.configure({ answer: 'json' })
@@ -28,20 +27,7 @@ test('bodies are counted byte by byte, and those that are not there are told apa
   expect(broken).toMatchObject({ status: 400, body: 'not JSON' })
 })
 
-test('methods are the JSON-RPC methods in order, else the HTTP method', async () => {
-  const { client, server } = createTestServer()
-  await client.initialize('2025-03-26')
-  await client.post([
-    { jsonrpc: '2.0', id: 2, method: 'ping' },
-    { jsonrpc: '2.0', method: 'notifications/x' },
-  ])
-  await client.post({ jsonrpc: '2.0', id: 'server-1', result: {} })
-  await client.get()
-  await client.delete()
-  expect(await server.methods()).toEqual(['initialize', 'ping', 'notifications/x', 'response', 'GET', 'DELETE'])
-})
-
-test('a client that leaves is noticed before the head, and during the body', async () => {
+test('a client that leaves is noticed, before the response head and during the body', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ barrier: 'never' }] })
@@ -58,44 +44,4 @@ test('a client that leaves is noticed before the head, and during the body', asy
   late.abort(new Error('enough'))
   await expect(stream.take(1)).rejects.toThrow('enough')
   expect((await server.journal()).at(-1)).toMatchObject({ status: 200, ended: 'client-left' })
-})
-
-test('streams can be closed by kind', async () => {
-  const { client, server, fetch } = createTestServer()
-  await client.initialize()
-  await server.script({ on: { rpc: 'tools/call' }, do: [{ hold: 'forever' }] })
-  const streams = [await client.callTool('echo'), await client.get(), await fetch(server.sseUrl)].map(readEvents)
-  const open = async () => (await server.journal()).slice(1).map(({ ended }) => ended === undefined)
-  await server.act({ closeStreams: 'post' })
-  expect(await open()).toEqual([false, true, true])
-  await server.act({ closeStreams: 'sse' })
-  expect(await open()).toEqual([false, true, false])
-  await server.act({ closeStreams: 'all' })
-  expect(await open()).toEqual([false, false, false])
-  for (const stream of streams) await stream.rest()
-})
-
-test('until waits for the journal to come to something', async () => {
-  const { client, server } = createTestServer()
-  const seen = server.until((journal) => journal.some(({ rpc, ended }) => rpc === 'ping' && ended === 'closed'))
-  await client.initialize()
-  await (await client.post({ jsonrpc: '2.0', id: 2, method: 'ping' })).text()
-  expect((await seen).map(({ rpc }) => rpc)).toEqual(['initialize', 'ping'])
-})
-
-test('the public cannot reach the control', async () => {
-  const { fetch, server } = createTestServer()
-  const response = await fetch(server.url.replace('/mcp', '/__control/journal'))
-  expect([response.status, await server.journal()]).toEqual([404, []])
-})
-
-test('events are counted whatever their line ends, and however their bytes are cut', () => {
-  const text = 'id: 1\n\n: c\n\ndata: a\r\ndata: b\r\n\r\nevent: e\r\r: c\ndata: f\n\ndata: unfinished\n'
-  const bytes = new TextEncoder().encode(text)
-  for (const size of [1, 2, 3, 5, bytes.length]) {
-    const count = createEventCounter()
-    let events = 0
-    for (let at = 0; at < bytes.length; at += size) events += count(bytes.subarray(at, at + size))
-    expect(events).toBe(4)
-  }
 })

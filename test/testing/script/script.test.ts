@@ -1,19 +1,19 @@
-/** What a script can make the server do, on every route. */
+/** Scripts: which rule applies, and the effect of every step. */
 import { expect, test } from 'vitest'
-import type { Step } from '../../../src/testing/script/script.ts'
+import type { Rule, Step } from '../../../src/testing/script/script.ts'
 import { createTestServer } from '../raw-client.ts'
 import { messagesIn, messagesOf, readEvents } from '../read-events.ts'
 
-/** A bench whose client has introduced itself, with these steps for every tool call. */
+/** A server with these steps for every tool call, and a client that is initialized. */
 async function withSteps(...steps: Step[]) {
-  const bench = createTestServer()
-  await bench.client.initialize()
-  await bench.server.script({ on: { rpc: 'tools/call' }, do: steps })
-  const call = () => bench.client.callTool('echo', { text: 'a' }, { id: 7, progressToken: 'p' })
-  return { ...bench, call }
+  const fixture = createTestServer()
+  await fixture.client.initialize()
+  await fixture.server.script({ on: { rpc: 'tools/call' }, do: steps })
+  const call = () => fixture.client.callTool('echo', { text: 'a' }, { id: 7, progressToken: 'p' })
+  return { ...fixture, call }
 }
 
-test('a rule is about the nth request that matches, whoever took the others', async () => {
+test('nth counts all requests that match a rule, also those that another rule took', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   await server.script(
@@ -26,7 +26,7 @@ test('a rule is about the nth request that matches, whoever took the others', as
   expect(statuses).toEqual([501, 502, 200, 503])
 })
 
-test('a rule can be about any route and method, and about preflights only when it says so', async () => {
+test('a rule can match any route and method, and matches preflights only if it names OPTIONS', async () => {
   const { server, fetch } = createTestServer()
   await server.script(
     { on: { path: '/mcp' }, do: [{ respond: { status: 418 } }] },
@@ -45,10 +45,11 @@ test('a rule can be about any route and method, and about preflights only when i
   expect(await status('POST', server.sseUrl, '{"jsonrpc":"2.0","id":1,"result":{}}')).toBe(422)
 })
 
-test('a script that makes no sense is refused with the reason, and the old one stays', async () => {
+test('an invalid script is refused with the reason, and the previous one stays', async () => {
   const { server, client } = createTestServer()
   await server.script({ on: { http: 'POST' }, do: [{ respond: { status: 418 } }] })
-  const refused = async (rule: object, why: string) => await expect(server.script(rule as never)).rejects.toThrow(why)
+  const refused = async (rule: object, reason: string) =>
+    await expect(server.script(rule as Rule)).rejects.toThrow(reason)
   await refused({ on: {}, do: [{ dance: true }] }, 'unknown')
   await refused({ on: {}, do: [{ respond: {} }, { delay: 1 }] }, 'nothing can follow respond')
   await refused({ on: {}, do: [{ comment: 'a' }, { pass: true }] }, 'comes too late')
@@ -58,7 +59,7 @@ test('a script that makes no sense is refused with the reason, and the old one s
   expect((await client.post({})).status).toBe(418)
 })
 
-test('respond answers with a status, headers, and a body of text or JSON, which declares its length', async () => {
+test('respond answers with a status, headers, and a body of text or JSON with its length', async () => {
   const { call, server } = await withSteps({
     respond: { status: 429, headers: { 'retry-after': '3' }, body: { a: 1 } },
   })
@@ -72,7 +73,7 @@ test('respond answers with a status, headers, and a body of text or JSON, which 
   expect(Object.fromEntries(text.headers)).toMatchObject({ ...html, 'content-length': '2' })
 })
 
-test('a delay and a barrier hold the head back, and pass leads to the ordinary answer', async () => {
+test('a delay and a barrier delay the response head, and pass gives the ordinary answer', async () => {
   const { call, clock, server } = await withSteps({ delay: 500 }, { barrier: 'go' }, { pass: true })
   let isAnswered = false
   const response = call().finally(() => {
@@ -85,14 +86,14 @@ test('a delay and a barrier hold the head back, and pass leads to the ordinary a
   expect(await messagesOf(await response)).toMatchObject([{ id: 7, result: {} }])
 })
 
-test('answerJson gives the own answer, or a given result, as JSON', async () => {
+test('answerJson gives the own answer or the scripted result as JSON', async () => {
   const { call, server } = await withSteps({ answerJson: true })
   expect(await (await call()).json()).toMatchObject({ id: 7, result: { content: [{ text: 'a' }] } })
   await server.script({ on: { rpc: 'tools/call' }, do: [{ answerJson: { b: 2 } }] })
   expect(await (await call()).json()).toEqual({ jsonrpc: '2.0', id: 7, result: { b: 2 } })
 })
 
-test('a stream carries raw events, frames and comments with the line ends it was given', async () => {
+test('a stream has raw events, frames and comments with the scripted line ends', async () => {
   const event = { id: 'i', event: 'e', data: { a: 1 }, retry: 5 }
   const { call } = await withSteps({ stream: { lineEnd: '\r\n' } }, { event }, { frame: 'raw' }, { comment: 'c' })
   expect(await (await call()).text()).toBe('id: i\r\nevent: e\r\nretry: 5\r\ndata: {"a":1}\r\n\r\nraw: c\r\n\r\n')
@@ -106,7 +107,7 @@ test('a stream can be cut into pieces of any size', async () => {
   expect(sizes).toEqual([3, 3, 2])
 })
 
-test('answers can be right, wrong, errors, or addressed to somebody else', async () => {
+test('answers can be right, wrong, errors, or have another id', async () => {
   const { call } = await withSteps(
     { answerWithId: 'other', result: {} },
     { answerError: { code: -1, message: 'no' }, id: null },
@@ -119,14 +120,14 @@ test('answers can be right, wrong, errors, or addressed to somebody else', async
   expect(messages.map(({ error, result }) => error?.code ?? result)).toMatchObject([{}, -1, { own: 1 }, {}, -2])
 })
 
-test('progress notifications count up across steps, and bear the token of the request', async () => {
+test('progress notifications count up across steps, with the token of the request', async () => {
   const { call } = await withSteps({ notify: 2 }, { notify: { method: 'm', params: { x: 1 } } }, { notify: 1 })
   const messages = await messagesOf(await call())
   expect(messages.map(({ params }) => params?.progress ?? params?.x)).toEqual([1, 2, 1, 3])
   expect(messages[0]?.params?.progressToken).toBe('p')
 })
 
-test('only what is to be stored has an event id, until the connection is closed', async () => {
+test('only messages with store have an event id, until the connection is closed', async () => {
   const { call, client } = await withSteps(
     { notify: 1 },
     { notify: 1, store: true },
@@ -166,14 +167,14 @@ test('hold keeps the stream open for its time, or until the client leaves', asyn
   await server.until((journal) => journal.at(-1)?.ended === 'client-left')
 })
 
-test('a trickle writes so many bytes, so often', async () => {
+test('trickle writes that many bytes that many times', async () => {
   const { call, clock } = await withSteps({ trickle: { bytes: 10, every: 100, times: 3 } })
   const text = call().then((response) => response.text())
   await clock.advance(300)
   expect((await text).length).toBe(30)
 })
 
-test('a fault comes after all that was written before it, and the work goes on', async () => {
+test('a fault comes after everything that was written before it, and the work goes on', async () => {
   const { call, client, server } = await withSteps({ prime: { id: 'p1' } }, { fault: true }, { answer: true })
   const reader = (await call()).body!.getReader()
   expect(new TextDecoder().decode((await reader.read()).value)).toContain('p1')
@@ -182,7 +183,7 @@ test('a fault comes after all that was written before it, and the work goes on',
   expect((await messagesOf(await client.get('p1'))).at(-1)?.id).toBe(7)
 })
 
-test('a resumed stream can be scripted too, and knows what it has to answer', async () => {
+test('a resumed stream can be scripted too, and answers its original request', async () => {
   const { call, client, server } = await withSteps({ prime: { id: 'p1', retry: 50 } }, { closeConnection: true })
   expect(await (await call()).text()).toContain('retry: 50')
   await server.script(
@@ -193,7 +194,7 @@ test('a resumed stream can be scripted too, and knows what it has to answer', as
   expect(messagesIn(await readEvents(await client.get('p1')).take(1))).toMatchObject([{ id: 7, result: {} }])
 })
 
-test('steps after pass happen to the ordinary stream while it goes on', async () => {
+test('steps after pass apply to the ordinary stream while it goes on', async () => {
   const { server, fetch } = createTestServer()
   const cut = [{ pass: true }, { event: { event: 'strange' } }, { barrier: 'cut' }, { comment: 'bye' }] as const
   await server.script({ on: { path: '/sse' }, do: [...cut, { fault: true }] })
@@ -207,18 +208,18 @@ test('steps after pass happen to the ordinary stream while it goes on', async ()
   await expect(reader.read()).rejects.toThrow()
 })
 
-test('what is added to an ordinary stream arrives before the fault that follows at once', async () => {
+test('bytes added to an ordinary stream arrive before a fault that follows at once', async () => {
   const { server, fetch } = createTestServer()
   await server.script({ on: { path: '/sse' }, do: [{ pass: true }, { comment: 'bye' }, { fault: true }] })
   const response = await fetch(server.sseUrl)
   const reader = response.body!.getReader()
   expect(new TextDecoder().decode((await reader.read()).value)).toBe(': bye\n\n')
   await expect(reader.read()).rejects.toThrow()
-  // Where bodies have a length, no client can take the fault for an end.
+  // With a declared length, no client takes the fault for the end.
   expect(Number(response.headers.get('content-length'))).toBeGreaterThan(1_000_000)
 })
 
-test('a request that was never answered can be resumed, and waited for, as long as anybody likes', async () => {
+test('the stream of an unanswered request can be resumed and stays open', async () => {
   const { call, client, server, clock } = await withSteps({ prime: { id: 'p1' } }, { closeConnection: true })
   await (await call()).text()
   const resumed = readEvents(await client.get('p1'))
@@ -229,7 +230,7 @@ test('a request that was never answered can be resumed, and waited for, as long 
   expect(await all).toMatchObject([{ data: '' }])
 })
 
-test('a scripted stream of the stateless era stores nothing, and stops when the client leaves', async () => {
+test('a scripted stream of the stateless era is not stored, and stops when the client leaves', async () => {
   const { client, server, clock } = createTestServer()
   await server.script({ on: { rpc: 'tools/call' }, do: [{ notify: 1 }, { delay: 500 }, { answer: true }] })
   const call = () => {
@@ -258,13 +259,4 @@ test('a scripted answer is refused where the server would refuse the request', a
   const { call, server } = await withSteps({ answer: true })
   await server.act({ expireSessions: true })
   expect((await call()).status).toBe(404)
-})
-
-test('reset ends everything and forgets it', async () => {
-  const { call, server, client } = await withSteps({ comment: 'a' }, { barrier: 'never' }, { answer: true })
-  const stream = readEvents(await call())
-  await server.dispose()
-  await stream.rest()
-  expect(await server.journal()).toEqual([])
-  expect((await client.initialize()).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 /** One task: its status, the input that it waits for, its end, and its view for clients. */
 import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
-import { RpcError } from '../../jsonrpc/rpc-error.ts'
+import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
 import { createDeferred, type Deferred } from '../../util/deferred.ts'
 import type { InputRequest, InputResponse } from '../input/input-request.ts'
 import type { TaskContext } from '../request-context.ts'
@@ -92,7 +92,8 @@ export function createTask(id: string, { clock, broadcast }: TaskContext, option
     work().then(
       (result) => finish({ status: 'completed', result }),
       (reason: unknown) => {
-        const { code, message } = reason instanceof RpcError ? reason : new RpcError(INTERNAL_ERROR, String(reason))
+        const { code, message } =
+          reason instanceof JsonRpcError ? reason : new JsonRpcError(INTERNAL_ERROR, String(reason))
         finish({ status: 'failed', error: { code, message } })
       },
     )

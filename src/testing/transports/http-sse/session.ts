@@ -2,6 +2,7 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { HandleRequest, RequestContext } from '../../features/request-context.ts'
 import { INVALID_REQUEST } from '../../jsonrpc/error-codes.ts'
+import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
 import {
   errorMessage,
   notificationMessage,
@@ -13,7 +14,6 @@ import {
   requestMessage,
   resultMessage,
 } from '../../jsonrpc/message.ts'
-import { RpcError } from '../../jsonrpc/rpc-error.ts'
 import type { SessionState } from '../../store.ts'
 import type { Deferred } from '../../util/deferred.ts'
 import type { Initialize } from '../initialize.ts'
@@ -31,7 +31,7 @@ export interface Session {
   /** Takes one message from the client. Answers go over the stream. */
   receive(message: RpcMessage): void
   notify(method: string, params?: object): Promise<void>
-  /** A request to the client; rejects with an RpcError when it answers with an error. */
+  /** A request to the client; rejects with a JsonRpcError when it answers with an error. */
   sendRequest(method: string, params?: object): Promise<Record<string, unknown>>
   /** Aborts everything that runs; resolves when all of it has stopped. */
   end(): Promise<void>
@@ -73,7 +73,7 @@ export function createSession({ handle, initialize, clock, random, send, broadca
 
   function receiveResponse({ id, result, error }: RpcResponse): void {
     const request = pending.get(id)
-    if (error) request?.reject(new RpcError(error.code, error.message, error.data))
+    if (error) request?.reject(new JsonRpcError(error.code, error.message, error.data))
     else request?.resolve(result ?? {})
   }
 
@@ -90,12 +90,12 @@ export function createSession({ handle, initialize, clock, random, send, broadca
 
   async function answer(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<object> {
     if (method === 'initialize') return negotiate(params)
-    if (!negotiated && method !== 'ping') throw new RpcError(INVALID_REQUEST, `${method} came before initialize`)
+    if (!negotiated && method !== 'ping') throw new JsonRpcError(INVALID_REQUEST, `${method} came before initialize`)
     return handle(method, params, createContext(signal))
   }
 
   function negotiate(params: Record<string, unknown>): object {
-    if (negotiated) throw new RpcError(INVALID_REQUEST, 'This session is initialized already')
+    if (negotiated) throw new JsonRpcError(INVALID_REQUEST, 'This session is initialized already')
     const result = initialize(params)
     const clientCapabilities = (params.capabilities ?? {}) as Record<string, unknown>
     negotiated = { version: result.protocolVersion, clientCapabilities }

@@ -6,8 +6,8 @@ import {
   MISSING_CLIENT_CAPABILITY,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from '../../jsonrpc/error-codes.ts'
+import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
 import type { RpcId } from '../../jsonrpc/message.ts'
-import { RpcError } from '../../jsonrpc/rpc-error.ts'
 import { isObject } from '../../util/is-object.ts'
 
 export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
@@ -53,7 +53,7 @@ export function success(id: RpcId, result: object): Outcome {
 /** `status` is for codes whose status the specification leaves open. */
 export function failure(id: unknown, reason: unknown, status = 200): Outcome {
   const rpcError =
-    reason instanceof RpcError ? reason : new RpcError(INTERNAL_ERROR, `Internal error: ${String(reason)}`)
+    reason instanceof JsonRpcError ? reason : new JsonRpcError(INTERNAL_ERROR, `Internal error: ${String(reason)}`)
   const { code, message, data } = rpcError
   const error = { code, message, ...(data !== undefined && { data }) }
   const hasId = typeof id === 'string' || typeof id === 'number'

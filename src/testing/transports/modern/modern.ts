@@ -4,7 +4,7 @@ import type { ServerConfig } from '../../config.ts'
 import type { Features } from '../../features/features.ts'
 import type { RequestContext } from '../../features/request-context.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../jsonrpc/error-codes.ts'
-import { RpcError } from '../../jsonrpc/rpc-error.ts'
+import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
 import { isStateless } from '../../revisions.ts'
 import { isObject } from '../../util/is-object.ts'
 import { checkHeaders } from './check-headers.ts'
@@ -117,7 +117,7 @@ export function createModern({ features, clock, random, config, broadcast }: Mod
       clientCapabilities: isObject(capabilities) ? capabilities : {},
       state,
       random,
-      request: () => Promise.reject(new RpcError(INTERNAL_ERROR, 'There are no server requests in this era')),
+      request: () => Promise.reject(new JsonRpcError(INTERNAL_ERROR, 'There are no server requests in this era')),
       broadcast: broadcast ?? subscriptions.broadcast,
       taskContext: { clock, broadcast: subscriptions.broadcast },
       // Streams of this era cannot be resumed: closing one would lose the request.
@@ -129,9 +129,9 @@ export function createModern({ features, clock, random, config, broadcast }: Mod
 function checkMediaTypes({ headers }: Request): void {
   const accept = headers.get('accept') ?? ''
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
-    throw new RpcError(INVALID_REQUEST, 'Accept must list application/json and text/event-stream')
+    throw new JsonRpcError(INVALID_REQUEST, 'Accept must list application/json and text/event-stream')
   }
   if (!headers.get('content-type')?.startsWith('application/json')) {
-    throw new RpcError(INVALID_REQUEST, 'Content-Type must be application/json')
+    throw new JsonRpcError(INVALID_REQUEST, 'Content-Type must be application/json')
   }
 }

@@ -2,8 +2,8 @@
 import type { Clock } from '../../clock/clock.ts'
 import { requireTasks } from '../../features/tasks/tasks.ts'
 import { INVALID_PARAMS } from '../../jsonrpc/error-codes.ts'
+import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
 import { type RpcId, resultMessage } from '../../jsonrpc/message.ts'
-import { RpcError } from '../../jsonrpc/rpc-error.ts'
 import { isObject } from '../../util/is-object.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { type RequestMessage, SUBSCRIPTION_KEY } from './message.ts'
@@ -29,7 +29,7 @@ interface SubscriptionOptions {
 }
 
 export interface Subscriptions {
-  /** The stream that answers the request; throws an RpcError if the filter is invalid. */
+  /** The stream that answers the request; throws a JsonRpcError if the filter is invalid. */
   open(message: RequestMessage, declared: DeclaredCapabilities): Response
   /** A notification on all streams that asked for it. */
   broadcast(method: string, params?: object): void
@@ -87,7 +87,7 @@ function readFilter(value: unknown): SubscriptionFilter {
   const lists = isObject(value) ? [value.resourceSubscriptions ?? [], value.taskIds ?? []] : [undefined]
   const isList = (list: unknown) => Array.isArray(list) && list.every((item) => typeof item === 'string')
   if (lists.every(isList)) return value as SubscriptionFilter
-  throw new RpcError(INVALID_PARAMS, 'params.notifications must be a filter')
+  throw new JsonRpcError(INVALID_PARAMS, 'params.notifications must be a filter')
 }
 
 /** The part of the requested filter that the server's capabilities cover. */

@@ -1,7 +1,7 @@
 /** GET: opens the stream for messages that belong to no request, or resumes a stream after `Last-Event-ID`. */
 import type { Clock } from '../../clock/clock.ts'
 import type { ServerConfig } from '../../config.ts'
-import { emptyResponse, httpError, textResponse } from '../../http/responses.ts'
+import { emptyResponse, errorResponse, textResponse } from '../../http/responses.ts'
 import { BAD_REQUEST } from '../../jsonrpc/error-codes.ts'
 import { POLLING_VERSION } from '../../revisions.ts'
 import type { Exchange } from '../../script/exchange.ts'
@@ -87,13 +87,13 @@ export function createGet({ sessions, serve, store, clock, config }: GetOptions)
   function answerUnknownCursor(): Response {
     const { unknownCursor } = config()
     if (unknownCursor === 'empty') return endedStream()
-    throw httpError(unknownCursor.status, BAD_REQUEST, 'Last-Event-ID names no known event')
+    throw errorResponse(unknownCursor.status, BAD_REQUEST, 'Last-Event-ID names no known event')
   }
 
   async function openGetStream(session: Session): Promise<ResumableStream> {
     const earlier = session.getStream()?.connection()
     if (earlier && !(await endsSoon(earlier)))
-      throw httpError(409, BAD_REQUEST, 'This session has a GET stream already')
+      throw errorResponse(409, BAD_REQUEST, 'This session has a GET stream already')
     return session.openStream()
   }
 

@@ -1,5 +1,6 @@
 /** One session while it lives: its record, its streams, and the requests that run in either direction. */
 import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
+import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
 import {
   notificationMessage,
   type RpcId,
@@ -8,7 +9,6 @@ import {
   type RpcResponse,
   requestMessage,
 } from '../../jsonrpc/message.ts'
-import { RpcError } from '../../jsonrpc/rpc-error.ts'
 import { createResumableStream, type ResumableStream, type StoreOption } from '../../sse/resumable-stream.ts'
 import type { SessionRecord, Store } from '../../store.ts'
 import { createDeferred, type Deferred } from '../../util/deferred.ts'
@@ -27,7 +27,7 @@ export interface Session {
   begin(id: RpcId): AbortController
   finish(id: RpcId, work: AbortController): void
   /**
-   * Sends a request to the client, on this stream or on that of the GET; rejects with an RpcError when the client
+   * Sends a request to the client, on this stream or on that of the GET; rejects with a JsonRpcError when the client
    * answers with an error.
    */
   sendRequest(
@@ -106,7 +106,7 @@ export function createSession({ record, store, createId }: SessionOptions): Sess
   function receiveResponse({ id, result = {}, error }: RpcResponse): void {
     const request = pending.get(id)
     pending.delete(id)
-    if (error) request?.reject(new RpcError(error.code, error.message, error.data))
+    if (error) request?.reject(new JsonRpcError(error.code, error.message, error.data))
     else request?.resolve(result)
   }
 
@@ -122,7 +122,7 @@ export function createSession({ record, store, createId }: SessionOptions): Sess
     options: StoreOption,
   ) {
     const target = stream ?? getStream
-    if (!target) throw new RpcError(INTERNAL_ERROR, `There is no stream to send ${method} on`)
+    if (!target) throw new JsonRpcError(INTERNAL_ERROR, `There is no stream to send ${method} on`)
     serverRequests += 1
     const requestId = id ?? `server-${serverRequests}`
     const response = createDeferred<Record<string, unknown>>()

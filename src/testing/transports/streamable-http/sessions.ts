@@ -1,7 +1,7 @@
 /** All sessions of a server: issued, found, expired, ended. */
 import type { Clock } from '../../clock/clock.ts'
 import type { ServerConfig } from '../../config.ts'
-import { httpError } from '../../http/responses.ts'
+import { errorResponse } from '../../http/responses.ts'
 import { BAD_REQUEST, SESSION_NOT_FOUND } from '../../jsonrpc/error-codes.ts'
 import { BATCH_VERSION } from '../../revisions.ts'
 import type { SessionRecord, Store } from '../../store.ts'
@@ -13,7 +13,7 @@ type Negotiated = Pick<SessionRecord, 'version' | 'clientCapabilities'>
 export interface Sessions {
   /** A new session for a client that was initialized. */
   issue(negotiated: Negotiated): Session
-  /** The session that a request belongs to; throws an HttpError when it names none or an unknown one. */
+  /** The session that a request belongs to; throws an ErrorResponse when it names none or an unknown one. */
   forRequest(request: Request): Session
   /** The headers of the response to `initialize`. */
   headersOf(session: Session): Record<string, string>
@@ -62,12 +62,12 @@ export function createSessions({ store, clock, random, config }: SessionsOptions
   function forRequest(request: Request): Session {
     if (config().session.issue === false) return anonymous(request)
     const id = request.headers.get('mcp-session-id')
-    if (!id) throw httpError(400, BAD_REQUEST, 'Mcp-Session-Id is missing')
+    if (!id) throw errorResponse(400, BAD_REQUEST, 'Mcp-Session-Id is missing')
     const record = store.session(id)
     const session = record && (live.get(id) ?? activate(record))
     if (!session || isExpired(session)) {
       if (session) end(session)
-      throw httpError(404, SESSION_NOT_FOUND, 'There is no such session')
+      throw errorResponse(404, SESSION_NOT_FOUND, 'There is no such session')
     }
     session.record.lastSeen = clock.now()
     save(session)

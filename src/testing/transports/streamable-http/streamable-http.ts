@@ -25,9 +25,9 @@ export interface StreamableHttpOptions {
 }
 
 export interface StreamableHttp {
-  /** Serves a request; throws an HttpError when it is not acceptable. */
+  /** Serves a request; throws an ErrorResponse when it is not acceptable. */
   fetch(request: Request, text: string): Promise<Response>
-  /** What a script needs to answer this request itself; throws an HttpError when it is not acceptable. */
+  /** What a script needs to answer this request itself; throws an ErrorResponse when it is not acceptable. */
   openExchange(request: Request, text: string): Exchange
   /** A notification on the GET stream of every session that is to get it. */
   broadcast(method: string, params?: object): void

@@ -1,3 +1,4 @@
+/** HTTP+SSE: sending on one connection, and its end. */
 import { describe, expect, test } from 'vitest'
 import { collectEvents } from '../../read-events.ts'
 import { createConnection } from './fixtures.ts'
@@ -5,7 +6,7 @@ import { createConnection } from './fixtures.ts'
 /** JSON.stringify throws on it. */
 const unwritable = { number: 1n }
 
-describe('one SSE connection', () => {
+describe('a connection', () => {
   test('a message before the connection is refused [B-05]', async () => {
     const { connection } = createConnection()
     await expect(connection.send({ early: true })).rejects.toThrow('Not connected')
@@ -14,7 +15,7 @@ describe('one SSE connection', () => {
     expect(events.map(({ event }) => event)).toEqual(['endpoint'])
   })
 
-  test('disconnecting before connecting is harmless, and twice is once [B-05]', async () => {
+  test('disconnecting before connecting or a second time has no effect [B-05]', async () => {
     const { connection, reasons } = createConnection()
     connection.disconnect()
     const stream = collectEvents(connection.connect())
@@ -30,7 +31,7 @@ describe('one SSE connection', () => {
     expect(() => connection.connect()).toThrow('connected before')
   })
 
-  test('the third send error in a row ends the connection, without a frame about it [B-07]', async () => {
+  test('the third send error in a row ends the connection, without a further frame [B-07]', async () => {
     const { connection, reasons } = createConnection()
     const stream = collectEvents(connection.connect())
     for (let n = 0; n < 3; n++) await expect(connection.send(unwritable)).rejects.toThrow('cannot be written')
@@ -40,7 +41,7 @@ describe('one SSE connection', () => {
     expect(reasons).toEqual(['send-errors'])
   })
 
-  test('a success in between starts the count of send errors anew, also when the client reads late [B-07]', async () => {
+  test('a success in between resets the count of send errors, also when the client reads late [B-07]', async () => {
     const { connection, reasons } = createConnection()
     const response = connection.connect()
     const sent = [unwritable, unwritable, { n: 1 }, unwritable, unwritable, { n: 2 }].map(connection.send)
@@ -58,7 +59,7 @@ describe('one SSE connection', () => {
     expect(reasons).toEqual([])
   })
 
-  test('a burst to a healthy client arrives whole and in order, and does not cut it [B-08]', async () => {
+  test('a burst to a reading client arrives complete and in order, and does not end the connection [B-08]', async () => {
     const { clock, connection, reasons } = createConnection({ sendTimeout: 30_000, keepalive: 30_000 })
     const stream = collectEvents(connection.connect())
     for (let n = 0; n < 100; n++) {
@@ -87,7 +88,7 @@ describe('one SSE connection', () => {
   })
 })
 
-test('cutAfterRapid is exact also for a client that asks for several frames at once', async () => {
+test('cutAfterRapid is exact also for a client with several pending reads', async () => {
   const { connection } = createConnection({ cutAfterRapid: 1 })
   const reader = connection.connect().body!.getReader()
   const reads = Promise.all([reader.read(), reader.read(), reader.read()])
@@ -98,7 +99,7 @@ test('cutAfterRapid is exact also for a client that asks for several frames at o
 
 describe('the end of a connection', () => {
   for (const framesTaken of [0, 1, 2, 3]) {
-    test(`is told once when the client leaves after ${framesTaken} frames [B-10]`, async () => {
+    test(`is reported once when the client leaves after ${framesTaken} frames [B-10]`, async () => {
       const { connection, reasons, clock } = createConnection({ keepalive: 30_000, sendTimeout: 30_000 })
       const reader = connection.connect().body!.getReader()
       void connection.send({ n: 1 }).catch(() => {})
@@ -111,16 +112,16 @@ describe('the end of a connection', () => {
     })
   }
 
-  test('is told once, by the first, when close, error, timeout and cancel come together in any order [B-10]', async () => {
+  test('is reported once, with the first reason, when close, error, timeout and cancel coincide [B-10]', async () => {
     for (const order of permutations(['server-closed', 'send-errors', 'send-timeout', 'client-left'])) {
       const { clock, connection, reasons } = createConnection({ sendTimeout: 50 })
       const reader = connection.connect().body!.getReader()
       await reader.read()
       void connection.send({ stuck: true }).catch(() => {})
       await clock.advance(49)
-      const ways: Record<string, () => unknown> = {
+      const endings: Record<string, () => unknown> = {
         'server-closed': () => connection.disconnect(),
-        // The stuck message is ahead of the errors: reading it lets all three count at once.
+        // The stuck message is ahead of the errors in the queue: reading it lets all three count at once.
         'send-errors': () => {
           for (let n = 0; n < 3; n++) void connection.send(unwritable).catch(() => {})
           reader.read().catch(() => {})
@@ -129,7 +130,7 @@ describe('the end of a connection', () => {
         'send-timeout': () => clock.advance(1),
         'client-left': () => reader.cancel().catch(() => {}),
       }
-      for (const way of order) await ways[way]?.()
+      for (const reason of order) await endings[reason]?.()
       await connection.closed
       await clock.advance(1_000)
       expect(reasons, order.join()).toEqual([order[0]])
@@ -141,7 +142,7 @@ describe('the end of a connection', () => {
     ['throws', () => expect.unreachable('thrown')],
     ['rejects', () => Promise.reject(new Error('rejected'))],
   ] as const) {
-    test(`is the same when the callback ${how} [B-10]`, async () => {
+    test(`is reported once when the callback ${how} [B-10]`, async () => {
       let calls = 0
       const callback = () => {
         calls++

@@ -1,3 +1,4 @@
+/** HTTP+SSE: the endpoint event, POSTs, and all streams together. */
 import { describe, expect, test } from 'vitest'
 import { createTransport } from './fixtures.ts'
 
@@ -20,7 +21,7 @@ describe('the endpoint frame', () => {
     for (const [index, pattern] of expected.entries()) expect(events[index]?.data).toMatch(pattern)
   })
 
-  test('can come twice, the second time for a session that nobody has', async () => {
+  test('can come twice, the second time for an unknown session', async () => {
     const { open, transport } = createTransport({ endpoint: 'twice' })
     const { events, endpoint, post } = await open()
     expect(events.map(({ event }) => event)).toEqual(['endpoint', 'endpoint'])
@@ -71,13 +72,13 @@ describe('a POST', () => {
     expect(client.messages()).toMatchObject([{ id: 0, result: { protocolVersion: '2024-11-05' } }])
   })
 
-  test.each([[200], [202], [204]])('can be answered %i, and the message counts', async (postStatus) => {
+  test.each([[200], [202], [204]])('can be answered %i, and the message is handled', async (postStatus) => {
     const client = await createTransport({ postStatus }).open()
     expect(await client.initialize()).toBe(postStatus)
     expect(client.messages()).toHaveLength(1)
   })
 
-  test('can be refused as configured, and then the message does not count', async () => {
+  test('can be refused as configured, and then the message is not handled', async () => {
     const { open, config } = createTransport({ postStatus: 500 })
     const client = await open()
     expect(await client.initialize()).toBe(500)
@@ -100,7 +101,7 @@ describe('a POST', () => {
 })
 
 describe('all streams', () => {
-  test('get what is broadcast, and end together', async () => {
+  test('get every broadcast, and end together', async () => {
     const ended: string[] = []
     const { clock, open, transport } = createTransport({}, { onEnded: (_id, { reason }) => ended.push(reason) })
     const clients = [await open(), await open()]
@@ -114,7 +115,7 @@ describe('all streams', () => {
     expect([ended, transport.size()]).toEqual([['server-closed', 'server-closed'], 0])
   })
 
-  test('end one by one when the request is aborted, even before the first byte', async () => {
+  test('end each with its own request, even before the first byte', async () => {
     const ended: string[] = []
     const { clock, open, transport } = createTransport({}, { onEnded: (_id, { reason }) => ended.push(reason) })
     const stop = new AbortController()

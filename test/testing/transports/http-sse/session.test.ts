@@ -1,3 +1,4 @@
+/** HTTP+SSE: the JSON-RPC conversation of a session. */
 import { describe, expect, test } from 'vitest'
 import { createTransport } from './fixtures.ts'
 
@@ -13,13 +14,13 @@ describe('initialize', () => {
     ['2025-06-18', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
     ['1999-01-01', '2025-11-25'],
-  ])('asked for %s agrees on %s', async (asked, agreed) => {
+  ])('for %s negotiates %s', async (requested, negotiated) => {
     const { initialize, post, messages } = await open()
-    await initialize(asked, { roots: {} })
+    await initialize(requested, { roots: {} })
     await post({ id: 1, method: 'echo' })
     expect(messages()).toMatchObject([
-      { id: 0, result: { protocolVersion: agreed, serverInfo: { name: 'test' } } },
-      { id: 1, result: { version: agreed, capabilities: { roots: {} } } },
+      { id: 0, result: { protocolVersion: negotiated, serverInfo: { name: 'test' } } },
+      { id: 1, result: { version: negotiated, capabilities: { roots: {} } } },
     ])
   })
 
@@ -39,7 +40,7 @@ describe('initialize', () => {
 })
 
 describe('a session', () => {
-  test('answers with results and errors under the id of the request, whatever its type', async () => {
+  test('answers with results and errors under the id of the request, a string or a number', async () => {
     const { initialize, post, messages } = await open()
     await initialize()
     await post({ id: 'a', method: 'echo', params: { text: 'héllo 世' } })
@@ -50,7 +51,7 @@ describe('a session', () => {
     ])
   })
 
-  test('sends what a request notifies before its answer', async () => {
+  test('sends the notifications of a request before its answer', async () => {
     const { initialize, post, messages } = await open()
     await initialize()
     await post({ id: 1, method: 'count', params: { to: 3 } })
@@ -62,7 +63,7 @@ describe('a session', () => {
     ])
   })
 
-  test('asks the client and takes the result, the error, and nothing that nobody asked for', async () => {
+  test('uses results and errors of the client, and ignores responses to unknown requests', async () => {
     const { initialize, post, messages } = await open()
     await initialize()
     await post({ id: 1, method: 'ask' })
@@ -79,7 +80,7 @@ describe('a session', () => {
     ])
   })
 
-  test('stops a cancelled request, answers it no more, and cancels what it asked the client', async () => {
+  test('stops a cancelled request, does not answer it, and cancels its server requests', async () => {
     const { clock, initialize, post, messages } = await open()
     await initialize()
     await post({ id: 1, method: 'wait' })
@@ -95,7 +96,7 @@ describe('a session', () => {
     ])
   })
 
-  test('stops what it does when the client leaves', async () => {
+  test('stops all running requests when the client leaves', async () => {
     const { clock, initialize, post, cancel, transport } = await open()
     await initialize()
     await post({ id: 1, method: 'wait' })
@@ -105,7 +106,7 @@ describe('a session', () => {
     expect([clock.pending(), transport.size()]).toEqual([0, 0])
   })
 
-  test('can be asked from outside of any request', async () => {
+  test('carries server requests that belong to no client request', async () => {
     const { clock, initialize, post, messages, transport } = await open()
     await initialize()
     const answers = transport.sendRequest('elicitation/create', { message: 'Your name?' })

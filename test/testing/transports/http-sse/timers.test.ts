@@ -1,10 +1,11 @@
+/** HTTP+SSE: keepalive, heartbeat, send timeout and cleanup timeout, on a virtual clock. */
 import { describe, expect, test } from 'vitest'
 import { createSeededRandom } from '../../../../src/testing/clock/seeded-random.ts'
 import { collectEvents } from '../../read-events.ts'
 import { createConnection, createTransport } from './fixtures.ts'
 
 describe('keepalive', () => {
-  test('comes at once, then once per silent interval, and a message re-arms it [B-02]', async () => {
+  test('comes at once, then after each silent interval, which a message restarts [B-02]', async () => {
     const { clock, connection } = createConnection({ keepalive: 30_000 })
     const { events } = collectEvents(connection.connect(), clock.now)
     await clock.advance(75_000)
@@ -20,7 +21,7 @@ describe('keepalive', () => {
     ])
   })
 
-  test('stays away while messages come more often than its interval [B-02]', async () => {
+  test('is not sent while messages come more often than its interval [B-02]', async () => {
     const { clock, connection } = createConnection({ keepalive: 100 })
     const { events } = collectEvents(connection.connect(), clock.now)
     for (let n = 0; n < 50; n++) {
@@ -40,7 +41,7 @@ describe('keepalive', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('does not pile up in front of a client that does not read, and neither do comments [B-02]', async () => {
+  test('does not pile up for a client that does not read, and neither do heartbeats [B-02]', async () => {
     const { clock, connection } = createConnection({ keepalive: 100 }, { heartbeat: 30 })
     const response = connection.connect()
     await clock.advance(10_000)
@@ -51,7 +52,7 @@ describe('keepalive', () => {
   })
 })
 
-test('with keepalive off nothing is sent in silence, and a client that leaves in it is noticed at once [B-03]', async () => {
+test('with keepalive off nothing is sent during silence, and a client that leaves is noticed at once [B-03]', async () => {
   const { clock, connection, reasons } = createConnection()
   const stream = collectEvents(connection.connect(), clock.now)
   await clock.advance(3_600_000)
@@ -61,7 +62,7 @@ test('with keepalive off nothing is sent in silence, and a client that leaves in
   expect(reasons).toEqual(['client-left'])
 })
 
-test('where the runtime does not tell, comments during silence find out, and no parser sees an event [B-03]', async () => {
+test('heartbeats are comments, which a parser does not dispatch [B-03]', async () => {
   const { clock, connection } = createConnection({}, { heartbeat: 1_000 })
   const stream = collectEvents(connection.connect(), clock.now)
   await clock.advance(2_500)
@@ -70,7 +71,7 @@ test('where the runtime does not tell, comments during silence find out, and no 
 })
 
 describe('a client that stops reading', () => {
-  test('is disconnected after the send timeout, cleaned up once, and what waited is refused [B-06]', async () => {
+  test('is disconnected after the send timeout and cleaned up once, and queued messages are rejected [B-06]', async () => {
     const { clock, connection, reasons } = createConnection({ sendTimeout: 50 })
     const reader = connection.connect().body!.getReader()
     await reader.read()
@@ -88,7 +89,7 @@ describe('a client that stops reading', () => {
     expect([reasons.length, clock.pending()]).toEqual([1, 0])
   })
 
-  test('is disconnected also when it never read the first frame, counted from the connection [B-06]', async () => {
+  test('is disconnected also when it never read the first frame, counted from the connect [B-06]', async () => {
     const { clock, connection, reasons } = createConnection({ sendTimeout: 50 })
     await clock.advance(1_000)
     connection.connect()
@@ -109,7 +110,7 @@ describe('a client that stops reading', () => {
     expect(events.slice(1).map(({ data }) => data)).toEqual(['{"n":1}', '{"n":2}'])
   })
 
-  test('is not confused with one that reads slowly [B-06]', async () => {
+  test('is not one that reads slowly [B-06]', async () => {
     const { clock, connection, reasons } = createConnection({ sendTimeout: 50 })
     const reader = connection.connect().body!.getReader()
     const sent = Promise.all(Array.from({ length: 20 }, (_, n) => connection.send({ n })))
@@ -122,7 +123,7 @@ describe('a client that stops reading', () => {
   })
 })
 
-test('a message in the very instant of the keepalive is neither lost nor doubled, 1,000 times [B-09]', async () => {
+test('a message at the very time of the keepalive is neither lost nor doubled, 1,000 times [B-09]', async () => {
   const orders = new Set<string>()
   for (let seed = 0; seed < 1_000; seed++) {
     const { clock, connection } = createConnection({ keepalive: 100 })
@@ -150,7 +151,7 @@ test('a message in the very instant of the keepalive is neither lost nor doubled
   expect([...orders].sort()).toEqual(['keepalive,message,keepalive', 'message,keepalive'])
 })
 
-test('a cleanup whose task ignores its cancellation is given up after five seconds, on one timer [B-11]', async () => {
+test('a cleanup whose task ignores its cancellation is abandoned after five seconds, on one timer [B-11]', async () => {
   const ended: unknown[] = []
   let waits = 0
   const { clock, open, transport } = createTransport(
@@ -158,9 +159,9 @@ test('a cleanup whose task ignores its cancellation is given up after five secon
     { handle: () => new Promise(() => {}), onEnded: (_id, outcome) => ended.push([clock.now(), outcome]) },
   )
   const { wait } = clock
-  clock.wait = (...given) => {
+  clock.wait = (...args) => {
     waits++
-    return wait(...given)
+    return wait(...args)
   }
   const client = await open()
   await client.initialize()

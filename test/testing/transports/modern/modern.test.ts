@@ -61,8 +61,8 @@ describe('headers', () => {
     ['Mcp-Protocol-Version', '2025-11-25', -32020],
     ['Mcp-Method', 'tools/list', undefined],
   ])('%s: %s on tools/list gives %s', async (name, value, code) => {
-    const { code: got, status } = await refusal(...post('tools/list', {}, { [name.toLowerCase()]: value }))
-    expect([got, status]).toEqual([code, code ? 400 : 200])
+    const { code: actual, status } = await refusal(...post('tools/list', {}, { [name.toLowerCase()]: value }))
+    expect([actual, status]).toEqual([code, code ? 400 : 200])
   })
 
   test.each([
@@ -105,7 +105,7 @@ describe('the envelope', () => {
     expect(await refusal(...call('throw'))).toEqual({ status: 200, code: -32603 })
   })
 
-  test('tells the eras apart', () => {
+  test('identifies the era of a request', () => {
     const request = (headers: Record<string, string>) => new Request('http://mock/mcp', { headers })
     expect(isModern(...post('tools/list'))).toBe(true)
     expect(isModern(request({}), { method: 'server/discover' })).toBe(true)
@@ -127,7 +127,7 @@ describe('the answer', () => {
     ])
   })
 
-  test('carries its type, the server, and cache hints where they belong', async () => {
+  test('has its resultType, the serverInfo, and cache hints where the method has them', async () => {
     const cache = { ttlMs: 5000, cacheScope: 'public' as const }
     const config = () => ({ versions: [VERSION], answer: 'json' as const, cache })
     const modern = server({ config })
@@ -138,7 +138,7 @@ describe('the answer', () => {
     expect(echo?.result).not.toHaveProperty('ttlMs')
   })
 
-  test('is no longer worked on when the client leaves', async () => {
+  test('is abandoned when the client leaves', async () => {
     const waits: (AbortSignal | undefined)[] = []
     const wait: Clock['wait'] = (milliseconds, signal) => {
       waits.push(signal)
@@ -152,7 +152,7 @@ describe('the answer', () => {
 })
 
 describe('subscriptions/listen', () => {
-  test('acknowledges first, then tells what was asked for and granted, and ends with its result', async () => {
+  test('acknowledges the granted filter, sends only matching notifications, and ends with its result', async () => {
     const modern = server({ features: createTestFeatures() })
     const notifications = { toolsListChanged: true, resourceSubscriptions: ['test://a'] }
     const response = await modern.serve(...post('subscriptions/listen', { notifications }))

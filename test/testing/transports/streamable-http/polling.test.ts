@@ -1,9 +1,9 @@
-/** Streams that outlive their connections: priming, server-side disconnect, replay. */
+/** Streamable HTTP: priming events, server-side disconnect, replay and the GET stream. */
 import { expect, test } from 'vitest'
 import { createTestServer } from '../../raw-client.ts'
 import { messagesIn, messagesOf, readEvents } from '../../read-events.ts'
 
-test('a stream begins with a priming event for clients at 2025-11-25, and only for them', async () => {
+test('a stream begins with a priming event only for clients at 2025-11-25', async () => {
   const { client, server } = createTestServer()
   await server.configure({ retry: 500 })
   const firstEvent = async (version: string) => {
@@ -16,20 +16,20 @@ test('a stream begins with a priming event for clients at 2025-11-25, and only f
   expect(await firstEvent('2025-11-25')).not.toMatchObject({ data: '' })
 })
 
-test('a priming event carries the configured retry', async () => {
+test('a priming event has the configured retry', async () => {
   const { client, server } = createTestServer()
   await server.configure({ retry: 500 })
   await client.initialize()
   expect(await (await client.callTool('echo', { text: 'a' })).text()).toMatch(/^id: \S+\nretry: 500\ndata:\n\n/)
 })
 
-test('a client that asks for a revision unknown here gets no priming event on its handshake', async () => {
+test('a client that requests an unknown revision gets no priming event on its initialize', async () => {
   const { client } = createTestServer()
   expect(await (await client.initialize('2099-01-01')).text()).not.toMatch(/^data:\n/m)
   expect(await (await client.initialize()).text()).toMatch(/^data:\n/m)
 })
 
-test('closing a stream twice is silent, the work goes on, and the stream is resumable [B-12]', async () => {
+test('closing a stream twice has no effect, the work goes on, and the stream is resumable [B-12]', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   const work = [{ prime: true }, { closeConnection: true }, { closeConnection: true }] as const
@@ -74,7 +74,7 @@ test('a resumed stream can be closed and resumed again, with one priming event p
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('the id of a priming event stands for what the client has seen, not for what was replayed to it', async () => {
+test('the id of a priming event stands for the position before the replay', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   const steps = [{ prime: true }, { closeConnection: true }, { notify: 2 }, { answer: true }] as const
@@ -84,7 +84,7 @@ test('the id of a priming event stands for what the client has seen, not for wha
   expect(await messagesOf(await client.get(secondPrimer!.id))).toHaveLength(3)
 })
 
-test('a feature that closes its stream goes on, for clients that can resume, and for others it stays open', async () => {
+test('closeStream closes the stream of a client that can resume, and leaves others open', async () => {
   const { client, clock } = createTestServer()
   await client.initialize()
   const response = await client.callTool('test_reconnection')
@@ -98,7 +98,7 @@ test('a feature that closes its stream goes on, for clients that can resume, and
   expect((await whole).at(-1)?.result).toBeDefined()
 })
 
-test('a client that left does not cancel its request: the answer waits for it', async () => {
+test('a client that disconnects does not cancel its request: the answer is stored for it', async () => {
   const { client, server, clock } = createTestServer()
   await client.initialize()
   const stream = readEvents(await client.callTool('slow', { ms: 1_000 }, { id: 7 }))
@@ -109,7 +109,7 @@ test('a client that left does not cancel its request: the answer waits for it', 
   expect((await messagesOf(await client.get(primer!.id))).at(-1)).toMatchObject({ id: 7, result: {} })
 })
 
-test('replay gives the missed events of that stream only, or one more if configured', async () => {
+test('replay has the missed events of that stream only, or one more if configured', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   const first = await readEvents(await client.callTool('count', { to: 3 }, { progressToken: 'a' })).rest()
@@ -120,7 +120,7 @@ test('replay gives the missed events of that stream only, or one more if configu
   expect(await messagesOf(await client.get(afterOne))).toEqual(messagesIn(first))
 })
 
-test('an unknown cursor is refused or gets an empty stream, and so does the cursor of another session', async () => {
+test('an unknown event id, also one of another session, is refused or gets an empty stream', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   const [foreign] = await readEvents(await client.callTool('echo', { text: 'a' })).rest()
@@ -131,7 +131,7 @@ test('an unknown cursor is refused or gets an empty stream, and so does the curs
   expect(await readEvents(await client.get('nonsense')).rest()).toEqual([])
 })
 
-test('an event id outside ASCII is found again although headers are bytes', async () => {
+test('an event id outside ASCII can be resumed from', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   const steps = [{ event: { id: 'é✓' } }, { closeConnection: true }, { answer: true }] as const
@@ -154,7 +154,7 @@ test('a session has one GET stream: a second one gets 409 unless the first has j
   expect((await second).status).toBe(200)
 })
 
-test('a GET stream that was lost is resumed with what was said meanwhile', async () => {
+test('a GET stream that was closed is resumed with the messages sent meanwhile', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   const stream = readEvents(await client.get())
@@ -168,7 +168,7 @@ test('a GET stream that was lost is resumed with what was said meanwhile', async
   expect(messagesIn(await resumed.take(1))).toMatchObject([{ method: 'notifications/prompts/list_changed' }])
 })
 
-test('GET does what it is configured to do', async () => {
+test('GET is answered as configured', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   await server.configure({ get: { status: 405 } })

@@ -1,4 +1,4 @@
-/** What client and server say to each other in a session. */
+/** Streamable HTTP: requests, notifications and cancellations within a session. */
 import { expect, test } from 'vitest'
 import { createTestServer } from '../../raw-client.ts'
 import { messagesIn, messagesOf, readEvents } from '../../read-events.ts'
@@ -22,14 +22,14 @@ test('a notification is accepted without a body', async () => {
   expect([response.status, response.body]).toEqual([202, null])
 })
 
-test('a method that does not exist is an error in the answer', async () => {
+test('an unknown method is answered with an error', async () => {
   const { client } = createTestServer()
   await client.initialize()
   const [answer] = await messagesOf(await client.post({ jsonrpc: '2.0', id: 2, method: 'no/such' }))
   expect(answer).toMatchObject({ id: 2, error: { code: -32601 } })
 })
 
-test('a feature asks the client on the stream of the request, and goes on with the response', async () => {
+test('a server request goes out on the stream of its request, and its response is used', async () => {
   const { client } = createTestServer()
   await client.initialize('2025-11-25', { elicitation: {} })
   const stream = readEvents(await client.callTool('ask', {}, { id: 7 }))
@@ -40,7 +40,7 @@ test('a feature asks the client on the stream of the request, and goes on with t
   expect(messagesIn(await stream.rest()).at(-1)).toMatchObject({ id: 7, result: {} })
 })
 
-test('where answers are JSON, a feature asks on the GET stream', async () => {
+test('where answers are JSON, a server request goes out on the GET stream', async () => {
   const { client, server } = createTestServer()
   await server.configure({ prime: false })
   await client.initialize('2025-11-25', { elicitation: {} })
@@ -71,7 +71,7 @@ test('progress goes to the stream of the request that asked for it', async () =>
   expect(messages.slice(0, -1).every(({ params }) => params?.progressToken === 'p')).toBe(true)
 })
 
-test('what concerns everybody is said on every GET stream, updates of a resource to its subscribers', async () => {
+test('a broadcast reaches every GET stream, an update of a resource only its subscribers', async () => {
   const { client, server } = createTestServer()
   await client.initialize('2025-06-18')
   const listening = readEvents(await client.get())
@@ -102,7 +102,7 @@ test('ping is answered as configured', async () => {
   expect(await silent.rest()).toEqual([])
 })
 
-test('the stateless era and the handshake share one endpoint, unless one of them is not on offer', async () => {
+test('both eras share one endpoint, unless only one of them is on offer', async () => {
   const { client, server } = createTestServer()
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

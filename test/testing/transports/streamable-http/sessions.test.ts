@@ -1,4 +1,4 @@
-/** Sessions of the mock server: who gets one, how long it lives, what happens without it. */
+/** Streamable HTTP: how sessions are issued, required, expired and ended. */
 import { expect, test } from 'vitest'
 import { createTestServer } from '../../raw-client.ts'
 import { messagesOf, readEvents } from '../../read-events.ts'
@@ -41,7 +41,7 @@ test('DELETE ends the session: its streams end, and later requests get 404', asy
   expect((await client.callTool('echo', { text: 'a' })).status).toBe(404)
 })
 
-test('a refused DELETE leaves the session alive, and one that hangs is never answered', async () => {
+test('a refused DELETE leaves the session alive, and a hanging one is never answered', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   await server.configure({ delete: { status: 405 } })
@@ -53,7 +53,7 @@ test('a refused DELETE leaves the session alive, and one that hangs is never ans
   expect(journal.at(-1)?.status).toBeUndefined()
 })
 
-test('a session lives as long as requests come within its ttl', async () => {
+test('a session expires after its ttl without a request', async () => {
   const { client, server, clock } = createTestServer()
   await server.configure({ session: { ttl: 600 } })
   await client.initialize()
@@ -65,7 +65,7 @@ test('a session lives as long as requests come within its ttl', async () => {
   expect((await client.callTool('echo', { text: 'a' })).status).toBe(404)
 })
 
-test('sessions can be expired and a server restarted at any moment', async () => {
+test('expireSessions and restart end all sessions and their streams', async () => {
   const { client, server } = createTestServer()
   for (const act of [{ expireSessions: true }, { restart: true }] as const) {
     await client.initialize()
@@ -77,7 +77,7 @@ test('sessions can be expired and a server restarted at any moment', async () =>
   expect((await server.methods()).filter((method) => method === 'initialize')).toHaveLength(2)
 })
 
-test('a server can issue a given id, or none at all', async () => {
+test('a server can issue a configured session id, or none', async () => {
   const { client, server } = createTestServer()
   await server.configure({ session: { issue: 'chosen' } })
   expect((await client.initialize()).headers.get('mcp-session-id')).toBe('chosen')

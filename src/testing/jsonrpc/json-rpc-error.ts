@@ -1,6 +1,6 @@
 /** A JSON-RPC error as the server's own code throws it. */
 
-export class RpcError extends Error {
+export class JsonRpcError extends Error {
   readonly code: number
   readonly data: unknown
   constructor(code: number, message: string, data?: unknown) {
