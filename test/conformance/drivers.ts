@@ -1,38 +1,38 @@
-/** Where the client can be judged: how the driver is built for each runtime, and how the suite starts it. */
+/** The client's drivers: how each is built for its runtime, and how the suite starts it. */
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { installed } from '../runtimes/places.ts'
 
 export interface Driver {
-  /** The suite splits it at spaces and adds the address of its server. */
+  /** The suite splits it at spaces and appends the URL of its server. */
   command: string
   variables?: Record<string, string>
   dispose(): Promise<void>
 }
 
-export type Place = (directory: string) => Promise<Driver>
+export type CreateDriver = (directory: string) => Promise<Driver>
 
-/** The machine's own, which npm itself runs on: a user's is what counts here. */
+/** The Node that npm itself runs on, as for a user of the package; tests may run on another one. */
 const machineNode = process.env.npm_node_execpath ?? process.execPath
 
-// `exec` lets the time limit of the suite end the driver and not only its shell.
+// With `exec` the suite's time limit ends the driver and not only its shell.
 const inNode = (path: string) => `exec ${machineNode} ${path}`
 
-const nothing = async () => {}
+const disposeNothing = async () => {}
 
 async function node(directory: string): Promise<Driver> {
-  return { command: inNode(await bundle('driver', directory, 'node')), dispose: nothing }
+  return { command: inNode(await bundle('node', directory, 'node')), dispose: disposeNothing }
 }
 
 async function deno(directory: string): Promise<Driver> {
-  const rights = ['--no-prompt', '--no-config', '--no-lock', '--no-remote', '--no-npm', '--allow-net', '--allow-env']
+  const options = ['--no-prompt', '--no-config', '--no-lock', '--no-remote', '--no-npm', '--allow-net', '--allow-env']
   const path = await bundle('deno', directory, 'neutral')
-  return { command: `exec ${installed('deno')} run ${rights.join(' ')} ${path}`, dispose: nothing }
+  return { command: `exec ${installed('deno')} run ${options.join(' ')} ${path}`, dispose: disposeNothing }
 }
 
 async function workerd(directory: string): Promise<Driver> {
-  const shim = await bundle('workerd', directory, 'node')
+  const forwarder = await bundle('workerd', directory, 'node')
   const path = await bundle('worker', directory, 'neutral')
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -44,15 +44,15 @@ async function workerd(directory: string): Promise<Driver> {
     }),
   )
   const { href } = await miniflare.ready
-  return { command: inNode(shim), variables: { CONFORMANCE_WORKER: href }, dispose: () => miniflare.dispose() }
+  return { command: inNode(forwarder), variables: { CONFORMANCE_WORKER: href }, dispose: () => miniflare.dispose() }
 }
 
-export const places = { node, deno, workerd } satisfies Record<string, Place>
+export const drivers = { node, deno, workerd } satisfies Record<string, CreateDriver>
 
 async function bundle(name: string, directory: string, platform: 'node' | 'neutral'): Promise<string> {
   const outfile = join(directory, `${name}.mjs`)
   await build({
-    entryPoints: [new URL(`${name}.ts`, import.meta.url).pathname],
+    entryPoints: [new URL(`drivers/${name}.ts`, import.meta.url).pathname],
     outfile,
     bundle: true,
     format: 'esm',

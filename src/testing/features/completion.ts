@@ -1,6 +1,6 @@
 /** `completion/complete`: suggestions for the arguments of prompts and of the resource template. */
 import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 import { isObject } from '../util/is-object.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -15,7 +15,7 @@ const MANY = Array.from({ length: 150 }, (_, index) => `many ${index + 1}`)
 export function complete(params: Record<string, unknown>, { version }: RequestContext): object {
   const { ref, argument, context } = params
   if (!isObject(argument) || typeof argument.value !== 'string') {
-    throw new JsonRpcError(INVALID_PARAMS, 'The argument is missing')
+    throw new ProtocolError(INVALID_PARAMS, 'The argument is missing')
   }
   const start = argument.value
   const matches = suggestions(ref, String(argument.name), chosenArguments(context, version)).filter((word) =>
@@ -32,7 +32,7 @@ function suggestions(ref: unknown, argument: string, chosen: Record<string, unkn
     if (argument === 'arg2') return WORDS.map((word) => (chosen.arg1 ? `${chosen.arg1} ${word}` : word))
   }
   if (type === 'ref/resource' && uri === 'test://template/{id}/data' && argument === 'id') return ['123', '124', '200']
-  throw new JsonRpcError(INVALID_PARAMS, `Nothing to complete for ${JSON.stringify(ref)}, argument ${argument}`)
+  throw new ProtocolError(INVALID_PARAMS, `Nothing to complete for ${JSON.stringify(ref)}, argument ${argument}`)
 }
 
 /** The arguments that were completed before; clients send them since 2025-06-18. */

@@ -1,7 +1,7 @@
 /** All methods of the mock server, behind one function that any transport can call. */
 import type { ServerConfig } from '../config.ts'
 import { METHOD_NOT_FOUND } from '../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 import { isStateless } from '../revisions.ts'
 import { defaultCapabilities, isServed } from './capabilities.ts'
 import { complete } from './completion.ts'
@@ -79,7 +79,7 @@ export function createFeatures({ random, config = () => ({}) }: FeatureOptions):
     const serve = methods.get(method)
     const isOfOtherEra = (isStateless(context.version) ? HANDSHAKE_METHODS : STATELESS_METHODS).has(method)
     if (!serve || isOfOtherEra || !isServed(method, config().capabilities)) {
-      throw new JsonRpcError(METHOD_NOT_FOUND, `Method not found: ${method}`)
+      throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`)
     }
     try {
       return await serve(params, context)

@@ -1,6 +1,6 @@
 /** Log messages, and the level from which on a client gets them. */
 import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 import { isStateless } from '../revisions.ts'
 import { isObject } from '../util/is-object.ts'
 import type { RequestContext } from './request-context.ts'
@@ -38,5 +38,5 @@ function requestLevel(params: Record<string, unknown>): string | undefined {
 
 function readLevel(value: unknown): string {
   if (typeof value === 'string' && LEVELS.includes(value)) return value
-  throw new JsonRpcError(INVALID_PARAMS, `Unknown log level ${JSON.stringify(value)}`)
+  throw new ProtocolError(INVALID_PARAMS, `Unknown log level ${JSON.stringify(value)}`)
 }

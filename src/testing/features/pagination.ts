@@ -1,6 +1,6 @@
 /** Cuts lists into pages. */
 import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 
 export interface Pagination {
   /** Items per page; absent: all items on one page. */
@@ -40,5 +40,5 @@ function writeCursor(kind: string, start: number): string {
 function readCursor(kind: string, value: unknown, length: number, size: number, pagination: Pagination): number {
   if (pagination.repeatCursor && value === REPEATED_CURSOR) return Math.min(size, length)
   for (let start = size; start < length; start += size) if (value === writeCursor(kind, start)) return start
-  throw new JsonRpcError(INVALID_PARAMS, `Unknown cursor ${JSON.stringify(value)}`)
+  throw new ProtocolError(INVALID_PARAMS, `Unknown cursor ${JSON.stringify(value)}`)
 }

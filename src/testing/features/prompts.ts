@@ -1,7 +1,7 @@
 /** `prompts/list` and `prompts/get`. */
 
 import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 import { forRevision } from '../revisions.ts'
 import { isObject } from '../util/is-object.ts'
 import { embedded, image, text } from './content.ts'
@@ -81,7 +81,7 @@ export function createPrompts(
 
   async function get(params: Record<string, unknown>, context: RequestContext): Promise<object> {
     const prompt = offered().find(({ name }) => name === params.name)
-    if (!prompt) throw new JsonRpcError(INVALID_PARAMS, `Unknown prompt ${JSON.stringify(params.name)}`)
+    if (!prompt) throw new ProtocolError(INVALID_PARAMS, `Unknown prompt ${JSON.stringify(params.name)}`)
     const input = createInputRequester(requestStates, 'prompts/get', params, context)
     const contents = await prompt.get(readArguments(prompt, params.arguments), input)
     return { description: prompt.description, messages: contents.map((content) => ({ role: 'user', content })) }
@@ -91,11 +91,11 @@ export function createPrompts(
 function readArguments(prompt: Prompt, value: unknown): Record<string, string> {
   const args = isObject(value) ? value : {}
   for (const [name, argument] of Object.entries(args)) {
-    if (typeof argument !== 'string') throw new JsonRpcError(INVALID_PARAMS, `The argument ${name} must be a string`)
+    if (typeof argument !== 'string') throw new ProtocolError(INVALID_PARAMS, `The argument ${name} must be a string`)
   }
   for (const { name, required } of prompt.arguments ?? []) {
     if (required && !Object.hasOwn(args, name))
-      throw new JsonRpcError(INVALID_PARAMS, `The argument ${name} is missing`)
+      throw new ProtocolError(INVALID_PARAMS, `The argument ${name} is missing`)
   }
   return args as Record<string, string>
 }

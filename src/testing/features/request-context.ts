@@ -30,7 +30,7 @@ export interface TaskContext {
   broadcast(method: string, params: object): void
 }
 
-/** Serves one JSON-RPC request other than the handshake; throws JsonRpcError. */
+/** Serves one JSON-RPC request other than the handshake; throws ProtocolError. */
 export type HandleRequest = (
   method: string,
   params: Record<string, unknown>,

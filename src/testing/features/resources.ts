@@ -1,7 +1,7 @@
 /** `resources/list`, `resources/templates/list`, `resources/read`, and the subscriptions of the handshake revisions. */
 
 import { INVALID_PARAMS, RESOURCE_NOT_FOUND } from '../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 import { forRevision, isStateless } from '../revisions.ts'
 import { PNG } from './content.ts'
 import type { FeatureState } from './feature-state.ts'
@@ -104,14 +104,14 @@ export function createResources(
     const resource = find(uri)
     if (!resource) {
       const code = isStateless(context.version) ? INVALID_PARAMS : RESOURCE_NOT_FOUND
-      throw new JsonRpcError(code, `Resource not found: ${uri}`, { uri })
+      throw new ProtocolError(code, `Resource not found: ${uri}`, { uri })
     }
     const input = createInputRequester(requestStates, 'resources/read', params, context)
     return { contents: [{ uri, mimeType: resource.mimeType, ...(await resource.read(state, input)) }] }
   }
 
   function subscribe(params: Params, context: RequestContext): object {
-    if (typeof params.uri !== 'string') throw new JsonRpcError(INVALID_PARAMS, 'The uri is missing')
+    if (typeof params.uri !== 'string') throw new ProtocolError(INVALID_PARAMS, 'The uri is missing')
     context.state.subscriptions.add(params.uri)
     return {}
   }

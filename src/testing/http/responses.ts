@@ -1,7 +1,7 @@
 /** Responses whose body is known at once. The declared length makes a host send them unchunked. */
 
-import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
 import { errorMessage } from '../jsonrpc/message.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 
 const UNCACHED = { 'cache-control': 'no-store' }
 
@@ -31,5 +31,5 @@ export class ErrorResponse extends Error {
 
 /** An error response whose body is a JSON-RPC error without an id. */
 export function errorResponse(status: number, code: number, message: string): ErrorResponse {
-  return new ErrorResponse(jsonResponse(status, errorMessage(null, new JsonRpcError(code, message))))
+  return new ErrorResponse(jsonResponse(status, errorMessage(null, new ProtocolError(code, message))))
 }

@@ -1,13 +1,12 @@
 /** JSON-RPC messages: read from a request body, and built from a result or an error. */
+import type { JsonRpcErrorObject, RequestId } from '../../types/jsonrpc.ts'
 import { isObject } from '../util/is-object.ts'
 import { INTERNAL_ERROR } from './error-codes.ts'
-import { JsonRpcError } from './json-rpc-error.ts'
-
-export type RpcId = string | number
+import { ProtocolError } from './protocol-error.ts'
 
 export interface RpcRequest {
   kind: 'request'
-  id: RpcId
+  id: RequestId
   method: string
   params: Record<string, unknown>
 }
@@ -20,9 +19,9 @@ export interface RpcNotification {
 
 export interface RpcResponse {
   kind: 'response'
-  id: RpcId
+  id: RequestId
   result?: Record<string, unknown>
-  error?: { code: number; message: string; data?: unknown }
+  error?: JsonRpcErrorObject
 }
 
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse
@@ -37,9 +36,8 @@ export function readMessage(value: unknown): RpcMessage | undefined {
   }
   if (method !== undefined || !isId(id)) return undefined
   if (isObject(result) && error === undefined) return { kind: 'response', id, result }
-  const isError = isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string'
-  if (!isError || result !== undefined) return undefined
-  return { kind: 'response', id, error: error as NonNullable<RpcResponse['error']> }
+  if (!isErrorObject(error) || result !== undefined) return undefined
+  return { kind: 'response', id, error }
 }
 
 /** The name that rules match and the journal shows: the method, or `response`. Of a batch, that of its first message. */
@@ -63,24 +61,28 @@ export function notificationMessage(method: string, params?: object): object {
   return { jsonrpc: '2.0', method, ...(params && { params }) }
 }
 
-export function requestMessage(id: RpcId, method: string, params?: object): object {
+export function requestMessage(id: RequestId, method: string, params?: object): object {
   return { jsonrpc: '2.0', id, method, ...(params && { params }) }
 }
 
-export function resultMessage(id: RpcId, result: object): object {
+export function resultMessage(id: RequestId, result: object): object {
   return { jsonrpc: '2.0', id, result }
 }
 
-export function errorMessage(id: RpcId | null, reason: unknown): object {
+export function errorMessage(id: RequestId | null, reason: unknown): object {
   return { jsonrpc: '2.0', id, error: errorObject(reason) }
 }
 
 function errorObject(reason: unknown): object {
-  if (!(reason instanceof JsonRpcError))
+  if (!(reason instanceof ProtocolError))
     return { code: INTERNAL_ERROR, message: reason instanceof Error ? reason.message : `${reason}` }
   return { code: reason.code, message: reason.message, ...(reason.data !== undefined && { data: reason.data }) }
 }
 
-function isId(id: unknown): id is RpcId {
+function isId(id: unknown): id is RequestId {
   return typeof id === 'string' || Number.isInteger(id)
+}
+
+function isErrorObject(value: unknown): value is JsonRpcErrorObject {
+  return isObject(value) && Number.isInteger(value.code) && typeof value.message === 'string'
 }

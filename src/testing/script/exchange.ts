@@ -1,5 +1,6 @@
 /** What a transport gives to a script, so that the script can answer a request instead of the server. */
-import type { RpcId, RpcRequest } from '../jsonrpc/message.ts'
+import type { RequestId } from '../../types/jsonrpc.ts'
+import type { RpcRequest } from '../jsonrpc/message.ts'
 import type { ResumableStream, StoreOption } from '../sse/resumable-stream.ts'
 
 export interface Exchange {
@@ -17,5 +18,5 @@ export interface Exchange {
   /** The server's own answer. Its notifications and requests go to the stream. Undefined: the request was cancelled. */
   answer(options: StoreOption): Promise<object | undefined>
   /** Sends a request to the client; resolves with its response. */
-  sendRequest(request: { method: string; params?: object; id?: RpcId }): Promise<unknown>
+  sendRequest(request: { method: string; params?: object; id?: RequestId }): Promise<unknown>
 }

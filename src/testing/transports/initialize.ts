@@ -1,6 +1,6 @@
 /** The result of `initialize`, and the revision that it negotiates. */
 import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 import { handshakeVersions } from '../revisions.ts'
 
 export interface InitializeResult {
@@ -17,6 +17,6 @@ export function negotiateVersion(requested: unknown, offered: readonly string[])
   const supported = handshakeVersions(offered)
   const version = supported.find((version) => version === requested) ?? supported[0]
   if (version === undefined)
-    throw new JsonRpcError(INVALID_PARAMS, 'Unsupported protocol version', { supported, requested })
+    throw new ProtocolError(INVALID_PARAMS, 'Unsupported protocol version', { supported, requested })
   return version
 }

@@ -5,8 +5,8 @@ import { createFeatures } from '../features/features.ts'
 import type { HandleRequest } from '../features/request-context.ts'
 import type { ReceivedRequest } from '../http/received-request.ts'
 import { emptyResponse } from '../http/responses.ts'
-import { JsonRpcError } from '../jsonrpc/json-rpc-error.ts'
 import { messageName, notificationMessage, readMessage } from '../jsonrpc/message.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 import { handshakeVersions, isStateless } from '../revisions.ts'
 import type { Exchange } from '../script/exchange.ts'
 import { createResumableStream } from '../sse/resumable-stream.ts'
@@ -132,7 +132,7 @@ function withPing(handle: HandleRequest, config: () => ServerConfig): HandleRequ
       return handle(method, params, context)
     }
     if (ping === 'never') return orAborted(new Promise<never>(() => {}), context.signal)
-    throw new JsonRpcError(ping.code, ping.message)
+    throw new ProtocolError(ping.code, ping.message)
   }
 }
 

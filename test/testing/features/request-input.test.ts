@@ -1,6 +1,6 @@
 /** How features request input from the client, in both eras. */
 import { describe, expect, test } from 'vitest'
-import { JsonRpcError } from '../../../src/testing/jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../../../src/testing/jsonrpc/protocol-error.ts'
 import { createTestFeatures, fakeContext } from './fake-context.ts'
 
 const accepted = { action: 'accept', content: { name: 'Ada' } }
@@ -17,7 +17,7 @@ describe('on the stream of a handshake revision', () => {
   })
 
   test('an error of the client and a missing capability fail the tool, not the request', async () => {
-    const refuse = async () => Promise.reject(new JsonRpcError(-32601, 'No such method'))
+    const refuse = async () => Promise.reject(new ProtocolError(-32601, 'No such method'))
     expect(await ask(refuse)).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('-32601') }] })
     expect(await ask(async () => accepted, {})).toMatchObject({ isError: true })
   })

@@ -1,6 +1,6 @@
 /** Requests input from the client during a request: on its stream in the handshake revisions, in rounds afterwards. */
 import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { isStateless } from '../../revisions.ts'
 import { isObject } from '../../util/is-object.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -64,7 +64,7 @@ async function send(context: RequestContext, { method, params }: InputRequest): 
   } catch (reason) {
     context.signal.throwIfAborted()
     // The client's error fails the tool, not the client's own request.
-    const code = reason instanceof JsonRpcError ? ` with ${reason.code}` : ''
+    const code = reason instanceof ProtocolError ? ` with ${reason.code}` : ''
     throw new Error(`The client refused ${method}${code}: ${(reason as Error).message}`)
   }
 }
@@ -104,26 +104,27 @@ function requireCapabilities(requests: [string, InputRequest][], { clientCapabil
   if (!missing.some(Boolean)) return
   const requiredCapabilities = Object.assign({}, ...missing)
   const message = 'The client did not declare a capability that this needs'
-  throw new JsonRpcError(MISSING_CLIENT_CAPABILITY, message, { requiredCapabilities })
+  throw new ProtocolError(MISSING_CLIENT_CAPABILITY, message, { requiredCapabilities })
 }
 
 function checkResponse(key: string, request: InputRequest, response: unknown): InputResponse {
   const issues = responseIssues(request, response)
   if (issues.length === 0) return response as InputResponse
-  throw new JsonRpcError(INVALID_PARAMS, `Invalid answer to ${key}: ${issues.join('; ')}`, { key, issues })
+  throw new ProtocolError(INVALID_PARAMS, `Invalid answer to ${key}: ${issues.join('; ')}`, { key, issues })
 }
 
 function readState(states: RequestStates, subject: string, state: unknown): Record<string, unknown> | undefined {
   if (state === undefined) return undefined
   const content = typeof state === 'string' ? states.read(subject, state) : undefined
-  if (!content) throw new JsonRpcError(INVALID_PARAMS, `The requestState was not issued for ${subject}, or was changed`)
+  if (!content)
+    throw new ProtocolError(INVALID_PARAMS, `The requestState was not issued for ${subject}, or was changed`)
   return content
 }
 
 function readResponses(value: unknown): Record<string, unknown> {
   if (value === undefined) return {}
   if (!isObject(value)) {
-    throw new JsonRpcError(INVALID_PARAMS, `inputResponses must be an object, got ${JSON.stringify(value)}`)
+    throw new ProtocolError(INVALID_PARAMS, `inputResponses must be an object, got ${JSON.stringify(value)}`)
   }
   return value
 }

@@ -1,6 +1,6 @@
 /** One task: its status, the input that it waits for, its end, and its view for clients. */
 import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { createDeferred, type Deferred } from '../../util/deferred.ts'
 import type { InputRequest, InputResponse } from '../input/input-request.ts'
 import type { TaskContext } from '../request-context.ts'
@@ -93,7 +93,7 @@ export function createTask(id: string, { clock, broadcast }: TaskContext, option
       (result) => finish({ status: 'completed', result }),
       (reason: unknown) => {
         const { code, message } =
-          reason instanceof JsonRpcError ? reason : new JsonRpcError(INTERNAL_ERROR, String(reason))
+          reason instanceof ProtocolError ? reason : new ProtocolError(INTERNAL_ERROR, String(reason))
         finish({ status: 'failed', error: { code, message } })
       },
     )

@@ -1,6 +1,6 @@
 /** The tasks extension: work that goes on after its request was answered. */
 import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { isStateless } from '../../revisions.ts'
 import { isObject } from '../../util/is-object.ts'
 import { createRandomId } from '../../util/random-id.ts'
@@ -56,7 +56,7 @@ export function createTasks(isOffered: () => boolean): Tasks {
 
   function update(params: Params, context: RequestContext): object {
     const task = requireTask(params, context)
-    if (!isObject(params.inputResponses)) throw new JsonRpcError(INVALID_PARAMS, 'inputResponses must be an object')
+    if (!isObject(params.inputResponses)) throw new ProtocolError(INVALID_PARAMS, 'inputResponses must be an object')
     task.receiveResponses(params.inputResponses)
     return {}
   }
@@ -69,7 +69,7 @@ export function createTasks(isOffered: () => boolean): Tasks {
   function requireTask(params: Params, context: RequestContext): Task {
     requireTasks(context.clientCapabilities)
     const task = find(String(params.taskId))
-    if (!task) throw new JsonRpcError(INVALID_PARAMS, 'Task not found, or expired')
+    if (!task) throw new ProtocolError(INVALID_PARAMS, 'Task not found, or expired')
     return task
   }
 
@@ -99,12 +99,12 @@ export function createTasks(isOffered: () => boolean): Tasks {
   }
 }
 
-/** Throws a JsonRpcError that names the extension, if the client did not declare it. */
+/** Throws a ProtocolError that names the extension, if the client did not declare it. */
 export function requireTasks(clientCapabilities: Record<string, unknown>): void {
   if (declaresTasks(clientCapabilities)) return
   const requiredCapabilities = { extensions: { [TASKS]: {} } }
   const message = 'The client did not declare the tasks extension'
-  throw new JsonRpcError(MISSING_CLIENT_CAPABILITY, message, { requiredCapabilities })
+  throw new ProtocolError(MISSING_CLIENT_CAPABILITY, message, { requiredCapabilities })
 }
 
 function declaresTasks({ extensions }: Record<string, unknown>): boolean {

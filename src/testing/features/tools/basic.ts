@@ -1,7 +1,7 @@
 /** The tools that scenarios use: small, each for one purpose. */
 
 import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { text } from '../content.ts'
 import type { FeatureState } from '../feature-state.ts'
 import { input, type Tool } from './tool.ts'
@@ -72,7 +72,7 @@ const raise: Tool = {
   description: 'Fails as a request: a JSON-RPC error',
   inputSchema: input({ code: { type: 'integer' }, message: { type: 'string' } }),
   run({ arguments: { code = INTERNAL_ERROR, message = 'This tool always throws' } }) {
-    throw new JsonRpcError(Number(code), String(message), { tool: 'throw' })
+    throw new ProtocolError(Number(code), String(message), { tool: 'throw' })
   },
 }
 

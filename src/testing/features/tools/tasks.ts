@@ -1,7 +1,7 @@
 /** Tools whose work may become a task. */
 
 import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { text } from '../content.ts'
 import { elicit } from '../input/input-request.ts'
 import type { RunAsTaskOptions } from '../tasks/tasks.ts'
@@ -57,7 +57,7 @@ export const taskTools: Tool[] = [
     run: ({ arguments: args, runAsTask }) =>
       runAsTask(async ({ wait }) => {
         await wait(20)
-        throw new JsonRpcError(INTERNAL_ERROR, 'The job fell over')
+        throw new ProtocolError(INTERNAL_ERROR, 'The job fell over')
       }, taskOptions(args)),
   },
   {

@@ -31,7 +31,7 @@ export interface ToolCall extends InputRequester {
 }
 
 export interface Tool extends ToolDefinition {
-  /** Throws a JsonRpcError for a JSON-RPC error; any other error becomes a result with `isError`. */
+  /** Throws a ProtocolError for a JSON-RPC error; any other error becomes a result with `isError`. */
   run(call: ToolCall): Promise<ToolResult | CreatedTask> | ToolResult
 }
 

@@ -1,6 +1,6 @@
 /** `tools/list` and `tools/call`. */
 import { INVALID_PARAMS } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { forRevision, TOOL_FIELDS } from '../../revisions.ts'
 import { isObject } from '../../util/is-object.ts'
 import { text } from '../content.ts'
@@ -63,7 +63,7 @@ export function createTools(
 
   async function call(params: Record<string, unknown>, context: RequestContext): Promise<object> {
     const tool = find(params.name)
-    if (!tool) throw new JsonRpcError(INVALID_PARAMS, `Unknown tool ${JSON.stringify(params.name)}`)
+    if (!tool) throw new ProtocolError(INVALID_PARAMS, `Unknown tool ${JSON.stringify(params.name)}`)
     // Created before the arguments are checked: a wrong request state is refused whatever else is wrong.
     const requester = createInputRequester(requestStates, 'tools/call', params, context)
     const args = params.arguments ?? {}
@@ -83,7 +83,7 @@ export function createTools(
 
 /** Since 2025-11-25 the model gets the reason, so that it can try again; before, it was a JSON-RPC error. */
 function refuseArguments(reason: string, { version }: RequestContext): ToolResult {
-  if (version < '2025-11-25') throw new JsonRpcError(INVALID_PARAMS, reason)
+  if (version < '2025-11-25') throw new ProtocolError(INVALID_PARAMS, reason)
   return { content: [text(reason)], isError: true }
 }
 
@@ -92,7 +92,7 @@ async function execute(tool: Tool, call: ToolCall): Promise<ToolResult | Created
     return await tool.run(call)
   } catch (reason) {
     call.context.signal.throwIfAborted()
-    if (reason instanceof JsonRpcError || reason instanceof InputRequired) throw reason
+    if (reason instanceof ProtocolError || reason instanceof InputRequired) throw reason
     return { content: [text((reason as Error).message)], isError: true }
   }
 }

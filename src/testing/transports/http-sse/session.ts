@@ -1,12 +1,11 @@
 /** The JSON-RPC conversation of one HTTP+SSE session: requests, responses and cancellations on its one stream. */
+import type { RequestId } from '../../../types/jsonrpc.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { HandleRequest, RequestContext } from '../../features/request-context.ts'
 import { INVALID_REQUEST } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
 import {
   errorMessage,
   notificationMessage,
-  type RpcId,
   type RpcMessage,
   type RpcNotification,
   type RpcRequest,
@@ -14,6 +13,7 @@ import {
   requestMessage,
   resultMessage,
 } from '../../jsonrpc/message.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import type { SessionState } from '../../store.ts'
 import type { Deferred } from '../../util/deferred.ts'
 import type { Initialize } from '../initialize.ts'
@@ -31,7 +31,7 @@ export interface Session {
   /** Takes one message from the client. Answers go over the stream. */
   receive(message: RpcMessage): void
   notify(method: string, params?: object): Promise<void>
-  /** A request to the client; rejects with a JsonRpcError when it answers with an error. */
+  /** A request to the client; rejects with a ProtocolError when it answers with an error. */
   sendRequest(method: string, params?: object): Promise<Record<string, unknown>>
   /** Aborts everything that runs; resolves when all of it has stopped. */
   end(): Promise<void>
@@ -42,9 +42,9 @@ type PendingRequest = Pick<Deferred<Record<string, unknown>>, 'resolve' | 'rejec
 export function createSession({ handle, initialize, clock, random, send, broadcast }: SessionOptions): Session {
   const state: SessionState = { subscriptions: new Set() }
   const ended = new AbortController()
-  const running = new Map<RpcId, AbortController>()
+  const running = new Map<RequestId, AbortController>()
   const work = new Set<Promise<void>>()
-  const pending = new Map<RpcId, PendingRequest>()
+  const pending = new Map<RequestId, PendingRequest>()
   let negotiated: Pick<RequestContext, 'version' | 'clientCapabilities'> | undefined
   let lastId = 0
 
@@ -68,12 +68,12 @@ export function createSession({ handle, initialize, clock, random, send, broadca
 
   function receiveNotification({ method, params }: RpcNotification): void {
     if (method !== 'notifications/cancelled') return
-    running.get(params.requestId as RpcId)?.abort(new Error('The client cancelled the request'))
+    running.get(params.requestId as RequestId)?.abort(new Error('The client cancelled the request'))
   }
 
   function receiveResponse({ id, result, error }: RpcResponse): void {
     const request = pending.get(id)
-    if (error) request?.reject(new JsonRpcError(error.code, error.message, error.data))
+    if (error) request?.reject(new ProtocolError(error.code, error.message, error.data))
     else request?.resolve(result ?? {})
   }
 
@@ -90,12 +90,12 @@ export function createSession({ handle, initialize, clock, random, send, broadca
 
   async function answer(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<object> {
     if (method === 'initialize') return negotiate(params)
-    if (!negotiated && method !== 'ping') throw new JsonRpcError(INVALID_REQUEST, `${method} came before initialize`)
+    if (!negotiated && method !== 'ping') throw new ProtocolError(INVALID_REQUEST, `${method} came before initialize`)
     return handle(method, params, createContext(signal))
   }
 
   function negotiate(params: Record<string, unknown>): object {
-    if (negotiated) throw new JsonRpcError(INVALID_REQUEST, 'This session is initialized already')
+    if (negotiated) throw new ProtocolError(INVALID_REQUEST, 'This session is initialized already')
     const result = initialize(params)
     const clientCapabilities = (params.capabilities ?? {}) as Record<string, unknown>
     negotiated = { version: result.protocolVersion, clientCapabilities }

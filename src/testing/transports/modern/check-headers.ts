@@ -1,7 +1,7 @@
 /** Checks that the headers repeat what the body says, so that intermediaries may rely on them. */
 import type { Schema } from '../../features/json-schema.ts'
 import { HEADER_MISMATCH } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { isObject } from '../../util/is-object.ts'
 import type { Message } from './message.ts'
 
@@ -52,7 +52,7 @@ function compare(name: string, actual: string | null, expected: string | null): 
   if (actual === expected) return
   const found = actual === null ? 'is missing' : `is ${JSON.stringify(actual)}`
   const wanted = expected === null ? 'no value' : JSON.stringify(expected)
-  throw new JsonRpcError(HEADER_MISMATCH, `${name} ${found}, but the body has ${wanted}`)
+  throw new ProtocolError(HEADER_MISMATCH, `${name} ${found}, but the body has ${wanted}`)
 }
 
 function valueAt(value: unknown, path: string[]): unknown {
@@ -76,6 +76,6 @@ function decodeBase64(name: string, encoded: string): string {
     const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new JsonRpcError(HEADER_MISMATCH, `${name} is not valid Base64 of UTF-8: ${encoded}`)
+    throw new ProtocolError(HEADER_MISMATCH, `${name} is not valid Base64 of UTF-8: ${encoded}`)
   }
 }

@@ -1,4 +1,5 @@
 /** Requests and answers of the stateless era, and the HTTP statuses of its errors. */
+import type { RequestId } from '../../../types/jsonrpc.ts'
 import {
   HEADER_MISMATCH,
   INTERNAL_ERROR,
@@ -6,8 +7,7 @@ import {
   MISSING_CLIENT_CAPABILITY,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
-import type { RpcId } from '../../jsonrpc/message.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { isObject } from '../../util/is-object.ts'
 
 export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
@@ -19,12 +19,10 @@ export const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId'
 export interface Message {
   jsonrpc: '2.0'
   /** Absent in a notification. */
-  id?: RpcId
+  id?: RequestId
   method: string
   params?: Record<string, unknown>
 }
-
-export type RequestMessage = Message & { id: RpcId }
 
 /** A JSON-RPC response, and the HTTP status that it gets where no stream was opened yet. */
 export interface Outcome {
@@ -46,15 +44,15 @@ export function metaOf(message: { params?: unknown }): Record<string, unknown> {
   return isObject(meta) ? meta : {}
 }
 
-export function success(id: RpcId, result: object): Outcome {
+export function success(id: RequestId, result: object): Outcome {
   return { status: 200, response: { jsonrpc: '2.0', id, result } }
 }
 
 /** `status` is for codes whose status the specification leaves open. */
 export function failure(id: unknown, reason: unknown, status = 200): Outcome {
-  const rpcError =
-    reason instanceof JsonRpcError ? reason : new JsonRpcError(INTERNAL_ERROR, `Internal error: ${String(reason)}`)
-  const { code, message, data } = rpcError
+  const protocolError =
+    reason instanceof ProtocolError ? reason : new ProtocolError(INTERNAL_ERROR, `Internal error: ${String(reason)}`)
+  const { code, message, data } = protocolError
   const error = { code, message, ...(data !== undefined && { data }) }
   const hasId = typeof id === 'string' || typeof id === 'number'
   return { status: HTTP_STATUS[code] ?? status, response: { jsonrpc: '2.0', ...(hasId && { id }), error } }

@@ -1,24 +1,16 @@
 /** The stateless era: every request carries all that is needed to answer it. */
+import type { JsonRpcRequest } from '../../../types/jsonrpc.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { ServerConfig } from '../../config.ts'
 import type { Features } from '../../features/features.ts'
 import type { RequestContext } from '../../features/request-context.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { isStateless } from '../../revisions.ts'
 import { isObject } from '../../util/is-object.ts'
 import { checkHeaders } from './check-headers.ts'
 import { readEnvelope } from './envelope.ts'
-import {
-  CAPABILITIES_KEY,
-  failure,
-  type Message,
-  metaOf,
-  type Outcome,
-  type RequestMessage,
-  success,
-  VERSION_KEY,
-} from './message.ts'
+import { CAPABILITIES_KEY, failure, type Message, metaOf, type Outcome, success, VERSION_KEY } from './message.ts'
 import { answerAsJson, answerAsStream, type ConnectionContext, outcomeResponse } from './respond.ts'
 import { cacheHints, completeResult } from './result.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -42,7 +34,7 @@ export interface Modern {
   /** `body` is the parsed body of the request. */
   serve(request: Request, body: unknown): Promise<Response>
   /** The answer to a request without any check of its headers, for scripted streams. Never rejects. */
-  answer(message: RequestMessage, connection: ConnectionContext): Promise<Outcome>
+  answer(message: JsonRpcRequest, connection: ConnectionContext): Promise<Outcome>
   /** A notification on the open `subscriptions/listen` streams that asked for it. */
   broadcast(method: string, params?: object): void
   /** Ends the open `subscriptions/listen` streams. */
@@ -81,7 +73,7 @@ export function createModern({ features, clock, random, config, broadcast }: Mod
     }
   }
 
-  function listen(message: RequestMessage): Response {
+  function listen(message: JsonRpcRequest): Response {
     try {
       const { [VERSION_KEY]: version, [CAPABILITIES_KEY]: declared } = metaOf(message)
       const client = isObject(declared) ? declared : {}
@@ -91,7 +83,7 @@ export function createModern({ features, clock, random, config, broadcast }: Mod
     }
   }
 
-  async function answer(message: RequestMessage, connection: ConnectionContext): Promise<Outcome> {
+  async function answer(message: JsonRpcRequest, connection: ConnectionContext): Promise<Outcome> {
     const { id, method, params = {} } = message
     try {
       const context = createContext(message, connection)
@@ -117,7 +109,7 @@ export function createModern({ features, clock, random, config, broadcast }: Mod
       clientCapabilities: isObject(capabilities) ? capabilities : {},
       state,
       random,
-      request: () => Promise.reject(new JsonRpcError(INTERNAL_ERROR, 'There are no server requests in this era')),
+      request: () => Promise.reject(new ProtocolError(INTERNAL_ERROR, 'There are no server requests in this era')),
       broadcast: broadcast ?? subscriptions.broadcast,
       taskContext: { clock, broadcast: subscriptions.broadcast },
       // Streams of this era cannot be resumed: closing one would lose the request.
@@ -129,9 +121,9 @@ export function createModern({ features, clock, random, config, broadcast }: Mod
 function checkMediaTypes({ headers }: Request): void {
   const accept = headers.get('accept') ?? ''
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
-    throw new JsonRpcError(INVALID_REQUEST, 'Accept must list application/json and text/event-stream')
+    throw new ProtocolError(INVALID_REQUEST, 'Accept must list application/json and text/event-stream')
   }
   if (!headers.get('content-type')?.startsWith('application/json')) {
-    throw new JsonRpcError(INVALID_REQUEST, 'Content-Type must be application/json')
+    throw new ProtocolError(INVALID_REQUEST, 'Content-Type must be application/json')
   }
 }

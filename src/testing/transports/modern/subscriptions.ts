@@ -1,12 +1,13 @@
 /** `subscriptions/listen`: streams that carry the notifications that a client asked for. */
+import type { JsonRpcRequest, RequestId } from '../../../types/jsonrpc.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { requireTasks } from '../../features/tasks/tasks.ts'
 import { INVALID_PARAMS } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
-import { type RpcId, resultMessage } from '../../jsonrpc/message.ts'
+import { resultMessage } from '../../jsonrpc/message.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { isObject } from '../../util/is-object.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
-import { type RequestMessage, SUBSCRIPTION_KEY } from './message.ts'
+import { SUBSCRIPTION_KEY } from './message.ts'
 
 export interface SubscriptionFilter {
   toolsListChanged?: boolean
@@ -29,8 +30,8 @@ interface SubscriptionOptions {
 }
 
 export interface Subscriptions {
-  /** The stream that answers the request; throws a JsonRpcError if the filter is invalid. */
-  open(message: RequestMessage, declared: DeclaredCapabilities): Response
+  /** The stream that answers the request; throws a ProtocolError if the filter is invalid. */
+  open(message: JsonRpcRequest, declared: DeclaredCapabilities): Response
   /** A notification on all streams that asked for it. */
   broadcast(method: string, params?: object): void
   /** Ends all streams: gracefully with the result of the request, abruptly without. */
@@ -45,10 +46,10 @@ const LISTS = [
 ] as const
 
 export function createSubscriptions(options: () => SubscriptionOptions): Subscriptions {
-  const subscriptions = new Set<{ id: RpcId; filter: SubscriptionFilter; stream: EventStream }>()
+  const subscriptions = new Set<{ id: RequestId; filter: SubscriptionFilter; stream: EventStream }>()
   return { open, broadcast, end }
 
-  function open({ id, params }: RequestMessage, { server, client }: DeclaredCapabilities): Response {
+  function open({ id, params }: JsonRpcRequest, { server, client }: DeclaredCapabilities): Response {
     const { hasTask, ...streamOptions } = options()
     const requested = readFilter(params?.notifications)
     if (requested.taskIds) requireTasks(client)
@@ -79,7 +80,7 @@ export function createSubscriptions(options: () => SubscriptionOptions): Subscri
 }
 
 /** Every message on the stream names the request that it belongs to. */
-function subscriptionMessage(id: RpcId, method: string, params: object): object {
+function subscriptionMessage(id: RequestId, method: string, params: object): object {
   return { jsonrpc: '2.0', method, params: { ...params, _meta: { [SUBSCRIPTION_KEY]: id } } }
 }
 
@@ -87,7 +88,7 @@ function readFilter(value: unknown): SubscriptionFilter {
   const lists = isObject(value) ? [value.resourceSubscriptions ?? [], value.taskIds ?? []] : [undefined]
   const isList = (list: unknown) => Array.isArray(list) && list.every((item) => typeof item === 'string')
   if (lists.every(isList)) return value as SubscriptionFilter
-  throw new JsonRpcError(INVALID_PARAMS, 'params.notifications must be a filter')
+  throw new ProtocolError(INVALID_PARAMS, 'params.notifications must be a filter')
 }
 
 /** The part of the requested filter that the server's capabilities cover. */

@@ -3,8 +3,8 @@ import type { Clock } from '../../clock/clock.ts'
 import type { ServerConfig } from '../../config.ts'
 import type { HandleRequest, RequestContext } from '../../features/request-context.ts'
 import { REQUEST_CANCELLED } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
 import { errorMessage, type RpcRequest, resultMessage } from '../../jsonrpc/message.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { POLLING_VERSION } from '../../revisions.ts'
 import type { ResumableStream, StoreOption } from '../../sse/resumable-stream.ts'
 import { orAborted } from '../../util/abort.ts'
@@ -71,5 +71,5 @@ export function createServeRequest({ handle, clock, random, config, broadcast, s
 
 /** The answer to a cancelled request where HTTP demands one. */
 export function cancelledMessage({ id }: RpcRequest): object {
-  return errorMessage(id, new JsonRpcError(REQUEST_CANCELLED, 'The request was cancelled'))
+  return errorMessage(id, new ProtocolError(REQUEST_CANCELLED, 'The request was cancelled'))
 }

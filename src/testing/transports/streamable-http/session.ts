@@ -1,14 +1,14 @@
 /** One session while it lives: its record, its streams, and the requests that run in either direction. */
+import type { RequestId } from '../../../types/jsonrpc.ts'
 import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
-import { JsonRpcError } from '../../jsonrpc/json-rpc-error.ts'
 import {
   notificationMessage,
-  type RpcId,
   type RpcMessage,
   type RpcRequest,
   type RpcResponse,
   requestMessage,
 } from '../../jsonrpc/message.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { createResumableStream, type ResumableStream, type StoreOption } from '../../sse/resumable-stream.ts'
 import type { SessionRecord, Store } from '../../store.ts'
 import { createDeferred, type Deferred } from '../../util/deferred.ts'
@@ -24,10 +24,10 @@ export interface Session {
   /** Takes messages that need no answer: notifications, and responses to server requests. */
   receive(message: Exclude<RpcMessage, RpcRequest>): void
   /** Registers running work; the signal aborts when the client cancels it or the session ends. */
-  begin(id: RpcId): AbortController
-  finish(id: RpcId, work: AbortController): void
+  begin(id: RequestId): AbortController
+  finish(id: RequestId, work: AbortController): void
   /**
-   * Sends a request to the client, on this stream or on that of the GET; rejects with a JsonRpcError when the client
+   * Sends a request to the client, on this stream or on that of the GET; rejects with a ProtocolError when the client
    * answers with an error.
    */
   sendRequest(
@@ -48,7 +48,7 @@ export interface Session {
 export interface ServerRequest {
   method: string
   params?: object | undefined
-  id?: RpcId | undefined
+  id?: RequestId | undefined
 }
 
 export interface SessionOptions {
@@ -63,8 +63,8 @@ const MAX_STREAMS = 1_000
 
 export function createSession({ record, store, createId }: SessionOptions): Session {
   const streams = new Map<string, ResumableStream>()
-  const running = new Map<RpcId, AbortController>()
-  const pending = new Map<RpcId, Deferred<Record<string, unknown>>>()
+  const running = new Map<RequestId, AbortController>()
+  const pending = new Map<RequestId, Deferred<Record<string, unknown>>>()
   let getStream: ResumableStream | undefined
   let serverRequests = 0
 
@@ -96,21 +96,21 @@ export function createSession({ record, store, createId }: SessionOptions): Sess
 
   function receive(message: Exclude<RpcMessage, RpcRequest>): void {
     if (message.kind === 'response') receiveResponse(message)
-    else if (message.method === 'notifications/cancelled') cancel(message.params.requestId as RpcId)
+    else if (message.method === 'notifications/cancelled') cancel(message.params.requestId as RequestId)
   }
 
-  function cancel(id: RpcId): void {
+  function cancel(id: RequestId): void {
     running.get(id)?.abort(new Error('The client cancelled the request'))
   }
 
   function receiveResponse({ id, result = {}, error }: RpcResponse): void {
     const request = pending.get(id)
     pending.delete(id)
-    if (error) request?.reject(new JsonRpcError(error.code, error.message, error.data))
+    if (error) request?.reject(new ProtocolError(error.code, error.message, error.data))
     else request?.resolve(result)
   }
 
-  function begin(id: RpcId): AbortController {
+  function begin(id: RequestId): AbortController {
     const work = new AbortController()
     running.set(id, work)
     return work
@@ -122,7 +122,7 @@ export function createSession({ record, store, createId }: SessionOptions): Sess
     options: StoreOption,
   ) {
     const target = stream ?? getStream
-    if (!target) throw new JsonRpcError(INTERNAL_ERROR, `There is no stream to send ${method} on`)
+    if (!target) throw new ProtocolError(INTERNAL_ERROR, `There is no stream to send ${method} on`)
     serverRequests += 1
     const requestId = id ?? `server-${serverRequests}`
     const response = createDeferred<Record<string, unknown>>()

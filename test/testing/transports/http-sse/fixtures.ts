@@ -2,7 +2,7 @@
 import { createSeededRandom } from '../../../../src/testing/clock/seeded-random.ts'
 import { createVirtualClock } from '../../../../src/testing/clock/virtual-clock.ts'
 import type { HandleRequest } from '../../../../src/testing/features/request-context.ts'
-import { JsonRpcError } from '../../../../src/testing/jsonrpc/json-rpc-error.ts'
+import { ProtocolError } from '../../../../src/testing/jsonrpc/protocol-error.ts'
 import {
   type ConnectionOptions,
   createHttpSseConnection,
@@ -51,7 +51,7 @@ const handle: HandleRequest = async (method, params, context) => {
     await context.clock.wait(1_000_000, context.signal)
     return {}
   }
-  throw new JsonRpcError(-32601, `No such method: ${method}`)
+  throw new ProtocolError(-32601, `No such method: ${method}`)
 }
 
 export function createTransport(changes: Partial<HttpSseConfig> = {}, options: Partial<HttpSseOptions> = {}) {

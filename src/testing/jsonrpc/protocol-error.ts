@@ -1,6 +1,6 @@
 /** A JSON-RPC error as the server's own code throws it. */
 
-export class JsonRpcError extends Error {
+export class ProtocolError extends Error {
   readonly code: number
   readonly data: unknown
   constructor(code: number, message: string, data?: unknown) {

@@ -1,4 +1,4 @@
-/** What an application does in the authorization scenarios of the official suite; it runs wherever the package runs. */
+/** What an application does in the authorization scenarios of the official suite, in any runtime. */
 import type { Client, connect as Connect } from '../../src/core/index.ts'
 import { dpop } from '../../src/oauth/dpop/index.ts'
 import { AuthError, type Driver, type OAuth, type OAuthOptions, oauth } from '../../src/oauth/index.ts'
@@ -7,10 +7,10 @@ import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from
 type Context = Record<string, string>
 
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json'
-/** Nobody listens there: the authorization server's answer is read from its redirect. */
+/** Never requested: the response of the authorization server is read from its redirect. */
 const redirectUri = 'http://localhost:3000/callback'
 
-/** Goes where a person would, who agrees at once. */
+/** Visits the authorization endpoint as a user who agrees at once. */
 const visit: Driver = async (url) => {
   const response = await fetch(url, { redirect: 'manual' })
   await response.body?.cancel()
@@ -40,7 +40,7 @@ async function useTools(auth: OAuth, client: Client, interactive: boolean): Prom
   if (interactive) for (const { name } of tools) await withSignIn(auth, () => client.callTool(name, {}))
 }
 
-/** What an application does around each step: lets the person sign in when the status says so, and tries again. */
+/** Runs a step; while it needs the user, signs in and tries again. */
 async function withSignIn<T>(auth: OAuth, step: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -81,7 +81,7 @@ async function optionsFor(scenario: string, url: string, context: Context): Prom
   }
 }
 
-/** Whoever has credentials knows whose they are; the suite does not tell, so it is looked up. */
+/** An application with credentials knows their issuer. The suite does not tell it, so it is looked up. */
 async function findIssuer(url: string): Promise<string> {
   const { origin, pathname } = new URL(url)
   const response = await fetch(`${origin}/.well-known/oauth-protected-resource${pathname}`)
