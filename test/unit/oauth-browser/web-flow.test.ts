@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createFlowCookie } from '../../../src/oauth/server/cookie.ts'
+import { createFlowCookie } from '../../../src/oauth/server/flow-cookie.ts'
 import { AuthObject, type DurableStub, durableStore, webFlow } from '../../../src/oauth/server/index.ts'
 import { createClock } from '../../../src/testing/clock.ts'
 import { createInProcess, type InProcess } from '../../../src/testing/in-process.ts'

@@ -1,7 +1,7 @@
 /** Which addresses may be asked or opened. */
 import { describe, expect, test } from 'vitest'
 import { createUrlCheck } from '../../../src/oauth/http/allow-url.ts'
-import type { OAuthOptions } from '../../../src/oauth/types.ts'
+import type { OAuthOptions } from '../../../src/oauth/options.ts'
 
 function isAllowed(text: unknown, options: Partial<OAuthOptions> = {}, server = 'https://mcp.example/mcp'): boolean {
   const check = createUrlCheck(new URL(server), { server, ...options })
@@ -95,7 +95,7 @@ describe('an address that came over the network', () => {
   })
 
   test('leaves only its origin in the error', () => {
-    const check = createUrlCheck(new URL('https://mcp.example/mcp'), { server: 'https://mcp.example/mcp' })
+    const check = createUrlCheck(new URL('https://mcp.example/mcp'), {})
     expect(() => check('http://10.0.0.1/canary?canary=1', 'token')).toThrow(/^Refused http:10\.0\.0\.1 \(token\)$/)
   })
 })

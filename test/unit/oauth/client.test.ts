@@ -1,8 +1,9 @@
 /** How a client proves itself, and what it registers. */
 import { describe, expect, test } from 'vitest'
 import { dpop } from '../../../src/oauth/dpop/index.ts'
+import { createClientAuth, encodeBasicCredentials } from '../../../src/oauth/register/client-auth.ts'
 import { checkClientMetadata, clientMetadataDocument } from '../../../src/oauth/register/client-document.ts'
-import { authenticate, basic, describeClient } from '../../../src/oauth/register/registration.ts'
+import { createClientMetadata } from '../../../src/oauth/register/registration.ts'
 import { json } from './fake-servers.ts'
 
 const decode = (header: string) => atob(header.replace('Basic ', ''))
@@ -17,15 +18,15 @@ describe('Basic', () => {
     ['é€😀', '%C3%A9%E2%82%AC%F0%9F%98%80'],
     ["-._~!*'()", "-._~!*'()"],
   ])('encodes %s as %s', ([text, expected]) => {
-    expect(decode(basic(text, text))).toBe(`${expected}:${expected}`)
+    expect(decode(encodeBasicCredentials(text, text))).toBe(`${expected}:${expected}`)
   })
 })
 
 /** Where the credentials end up. */
-async function shown(identity: Parameters<typeof authenticate>[0], methods?: string[]) {
+async function shown(identity: Parameters<typeof createClientAuth>[0], methods?: string[]) {
   const as = { issuer: 'https://as.example', ...(methods ? { token_endpoint_auth_methods_supported: methods } : {}) }
   const [body, headers] = [new URLSearchParams(), new Headers()]
-  await authenticate(identity, as)(as, { client_id: identity.id }, body, headers)
+  await createClientAuth(identity, as)(as, { client_id: identity.id }, body, headers)
   if (headers.has('authorization')) return 'basic'
   return body.has('client_secret') ? 'post' : 'none'
 }
@@ -49,7 +50,7 @@ describe('a client', () => {
   })
 
   test('describes itself', () => {
-    expect(describeClient({ clientMetadata: { client_name: 'Mine' } }, 'https://app.example/cb')).toEqual({
+    expect(createClientMetadata({ clientMetadata: { client_name: 'Mine' } }, 'https://app.example/cb')).toEqual({
       application_type: 'web',
       token_endpoint_auth_method: 'none',
       client_name: 'Mine',
@@ -64,16 +65,16 @@ describe('a client', () => {
       ['com.example.app:/cb', 'native'],
       ['https://localhost.example/cb', 'web'],
     ] as const) {
-      expect(describeClient({}, redirectUri), redirectUri).toMatchObject({ application_type })
+      expect(createClientMetadata({}, redirectUri), redirectUri).toMatchObject({ application_type })
     }
-    expect(describeClient({ clientMetadata: { application_type: 'web' } }, 'http://localhost/cb')).toMatchObject({
+    expect(createClientMetadata({ clientMetadata: { application_type: 'web' } }, 'http://localhost/cb')).toMatchObject({
       application_type: 'web',
     })
-    expect(describeClient({ offline: false }, 'https://a/cb').grant_types).toEqual(['authorization_code'])
-    expect(describeClient({}, 'https://a/cb', [post]).token_endpoint_auth_method).toBe(post)
-    expect(describeClient({ dpop: dpop({ required: true }) }, 'https://a/cb').dpop_bound_access_tokens).toBe(true)
+    expect(createClientMetadata({ offline: false }, 'https://a/cb').grant_types).toEqual(['authorization_code'])
+    expect(createClientMetadata({}, 'https://a/cb', [post]).token_endpoint_auth_method).toBe(post)
+    expect(createClientMetadata({ dpop: dpop({ required: true }) }, 'https://a/cb').dpop_bound_access_tokens).toBe(true)
     expect(
-      describeClient({ clientMetadata: { redirect_uris: ['https://evil'] } }, 'https://a/cb').redirect_uris,
+      createClientMetadata({ clientMetadata: { redirect_uris: ['https://evil'] } }, 'https://a/cb').redirect_uris,
     ).toEqual(['https://a/cb'])
   })
 })

@@ -1,7 +1,7 @@
 /** In which order metadata are looked for, and what ends the search. */
 import { describe, expect, test } from 'vitest'
-import { createBase } from '../../../src/oauth/context.ts'
-import type { OAuthOptions } from '../../../src/oauth/types.ts'
+import { createOAuthContext } from '../../../src/oauth/context.ts'
+import type { OAuthOptions } from '../../../src/oauth/options.ts'
 import { createManualEnvironment } from '../manual-environment.ts'
 import { type Answer, AS, createFakeServers, ISSUER, json, PRM, SERVER } from './fake-servers.ts'
 
@@ -12,7 +12,7 @@ async function discover(
 ) {
   const servers = createFakeServers()
   for (const [url, answer] of Object.entries(answers)) servers.on(url, answer)
-  const { discovery } = createBase(createManualEnvironment(), { server, fetch: servers.fetch, ...options })
+  const { discovery } = createOAuthContext(createManualEnvironment(), { server, fetch: servers.fetch, ...options })
   const challenge = { readable: true, resource_metadata: named }
   const outcome = await discovery.discover(challenge, undefined).catch((error) => error)
   return { outcome, asked: servers.asked.map(({ url }) => url), servers }

@@ -1,5 +1,5 @@
 /** An MCP server and an authorization server that are only a function. */
-import type { Fetch, FetchInit } from '../../../src/core/options.ts'
+import type { Fetch, FetchInit } from '../../../src/core/index.ts'
 
 export const SERVER = 'https://mcp.example/mcp'
 export const ISSUER = 'https://as.example'

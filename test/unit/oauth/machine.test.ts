@@ -1,9 +1,9 @@
 /** Tokens without a person; what is signed is checked with another library. */
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { Grant } from '../../../src/oauth/extension.ts'
 import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../../src/oauth/machine/index.ts'
 import { createOAuth } from '../../../src/oauth/oauth.ts'
+import type { Grant } from '../../../src/oauth/token/grant.ts'
 import { createManualEnvironment } from '../manual-environment.ts'
 import { createFakeServers, ISSUER, json, request, SERVER } from './fake-servers.ts'
 

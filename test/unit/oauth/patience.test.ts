@@ -1,7 +1,7 @@
 /** How long an authorization server is waited for. */
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { createBase } from '../../../src/oauth/context.ts'
+import { createOAuthContext } from '../../../src/oauth/context.ts'
 import { createManualEnvironment } from '../manual-environment.ts'
 import { AS, agree, createFakeServers, SERVER } from './fake-servers.ts'
 import { setUp } from './signed-in.ts'
@@ -30,14 +30,14 @@ test('metadata that never come, or never end, are given up after ten seconds', a
 test('a server that never answers is given up after ten seconds', async () => {
   const environment = createManualEnvironment()
   let signal: AbortSignal | undefined
-  const { ask } = createBase(environment, {
+  const { request } = createOAuthContext(environment, {
     server: SERVER,
     fetch: (_url, init) => {
       signal = init.signal
       return new Promise(() => {})
     },
   })
-  const asking = ask(AS, 'as')
+  const asking = request(AS, 'as')
   environment.advance(10_000)
   await expect(asking).rejects.toMatchObject({ reason: 'temporarily_unavailable', retryable: true })
   expect(signal?.aborted).toBe(true)
@@ -46,19 +46,19 @@ test('a server that never answers is given up after ten seconds', async () => {
 
 test('whoever asks may give up earlier, with a reason of their own', async () => {
   const environment = createManualEnvironment()
-  const { ask } = createBase(environment, { server: SERVER, fetch: () => new Promise(() => {}) })
+  const { request } = createOAuthContext(environment, { server: SERVER, fetch: () => new Promise(() => {}) })
   const stop = new AbortController()
-  const asking = ask(AS, 'as', { signal: stop.signal })
+  const asking = request(AS, 'as', { signal: stop.signal })
   const reason = new Error('enough')
   stop.abort(reason)
   await expect(asking).rejects.toBe(reason)
   expect(environment.pending()).toBe(0)
 })
 
-test('a signal that many questions share keeps none of them', async () => {
+test('a signal that many requests share has one listener for all of them', async () => {
   const { signal } = new AbortController()
   const { fetch } = createFakeServers()
-  const { ask } = createBase(createManualEnvironment(), { server: SERVER, fetch })
-  for (let count = 0; count < 3; count++) await ask(AS, 'as', { signal })
-  expect(getEventListeners(signal, 'abort')).toEqual([])
+  const { request } = createOAuthContext(createManualEnvironment(), { server: SERVER, fetch })
+  for (let count = 0; count < 3; count++) await request(AS, 'as', { signal })
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
 })

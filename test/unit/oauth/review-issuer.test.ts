@@ -1,10 +1,10 @@
 /** Credentials are for one issuer, whatever the store holds from before. */
 import { expect, test } from 'vitest'
 import { clientCredentials } from '../../../src/oauth/machine/index.ts'
-import { createClients } from '../../../src/oauth/register/registration.ts'
+import type { OAuthOptions } from '../../../src/oauth/options.ts'
+import { createClientRegistry } from '../../../src/oauth/register/registration.ts'
 import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
-import { createVault } from '../../../src/oauth/store/records.ts'
-import type { OAuthOptions } from '../../../src/oauth/types.ts'
+import { createRecords } from '../../../src/oauth/store/records.ts'
 import { agree, type FakeServers, ISSUER, json, request, SERVER } from './fake-servers.ts'
 import { setUp } from './signed-in.ts'
 
@@ -74,15 +74,15 @@ test('the secret of a client never goes to another issuer that knows the same id
 
 test('a client is not recalled for another issuer, even from a store that would allow it', async () => {
   const client = { issuer: ISSUER, id, secret }
-  const vault = createVault(memoryStore(), SERVER, () => 0)
-  const clients = createClients(
+  const vault = createRecords(memoryStore(), SERVER, () => 0)
+  const clients = createClientRegistry(
     () => expect.fail('nobody is asked'),
     vault,
     { server: SERVER, client },
     () => {},
   )
-  expect(await clients.recall(ISSUER, id)).toBe(client)
-  expect(await clients.recall(OTHER, id)).toBeUndefined()
+  expect(await clients.findKnown(ISSUER, id)).toBe(client)
+  expect(await clients.findKnown(OTHER, id)).toBeUndefined()
 })
 
 test('an issuer that is an origin is the same with a slash', async () => {

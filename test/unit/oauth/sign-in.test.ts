@@ -1,7 +1,8 @@
 /** A person's way to the authorization server and back. */
 import { describe, expect, test } from 'vitest'
+import type { OAuthOptions } from '../../../src/oauth/options.ts'
 import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
-import type { Driver, OAuthOptions } from '../../../src/oauth/types.ts'
+import type { Driver } from '../../../src/oauth/types.ts'
 import { AS, agree, CALLBACK, ISSUER, json, request, SERVER } from './fake-servers.ts'
 import { setUp } from './signed-in.ts'
 

@@ -1,7 +1,8 @@
 /** The authorization under test, with servers that are only a function and time that stands still. */
 import { expect } from 'vitest'
 import { createOAuth } from '../../../src/oauth/oauth.ts'
-import type { AuthEvent, OAuth, OAuthOptions } from '../../../src/oauth/types.ts'
+import type { OAuthOptions } from '../../../src/oauth/options.ts'
+import type { AuthEvent, OAuth } from '../../../src/oauth/types.ts'
 import { createManualEnvironment, type ManualEnvironment } from '../manual-environment.ts'
 import { agree, CALLBACK, createFakeServers, type FakeServers, request, SERVER } from './fake-servers.ts'
 

@@ -1,12 +1,12 @@
 /** One does it, and all get what came of it. */
 import { expect, test } from 'vitest'
-import { createSingleFlight } from '../../../src/oauth/token/single-flight.ts'
+import { createSharedRefresh } from '../../../src/oauth/token/shared-refresh.ts'
 import { createManualEnvironment } from '../manual-environment.ts'
 
 const patient = new AbortController().signal
 
 test('a hundred who want it at once share it, and the next one does it anew', async () => {
-  const share = createSingleFlight<number>(createManualEnvironment())
+  const share = createSharedRefresh<number>(createManualEnvironment())
   let runs = 0
   const run = async () => ++runs
   expect(new Set(await Promise.all(Array.from({ length: 100 }, () => share(run, patient))))).toEqual(new Set([1]))
@@ -14,7 +14,7 @@ test('a hundred who want it at once share it, and the next one does it anew', as
 })
 
 test('a failure is shared too, and not kept', async () => {
-  const share = createSingleFlight<number>(createManualEnvironment())
+  const share = createSharedRefresh<number>(createManualEnvironment())
   const failing = [1, 2].map(() => share(() => Promise.reject(new Error('no')), patient))
   for (const result of await Promise.allSettled(failing)) expect(result).toMatchObject({ reason: { message: 'no' } })
   expect(await share(async () => 7, patient)).toBe(7)
@@ -22,7 +22,7 @@ test('a failure is shared too, and not kept', async () => {
 
 test('what never ends keeps nobody waiting for ever, and is not joined again', async () => {
   const environment = createManualEnvironment()
-  const share = createSingleFlight<number>(environment)
+  const share = createSharedRefresh<number>(environment)
   const hanging = share(() => new Promise<number>(() => {}), patient)
   const joined = share(async () => 1, patient)
   environment.advance(60_000)
@@ -34,7 +34,7 @@ test('what never ends keeps nobody waiting for ever, and is not joined again', a
 })
 
 test('who gives up does not end it for the others', async () => {
-  const share = createSingleFlight<number>(createManualEnvironment())
+  const share = createSharedRefresh<number>(createManualEnvironment())
   let finish = (_: number) => {}
   const stop = new AbortController()
   const impatient = share(

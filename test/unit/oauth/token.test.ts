@@ -1,11 +1,11 @@
 /** What is taken from a token answer. */
 import { describe, expect, test } from 'vitest'
-import { readToken } from '../../../src/oauth/token/token-request.ts'
+import { parseTokenResponse } from '../../../src/oauth/token/token-request.ts'
 
 const NOW = 1_000_000
 const YEAR = 31_536_000_000
 const good = { access_token: 'a', token_type: 'Bearer' }
-const read = (answer: Record<string, unknown>) => readToken(answer, 'https://as.example', NOW)
+const read = (answer: Record<string, unknown>) => parseTokenResponse(answer, 'https://as.example', NOW)
 
 describe('a token answer', () => {
   test.for(['Bearer', 'bearer', 'BEARER', 'DPoP', 'dpop'])('may be of type %s', (token_type) => {

@@ -1,7 +1,7 @@
 /** The store, and who wins when several write at once. */
 import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
-import { createVault, type FlowRecord, type TokenSet } from '../../../src/oauth/store/records.ts'
+import { createRecords, type FlowRecord, type TokenSet } from '../../../src/oauth/store/records.ts'
 import type { AuthStore } from '../../../src/oauth/types.ts'
 
 const ENDPOINT = 'https://mcp.example/mcp'
@@ -39,7 +39,7 @@ function slowStore(): AuthStore {
   }
 }
 
-const open = (store: AuthStore = slowStore(), now = () => 0) => createVault(store, ENDPOINT, now)
+const open = (store: AuthStore = slowStore(), now = () => 0) => createRecords(store, ENDPOINT, now)
 
 describe('a memory store', () => {
   test('writes only over what is expected', async () => {
@@ -64,7 +64,7 @@ describe('tokens', () => {
       vault.tokens.write({ ...tokens, accessToken: `n${index}` }, before),
     )
     expect((await Promise.all(writes)).filter(Boolean)).toHaveLength(1)
-    expect(await vault.tokens.drop(before)).toBe(false)
+    expect(await vault.tokens.delete(before)).toBe(false)
   })
 
   test.for<unknown>([
@@ -177,7 +177,7 @@ test('a store that fails is told apart', async () => {
   for (const failing of [
     vault.tokens.read(),
     vault.tokens.write(tokens),
-    vault.tokens.drop(),
+    vault.tokens.delete(),
     vault.addFlow(flow('a')),
   ]) {
     await expect(failing).rejects.toMatchObject({ code: 'auth', reason: 'store_failed', delivery: 'not-executed' })

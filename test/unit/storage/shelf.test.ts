@@ -1,6 +1,10 @@
 /** How a part of a Web Storage stays small and young. */
 import { expect, test } from 'vitest'
-import { createShelf, type ShelfOptions, type WebStorage } from '../../../src/web-storage/bounded-storage.ts'
+import {
+  type BoundedStorageOptions,
+  createBoundedStorage,
+  type WebStorage,
+} from '../../../src/web-storage/bounded-storage.ts'
 import { storageCache, storageEraCache } from '../../../src/web-storage/index.ts'
 import { createForbiddenStorage, createMemoryStorage } from '../../scenarios/web-storage.ts'
 
@@ -14,8 +18,8 @@ const pass = (milliseconds: number) => {
   time += milliseconds
 }
 
-const shelf = (storage: WebStorage, limits: Partial<ShelfOptions> = {}) =>
-  createShelf<Thing>(
+const shelf = (storage: WebStorage, limits: Partial<BoundedStorageOptions> = {}) =>
+  createBoundedStorage<Thing>(
     storage,
     { prefix: 'p:', maxAge: 1_000, maxEntries: 100, ...limits },
     ({ text }) => typeof text === 'string',

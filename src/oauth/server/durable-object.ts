@@ -1,6 +1,6 @@
-/** The Durable Object in which one person's authorization lives. */
+/** The Durable Object that holds the authorization of one user. */
 import { systemEnvironment } from '../../core/util/environment.ts'
-import { matches } from '../store/compare-and-set.ts'
+import { matchesExpected } from '../store/compare-and-set.ts'
 import type { StoreRequest } from './durable-store.ts'
 import { createLeases, type Leases } from './lease.ts'
 
@@ -12,7 +12,7 @@ export interface DurableStorage {
   transaction<T>(run: (storage: Omit<DurableStorage, 'transaction'>) => Promise<T>): Promise<T>
 }
 
-/** `export { AuthObject } from 'mcp-over-fetch/oauth/web'`, and bind it: Durable Objects are classes. */
+/** Durable Objects are classes: `export { AuthObject } from 'mcp-over-fetch/oauth/server'`, and bind it. */
 export class AuthObject {
   readonly #storage: DurableStorage
   readonly #leases: Leases
@@ -23,14 +23,14 @@ export class AuthObject {
   }
 
   async fetch(request: Request): Promise<Response> {
-    return Response.json({ result: await answer(await request.json(), this.#storage, this.#leases) })
+    return Response.json({ result: await handleRequest(await request.json(), this.#storage, this.#leases) })
   }
 }
 
-function answer(request: StoreRequest, storage: DurableStorage, leases: Leases): Promise<unknown> {
+function handleRequest(request: StoreRequest, storage: DurableStorage, leases: Leases): Promise<unknown> {
   switch (request.operation) {
     case 'get':
-      return storage.get(keyOf(request.key))
+      return storage.get(valueKey(request.key))
     case 'lock':
       return leases.acquire(request.key, request.owner)
     case 'extend':
@@ -38,19 +38,22 @@ function answer(request: StoreRequest, storage: DurableStorage, leases: Leases):
     case 'unlock':
       return leases.release(request.key, request.owner)
     default:
-      return swap(request, storage)
+      return compareAndSet(request, storage)
   }
 }
 
-function swap(request: StoreRequest & { operation: 'set' | 'delete' }, storage: DurableStorage): Promise<boolean> {
+function compareAndSet(
+  request: StoreRequest & { operation: 'set' | 'delete' },
+  storage: DurableStorage,
+): Promise<boolean> {
   return storage.transaction(async (values) => {
-    const key = keyOf(request.key)
-    if (!matches(await values.get(key), request.expected)) return false
+    const key = valueKey(request.key)
+    if (!matchesExpected(await values.get(key), request.expected)) return false
     if (request.operation === 'set') await values.put(key, request.value)
     else await values.delete(key)
     return true
   })
 }
 
-/** Apart from the leases. */
-const keyOf = (key: string): string => `value ${key}`
+/** The prefix keeps values apart from leases. */
+const valueKey = (key: string): string => `value ${key}`

@@ -1,0 +1,5 @@
+/** Tells a JSON object from every other value. */
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
