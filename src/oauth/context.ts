@@ -14,7 +14,7 @@ import { type ClientRegistry, createClientRegistry } from './register/registrati
 import { memoryStore } from './store/memory-store.ts'
 import { createRecords, type TokenSet } from './store/records.ts'
 import type { GrantContext, TokenSetDetails } from './token/grant.ts'
-import { createTokenRequest, type GrantedToken } from './token/token-request.ts'
+import { createTokenRequest, parseTokenResponse, type TokenResponse } from './token/token-request.ts'
 import type { EmitAuthEvent } from './types.ts'
 
 export interface OAuthContext extends GrantContext {
@@ -75,10 +75,11 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
     return current
   }
 
-  async function toTokenSet(granted: GrantedToken, details: TokenSetDetails): Promise<TokenSet> {
-    const tokens: TokenSet = { ...details, ...granted, obtainedAt: environment.now() }
-    const { issuer } = tokens.as
-    if (granted.tokenType === 'bearer') dpop?.acceptUnbound(issuer, emit)
+  async function toTokenSet(response: TokenResponse, details: TokenSetDetails): Promise<TokenSet> {
+    const { issuer } = details.as
+    const now = environment.now()
+    const tokens: TokenSet = { ...details, ...parseTokenResponse(response, issuer, now), obtainedAt: now }
+    if (tokens.tokenType === 'bearer') dpop?.acceptUnbound(issuer, emit)
     else if (dpop) tokens.jkt = (await getProver())?.thumbprint
     else throw new AuthError(`${issuer} bound the token to a key`, { reason: 'dpop_refused', issuer })
     return tokens

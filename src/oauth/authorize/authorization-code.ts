@@ -6,9 +6,7 @@ import type { DiscoveredServer } from '../discover/discover.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
 import { omitUndefined } from '../http/omit-undefined.ts'
-import { createClientAuth } from '../register/client-auth.ts'
 import type { FlowRecord, TokenSet } from '../store/records.ts'
-import { parseTokenResponse } from '../token/token-request.ts'
 import { joinScopes } from './scope.ts'
 
 /** Milliseconds in which the callback must arrive. */
@@ -80,11 +78,9 @@ function checkSupport(as: ServerMetadata, assumePkce: string[] = []): void {
 export async function exchangeCode(context: OAuthContext, flow: FlowRecord, code: string): Promise<TokenSet> {
   const { state: _, expiresAt: __, redirectUri, verifier, ...source } = flow
   const { as, clientId, resource, requested } = source
-  const identity = (await context.clients.findKnown(as.issuer, clientId)) ?? { id: clientId }
   const parameters = { code, redirect_uri: redirectUri, code_verifier: verifier, resource }
-  const client = { id: clientId, auth: createClientAuth(identity, as) }
+  const client = await context.clients.authenticate(as, clientId)
   const response = await context.requestToken(as, client, 'authorization_code', parameters)
-  const granted = parseTokenResponse(response, as.issuer, context.environment.now())
   // A response without `scope` grants what was requested (RFC 6749, section 5.1).
-  return context.toTokenSet({ scope: requested, ...granted }, { ...source, context: generateRandomState() })
+  return context.toTokenSet(response, { ...source, scope: requested, context: generateRandomState() })
 }

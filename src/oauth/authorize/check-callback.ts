@@ -4,18 +4,12 @@ import { AuthError } from '../errors.ts'
 import { createRefusalError } from '../http/response-errors.ts'
 import type { FlowRecord } from '../store/records.ts'
 
-export interface ParsedCallback {
-  state: string
-  parameters: URLSearchParams
-}
-
 /** Reads the query of a callback URL. Throws `invalid_callback` without a state or with a repeated parameter. */
-export function parseCallback(callback: string | URL | URLSearchParams): ParsedCallback {
+export function parseCallback(callback: string | URL | URLSearchParams): URLSearchParams {
   const parameters = new URLSearchParams(`${callback}`.replace(/#.*$/s, '').replace(/^[^?]*\?/s, ''))
   const names = [...parameters.keys()]
-  const state = parameters.get('state')
-  if (!state || new Set(names).size !== names.length) throw createInvalidCallbackError()
-  return { state, parameters }
+  if (!parameters.get('state') || new Set(names).size !== names.length) throw createInvalidCallbackError()
+  return parameters
 }
 
 /** Either the authorization code, or the error code with which the user declined. */

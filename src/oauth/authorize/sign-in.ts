@@ -78,7 +78,8 @@ export function createSignIn(
 
   async function finish(callback: string | URL | URLSearchParams): Promise<AuthStatus> {
     // An invalid callback changes nothing, because the real one may still arrive.
-    const { state, parameters } = parseCallback(callback)
+    const parameters = parseCallback(callback)
+    const state = parameters.get('state')!
     let result = finished.get(state)
     if (!result) {
       result = completeFlow(state, parameters)

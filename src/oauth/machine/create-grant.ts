@@ -4,7 +4,7 @@ import { joinScopes } from '../authorize/scope.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
 import type { Grant } from '../token/grant.ts'
 import { storeTokens } from '../token/refresh.ts'
-import { parseTokenResponse, type RequestToken, type TokenResponse } from '../token/token-request.ts'
+import type { RequestToken, TokenResponse } from '../token/token-request.ts'
 
 /** The grant type that exchanges an assertion for a token (RFC 7523). */
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
@@ -32,17 +32,17 @@ export function createGrant(
     trusted: urls,
     extensions: { [`io.modelcontextprotocol/${extension}`]: {} },
     createRefresh: (oauth) => async (tokens, challenge) => {
-      const { options, endpoint, environment, discovery, requestToken, toTokenSet } = oauth
+      const { options, endpoint, discovery, requestToken, toTokenSet } = oauth
       const { readServerMetadata } = discovery
       const known = tokens && !challenge ? { ...tokens, scope: tokens.requested } : undefined
       const server = known ?? (await discovery.discover(challenge ?? { readable: false }, undefined))
       const { as, resource, prm } = server
       const scope = joinScopes(challenge?.scope) ?? joinScopes(server.scope) ?? joinScopes(options.scope)
       const response = await request({ as, resource, scope, requestToken, readServerMetadata })
-      const granted = { ...parseTokenResponse(response, as.issuer, environment.now()), refreshToken: undefined }
       const context = tokens?.context ?? generateRandomState()
       const source = { endpoint: endpoint.href, as, resource, prm, clientId: '', requested: scope }
-      return storeTokens(oauth, await toTokenSet(granted, { ...source, context }), tokens)
+      const next = await toTokenSet(response, { ...source, context })
+      return storeTokens(oauth, { ...next, refreshToken: undefined }, tokens)
     },
   }
 }

@@ -6,6 +6,12 @@ import type { Registration } from '../store/records.ts'
 /** A client id and its credentials. */
 export type ClientIdentity = Pick<Registration, 'id' | 'secret' | 'method'>
 
+/** A client id and the function that adds its credentials to a request. */
+export interface AuthenticatedClient {
+  id: string
+  auth: ClientAuth
+}
+
 export const BASIC = 'client_secret_basic'
 export const POST = 'client_secret_post'
 

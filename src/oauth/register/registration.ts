@@ -8,13 +8,15 @@ import { asString, createRefusalError } from '../http/response-errors.ts'
 import type { OAuthOptions } from '../options.ts'
 import type { Records, Registration } from '../store/records.ts'
 import type { ClientMetadata, EmitAuthEvent } from '../types.ts'
-import { BASIC, type ClientIdentity, POST } from './client-auth.ts'
+import { type AuthenticatedClient, BASIC, type ClientIdentity, createClientAuth, POST } from './client-auth.ts'
 
 export interface ClientRegistry {
   /** Registers if there is no client id for this issuer and redirect URI yet. */
   getOrRegister(as: ServerMetadata, redirectUri: string, signal?: AbortSignal): Promise<ClientIdentity>
   /** The client that is known under this id. */
   findKnown(issuer: string, id: string): Promise<ClientIdentity | undefined>
+  /** The client for a token request. A public client needs only its id, even if another registration has replaced its own. */
+  authenticate(as: ServerMetadata, id: string): Promise<AuthenticatedClient>
   /** Deletes a registration that the authorization server no longer knows. Configured credentials stay. */
   forget(issuer: string, id: string): Promise<void>
 }
@@ -48,17 +50,22 @@ export function createClientRegistry(
         redirectUri,
       })
     },
-    async findKnown(issuer, id) {
-      // The stored issuer may be of an earlier configuration; the configured secret is for its own issuer only.
-      const configured = client && isSameIssuer(client.issuer, issuer) ? client : undefined
-      const document = clientMetadataUrl ? { id: clientMetadataUrl } : undefined
-      const registered = await records.registration(issuer).read()
-      return [configured, document, registered].find((identity) => identity?.id === id)
+    findKnown,
+    async authenticate(as, id) {
+      return { id, auth: createClientAuth((await findKnown(as.issuer, id)) ?? { id }, as) }
     },
     async forget(issuer, id) {
       const record = records.registration(issuer)
       if ((await record.read())?.id === id) await record.delete()
     },
+  }
+
+  async function findKnown(issuer: string, id: string): Promise<ClientIdentity | undefined> {
+    // The stored issuer may be of an earlier configuration; the configured secret is for its own issuer only.
+    const configured = client && isSameIssuer(client.issuer, issuer) ? client : undefined
+    const document = clientMetadataUrl ? { id: clientMetadataUrl } : undefined
+    const registered = await records.registration(issuer).read()
+    return [configured, document, registered].find((identity) => identity?.id === id)
   }
 
   async function register(as: ServerMetadata, redirectUri: string, signal?: AbortSignal): Promise<Registration> {

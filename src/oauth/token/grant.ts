@@ -4,7 +4,7 @@ import type { Discovery } from '../discover/discover.ts'
 import type { Challenge } from '../discover/www-authenticate.ts'
 import type { Records, TokenSet } from '../store/records.ts'
 import type { EmitAuthEvent } from '../types.ts'
-import type { GrantedToken, RequestToken } from './token-request.ts'
+import type { RequestToken, TokenResponse } from './token-request.ts'
 
 /**
  * Replaces tokens. `challenge` is the server's answer to the old token; it is undefined if that is about to expire.
@@ -24,11 +24,11 @@ export interface GrantContext {
   readonly discovery: Discovery
   readonly requestToken: RequestToken
   readonly emit: EmitAuthEvent
-  /** Adds to a granted token where it comes from. Checks that the token is bound to a key if it has to be. */
-  toTokenSet(granted: GrantedToken, details: TokenSetDetails): Promise<TokenSet>
+  /** Adds the members of a token response to `details`. Checks that the token is bound to a key if it has to be. */
+  toTokenSet(response: TokenResponse, details: TokenSetDetails): Promise<TokenSet>
 }
 
-/** The members of a token set that do not come from the token response. */
+/** The members of a token set that do not come from the token response, and defaults for those that it may omit. */
 export type TokenSetDetails = Omit<TokenSet, 'accessToken' | 'tokenType' | 'jkt' | 'obtainedAt'>
 
 /** A way to get a token without a user. */

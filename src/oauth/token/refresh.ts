@@ -3,32 +3,26 @@ import type { OAuthContext } from '../context.ts'
 import type { Challenge } from '../discover/www-authenticate.ts'
 import { AuthError } from '../errors.ts'
 import { tokenErrorCode } from '../http/response-errors.ts'
-import { createClientAuth } from '../register/client-auth.ts'
 import type { TokenSet } from '../store/records.ts'
 import type { GrantContext, RefreshTokens } from './grant.ts'
-import { parseTokenResponse } from './token-request.ts'
 
 export function createRefresh(context: OAuthContext): RefreshTokens {
-  const { options, environment, records, clients, discovery, requestToken, toTokenSet, emit } = context
+  const { options, records, clients, discovery, requestToken, toTokenSet, emit } = context
   return refresh
 
   async function refresh(...[tokens, challenge]: Parameters<RefreshTokens>): Promise<TokenSet | undefined> {
     if (!tokens) return undefined
     const { as, clientId, resource, refreshToken } = tokens
     const hasMoved = challenge && (await hasIssuerChanged(tokens, challenge))
-    // A public client needs only its id, even if another registration has replaced the stored one.
-    const identity = hasMoved ? undefined : ((await clients.findKnown(as.issuer, clientId)) ?? { id: clientId })
-    if (!refreshToken || !identity) return deleteTokens(tokens)
-    const client = { id: clientId, auth: createClientAuth(identity, as) }
+    if (!refreshToken || hasMoved) return deleteTokens(tokens)
     const parameters = { refresh_token: refreshToken, resource, scope: options.refreshScope }
     try {
+      const client = await clients.authenticate(as, clientId)
       const response = await requestToken(as, client, 'refresh_token', parameters)
-      const granted = parseTokenResponse(response, as.issuer, environment.now())
-      const { refreshToken: nextRefreshToken = refreshToken, tokenType } = granted
-      const message = options.store?.exposure
-      if (message && nextRefreshToken === refreshToken && tokenType === 'bearer') emit({ type: 'warning', message })
       // A response omits what has not changed; only the old expiry does not carry over.
-      const next = await toTokenSet(granted, { ...tokens, expiresAt: undefined })
+      const next = await toTokenSet(response, { ...tokens, expiresAt: undefined })
+      const message = options.store?.exposure
+      if (message && next.refreshToken === refreshToken && next.tokenType === 'bearer') emit({ type: 'warning', message })
       return await storeTokens(context, next, tokens)
     } catch (error) {
       if (await isFinal(error, tokens)) return deleteTokens(tokens)

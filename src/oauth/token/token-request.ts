@@ -1,5 +1,5 @@
 /** Requests to the token endpoint, and what is taken from their responses. */
-import { allowInsecureRequests, type ClientAuth, customFetch, genericTokenEndpointRequest } from 'oauth4webapi'
+import { allowInsecureRequests, customFetch, genericTokenEndpointRequest } from 'oauth4webapi'
 import { throwMetadataError } from '../discover/authorization-server.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
 import type { Prover } from '../dpop/types.ts'
@@ -7,6 +7,7 @@ import { AuthError } from '../errors.ts'
 import { omitUndefined } from '../http/omit-undefined.ts'
 import type { OAuthRequest, OAuthResponse } from '../http/request.ts'
 import { asString, createRefusalError, tokenErrorCode } from '../http/response-errors.ts'
+import type { AuthenticatedClient } from '../register/client-auth.ts'
 import { isAccessToken, type TokenSet } from '../store/records.ts'
 
 /** Seconds that a token is believed to live at most: one year. */
@@ -18,7 +19,7 @@ export type TokenResponse = Record<string, unknown>
 /** Sends a token request, and once more if the server demands a DPoP nonce. Throws `token_refused`. */
 export type RequestToken = (
   as: ServerMetadata,
-  client: { id: string; auth: ClientAuth },
+  client: AuthenticatedClient,
   grantType: string,
   parameters: Record<string, string | undefined>,
   /** Whether the token may be bound to the DPoP key. */
