@@ -62,7 +62,7 @@ export interface AuthStore {
    */
   set(key: string, value: unknown, expected?: unknown): Promise<boolean>
   delete(key: string, expected?: unknown): Promise<boolean>
-  /** A warning that names who else can read the store. Emitted when a refresh token is neither bound to a key nor rotated. */
+  /** A warning that says which scripts or programs can read the store. Emitted when a refresh token is neither bound to a key nor rotated. */
   readonly exposure?: string
   /** Runs one function at a time among all that share the store. */
   lock?<T>(name: string, run: () => Promise<T>): Promise<T>

@@ -101,7 +101,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
   function setNeedsScope(challenge: Challenge, init: FetchInit, tokens: TokenSet | undefined): AuthError {
     const scope = joinScopes(tokens?.requested, challenge.scope)
     const mayAsk = !options.grant && stepUps.tryStart(operationOf(init), challenge.scope, tokens)
-    // Several operations may wait for the same user, who is asked once for the scopes of all.
+    // Several operations may wait for the same sign-in, so it requests the scopes of all of them.
     const all = joinScopes(context.pendingChallenge?.scope, challenge.scope)
     if (mayAsk)
       setNeedsUser('scope', joinScopes(scope, all), all === undefined ? challenge : { ...challenge, scope: all })

@@ -22,7 +22,8 @@ export function createRefresh(context: OAuthContext): RefreshTokens {
       // A response omits what has not changed; only the old expiry does not carry over.
       const next = await toTokenSet(response, { ...tokens, expiresAt: undefined })
       const message = options.store?.exposure
-      if (message && next.refreshToken === refreshToken && next.tokenType === 'bearer') emit({ type: 'warning', message })
+      if (message && next.refreshToken === refreshToken && next.tokenType === 'bearer')
+        emit({ type: 'warning', message })
       return await storeTokens(context, next, tokens)
     } catch (error) {
       if (await isFinal(error, tokens)) return deleteTokens(tokens)
