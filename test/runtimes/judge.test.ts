@@ -3,7 +3,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import { judge } from './judge.ts'
 
 const run = async () => undefined
-const one: Scenario = { name: 'one', run }
+const one: Scenario = { name: 'one', ids: ['D-01'], run }
 const two: Scenario = { name: 'two', runs: { except: { bun: 'no such thing' } }, run }
 const passed = (name: string) => ({ name, ok: true, ms: 1 })
 
@@ -24,7 +24,9 @@ test('a declared exception counts as not applicable, with its reason', () => {
 })
 
 test('a scenario that is not reported is a failure', () => {
-  expect(judge([one, two], 'node', [passed('one')]).failures).toEqual([{ name: 'two', error: 'was not reported' }])
+  expect(judge([one, two], 'node', [passed('two')]).failures).toEqual([
+    { name: 'one', ids: ['D-01'], error: 'was not reported' },
+  ])
 })
 
 test('an exception that was not declared is a failure', () => {

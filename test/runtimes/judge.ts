@@ -7,14 +7,19 @@ export interface Verdict {
   passed: number
   /** Why each scenario that did not run cannot run here. */
   notApplicable: { name: string; reason: string }[]
-  failures: { name: string; error: string }[]
+  /** `ids` are those of the scenario that failed. */
+  failures: { name: string; ids?: readonly string[]; error: string }[]
 }
 
 /** `expected` are the scenarios that were asked for. */
 export function judge(expected: readonly Scenario[], runtime: RuntimeName, results: readonly Result[]): Verdict {
   const verdict: Verdict = { ran: 0, passed: 0, notApplicable: [], failures: [] }
-  const fail = (name: string, error: string) => verdict.failures.push({ name, error })
-  const missing = new Map(expected.map((scenario) => [scenario.name, scenario]))
+  const known = new Map(expected.map((scenario) => [scenario.name, scenario]))
+  const missing = new Map(known)
+  const fail = (name: string, error: string) => {
+    const ids = known.get(name)?.ids
+    verdict.failures.push({ name, ...(ids && { ids }), error })
+  }
   if (missing.size < expected.length) fail('scenario names are unique', `${repeated(expected).join(', ')} occurs twice`)
   for (const { name, ok, error, notApplicable } of results) {
     const scenario = missing.get(name)

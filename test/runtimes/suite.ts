@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenarios/scenario.ts'
 import { limits } from './limits.ts'
 import type { Result, SuiteRequest } from './runtime.ts'
+import { selectScenarios } from './select.ts'
 import { show } from './show.ts'
 import { watchStrays } from './strays.ts'
 import { createWorld, macrotasks, type Place } from './world.ts'
@@ -17,10 +18,10 @@ export interface Suite {
 export function createSuite(
   scenarios: readonly Scenario[],
   connect: Place['connect'],
-  { filter = '', ...request }: SuiteRequest,
+  { filter, ...request }: SuiteRequest,
 ): Suite {
   const place: Place = { ...request, connect }
-  const chosen = scenarios.filter((scenario) => scenario.name.includes(filter))
+  const chosen = selectScenarios(scenarios, filter)
   const strays = watchStrays()
   return { names: chosen.map((scenario) => scenario.name), run, runAll }
 

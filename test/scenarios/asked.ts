@@ -10,7 +10,7 @@ const ask = (id: number, wait = false): Step => ({
 
 export const asked: Scenario[] = [
   {
-    name: 'a handler declares its capability and answers the server within the call',
+    name: "a handler declares its capability and answers the server's request within the call",
     async run({ connect, server, assert }) {
       const client = await connect({
         handlers: {
@@ -50,7 +50,8 @@ export const asked: Scenario[] = [
     },
   },
   {
-    name: 'J-10 what nobody handles is answered with -32601',
+    name: 'a server request without a handler is answered with -32601 (method not found)',
+    ids: ['protocol:J-10'],
     async run({ connect, server, assert }) {
       const asking: Step[] = [
         { stream: {} },
@@ -68,7 +69,7 @@ export const asked: Scenario[] = [
     },
   },
   {
-    name: 'a handler that throws answers -32603 without its reason, which is reported here',
+    name: 'a handler that throws is answered with -32603 without its reason, and the reason is reported as a warning event',
     async run({ connect, server, assert }) {
       const warnings: unknown[] = []
       const reason = new Error('a private matter')
@@ -90,7 +91,7 @@ export const asked: Scenario[] = [
     },
   },
   {
-    name: 'progress goes on while a handler works, and the silence is not counted',
+    name: 'progress goes on while a handler runs, and the call timeout is paused meanwhile',
     async run({ connect, server, assert }) {
       let answer: ((value: { action: 'decline' }) => void) | undefined
       const client = await connect({
@@ -117,7 +118,7 @@ export const asked: Scenario[] = [
     },
   },
   {
-    name: 'at most four handlers of a call run at once, and all requests are answered',
+    name: 'at most four handlers of a call run at once, and every server request is answered',
     async run({ connect, server, assert }) {
       let running = 0
       let most = 0
@@ -144,7 +145,7 @@ export const asked: Scenario[] = [
     },
   },
   {
-    name: 'a request that the server withdraws, or whose call ends, aborts its handler and is not answered',
+    name: 'a server request that is cancelled, or whose call ends, aborts its handler and is not answered',
     async run({ connect, server, assert }) {
       const aborted: string[] = []
       const client = await connect({

@@ -20,7 +20,7 @@ async function failsOnce({ connect, server, assert }: World, rule: Rule, expecte
 
 export const badInput: Scenario[] = [
   {
-    name: 'an address that is no http URL is refused without a request, and without repeating it',
+    name: 'connect() refuses a URL that is not http or https without a request, and does not repeat the URL in the error',
     async run({ connect, server, assert }) {
       for (const url of ['http://', 'ftp://host/mcp', 'http://user:hunter2@127.0.0.1/mcp', 'data:text/plain,hunter2']) {
         const error = await assert.rejects(connect({ url }), {
@@ -34,7 +34,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'a port where nobody listens is a connection error, said to be not executed only where that is proven',
+    name: "a refused port is a connection error, with delivery 'not-executed' only in runtimes that prove it",
     async run({ connect, runtime, assert }) {
       const error = await assert.rejects(connect({ url: 'http://127.0.0.1:61999/mcp' }), {
         code: 'connect',
@@ -48,7 +48,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'a wrong path is a connect error with the status and the beginning of the page',
+    name: 'a 404 page at the URL is a ConnectError with the status and the beginning of the page',
     async run({ connect, server, assert }) {
       await server.script(
         onInitialize({ respond: { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>nothing</h1>' } }),
@@ -62,7 +62,8 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'F-16 a web page is not an MCP endpoint, and the error names its content type',
+    name: 'an HTML page in place of the handshake is a NotMcpEndpointError that names the content type',
+    ids: ['F-16'],
     async run({ connect, server, assert }) {
       await server.script(
         onInitialize({ respond: { headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<html>' } }),
@@ -75,7 +76,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'JSON that is no JSON-RPC is not an MCP endpoint',
+    name: 'JSON that is not JSON-RPC is a NotMcpEndpointError',
     async run({ connect, server, assert }) {
       for (const [body, came] of [
         [{ hello: 'world' }, /not a JSON-RPC/],
@@ -87,7 +88,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'an error of the server during the handshake passes its code on',
+    name: 'a JSON-RPC error during the handshake reaches the caller with its code and data',
     async run({ connect, server, assert }) {
       const body = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no thanks', data: { why: 1 } } }
       await server.script(onInitialize({ respond: { status: 400, body } }))
@@ -96,7 +97,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'a body that is no JSON fails its call only',
+    name: 'a response body that is not JSON fails only its own call',
     run: async (world) => {
       await failsOnce(world, onCall({ respond: { headers: { 'content-type': 'application/json' }, body: 'oops' } }), {
         code: 'invalid-message',
@@ -106,7 +107,8 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'D-15 a content type that cannot hold an answer fails its call at once and is named',
+    name: 'a response whose content type or status cannot hold an answer fails its call at once and is named in the error',
+    ids: ['D-15'],
     run: async (world) => {
       for (const [respond, came] of [
         [{ headers: { 'content-type': 'text/plain' }, body: 'hello' }, /got text\/plain/],
@@ -119,7 +121,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'an answer to somebody else in a JSON body is not taken for ours',
+    name: 'a response to another id in a JSON body does not answer the call',
     run: async (world) => {
       await failsOnce(
         world,
@@ -134,7 +136,8 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'R-14 an answer to somebody else on a stream is set apart, and ours is awaited',
+    name: 'a response to another id on a stream is ignored with an event, and the call waits for its own',
+    ids: ['R-14'],
     async run({ connect, server, assert }) {
       await server.script(
         onCall(
@@ -152,7 +155,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'a number that comes back as text still answers its request',
+    name: 'a numeric id that comes back as a string still answers its request',
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, do: [{ barrier: 'asked' }, { pass: true }] })
       const client = await connect({
@@ -170,7 +173,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'an error without an id belongs to the request it answers, with any status and in any form',
+    name: 'a JSON-RPC error without an id belongs to the request it answers, with any status and on a stream',
     run: async (world) => {
       const error = { code: -32001, message: 'not you', data: [1] }
       const body = { jsonrpc: '2.0', id: null, error }
@@ -182,7 +185,8 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'K-28 a refusal of one call leaves the session alone and says what may be concluded',
+    name: 'an HTTP error of one call leaves the session alone and says whether the call may have run',
+    ids: ['K-28'],
     run: async (world) => {
       for (const [status, expected] of [
         [400, { delivery: 'unknown', retryable: false }],
@@ -203,7 +207,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'a message over the limit is refused before it is all read, in JSON and on a stream',
+    name: 'a message over the size limit is refused before all of it is read, in JSON and on a stream',
     run: async (world) => {
       const { connect, server, assert } = world
       for (const answer of ['json', 'sse'] as const) {
@@ -220,7 +224,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'an endless line on a stream is cut at the limit',
+    name: 'an endless line on a stream is cut at the size limit',
     async run({ connect, server, assert }) {
       await server.script(
         onCall({ stream: {} }, { frame: 'data: ' }, { frame: 'x'.repeat(150_000) }, { hold: 'forever' }),
@@ -231,7 +235,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'an error page is read up to its limit only',
+    name: 'an error page is read only up to its limit',
     run: async (world) => {
       const error = await failsOnce(world, onCall({ respond: { status: 500, body: 'x'.repeat(400_000) } }), {
         code: 'http',
@@ -241,7 +245,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'a redirect within the origin that keeps the method is followed and remembered',
+    name: 'a 307 redirect within the origin is followed, and the new URL is used from then on',
     async run({ connect, server, assert }) {
       await server.script({
         on: { path: '/old' },
@@ -292,7 +296,7 @@ export const badInput: Scenario[] = [
     },
   },
   {
-    name: 'redirects that never end are given up',
+    name: 'endless redirects are given up after a few',
     async run({ connect, server, assert }) {
       await server.script({
         on: { rpc: 'initialize' },

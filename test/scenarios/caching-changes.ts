@@ -11,7 +11,8 @@ const tool = (name: string) => ({ name, inputSchema: { type: 'object' } })
 
 export const cachingChanges: Scenario[] = [
   {
-    name: 'protocol:C-10 a changed list is asked for again, and the others are not',
+    name: 'a list_changed notification makes that list be fetched again, and no other list',
+    ids: ['protocol:C-10'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       const client = await connectModern()
@@ -34,7 +35,8 @@ export const cachingChanges: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-10 a changed resource, or a part of it, is read again',
+    name: 'a changed resource, or a part of it, is read again',
+    ids: ['protocol:C-10'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       const client = await connectModern()
@@ -53,7 +55,8 @@ export const cachingChanges: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-10 what one client hears of is old for all that share its cache',
+    name: 'a change that one client is notified of invalidates the cache for all clients that share it',
+    ids: ['protocol:C-10'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       const cache = createStore()
@@ -67,7 +70,8 @@ export const cachingChanges: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-11 headers that do not fit are a reason to ask for the tools again, however long they may be kept',
+    name: 'a HeaderMismatch refreshes the cached tool list, however fresh that is',
+    ids: ['protocol:C-11'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       await server.script(...answersTo('tools/list', { tools: [tool('region')], ...SHARED }))
@@ -82,7 +86,8 @@ export const cachingChanges: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-22 an answer that was overtaken by the news of a change is not kept',
+    name: 'a list that arrives after its list_changed notification is not cached',
+    ids: ['protocol:C-22'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       await server.script({
@@ -105,7 +110,8 @@ export const cachingChanges: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-22 the same for a resource that is being read, and for a client that shares the cache',
+    name: 'a resource that arrives after its change notification is not cached, not even for a client that shares the cache',
+    ids: ['protocol:C-22'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       await server.script({

@@ -29,7 +29,8 @@ function pagesFor(user: string, note: (page: number) => void): Fetch {
 
 export const cachingPages: Scenario[] = [
   {
-    name: 'protocol:C-15 a cursor that the server forgot starts the list anew, once',
+    name: 'a list whose cursor the server forgot is read again from its first page, once',
+    ids: ['protocol:C-15'],
     async run({ connectModern, server, assert }) {
       const first = { tools: [tool('first')], nextCursor: 'gone', ...SHARED }
       const forgotten = { code: -32602, message: 'Unknown cursor' }
@@ -56,7 +57,8 @@ export const cachingPages: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-16 a list that is wanted fresh is asked for from its first page on',
+    name: 'a forced refresh fetches a list from its first page and replaces what was cached',
+    ids: ['protocol:C-16'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED, pageSize: 2 })
       const client = await connectModern()
@@ -77,7 +79,8 @@ export const cachingPages: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-17 of a list with one private page nobody is shown what another got',
+    name: 'a list with one private page is not shown to another user',
+    ids: ['protocol:C-17'],
     async run({ connectModern, assert }) {
       const cache = createStore()
       const asked: string[] = []

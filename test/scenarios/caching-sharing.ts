@@ -9,7 +9,8 @@ const OWN = { ttlMs: MINUTE, cacheScope: 'private' }
 
 export const cachingSharing: Scenario[] = [
   {
-    name: 'protocol:C-6 two clients that declare different capabilities share no lists',
+    name: 'two clients that declare different capabilities share no cached lists',
+    ids: ['protocol:C-6'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       const cache = createStore()
@@ -21,7 +22,8 @@ export const cachingSharing: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-7 with another access token nothing private is shown, and what is public is',
+    name: 'a different access token sees no private cached results and does see the public ones',
+    ids: ['protocol:C-7'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: { methods: { 'tools/list': OWN, 'prompts/list': SHARED } } })
       const cache = createStore()
@@ -39,7 +41,8 @@ export const cachingSharing: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-7 private answers belong to one client, unless it is said under whose authority clients ask',
+    name: 'private results are cached for one client only, unless a cache partition names their owner',
+    ids: ['protocol:C-7'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: OWN })
       const cache = createStore()
@@ -61,7 +64,8 @@ export const cachingSharing: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-8 without a scope that is known, an answer is private',
+    name: 'a result without a known cacheScope is private',
+    ids: ['protocol:C-8'],
     async run({ connectModern, server, assert }) {
       for (const cacheScope of [undefined, 'everyone', null]) {
         await server.configure({ cache: { ttlMs: MINUTE, ...(cacheScope !== undefined && { cacheScope }) } })
@@ -76,7 +80,8 @@ export const cachingSharing: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-7 a private answer takes no public one with it',
+    name: 'a private result does not remove public ones from the cache',
+    ids: ['protocol:C-7'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await server.script(...answersTo('resources/read', { contents: [], ...SHARED }, { contents: [], ...OWN }))

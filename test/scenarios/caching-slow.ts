@@ -20,7 +20,7 @@ function createGate(): { wait(): Promise<void>; open(): void } {
 
 export const cachingSlow: Scenario[] = [
   {
-    name: 'a cache may answer later, and one that fails costs nothing but the requests it would have saved',
+    name: 'an asynchronous cache works, and a failing one only costs the requests it would have saved',
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       const remote = await connectModern({ cache: createRemoteStore() })
@@ -49,7 +49,7 @@ export const cachingSlow: Scenario[] = [
     },
   },
   {
-    name: 'a store that never answers keeps no call from ending, nor do headers that never come',
+    name: 'a cache store or headers() that never answers cannot keep a call from being aborted',
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       const deaf = await connectModern({ cache: { ...createStore(), set: never, delete: never } })
@@ -71,7 +71,8 @@ export const cachingSlow: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-22 news that comes while an answer is being stored makes it old all the same',
+    name: 'a change notification that arrives while a result is being stored invalidates it',
+    ids: ['protocol:C-22'],
     async run({ connectModern, server, macrotasks, assert }) {
       await server.configure({ cache: SHARED })
       const gate = createGate()
@@ -95,7 +96,8 @@ export const cachingSlow: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-10 what is old is not shown while the store is still about to forget it',
+    name: 'a stale list is not returned while the store is still deleting it',
+    ids: ['protocol:C-10'],
     async run({ connectModern, server, macrotasks, assert }) {
       await server.configure({ cache: SHARED })
       const gate = createGate()

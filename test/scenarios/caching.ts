@@ -25,7 +25,8 @@ const others: Record<string, (client: Client) => Promise<unknown>> = {
 
 export const caching: Scenario[] = [
   {
-    name: 'protocol:C-1 lists, resources and what the server is are asked for once while they may be kept',
+    name: 'lists, resources and server information are fetched once while they are fresh',
+    ids: ['protocol:C-1'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       const stores = { cache: createStore(), eraCache: new Map() }
@@ -43,7 +44,8 @@ export const caching: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-1 calls, prompts, completions and signs of life are asked for every time',
+    name: 'calls, prompts, completions and pings are sent every time',
+    ids: ['protocol:C-1'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       const client = await connectModern()
@@ -59,7 +61,8 @@ export const caching: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-3 Z-3 what is no time to keep something is none: zero, negative, absent, not a number',
+    name: 'a ttlMs that is zero, negative, absent or not a number means no caching',
+    ids: ['protocol:C-3', 'protocol:Z-3'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       let asked = 0
@@ -73,7 +76,8 @@ export const caching: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-6 an answer is kept for its own question: another address, page, resource or method is asked for',
+    name: 'a cached result is used only for the same URL, page, resource and method',
+    ids: ['protocol:C-6'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED, pageSize: 2 })
       const cache = createStore()
@@ -95,7 +99,8 @@ export const caching: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-9 what was answered with input, or asks for it, is not kept',
+    name: 'a result that needed input, or asks for it, is not cached',
+    ids: ['protocol:C-9'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       const cache = createStore()
@@ -110,7 +115,8 @@ export const caching: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-18 without a cache everything is asked for, whatever may be kept',
+    name: 'with cache: false everything is fetched every time',
+    ids: ['protocol:C-18'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: SHARED })
       const client = await connectModern({ cache: false })
@@ -122,7 +128,8 @@ export const caching: Scenario[] = [
     },
   },
   {
-    name: 'protocol:C-19 before 2026-07-28 nothing is kept, whatever a server says',
+    name: 'nothing is cached before 2026-07-28, whatever the server says',
+    ids: ['protocol:C-19'],
     async run({ connect, server, assert }) {
       const tools = [{ name: 'one', inputSchema: { type: 'object' } }]
       await server.script(...answersTo('tools/list', { tools, ...SHARED }, { tools: [], ...SHARED }))
@@ -134,7 +141,7 @@ export const caching: Scenario[] = [
     },
   },
   {
-    name: 'what a caller does to a list that may be kept changes no later one',
+    name: 'changing a returned list does not change the cached one',
     async run({ connectModern, server, macrotasks, assert }) {
       await server.configure({ cache: SHARED })
       const headers = async () => {

@@ -6,7 +6,7 @@ const text = (value: string) => [{ type: 'text', text: value }]
 
 export const calling: Scenario[] = [
   {
-    name: 'a tool is listed and called, answered by JSON',
+    name: 'a tool is listed and called, with JSON answers',
     async run({ connect, server, assert }) {
       await server.configure({ answer: 'json' })
       const client = await connect()
@@ -25,7 +25,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'a tool is called, answered by a stream',
+    name: 'a tool is called, with the answer on a stream',
     async run({ connect, server, assert }) {
       await server.configure({ answer: 'sse' })
       const client = await connect()
@@ -35,7 +35,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'calls in flight at the same time each get their own answer',
+    name: 'concurrent calls each get their own answer',
     async run({ connect, server, assert }) {
       const client = await connect()
       const calls = Array.from({ length: 20 }, (_, index) => client.callTool('echo', { text: `call ${index}` }))
@@ -48,7 +48,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'progress arrives in order, all of it before the call resolves, and only when asked for',
+    name: 'progress arrives in order, before the call resolves, and only when it was asked for',
     async run({ connect, server, assert }) {
       const client = await connect()
       const seen: unknown[] = []
@@ -66,7 +66,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'progress that comes in the same piece as the answer is delivered',
+    name: 'progress that arrives in the same chunk as the answer is delivered',
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { notify: 3 }, { answer: true }] })
       const client = await connect()
@@ -76,7 +76,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'a callback that throws changes nothing but is reported',
+    name: 'a progress callback that throws is reported and does not disturb the call',
     async run({ connect, assert }) {
       const warnings: string[] = []
       const client = await connect({ onEvent: (event) => event.type === 'warning' && warnings.push(event.message) })
@@ -88,7 +88,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'log messages of a call reach the call and the events',
+    name: 'log messages of a call reach onLog and onEvent',
     async run({ connect, server, assert }) {
       const params = { level: 'info', logger: 'mock', data: { step: 1 } }
       await server.script({
@@ -104,7 +104,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'a tool that says it failed is a result, an error of the server is thrown',
+    name: 'a tool failure is a result with isError, and a JSON-RPC error is thrown',
     async run({ connect, assert }) {
       const client = await connect()
       assert.equal((await client.callTool('fail')).isError, true)
@@ -130,7 +130,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'a cursor that repeats ends the list with an error that carries the items so far',
+    name: 'a repeated cursor ends a list with an error that carries the items so far',
     async run({ connect, server, assert }) {
       await server.configure({ pageSize: 2, repeatCursor: true })
       const client = await connect()
@@ -145,7 +145,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'a list that never ends stops at the page limit',
+    name: 'an endless list stops at the page limit',
     async run({ connect, server, assert }) {
       await server.configure({ pageSize: 1 })
       const client = await connect({ limits: { pages: 3 } })
@@ -155,7 +155,8 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'K-16 a server without tools gives an empty list and gets no request',
+    name: 'a server without tools gives an empty list and gets no request',
+    ids: ['K-16'],
     async run({ connect, server, assert }) {
       await server.configure({ capabilities: { prompts: {} } })
       assert.equal(await (await connect()).listTools(), [])
@@ -163,7 +164,8 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'K-17 K-29 an empty tools capability, or no capabilities at all, asks the server',
+    name: 'tools are listed when the tools capability is empty, or when no capabilities are declared at all',
+    ids: ['K-17', 'K-29'],
     async run({ connect, server, assert }) {
       for (const capabilities of [{ tools: {} }, null]) {
         await server.configure({ capabilities })
@@ -172,7 +174,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'one broken tool in a list is set apart, the others are there',
+    name: 'one broken tool in a list is ignored with an event, and the others are returned',
     async run({ connect, server, assert }) {
       const tools = [{ name: 'good', inputSchema: {}, 'x-unknown': 1 }, { description: 'nameless' }, null]
       await server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools } }] })
@@ -185,7 +187,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'a result that is no tool result is an error that carries it',
+    name: 'a result that is not a tool result is an error that carries it',
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ answerJson: { content: 'text' } }] })
       const client = await connect()
@@ -199,7 +201,7 @@ export const calling: Scenario[] = [
     },
   },
   {
-    name: 'content of a type nobody knows passes untouched',
+    name: 'content of an unknown type passes unchanged',
     async run({ connect, server, assert }) {
       const result = { content: [{ type: 'video', frames: [1, 2], _meta: { a: null } }], extra: { kept: true } }
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: result }] })

@@ -5,7 +5,7 @@ const text = (value: string) => [{ type: 'text', text: value }]
 
 export const care: Scenario[] = [
   {
-    name: 'arguments that are no JSON and limits that are no numbers are the mistakes of the caller, and nothing is sent',
+    name: 'arguments that JSON cannot hold and limits that are not numbers are a TypeError, and nothing is sent',
     async run({ connect, server, assert }) {
       const client = await connect()
       const before = await server.methods()
@@ -18,7 +18,7 @@ export const care: Scenario[] = [
     },
   },
   {
-    name: 'headers that cannot be had fail their call with the very reason',
+    name: 'headers() that throws fails its call with the same error',
     async run({ connect, assert }) {
       let reason: Error | undefined
       const client = await connect({
@@ -34,7 +34,7 @@ export const care: Scenario[] = [
     },
   },
   {
-    name: 'a callback that fails later is reported too, and is no unhandled rejection',
+    name: 'a progress callback that rejects is reported and causes no unhandled rejection',
     async run({ connect, macrotasks, assert }) {
       const warnings: string[] = []
       const client = await connect({ onEvent: (event) => event.type === 'warning' && warnings.push(event.message) })
@@ -47,7 +47,7 @@ export const care: Scenario[] = [
     },
   },
   {
-    name: 'a server that repeats the session id or a key in its refusal does not put it into the error',
+    name: 'a server that repeats the session id or an API key in its error does not put it into ours',
     async run({ connect, server, assert }) {
       const [session, key] = ['session-hunter2', 'key-hunter2']
       await server.configure({ session: { issue: session } })
@@ -64,7 +64,7 @@ export const care: Scenario[] = [
     },
   },
   {
-    name: 'the key in the query of an address is in no error, nor in its causes',
+    name: 'an API key in the query of the URL appears in no error and no cause',
     async run({ connect, assert }) {
       const error = await assert.rejects(connect({ url: 'http://127.0.0.1:61999/mcp?key=hunter2' }))
       for (let cause: unknown = error; cause; cause = (cause as Error).cause) {
@@ -75,7 +75,7 @@ export const care: Scenario[] = [
     },
   },
   {
-    name: 'a 404 that plainly speaks of the request is its error and costs no session',
+    name: 'a 404 with a JSON-RPC error about the request is the error of that request and does not replace the session',
     async run({ connect, server, assert }) {
       const client = await connect()
       const body = { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Unknown tool' } }
@@ -86,7 +86,7 @@ export const care: Scenario[] = [
     },
   },
   {
-    name: 'over HTTP+SSE too, the silence of a call is excused while a handler is at work',
+    name: 'over HTTP+SSE too, the call timeout is paused while a handler runs',
     async run({ connect, server, assert }) {
       await server.configure({ sse: { keepalive: 0 } })
       const client = await connect({
@@ -103,7 +103,7 @@ export const care: Scenario[] = [
     },
   },
   {
-    name: 'without reconnecting, the first connection is still made: listening and resuming work once',
+    name: 'with reconnecting turned off the first listening stream is still opened',
     async run({ connect, server, assert }) {
       const handlers = { roots: () => [] }
       const client = await connect({ reconnect: { attempts: 0 }, handlers })

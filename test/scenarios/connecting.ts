@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts'
 
 export const connecting: Scenario[] = [
   {
-    name: 'connecting shakes hands once and tells who the server is',
+    name: "connect() does one handshake and shows the server's name, version and capabilities",
     async run({ connect, server, assert }) {
       const client = await connect({ clientInfo: { name: 'scenario', version: '1.2.3' } })
       assert.equal(await server.methods(), ['initialize', 'notifications/initialized'])
@@ -34,7 +34,7 @@ export const connecting: Scenario[] = [
     },
   },
   {
-    name: 'an older revision that the server prefers is adopted',
+    name: 'an older revision that the server prefers is used',
     async run({ connect, server, assert }) {
       for (const version of ['2025-06-18', '2025-03-26']) {
         await server.configure({ versions: [version] })
@@ -47,7 +47,7 @@ export const connecting: Scenario[] = [
     },
   },
   {
-    name: 'a server of a revision that nobody speaks is refused with both lists',
+    name: 'a server with no revision in common is a VersionError with both lists',
     async run({ connect, server, assert }) {
       const result = { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'old', version: '0' } }
       await server.script({ on: { rpc: 'initialize' }, do: [{ answerJson: result }] })
@@ -62,7 +62,7 @@ export const connecting: Scenario[] = [
     },
   },
   {
-    name: 'versions restricts what is offered and accepted',
+    name: 'the versions option restricts which revisions are offered and accepted',
     async run({ connect, server, assert }) {
       const client = await connect({ versions: ['2025-06-18'] })
       assert.equal(client.connection.protocolVersion, '2025-06-18')
@@ -87,7 +87,7 @@ export const connecting: Scenario[] = [
     },
   },
   {
-    name: 'notifications/initialized may be answered with anything but is reported when refused',
+    name: 'any reply to notifications/initialized is accepted, and a refusal is reported as a warning',
     async run({ connect, server, assert }) {
       for (const status of [200, 204, 500]) {
         await server.script({ on: { rpc: 'notifications/initialized' }, do: [{ respond: { status } }] })
@@ -99,7 +99,7 @@ export const connecting: Scenario[] = [
     },
   },
   {
-    name: 'connecting ends with the reason of the signal, and no request follows',
+    name: "aborting connect() rejects with the signal's reason, and no further request is sent",
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'initialize' }, do: [{ barrier: 'asked' }, { pass: true }] })
       const stop = new AbortController()
@@ -117,7 +117,7 @@ export const connecting: Scenario[] = [
     },
   },
   {
-    name: 'a server that never answers the handshake ends in a timeout that names its option',
+    name: 'a handshake that is never answered ends in a TimeoutError that names connectTimeout',
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'initialize' }, do: [{ barrier: 'never' }] })
       await assert.rejects(connect({ connectTimeout: 60 }), {
@@ -129,7 +129,7 @@ export const connecting: Scenario[] = [
     },
   },
   {
-    name: 'options that make no sense are refused before any request',
+    name: 'invalid options are refused before any request',
     async run({ connect, server, assert }) {
       for (const timeout of [-1, Number.NaN, '5' as never]) {
         await assert.rejects(connect({ timeout }), { name: 'TypeError', message: /^timeout: got/ })

@@ -8,7 +8,7 @@ const TOOL = 'test_input_required_result_multi_round'
 
 export const continuation: Scenario[] = [
   {
-    name: 'a call with several rounds is finished by a new client in each, from what the one before wrote down',
+    name: 'a call with several input rounds can be finished by a new client in each round, from stored JSON',
     async run({ connectModern, server, assert }) {
       const answers: Record<string, { name?: string; color?: string }> = {
         step1: { name: 'Ada' },
@@ -30,7 +30,7 @@ export const continuation: Scenario[] = [
     },
   },
   {
-    name: 'a question that was left without an answer is noticed before anything is sent',
+    name: 'a missing answer is noticed before anything is sent',
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const result = await client.callTool(

@@ -21,7 +21,7 @@ const losesAnswer: Step[] = [{ stream: {} }, { closeConnection: true }, { answer
 
 export const delivery: Scenario[] = [
   {
-    name: 'a write whose stream ended before its answer is not sent again: unknown',
+    name: "a call whose stream ended before its answer is not repeated, and its delivery is 'unknown'",
     run: (world) =>
       failsAndRan(world, {
         rules: [onCall(...losesAnswer)],
@@ -30,7 +30,7 @@ export const delivery: Scenario[] = [
       }),
   },
   {
-    name: 'a write whose connection broke before its answer is not sent again: unknown',
+    name: "a call whose connection broke before its answer is not repeated, and its delivery is 'unknown'",
     run: (world) =>
       failsAndRan(world, {
         rules: [onCall({ stream: { length: 100_000 } }, { comment: 'open' }, { fault: true }, { answer: true })],
@@ -39,7 +39,7 @@ export const delivery: Scenario[] = [
       }),
   },
   {
-    name: 'a write whose response got lost on the way is not sent again: unknown',
+    name: "a call whose response was lost on the network is not repeated, and its delivery is 'unknown'",
     async run({ connect, server, assert }) {
       const client = await connect({
         async fetch(url, init) {
@@ -59,7 +59,7 @@ export const delivery: Scenario[] = [
     },
   },
   {
-    name: 'a write whose answer is not understood is not sent again: unknown',
+    name: "a call whose answer cannot be parsed is not repeated, and its delivery is 'unknown'",
     run: (world) =>
       failsAndRan(world, {
         rules: [onCall({ respond: { headers: { 'content-type': 'text/plain' }, body: 'done' } })],
@@ -68,7 +68,7 @@ export const delivery: Scenario[] = [
       }),
   },
   {
-    name: 'a write that a gateway gave up on is not sent again: unknown',
+    name: "a call that a gateway failed with 5xx is not repeated, and its delivery is 'unknown'",
     async run(world) {
       for (const [index, status] of [500, 502, 503, 504].entries()) {
         await world.server.script(onCall({ respond: { status, body: 'bad gateway' } }))
@@ -81,7 +81,7 @@ export const delivery: Scenario[] = [
     },
   },
   {
-    name: 'a write that nobody waits for any more is not sent again: unknown',
+    name: "a call that timed out is not repeated, and its delivery is 'unknown'",
     async run({ connect, server, assert }) {
       await server.script(onCall({ stream: {} }, { prime: { retry: 10 } }, { hold: 'forever' }))
       const client = await connect()
@@ -93,7 +93,7 @@ export const delivery: Scenario[] = [
     },
   },
   {
-    name: 'a write that lost its connection is resumed, and runs once',
+    name: 'a call that lost its connection is resumed and runs once',
     async run({ connect, server, assert }) {
       await server.script(onCall({ stream: {} }, { prime: { retry: 10 } }, { closeConnection: true }, { answer: true }))
       const client = await connect()
@@ -103,7 +103,7 @@ export const delivery: Scenario[] = [
     },
   },
   {
-    name: 'a write that could not be resumed is not sent again: unknown',
+    name: "a call that could not be resumed is not repeated, and its delivery is 'unknown'",
     run: (world) =>
       failsAndRan(world, {
         rules: [
@@ -115,7 +115,7 @@ export const delivery: Scenario[] = [
       }),
   },
   {
-    name: 'a write refused because its session is gone is sent again on a new one, and runs once',
+    name: 'a call refused because its session expired is sent again on a new session and runs once',
     async run({ connect, server, assert }) {
       const client = await connect()
       await server.act({ expireSessions: true })
@@ -129,7 +129,7 @@ export const delivery: Scenario[] = [
     },
   },
   {
-    name: 'a write that was running when its session was lost is not sent again: unknown',
+    name: "a call that was running when its session was lost is not repeated, and its delivery is 'unknown'",
     async run({ connect, server, assert }) {
       await server.script(onCall({ stream: {} }, { prime: { retry: 5 } }, { barrier: 'running' }, { answer: true }))
       const client = await connect({ reconnect: { initialDelay: 5 } })
@@ -143,7 +143,7 @@ export const delivery: Scenario[] = [
     },
   },
   {
-    name: 'an answer says that the write ran, also when it is an error',
+    name: "a JSON-RPC error has delivery 'answered', since the call ran",
     async run({ connect, server, assert }) {
       await server.script(onCall({ stream: {} }, { answerError: { code: -32000, message: 'ran, and failed' } }))
       const client = await connect()

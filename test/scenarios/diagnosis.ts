@@ -6,7 +6,7 @@ const runs = { except: { node: page, workerd: page, deno: page, bun: page } }
 
 export const diagnosis: Scenario[] = [
   {
-    name: 'in a browser, a header that the server does not allow is named with the line that allows it',
+    name: 'in a browser, an error caused by CORS names the header and the Access-Control-Allow-Headers line to add',
     runs,
     async run({ connect, server, assert }) {
       await server.configure({ allowHeaders: ['content-type'] })
@@ -22,7 +22,7 @@ export const diagnosis: Scenario[] = [
     },
   },
   {
-    name: 'in a browser, a server that is there but refuses preflights is told from one that is not there',
+    name: 'in a browser, a server that refuses preflights is told apart from a server that is not there',
     runs,
     async run({ connect, server, assert }) {
       await server.script({ on: { http: 'OPTIONS' }, do: [{ respond: { status: 405 } }] })
@@ -36,7 +36,7 @@ export const diagnosis: Scenario[] = [
     },
   },
   {
-    name: 'in a browser, a 403 says that the server may not accept the Origin of the page',
+    name: "in a browser, a 403 says that the server may not accept the page's Origin",
     runs,
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'initialize' }, do: [{ respond: { status: 403 } }] })

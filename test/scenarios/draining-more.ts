@@ -6,7 +6,8 @@ const browser = 'a browser opens preflight connections of its own, which the pro
 
 export const drainingMore: Scenario[] = [
   {
-    name: 'D-01 a hundred calls back to back to a server that ends its streams late use at most fifteen connections',
+    name: 'a hundred calls in a row to a server that ends its streams late use at most fifteen connections',
+    ids: ['D-01'],
     runs: { except: { chromium: browser, firefox: browser, webkit: browser } },
     async run({ connect, server, proxy, assert }) {
       const counting = await proxy()
@@ -18,7 +19,8 @@ export const drainingMore: Scenario[] = [
     },
   },
   {
-    name: 'D-03 with six connections, a listening stream and a server that never ends a stream no call waits',
+    name: 'with six connections, a listening stream and a server that never ends its streams, no call has to wait',
+    ids: ['D-03'],
     async run(world) {
       const { connect, server, proxy, ledger, assert } = world
       const narrow = await proxy({ maxConnections: 6 })
@@ -39,7 +41,8 @@ export const drainingMore: Scenario[] = [
     },
   },
   {
-    name: 'D-04 an answered stream that breaks is not resumed, although it could be',
+    name: 'a stream that breaks after its answer is not resumed, although it has an event id',
+    ids: ['D-04'],
     async run(world) {
       const { connect, server, assert } = world
       await server.script(
@@ -68,7 +71,8 @@ export const drainingMore: Scenario[] = [
     },
   },
   {
-    name: 'D-05 a resumed stream that breaks after its answer answers once and is not resumed again',
+    name: 'a resumed stream that breaks after its answer gives one answer and is not resumed again',
+    ids: ['D-05'],
     async run(world) {
       const { connect, server, assert } = world
       await server.script(
@@ -99,7 +103,8 @@ export const drainingMore: Scenario[] = [
     },
   },
   {
-    name: 'D-12 calls that time out tell the server and leave no stream behind',
+    name: 'calls that time out are cancelled on the server and leave no stream open',
+    ids: ['D-12'],
     async run({ connect, server, ledger, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { prime: true }, { hold: 'forever' }] })
       const account = ledger()
@@ -117,7 +122,8 @@ export const drainingMore: Scenario[] = [
     },
   },
   {
-    name: 'D-14 a body nobody asked for does not cost its connection',
+    name: 'unwanted response bodies are read, so that their connection can be reused',
+    ids: ['D-14'],
     runs: { except: { chromium: browser, firefox: browser, webkit: browser } },
     async run({ connect, server, proxy, ledger, assert }) {
       const counting = await proxy()
@@ -141,7 +147,8 @@ export const drainingMore: Scenario[] = [
     },
   },
   {
-    name: 'D-14 of a long error page only the beginning is read',
+    name: 'only the beginning of a long error page is read',
+    ids: ['D-14'],
     async run({ connect, server, assert }) {
       await server.script(onCall({ respond: { status: 500, body: 'x'.repeat(2_000_000) } }))
       let read = 0
@@ -163,7 +170,8 @@ export const drainingMore: Scenario[] = [
     },
   },
   {
-    name: 'D-15 an answer as JSON is read without a stream, and its connection is free',
+    name: 'a JSON answer is read to its end, so that its connection can be reused',
+    ids: ['D-15'],
     async run({ connect, server, ledger, assert }) {
       await server.configure({ answer: 'json' })
       const account = ledger()

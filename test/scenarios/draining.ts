@@ -5,7 +5,8 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 export const draining: Scenario[] = [
   {
-    name: 'D-01 twenty calls 10 ms apart to a server that ends its streams 5 ms late use at most three connections',
+    name: 'twenty calls 10 ms apart to a server that ends its streams 5 ms late use at most three connections',
+    ids: ['D-01'],
     runs: {
       except: {
         chromium: 'a browser opens preflight connections of its own, which the proxy cannot tell apart',
@@ -28,7 +29,7 @@ export const draining: Scenario[] = [
     },
   },
   {
-    name: 'every body is read or cancelled: answers, 202, refusals, wrong types, redirects, DELETE',
+    name: 'every response body is read or cancelled: answers, 202, errors, wrong types, DELETE',
     async run({ connect, server, ledger, assert }) {
       const account = ledger()
       const call = { rpc: 'tools/call' }
@@ -54,7 +55,8 @@ export const draining: Scenario[] = [
     },
   },
   {
-    name: 'D-10 a call resolves at its answer, while the stream is still open',
+    name: 'a call resolves at its answer, while the stream is still open',
+    ids: ['D-10'],
     async run({ connect, server, assert }) {
       await server.script({
         on: { rpc: 'tools/call' },
@@ -71,7 +73,8 @@ export const draining: Scenario[] = [
     },
   },
   {
-    name: 'D-04 D-07 D-08 what comes after the answer is neither delivered nor answered nor reported',
+    name: 'messages after the answer are neither delivered nor answered nor reported',
+    ids: ['D-04', 'D-07', 'D-08'],
     async run({ connect, server, assert }) {
       await server.script({
         on: { rpc: 'tools/call' },
@@ -106,7 +109,8 @@ export const draining: Scenario[] = [
     },
   },
   {
-    name: 'D-02 a server that never ends its streams has at most five open at a time and none in the end',
+    name: 'a server that never ends its streams has at most five open at a time and none in the end',
+    ids: ['D-02'],
     async run({ connect, server, ledger, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })
       const account = ledger()
@@ -127,7 +131,8 @@ export const draining: Scenario[] = [
     },
   },
   {
-    name: 'D-09 a stream that goes on for ever after its answer is released after so many bytes',
+    name: "an endless stream after the answer is cancelled after the drain's byte limit",
+    ids: ['D-09'],
     async run({ connect, server, assert }) {
       await server.script({
         on: { rpc: 'tools/call' },
@@ -144,7 +149,8 @@ export const draining: Scenario[] = [
     },
   },
   {
-    name: 'D-11 closing ends what is being drained',
+    name: 'close() ends streams that are being drained',
+    ids: ['D-11'],
     async run({ connect, server, ledger, assert }) {
       const account = ledger()
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })

@@ -4,7 +4,7 @@ import type { Assert } from './assert.ts'
 import { done, lastAnswers, needs } from './input-required-steps.ts'
 import { responsesIn } from './journal.ts'
 import { callsIn } from './polling.ts'
-import type { Scenario, World } from './scenario.ts'
+import type { Scenario, ScenarioByConnect, World } from './scenario.ts'
 
 export interface Question {
   method: string
@@ -51,10 +51,10 @@ export function assertRefused(assert: Assert, client: Client, outcome: Outcome, 
   else assert.match(outcome.failure, { code: 'invalid-message', delivery: 'answered' })
 }
 
-/** The same promise, once for each way of asking. */
-export function inBothEras(name: string, run: (world: World, connect: World['connect']) => Promise<void>): Scenario[] {
+/** The same promise for both ways in which a server can ask: by a request of its own, and by an `input_required` result. */
+export function askedBothWays({ name, run, ...rest }: ScenarioByConnect): Scenario[] {
   return [
-    { name: `${name} (asked on a stream)`, run: (world) => run(world, world.connect) },
-    { name: `${name} (asked in a round)`, run: (world) => run(world, world.connectModern) },
+    { ...rest, name: `${name} (server request)`, run: (world) => run(world, world.connect) },
+    { ...rest, name: `${name} (input_required)`, run: (world) => run(world, world.connectModern) },
   ]
 }

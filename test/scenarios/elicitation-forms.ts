@@ -1,6 +1,6 @@
 /** Forms: every kind of field, its default, and what is not sent because the form does not allow it. */
 import type { ElicitRequest, ElicitResult } from '../../src/core/index.ts'
-import { ask, assertAnswered, assertRefused, inBothEras, type Question } from './elicitation-asking.ts'
+import { ask, askedBothWays, assertAnswered, assertRefused, type Question } from './elicitation-asking.ts'
 import { accept } from './input-required-steps.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -66,30 +66,33 @@ const formOf = (properties: object, required?: string[]): Question => ({
 })
 
 /** Each value of each field in a form of its own: the good ones arrive, the bad ones never leave. */
-const checks = (name: string, fields: Record<string, Field>): Scenario[] =>
-  inBothEras(name, async (world, connect) => {
-    let value: unknown
-    const warnings: unknown[] = []
-    const client = await connect({
-      handlers: { elicit: () => accept({ field: value }) as ElicitResult },
-      onEvent: (event) => event.type === 'warning' && warnings.push(event),
-    })
-    let refused = 0
-    for (const [kind, { schema, good, bad }] of Object.entries(fields)) {
-      const question = formOf({ field: schema })
-      for (value of good) {
-        const outcome = await ask(world, client, question)
-        world.assert.equal(outcome.result, accept({ field: value }), `${kind} ${JSON.stringify(value)}`)
+const checks = (promise: Pick<Scenario, 'name' | 'ids'>, fields: Record<string, Field>): Scenario[] =>
+  askedBothWays({
+    ...promise,
+    async run(world, connect) {
+      let value: unknown
+      const warnings: unknown[] = []
+      const client = await connect({
+        handlers: { elicit: () => accept({ field: value }) as ElicitResult },
+        onEvent: (event) => event.type === 'warning' && warnings.push(event),
+      })
+      let refused = 0
+      for (const [kind, { schema, good, bad }] of Object.entries(fields)) {
+        const question = formOf({ field: schema })
+        for (value of good) {
+          const outcome = await ask(world, client, question)
+          world.assert.equal(outcome.result, accept({ field: value }), `${kind} ${JSON.stringify(value)}`)
+        }
+        for (value of bad) {
+          const outcome = await ask(world, client, question)
+          world.assert.equal(outcome.result, undefined, `${kind} ${JSON.stringify(value)}`)
+          assertRefused(world.assert, client, outcome, -32603)
+          refused++
+        }
       }
-      for (value of bad) {
-        const outcome = await ask(world, client, question)
-        world.assert.equal(outcome.result, undefined, `${kind} ${JSON.stringify(value)}`)
-        assertRefused(world.assert, client, outcome, -32603)
-        refused++
-      }
-    }
-    // Where the call itself fails there is nobody left to warn.
-    world.assert.equal(warnings.length, client.connection.era === 'modern' ? 0 : refused)
+      // Where the call itself fails there is nobody left to warn.
+      world.assert.equal(warnings.length, client.connection.era === 'modern' ? 0 : refused)
+    },
   })
 
 const defaults: Record<string, object> = {
@@ -112,34 +115,45 @@ const filled = Object.fromEntries(
 )
 
 export const elicitationForms: Scenario[] = [
-  ...checks('protocol:F-70 text is checked by length and format before it is sent', texts),
-  ...checks('protocol:F-70 numbers and decisions are checked before they are sent', numbers),
-  ...checks('protocol:F-72 all forms of a choice are checked before it is sent', choices),
-  ...inBothEras('protocol:F-70 F-71 the handler gets the form as the server wrote it', async (world, connect) => {
-    const seen: ElicitRequest[] = []
-    const client = await connect({
-      handlers: {
-        elicit(request) {
-          seen.push(request)
-          return { action: 'decline' }
+  ...checks(
+    { name: 'text in a form is checked by length and format before it is sent', ids: ['protocol:F-70'] },
+    texts,
+  ),
+  ...checks(
+    { name: 'numbers and booleans in a form are checked before they are sent', ids: ['protocol:F-70'] },
+    numbers,
+  ),
+  ...checks({ name: 'every form of enum is checked before it is sent', ids: ['protocol:F-72'] }, choices),
+  ...askedBothWays({
+    name: 'the handler gets the form schema exactly as the server wrote it',
+    ids: ['protocol:F-70', 'protocol:F-71'],
+    async run(world, connect) {
+      const seen: ElicitRequest[] = []
+      const client = await connect({
+        handlers: {
+          elicit(request) {
+            seen.push(request)
+            return { action: 'decline' }
+          },
         },
-      },
-    })
-    const fields = { ...texts, ...numbers, ...choices }
-    const properties = Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema]))
-    const question = formOf({ ...properties, ...defaults }, ['plain', 'single'])
-    const requestedSchema = {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      ...(question.params as { requestedSchema: object }).requestedSchema,
-    }
-    await ask(world, client, { ...question, params: { ...question.params, requestedSchema } })
-    world.assert.equal(
-      seen.map((request) => request.requestedSchema),
-      [requestedSchema],
-    )
+      })
+      const fields = { ...texts, ...numbers, ...choices }
+      const properties = Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema]))
+      const question = formOf({ ...properties, ...defaults }, ['plain', 'single'])
+      const requestedSchema = {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        ...(question.params as { requestedSchema: object }).requestedSchema,
+      }
+      await ask(world, client, { ...question, params: { ...question.params, requestedSchema } })
+      world.assert.equal(
+        seen.map((request) => request.requestedSchema),
+        [requestedSchema],
+      )
+    },
   }),
   {
-    name: 'protocol:F-71 the value of a named choice is sent, not its name',
+    name: 'the value of an enum with enumNames is sent, not its display name',
+    ids: ['protocol:F-71'],
     async run(world) {
       const client = await world.connect({
         versions: ['2025-06-18'],
@@ -155,7 +169,8 @@ export const elicitationForms: Scenario[] = [
     },
   },
   {
-    name: 'protocol:F-73 several values in one field exist since 2025-11-25: earlier servers never get them',
+    name: 'multi-select enums are never sent to servers before 2025-11-25',
+    ids: ['protocol:F-73'],
     async run(world) {
       const { connect, connectModern, assert } = world
       const handlers = { elicit: () => accept({ pets: ['cat'] }) }
@@ -167,9 +182,10 @@ export const elicitationForms: Scenario[] = [
       }
     },
   },
-  ...inBothEras(
-    'protocol:F-74 what the user left out of an accepted form is filled with its defaults',
-    async (world, connect) => {
+  ...askedBothWays({
+    name: 'fields that the user left out of an accepted form are filled with their defaults',
+    ids: ['protocol:F-74'],
+    async run(world, connect) {
       let content: Content | undefined = {}
       const client = await connect({ handlers: { elicit: () => ({ action: 'accept', ...(content && { content }) }) } })
       const question = formOf(defaults)
@@ -181,17 +197,19 @@ export const elicitationForms: Scenario[] = [
       const result = await client.callTool('test_elicitation_sep1034_defaults')
       world.assert.includes(JSON.stringify(result.content), 'John Doe')
     },
-  ),
-  ...inBothEras(
-    'protocol:F-74 the defaults of a form that was declined stay where they are',
-    async (world, connect) => {
+  }),
+  ...askedBothWays({
+    name: 'a declined form is sent without defaults',
+    ids: ['protocol:F-74'],
+    async run(world, connect) {
       const client = await connect({ handlers: { elicit: () => ({ action: 'decline' }) } })
       assertAnswered(world.assert, await ask(world, client, formOf(defaults)), { action: 'decline' })
     },
-  ),
-  ...inBothEras(
-    'protocol:F-75 a form without what it requires is not sent, and the connection works on',
-    async (world, connect) => {
+  }),
+  ...askedBothWays({
+    name: 'a form that lacks a required field is not sent, and the connection still works',
+    ids: ['protocol:F-75'],
+    async run(world, connect) {
       let content: Content = {}
       const client = await connect({ handlers: { elicit: () => accept(content) } })
       const question = formOf({ name: { type: 'string' }, age: { type: 'integer', default: 1 } }, ['name', 'age'])
@@ -199,12 +217,16 @@ export const elicitationForms: Scenario[] = [
       content = { name: 'Ada' }
       assertAnswered(world.assert, await ask(world, client, question), accept({ name: 'Ada', age: 1 }))
     },
-  ),
-  ...inBothEras('protocol:F-75 what is no decision at all is not sent', async (world, connect) => {
-    for (const answer of [{ action: 'maybe' }, {}, null, 'accept', { action: 'accept', content: 'Ada' }]) {
-      const client = await connect({ handlers: { elicit: () => answer as ElicitResult } })
-      assertRefused(world.assert, client, await ask(world, client, formOf({ name: { type: 'string' } })), -32603)
-      await client.close()
-    }
+  }),
+  ...askedBothWays({
+    name: 'a handler result that is no elicitation result is not sent',
+    ids: ['protocol:F-75'],
+    async run(world, connect) {
+      for (const answer of [{ action: 'maybe' }, {}, null, 'accept', { action: 'accept', content: 'Ada' }]) {
+        const client = await connect({ handlers: { elicit: () => answer as ElicitResult } })
+        assertRefused(world.assert, client, await ask(world, client, formOf({ name: { type: 'string' } })), -32603)
+        await client.close()
+      }
+    },
   }),
 ]

@@ -32,7 +32,8 @@ function visitor(...decisions: ('accept' | 'decline' | 'cancel')[]) {
 
 export const elicitationRequired: Scenario[] = [
   {
-    name: 'protocol:F-66 the pages are shown, and after consent to all the call is made again under a new id',
+    name: 'on -32042 the URLs are shown, and after consent to all of them the call is repeated under a new id',
+    ids: ['protocol:F-66'],
     async run({ connect, server, assert }) {
       await server.script(visitFirst(1))
       const { shown, handlers } = visitor('accept')
@@ -45,7 +46,8 @@ export const elicitationRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:F-66 without consent to each page the error reaches the caller',
+    name: 'on -32042 without consent to every URL the error reaches the caller',
+    ids: ['protocol:F-66'],
     async run({ connect, server, assert }) {
       for (const decision of ['decline', 'cancel'] as const) {
         await server.script(visitFirst())
@@ -60,7 +62,8 @@ export const elicitationRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:F-66 without a handler for pages, with none to show, or with other things the error is the answer',
+    name: 'on -32042 without a URL handler or without valid URLs the error reaches the caller',
+    ids: ['protocol:F-66'],
     async run({ connect, server, assert }) {
       const expected = { code: 'rpc', rpcCode: -32042 }
       await server.script(visitFirst())
@@ -79,7 +82,8 @@ export const elicitationRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:F-66 a server that is never content is asked ten times more, and then believed',
+    name: 'a server that keeps answering -32042 is asked ten more times, then the error reaches the caller',
+    ids: ['protocol:F-66'],
     async run({ connect, server, assert }) {
       await server.script(visitFirst())
       const { shown, handlers } = visitor('accept')
@@ -90,7 +94,8 @@ export const elicitationRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:F-66 in 2026-07-28 the code means nothing of the kind',
+    name: '-32042 has no special meaning in 2026-07-28',
+    ids: ['protocol:F-66'],
     async run({ connectModern, server, assert }) {
       await server.script(visitFirst())
       const { shown, handlers } = visitor('accept')

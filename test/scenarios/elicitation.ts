@@ -1,6 +1,6 @@
 /** Elicitation: what is declared, who is asked, and what the server hears of the user's decision. */
 import type { ConnectOptions } from '../../src/core/index.ts'
-import { ask, assertAnswered, assertRefused, inBothEras } from './elicitation-asking.ts'
+import { ask, askedBothWays, assertAnswered, assertRefused } from './elicitation-asking.ts'
 import { accept, declaredIn, fillIn, form, page } from './input-required-steps.ts'
 import { eventually } from './polling.ts'
 import type { Scenario, World } from './scenario.ts'
@@ -24,7 +24,8 @@ async function declared({ server }: Pick<World, 'server'>, rpc: string): Promise
 
 export const elicitation: Scenario[] = [
   {
-    name: 'protocol:F-64 to servers of 2025-06-18 elicitation has no modes, whatever the handlers know',
+    name: 'elicitation is declared without modes to servers of 2025-06-18',
+    ids: ['protocol:F-64'],
     async run(world) {
       const { connect, assert } = world
       for (const { elicit, earlier } of declarations) {
@@ -34,7 +35,8 @@ export const elicitation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:F-64 a form of 2025-06-18 is answered',
+    name: 'a form of a 2025-06-18 server is answered',
+    ids: ['protocol:F-64'],
     async run(world) {
       const client = await world.connect({ versions: ['2025-06-18'], handlers: { elicit: fillIn } })
       const { mode: _, ...params } = form().params
@@ -43,7 +45,8 @@ export const elicitation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:F-65 handlers declare forms, pages or both, in each era',
+    name: 'elicitation handlers declare form mode, URL mode or both, in both eras',
+    ids: ['protocol:F-65'],
     async run(world) {
       const { connect, connectModern, assert } = world
       for (const { elicit, now } of declarations) {
@@ -54,9 +57,10 @@ export const elicitation: Scenario[] = [
       }
     },
   },
-  ...inBothEras(
-    'protocol:F-65 each mode has its handler, and a request without a mode is a form',
-    async (world, connect) => {
+  ...askedBothWays({
+    name: 'each elicitation mode has its own handler, and a request without a mode is a form',
+    ids: ['protocol:F-65'],
+    async run(world, connect) {
       const asked: unknown[] = []
       const note = (name: string, action: 'decline' | 'cancel') => (request: { mode?: string }) => {
         asked.push([name, request.mode])
@@ -76,10 +80,11 @@ export const elicitation: Scenario[] = [
         ['url', 'url'],
       ])
     },
-  ),
-  ...inBothEras(
-    'protocol:F-67 a mode that was not declared is refused, and nobody is asked',
-    async (world, connect) => {
+  }),
+  ...askedBothWays({
+    name: 'an elicitation mode that was not declared is refused, and no handler runs',
+    ids: ['protocol:F-67'],
+    async run(world, connect) {
       let asked = 0
       const elicit = () => {
         asked++
@@ -96,9 +101,10 @@ export const elicitation: Scenario[] = [
       }
       world.assert.equal(asked, 0)
     },
-  ),
+  }),
   {
-    name: 'protocol:F-68 word that a page was completed is passed on, whether its id is known or not',
+    name: 'notifications/elicitation/complete is passed on, whether its id is known or not',
+    ids: ['protocol:F-68'],
     async run(world) {
       const { connect, server, assert } = world
       const told: unknown[] = []
@@ -113,9 +119,10 @@ export const elicitation: Scenario[] = [
       assert.equal(told, [[complete.method, complete.params]])
     },
   },
-  ...inBothEras(
-    'protocol:F-69 each decision arrives, with content only for an accepted form',
-    async (world, connect) => {
+  ...askedBothWays({
+    name: 'accept, decline and cancel each reach the server, with content only for an accepted form',
+    ids: ['protocol:F-69'],
+    async run(world, connect) {
       const { assert } = world
       for (const action of ['decline', 'cancel'] as const) {
         const client = await connect({ handlers: { elicit: () => ({ action, content: { name: 'kept here' } }) } })
@@ -126,10 +133,11 @@ export const elicitation: Scenario[] = [
       assertAnswered(assert, await ask(world, client, form()), accept({ name: 'Ada' }))
       assertAnswered(assert, await ask(world, client, page('https://example.com/')), { action: 'accept' })
     },
-  ),
-  ...inBothEras(
-    'protocol:F-76 a page is never fetched: its address reaches the handler and nobody else',
-    async (world, connect) => {
+  }),
+  ...askedBothWays({
+    name: 'the URL of an elicitation is never fetched and reaches only the handler',
+    ids: ['protocol:F-76'],
+    async run(world, connect) {
       const { server, assert } = world
       const ledger = world.ledger()
       const url = server.url.replace('/mcp', '/consent?for=Ada')
@@ -155,9 +163,10 @@ export const elicitation: Scenario[] = [
       assert(!ledger.bodies().some((row) => row.url.includes('consent')), 'nothing asked for it here')
       assert(!(await server.journal()).some(({ path }) => path.includes('consent')), 'nobody came for it there')
     },
-  ),
+  }),
   {
-    name: 'protocol:F-77 consent is not completion: a server that asks again is answered again',
+    name: 'a server that asks for the same URL again after consent is answered again',
+    ids: ['protocol:F-77'],
     async run({ connectModern, server, assert }) {
       const visit = { resultType: 'input_required', inputRequests: { visit: page('https://example.com/') } }
       await server.script(
@@ -172,9 +181,10 @@ export const elicitation: Scenario[] = [
       assert.equal((await server.methods()).filter((method) => method === 'tools/call').length, 3)
     },
   },
-  ...inBothEras(
-    'protocol:F-79 without a handler nothing is declared, and who asks all the same is refused',
-    async (world, connect) => {
+  ...askedBothWays({
+    name: 'without an elicitation handler nothing is declared, and a request for it is refused',
+    ids: ['protocol:F-79'],
+    async run(world, connect) {
       const { server, assert } = world
       const client = await connect()
       for (const question of [form(), page('https://example.com/')]) {
@@ -186,5 +196,5 @@ export const elicitation: Scenario[] = [
         'nothing is declared',
       )
     },
-  ),
+  }),
 ]

@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts'
 
 export const ending: Scenario[] = [
   {
-    name: 'an aborted call rejects with its own reason, tells the server and releases the stream',
+    name: "an aborted call rejects with the signal's reason, is cancelled on the server and releases its stream",
     async run({ connect, server, assert }) {
       await server.script({
         on: { rpc: 'tools/call' },
@@ -31,7 +31,7 @@ export const ending: Scenario[] = [
     },
   },
   {
-    name: 'a call with a signal that is already aborted sends nothing',
+    name: 'a call with an already aborted signal sends nothing',
     async run({ connect, server, assert }) {
       const client = await connect()
       const before = (await server.journal()).length
@@ -42,7 +42,7 @@ export const ending: Scenario[] = [
     },
   },
   {
-    name: 'one signal ends all the calls that share it',
+    name: 'one signal aborts all the calls that share it',
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { comment: 'x' }, { hold: 'forever' }] })
       const client = await connect()
@@ -59,7 +59,7 @@ export const ending: Scenario[] = [
     },
   },
   {
-    name: 'silence ends a call with a timeout that names it, and the client goes on',
+    name: 'silence ends a call with a TimeoutError that names the limit, and the client still works',
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ stream: {} }, { hold: 'forever' }] })
       const client = await connect()
@@ -79,7 +79,7 @@ export const ending: Scenario[] = [
     },
   },
   {
-    name: 'comments and progress renew the silence, the total does not wait',
+    name: 'comments and progress restart the timeout, but not the total limit',
     async run({ connect, server, assert }) {
       const alive = [{ comment: 'alive' }, { delay: 150 }, { notify: 1 }, { delay: 150 }] as const
       await server.script(
@@ -112,7 +112,7 @@ export const ending: Scenario[] = [
     },
   },
   {
-    name: 'closing ends the session once and every call in flight',
+    name: 'close() ends the session once and rejects every call in flight',
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { comment: 'x' }, { hold: 'forever' }] })
       const client = await connect()
@@ -135,7 +135,7 @@ export const ending: Scenario[] = [
     },
   },
   {
-    name: 'closing succeeds whatever the server says to DELETE',
+    name: 'close() succeeds whatever status the server gives to DELETE',
     async run({ connect, server, assert }) {
       for (const status of [204, 404, 405, 500]) {
         await server.configure({ delete: { status } })
@@ -145,7 +145,7 @@ export const ending: Scenario[] = [
     },
   },
   {
-    name: 'a subscription ends with the function it returned, and a listener that throws harms nobody',
+    name: 'subscribe() returns its unsubscribe function, and a listener that throws does not disturb the others',
     async run({ connect, assert }) {
       const client = await connect()
       const calls: string[] = []

@@ -35,7 +35,8 @@ const verdictOf = (era: Verdict['era'], age = 0): Verdict => ({
 
 export const eraCache: Scenario[] = [
   {
-    name: 'protocol:N-9 the second client of a server sends no probe, in either era',
+    name: 'the second client of a stateless server sends no probe',
+    ids: ['protocol:N-9'],
     async run({ connectAny, server, assert }) {
       await connectAny()
       const second = await connectAny()
@@ -44,7 +45,8 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-9 that a server is old is remembered too',
+    name: 'the second client of a handshake server sends no probe',
+    ids: ['protocol:N-9'],
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
       await (await connectAny()).close()
@@ -55,7 +57,8 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-9 and that it speaks only HTTP+SSE',
+    name: 'the second client of an HTTP+SSE server opens that transport at once',
+    ids: ['protocol:N-9'],
     async run({ connectAny, server, assert }) {
       await server.configure({ get: 'sse' })
       await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
@@ -69,7 +72,8 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-10 a verdict survives in any store, with the time it was made',
+    name: 'an era cache entry can be stored as JSON, with the time it was made',
+    ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       const store = createStore()
       const start = Date.now()
@@ -85,7 +89,8 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-10 a server that was stateless and is old now is found out by the first call',
+    name: 'a server that went back from stateless to a handshake is detected by the first call',
+    ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
       const store = createStore({ [server.url]: verdictOf('modern') })
@@ -105,7 +110,8 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-10 calls that find out together negotiate once, and each runs once',
+    name: 'concurrent calls that detect another era negotiate once, and each runs once',
+    ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
       const store = createStore({ [server.url]: verdictOf('modern') })
@@ -119,7 +125,8 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-10 a server that was old and no longer shakes hands is probed',
+    name: 'a server that gave up the handshake for the stateless revision is probed again',
+    ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [MODERN] })
       const store = createStore({ [server.url]: verdictOf('legacy') })
@@ -130,7 +137,8 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-10 a server that spoke only HTTP+SSE and no longer does is probed',
+    name: 'a server that gave up HTTP+SSE is probed again',
+    ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       await server.configure({ get: { status: 405 } })
       const store = createStore({ [server.url]: verdictOf('http-sse') })
@@ -140,7 +148,8 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-10 a server that shook hands and now speaks only HTTP+SSE is found and remembered so',
+    name: 'a server that gave up Streamable HTTP for HTTP+SSE is detected and remembered',
+    ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       await server.configure({ get: 'sse' })
       await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
@@ -150,7 +159,8 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-11 that a server is old is believed for a day, that it is stateless for ever',
+    name: 'a remembered handshake server is probed again after a day, a remembered stateless server is not',
+    ids: ['protocol:N-11'],
     async run({ connectAny, server, assert }) {
       const probes = async (verdict: Verdict) => {
         const before = requestsIn(await server.journal(), 'server/discover').length
@@ -164,7 +174,8 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-11 two servers of one origin are two servers',
+    name: 'two servers on one origin are remembered separately',
+    ids: ['protocol:N-11'],
     async run({ connectAny, server, assert }) {
       const old = server.url.replace(/mcp$/, 'old')
       const eitherServer = (url: string, init: FetchInit) =>
@@ -181,7 +192,7 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'a memory of a revision that may not be used is not followed',
+    name: 'a remembered era that the versions option excludes is not used',
     async run({ connectAny, connectModern, server, assert }) {
       const modern = createStore({ [server.url]: verdictOf('modern') })
       const old = await connectAny({ eraCache: modern.cache, versions: HANDSHAKES })
@@ -192,7 +203,7 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'a store that fails or holds nonsense costs a probe and nothing else',
+    name: 'an era cache that fails or holds nonsense only costs a probe',
     async run({ connectAny, server, assert }) {
       const broken: EraCache = {
         get: () => Promise.reject(new Error('the store is locked')),
@@ -213,7 +224,7 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'without a cache of their own all clients share one memory',
+    name: 'clients without an era cache of their own share one in memory',
     async run({ connectAny, server, assert }) {
       // The address is this scenario's alone, so what it leaves in the memory concerns nobody else.
       const url = `${server.url}?memory`
@@ -225,7 +236,7 @@ export const eraCache: Scenario[] = [
     },
   },
   {
-    name: 'a probe that finds an old server after all does not disturb a memory of another',
+    name: 'detecting one server does not change what is remembered of another',
     async run({ connectAny, server, assert }) {
       const other = 'https://elsewhere.example/mcp'
       const store = createStore({ [other]: verdictOf('legacy') })

@@ -36,15 +36,18 @@ async function fallsBack({ connect, server, assert }: World, status: number): Pr
 
 export const fallback: Scenario[] = [
   {
-    name: 'F-01 a server that refuses the handshake with 405 and opens a stream to GET is used over HTTP+SSE',
+    name: 'a server that refuses the handshake with 405 and opens a stream on GET is used over HTTP+SSE',
+    ids: ['F-01'],
     run: (world) => fallsBack(world, 405),
   },
   ...[400, 404, 406, 411, 415].map((status) => ({
-    name: `F-02 so is one that refuses the handshake with ${status}`,
+    name: `status ${status} to the handshake falls back to HTTP+SSE as well`,
+    ids: ['F-02'],
     run: (world: World) => fallsBack(world, status),
   })),
   ...[401, 403, 429, 500, 501, 503].map((status) => ({
-    name: `F-03 status ${status} says nothing about the transport: no fallback, and the error has the status`,
+    name: `status ${status} to the handshake does not fall back to HTTP+SSE, and the error has the status`,
+    ids: ['F-03'],
     async run({ connect, server, assert }: World) {
       await beOld(server, status)
       const error = await assert.rejects(connect({ versions }), { code: 'connect', message: RegExp(`${status}`) })
@@ -55,7 +58,8 @@ export const fallback: Scenario[] = [
     },
   })),
   {
-    name: 'F-04 a server that never answers is a timeout and not a reason to fall back',
+    name: 'a server that never answers is a timeout and does not fall back to HTTP+SSE',
+    ids: ['F-04'],
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       await server.script({ on: { http: 'POST' }, do: [{ barrier: 'never' }] })
@@ -67,7 +71,8 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'F-05 an abort while the handshake waits is final: its refusal leads to no fallback any more',
+    name: 'an abort during the handshake is final: a later 405 does not fall back',
+    ids: ['F-05'],
     async run({ connect, server, ledger, macrotasks, assert }) {
       await server.configure({ get: 'sse' })
       await server.script({ on: { http: 'POST' }, do: [{ barrier: 'asked' }, { respond: { status: 405 } }] })
@@ -96,7 +101,8 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'F-06 an abort while the endpoint is awaited ends connecting with its reason and releases the stream',
+    name: "an abort while waiting for the endpoint event rejects with the signal's reason and releases the stream",
+    ids: ['F-06'],
     async run({ connect, server, ledger, assert }) {
       await beOld(server)
       await server.configure({ sse: { endpoint: 'never' } })
@@ -113,7 +119,8 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'F-08 when both transports are refused, one error tells of both',
+    name: 'when both transports are refused, one error lists both attempts',
+    ids: ['F-08'],
     async run({ connect, server, assert }) {
       await server.script(refuse(405, 'p'.repeat(1_000)), {
         on: { http: 'GET' },
@@ -130,7 +137,8 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'F-09 a refusal that says which revisions are spoken is no reason to fall back',
+    name: 'an error that names the supported revisions does not fall back to HTTP+SSE',
+    ids: ['F-09'],
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       for (const [code, status] of [
@@ -149,7 +157,8 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'F-10 once connected, a refusal is an error of its call and changes no transport',
+    name: 'once connected, a 405 is an error of its call and does not change the transport',
+    ids: ['F-10'],
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 405 } }] })
@@ -161,7 +170,8 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'F-12 a fallback that failed is not remembered',
+    name: 'a failed fallback is not remembered',
+    ids: ['F-12'],
     async run({ connect, server, assert }) {
       await server.configure({ get: { status: 404 } })
       await server.script(refuse(405))
@@ -173,7 +183,8 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'F-14 transport sse begins with a GET and never POSTs to the URL itself',
+    name: "transport: 'sse' begins with a GET and never POSTs to the given URL",
+    ids: ['F-14'],
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       const client = await connect({ transport: 'sse' })
@@ -188,7 +199,8 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'F-15 transport streamable-http never opens HTTP+SSE, nor transport sse Streamable HTTP',
+    name: "transport: 'streamable-http' never opens HTTP+SSE, and transport: 'sse' never POSTs to the URL",
+    ids: ['F-15'],
     async run({ connect, server, assert }) {
       await beOld(server)
       const refused = await assert.rejects(connect({ versions, transport: 'streamable-http' }), { code: 'connect' })
@@ -202,7 +214,8 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'F-16 a site that answers everything with a page is not an MCP endpoint, and the error names the type',
+    name: 'a site that answers everything with an HTML page is a NotMcpEndpointError that names the content type',
+    ids: ['F-16'],
     async run({ connect, server, assert }) {
       const headers = { 'content-type': 'text/html; charset=utf-8' }
       await server.script(
@@ -213,7 +226,8 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'F-17 F-18 after a fallback every request is authorized, and none has a header of a later revision',
+    name: "after a fallback every request carries the caller's headers and no header of a later revision",
+    ids: ['F-17', 'F-18'],
     async run({ connect, server, assert }) {
       await beOld(server)
       const client = await connect({ headers: () => ({ authorization: 'Bearer key' }) })
@@ -245,7 +259,7 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: 'a URL that ends in /sse and yet speaks Streamable HTTP is used so',
+    name: 'a URL that ends in /sse but speaks Streamable HTTP is used that way',
     async run({ connect, server, assert }) {
       for (const get of [{ status: 404 }, { status: 405 }, { status: 406 }, 'html'] as const) {
         await server.configure({ get })

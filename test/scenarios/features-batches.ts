@@ -20,7 +20,8 @@ const batching =
 
 export const featuresBatches: Scenario[] = [
   {
-    name: 'protocol:J-13 T-41 a batch of 2025-03-26 is read wherever the answer stands in it',
+    name: 'a batch of 2025-03-26 is read wherever the answer stands in it',
+    ids: ['protocol:J-13', 'protocol:T-41'],
     async run({ connect, server, assert }) {
       await server.configure({ versions: ['2025-03-26'] })
       for (const form of ['body', 'events'] as const) {
@@ -37,9 +38,10 @@ export const featuresBatches: Scenario[] = [
       }
     },
   },
-  ...inBothEras(
-    'protocol:J-17 an array from a revision without batches settles the call, and the client goes on',
-    async (world) => {
+  ...inBothEras({
+    name: 'a batch from a revision without batches settles the call, and the client still works',
+    ids: ['protocol:J-17'],
+    async run(world) {
       const { connect, assert } = world
       for (const form of ['body', 'events'] as const) {
         const client = await connect({ fetch: batching(form, (answer) => [answer]) as never, timeout: 4_000 })
@@ -49,9 +51,10 @@ export const featuresBatches: Scenario[] = [
         assert((await client.listTools()).length > 0, 'it goes on')
       }
     },
-  ),
+  }),
   {
-    name: 'protocol:J-16 no body is ever an array, under any revision',
+    name: 'the client never sends a batch, in any revision',
+    ids: ['protocol:J-16'],
     async run({ connect, connectModern, server, assert }) {
       const revisions: ProtocolVersion[] = ['2025-11-25', '2025-06-18', '2025-03-26']
       for (const version of revisions) {

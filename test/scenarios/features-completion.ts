@@ -14,9 +14,10 @@ const asked = (entry: Parameters<typeof paramsOf>[0]) => {
 }
 
 export const featuresCompletion: Scenario[] = [
-  ...inBothEras(
-    'protocol:U-50 U-51 arguments of prompts and templates are completed, knowing the ones before',
-    async (world) => {
+  ...inBothEras({
+    name: 'arguments of prompts and resource templates are completed, with the earlier arguments as context',
+    ids: ['protocol:U-50', 'protocol:U-51'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       assert.equal(await client.complete(PROMPT, { name: 'arg1', value: 'par' }), {
@@ -38,20 +39,27 @@ export const featuresCompletion: Scenario[] = [
         'a completion has no name to repeat',
       )
     },
-  ),
-  ...inBothEras('protocol:U-52 the rest of many values is announced, and more than allowed are kept', async (world) => {
-    const { connect, server, assert } = world
-    const client = await connect()
-    const many = await client.complete(PROMPT, { name: 'arg1', value: 'many' })
-    assert.match({ ...many, values: many.values.length }, { values: 100, total: 150, hasMore: true })
-    const values = Array.from({ length: 150 }, (_, index) => `${index}`)
-    await server.script(...answersTo('completion/complete', { completion: { values } }, { completion: { values: [] } }))
-    assert.equal(await client.complete(PROMPT, { name: 'arg1', value: '' }), { values })
-    assert.equal(await client.complete(PROMPT, { name: 'arg1', value: '' }), { values: [] })
   }),
-  ...inBothEras(
-    'protocol:U-52 a result without values is an error that carries it',
-    async ({ connect, server, assert }) => {
+  ...inBothEras({
+    name: 'completion values come with total and hasMore, and more than a hundred are kept',
+    ids: ['protocol:U-52'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      const many = await client.complete(PROMPT, { name: 'arg1', value: 'many' })
+      assert.match({ ...many, values: many.values.length }, { values: 100, total: 150, hasMore: true })
+      const values = Array.from({ length: 150 }, (_, index) => `${index}`)
+      await server.script(
+        ...answersTo('completion/complete', { completion: { values } }, { completion: { values: [] } }),
+      )
+      assert.equal(await client.complete(PROMPT, { name: 'arg1', value: '' }), { values })
+      assert.equal(await client.complete(PROMPT, { name: 'arg1', value: '' }), { values: [] })
+    },
+  }),
+  ...inBothEras({
+    name: 'a completion result without values is an error that carries it',
+    ids: ['protocol:U-52'],
+    async run({ connect, server, assert }) {
       const client = await connect()
       await server.script(...answersTo('completion/complete', { completion: { values: 'a' } }, { values: [] }))
       for (const result of [{ completion: { values: 'a' } }, { values: [] }]) {
@@ -60,17 +68,22 @@ export const featuresCompletion: Scenario[] = [
         assert.match(error.result, result)
       }
     },
-  ),
-  ...inBothEras('protocol:U-53 a server that does not announce completion is not asked for it', async (world) => {
-    const { connect, server, assert } = world
-    await server.configure({ capabilities: { prompts: {} } })
-    const client = await connect()
-    const asking = client.complete(PROMPT, { name: 'arg1', value: 'p' })
-    await assert.rejects(asking, { code: 'capability', delivery: 'not-executed' })
-    assert.equal(await timesSent(server, 'completion/complete'), 0)
+  }),
+  ...inBothEras({
+    name: 'a server that does not declare completions gets no completion request',
+    ids: ['protocol:U-53'],
+    async run(world) {
+      const { connect, server, assert } = world
+      await server.configure({ capabilities: { prompts: {} } })
+      const client = await connect()
+      const asking = client.complete(PROMPT, { name: 'arg1', value: 'p' })
+      await assert.rejects(asking, { code: 'capability', delivery: 'not-executed' })
+      assert.equal(await timesSent(server, 'completion/complete'), 0)
+    },
   }),
   {
-    name: 'protocol:U-53 2024-11-05 cannot announce completion: it is tried, and its refusal is told',
+    name: 'a 2024-11-05 server, which cannot declare completions, is asked, and its refusal reaches the caller',
+    ids: ['protocol:U-53'],
     async run({ connect, server, assert }) {
       await server.configure({ versions: ['2024-11-05'] })
       const client = await connect({ url: server.sseUrl })

@@ -40,9 +40,10 @@ const kinds = [
 ] as const
 
 export const featuresContent: Scenario[] = [
-  ...inBothEras(
-    'protocol:F-16 F-24 F-36 F-49 Z-1 a tool comes with all that the server says of it, and no icon is fetched',
-    async (world) => {
+  ...inBothEras({
+    name: 'a tool comes with every field the server sends, and its icons are not fetched',
+    ids: ['protocol:F-16', 'protocol:F-24', 'protocol:F-36', 'protocol:F-49', 'protocol:Z-1'],
+    async run(world) {
       const { connect, server, assert } = world
       await server.script(...answersTo('tools/list', { tools: [described], future: 1 }))
       const fetched: string[] = []
@@ -58,9 +59,10 @@ export const featuresContent: Scenario[] = [
         `only the server is asked: ${fetched}`,
       )
     },
-  ),
+  }),
   {
-    name: 'protocol:F-20 what a server says of itself is all there, before and after 2026-07-28',
+    name: 'client.server has everything that the server says about itself, in both eras',
+    ids: ['protocol:F-20'],
     async run({ connect, connectModern, server, assert }) {
       const info = {
         name: 'full',
@@ -100,27 +102,32 @@ export const featuresContent: Scenario[] = [
       }
     },
   },
-  ...inBothEras('protocol:F-21 F-22 content of every kind arrives', async ({ connect, server, assert }) => {
-    const client = await connect()
-    for (const [name, types] of kinds) {
-      const { content } = await client.callTool(name)
-      assert.equal(
-        content.map(({ type }) => type),
-        types,
-        name,
-      )
-    }
-    const annotations = { audience: ['user', 'assistant'], priority: 1, lastModified: '2025-01-12T15:00:58Z' }
-    const content = [
-      { type: 'audio', data: 'AAAA', mimeType: 'audio/wav', annotations, _meta: { 'com.example/a': 1 } },
-      { type: 'resource_link', uri: 'file:///a', name: 'a', title: 'A', size: 3, icons, annotations },
-    ]
-    await server.script(...answersTo('tools/call', { content }))
-    assert.equal((await client.callTool('annotated')).content, content)
+  ...inBothEras({
+    name: 'content of every type arrives',
+    ids: ['protocol:F-21', 'protocol:F-22'],
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      for (const [name, types] of kinds) {
+        const { content } = await client.callTool(name)
+        assert.equal(
+          content.map(({ type }) => type),
+          types,
+          name,
+        )
+      }
+      const annotations = { audience: ['user', 'assistant'], priority: 1, lastModified: '2025-01-12T15:00:58Z' }
+      const content = [
+        { type: 'audio', data: 'AAAA', mimeType: 'audio/wav', annotations, _meta: { 'com.example/a': 1 } },
+        { type: 'resource_link', uri: 'file:///a', name: 'a', title: 'A', size: 3, icons, annotations },
+      ]
+      await server.script(...answersTo('tools/call', { content }))
+      assert.equal((await client.callTool('annotated')).content, content)
+    },
   }),
-  ...inBothEras(
-    'protocol:F-23 F-29 structured content is any JSON that the revision knows, and none is none',
-    async (world) => {
+  ...inBothEras({
+    name: 'structuredContent may be any JSON that the revision allows, or absent',
+    ids: ['protocol:F-23', 'protocol:F-29'],
+    async run(world) {
       const { connect, server, assert, modern } = world
       const values = [...(modern ? [null] : []), 0, false, '', [1, [null]], { a: { b: null } }]
       await server.script(
@@ -135,10 +142,11 @@ export const featuresContent: Scenario[] = [
       await server.script(...answersTo('tools/call', { content: [] }))
       assert(!('structuredContent' in (await client.callTool('plain'))), 'none is none')
     },
-  ),
-  ...inBothEras(
-    'protocol:F-25 F-26 what a tool says went wrong is a result, what the server refuses is an error',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'a tool failure is a result with isError, and a refused call is an RpcError',
+    ids: ['protocol:F-25', 'protocol:F-26'],
+    async run(world) {
       const { connect, assert } = world
       const client = await connect()
       const failed = await client.callTool('fail')
@@ -153,42 +161,55 @@ export const featuresContent: Scenario[] = [
         data: { tool: 'throw' },
       })
     },
-  ),
+  }),
   {
-    name: 'protocol:F-26 before 2025-11-25 wrong arguments were an error of the server',
+    name: 'before 2025-11-25 invalid arguments are an RpcError',
+    ids: ['protocol:F-26'],
     async run({ connect, server, assert }) {
       await server.configure({ versions: ['2025-06-18'] })
       const client = await connect()
       await assert.rejects(client.callTool('add', { a: 'one' }), { code: 'rpc', rpcCode: -32602 })
     },
   },
-  ...inBothEras('protocol:F-33 a tool of any name can be called', async ({ connect, server, assert }) => {
-    const client = await connect()
-    const names = ['天気', ' padded ', 'a b/c:d', 'x'.repeat(300), '=?base64?eA==?=', 'line\nbreak']
-    for (const name of names) {
-      // The server checks the header against the body before it looks for the tool.
-      await assert.rejects(client.callTool(name), { code: 'rpc', rpcCode: -32602, rpcMessage: /^Unknown tool/ })
-    }
-    const called = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
-    assert.equal(
-      called.map((entry) => paramsOf(entry).name),
-      names,
-    )
+  ...inBothEras({
+    name: 'a tool of any name can be called',
+    ids: ['protocol:F-33'],
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      const names = ['天気', ' padded ', 'a b/c:d', 'x'.repeat(300), '=?base64?eA==?=', 'line\nbreak']
+      for (const name of names) {
+        // The server checks the header against the body before it looks for the tool.
+        await assert.rejects(client.callTool(name), { code: 'rpc', rpcCode: -32602, rpcMessage: /^Unknown tool/ })
+      }
+      const called = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+      assert.equal(
+        called.map((entry) => paramsOf(entry).name),
+        names,
+      )
+    },
   }),
-  ...inBothEras('protocol:F-37 a call without arguments has none, and that suits a strict server', async (world) => {
-    const { connect, server, assert } = world
-    const client = await connect()
-    await client.callTool('test_simple_text')
-    await client.callTool('test_simple_text', {})
-    const sent = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
-    assert.equal(
-      sent.map((entry) => paramsOf(entry).arguments),
-      [{}, {}],
-    )
+  ...inBothEras({
+    name: 'a call without arguments sends no arguments field, which strict servers accept',
+    ids: ['protocol:F-37'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      await client.callTool('test_simple_text')
+      await client.callTool('test_simple_text', {})
+      const sent = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+      assert.equal(
+        sent.map((entry) => paramsOf(entry).arguments),
+        [{}, {}],
+      )
+    },
   }),
-  ...inBothEras('protocol:J-9 text of every script goes there and back', async ({ connect, assert }) => {
-    const client = await connect()
-    const text = 'héllo ✓ 😀 \u0000 \u2028 العربية \ufeff'
-    assert.equal((await client.callTool('echo', { text })).content, [{ type: 'text', text }])
+  ...inBothEras({
+    name: 'text in every script survives in arguments and results',
+    ids: ['protocol:J-9'],
+    async run({ connect, assert }) {
+      const client = await connect()
+      const text = 'héllo ✓ 😀 \u0000 \u2028 العربية \ufeff'
+      assert.equal((await client.callTool('echo', { text })).content, [{ type: 'text', text }])
+    },
   }),
 ]

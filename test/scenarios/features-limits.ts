@@ -15,30 +15,39 @@ async function learned(server: Server, modern: boolean, calls = 1): Promise<void
 }
 
 export const featuresLimits: Scenario[] = [
-  ...inBothEras('protocol:U-27 a call that falls silent ends in time, and the server learns of it', async (world) => {
-    const { connect, server, assert, modern } = world
-    const client = await connect()
-    const error = { code: 'timeout', limit: 'timeout', delivery: 'unknown' }
-    await assert.rejects(client.callTool('slow', { ms: 60_000 }, { timeout: 800 }), error)
-    await learned(server, modern)
-    assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
+  ...inBothEras({
+    name: 'a silent call times out, and the server is told',
+    ids: ['protocol:U-27'],
+    async run(world) {
+      const { connect, server, assert, modern } = world
+      const client = await connect()
+      const error = { code: 'timeout', limit: 'timeout', delivery: 'unknown' }
+      await assert.rejects(client.callTool('slow', { ms: 60_000 }, { timeout: 800 }), error)
+      await learned(server, modern)
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
+    },
   }),
-  ...inBothEras('protocol:U-28 progress keeps a call alive, but not for ever', async (world) => {
-    const { connect, server, assert, modern } = world
-    const client = await connect()
-    let told = 0
-    const endless = client.callTool(
-      'count',
-      { to: 1_000_000, every: 20 },
-      { timeout: 400, maxTimeout: 900, onProgress: () => void told++ },
-    )
-    await assert.rejects(endless, { code: 'timeout', limit: 'maxTimeout' })
-    assert(told > 2, `there was progress: ${told}`)
-    await learned(server, modern)
+  ...inBothEras({
+    name: 'progress restarts the timeout, but a call cannot outlive its total limit',
+    ids: ['protocol:U-28'],
+    async run(world) {
+      const { connect, server, assert, modern } = world
+      const client = await connect()
+      let told = 0
+      const endless = client.callTool(
+        'count',
+        { to: 1_000_000, every: 20 },
+        { timeout: 400, maxTimeout: 900, onProgress: () => void told++ },
+      )
+      await assert.rejects(endless, { code: 'timeout', limit: 'maxTimeout' })
+      assert(told > 2, `there was progress: ${told}`)
+      await learned(server, modern)
+    },
   }),
-  ...inBothEras(
-    'protocol:U-24 U-25 a call that is given up ends at once, before its answer and while it comes',
-    async (world) => {
+  ...inBothEras({
+    name: 'an aborted call ends at once, before its answer and while the answer arrives',
+    ids: ['protocol:U-24', 'protocol:U-25'],
+    async run(world) {
       const { connect, server, assert, modern } = world
       const states = { silent: [], begun: [{ stream: {} }, { notify: 1 }] }
       for (const [barrier, steps] of Object.entries(states)) {
@@ -53,9 +62,10 @@ export const featuresLimits: Scenario[] = [
       }
       await learned(server, modern, 2)
     },
-  ),
+  }),
   {
-    name: 'protocol:U-16 progress on the stream of another request is nobody’s',
+    name: "progress on another request's stream is not delivered",
+    ids: ['protocol:U-16'],
     async run({ connectModern, assert }) {
       let tokenOfFirst: unknown
       let begun = () => {}

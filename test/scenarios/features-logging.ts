@@ -15,7 +15,8 @@ const collect = () => {
 
 export const featuresLogging: Scenario[] = [
   {
-    name: 'protocol:U-60 the log level is set for the session, at any time, and again after it was replaced',
+    name: 'the log level can be set at any time and is sent again after the session was replaced',
+    ids: ['protocol:U-60'],
     async run({ connect, server, assert }) {
       const { seen, onLog } = collect()
       const client = await connect({ logLevel: 'warning' })
@@ -36,7 +37,8 @@ export const featuresLogging: Scenario[] = [
     },
   },
   {
-    name: 'protocol:U-60 a server that does not announce logging is not told a level',
+    name: 'a server that does not declare logging gets no logging/setLevel',
+    ids: ['protocol:U-60'],
     async run({ connect, server, assert }) {
       await server.configure({ capabilities: { tools: {} } })
       const client = await connect({ logLevel: 'error' })
@@ -46,7 +48,8 @@ export const featuresLogging: Scenario[] = [
     },
   },
   {
-    name: 'protocol:U-60 a level that the server refuses is an error of that request',
+    name: 'a log level that the server refuses is an error of that request',
+    ids: ['protocol:U-60'],
     async run({ connect, assert }) {
       const client = await connect()
       await assert.rejects(client.setLogLevel('loud' as never), { code: 'rpc', rpcCode: -32602, delivery: 'answered' })
@@ -54,7 +57,8 @@ export const featuresLogging: Scenario[] = [
     },
   },
   {
-    name: 'protocol:U-63 without a session each request says how much it wants to hear: nothing, unless somebody listens',
+    name: 'in 2026-07-28 each request carries its log level, and none unless onLog or a level is set',
+    ids: ['protocol:U-63'],
     async run({ connectModern, server, assert }) {
       const { seen, onLog } = collect()
       const client = await connectModern()
@@ -75,9 +79,10 @@ export const featuresLogging: Scenario[] = [
       assert.equal(seen, ['loud', 'at once'])
     },
   },
-  ...inBothEras(
-    'protocol:U-62 Z-8 Z-21 log messages of any shape and level reach the call and the events',
-    async (world) => {
+  ...inBothEras({
+    name: 'log messages of any shape and level reach onLog and onEvent',
+    ids: ['protocol:U-62', 'protocol:Z-8', 'protocol:Z-21'],
+    async run(world) {
       const { connect, server, assert, modern } = world
       const params = [
         { level: 'info', data: 'text' },
@@ -97,5 +102,5 @@ export const featuresLogging: Scenario[] = [
       const logged = events.filter(({ type }) => type === 'log').map(({ at, type, ...message }) => message)
       assert.equal(logged, params)
     },
-  ),
+  }),
 ]

@@ -19,19 +19,24 @@ async function metas(server: Server): Promise<Record<string, unknown>[]> {
 }
 
 export const featuresMeta: Scenario[] = [
-  ...inBothEras('protocol:U-75 trace context goes with a call under the names that tracing knows', async (world) => {
-    const { connect, server, assert } = world
-    const client = await connect()
-    await client.callTool('echo', { text: 'x' }, { meta: TRACE })
-    await client.readResource('test://static-text', { meta: TRACE })
-    await client.listTools({ meta: TRACE })
-    const sent = (await server.journal()).filter(({ rpc }) => /call|read|list$/.test(`${rpc}`))
-    assert.equal(sent.length, 3)
-    for (const entry of sent) assert.match(paramsOf(entry)._meta, TRACE, entry.rpc)
+  ...inBothEras({
+    name: 'trace context is sent in _meta under the W3C names',
+    ids: ['protocol:U-75'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      await client.callTool('echo', { text: 'x' }, { meta: TRACE })
+      await client.readResource('test://static-text', { meta: TRACE })
+      await client.listTools({ meta: TRACE })
+      const sent = (await server.journal()).filter(({ rpc }) => /call|read|list$/.test(`${rpc}`))
+      assert.equal(sent.length, 3)
+      for (const entry of sent) assert.match(paramsOf(entry)._meta, TRACE, entry.rpc)
+    },
   }),
-  ...inBothEras(
-    'protocol:U-76 what the caller adds goes with what the client needs, and what the server adds comes back',
-    async (world) => {
+  ...inBothEras({
+    name: "the caller's _meta is sent beside the client's own, and the server's _meta comes back",
+    ids: ['protocol:U-76'],
+    async run(world) {
       const { connect, server, assert } = world
       const meta = { 'com.example/own': { deep: [null] }, plain: 1 }
       const own = { 'com.example/answer': [1, null] }
@@ -45,9 +50,10 @@ export const featuresMeta: Scenario[] = [
       await client.callTool('count', { to: 1 })
       assert(!('com.example/own' in (await metas(server))[1]!), 'and the next call has none of it')
     },
-  ),
+  }),
   {
-    name: 'protocol:U-77 members of _meta pass under every revision of the handshake',
+    name: '_meta passes unchanged in every handshake revision',
+    ids: ['protocol:U-77'],
     async run({ connect, server, assert }) {
       const revisions: ProtocolVersion[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
       for (const version of revisions) {
@@ -60,7 +66,8 @@ export const featuresMeta: Scenario[] = [
     },
   },
   {
-    name: 'protocol:U-74 the caller cannot say in the name of the client what it is and speaks',
+    name: "the caller's _meta cannot replace the client's own protocol fields",
+    ids: ['protocol:U-74'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ clientInfo: { name: 'true', version: '1' } })
       const key = (name: string) => `io.modelcontextprotocol/${name}`
@@ -82,9 +89,10 @@ export const featuresMeta: Scenario[] = [
       assert.equal(seen, [1, 2])
     },
   },
-  ...inBothEras(
-    'protocol:U-10 U-11 U-12 Z-24 progress of any kind is told while it comes, and asked for only by who listens',
-    async (world) => {
+  ...inBothEras({
+    name: 'progress with and without total and message is delivered while it arrives, and asked for only with onProgress',
+    ids: ['protocol:U-10', 'protocol:U-11', 'protocol:U-12', 'protocol:Z-24'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       await client.callTool('count', { to: 2 })
@@ -103,10 +111,11 @@ export const featuresMeta: Scenario[] = [
         ],
       )
     },
-  ),
-  ...inBothEras(
-    'protocol:U-12 U-13 progress that goes back, is no whole number or is for nobody harms nothing',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'progress that goes backwards, is fractional or has an unknown token does no harm',
+    ids: ['protocol:U-12', 'protocol:U-13'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect({
         fetch: async (url, init) => {
@@ -129,9 +138,10 @@ export const featuresMeta: Scenario[] = [
       assert.equal(seen, [0.5, 0.25, 0.75])
       assert.equal(await timesSent(server, 'tools/call'), 0)
     },
-  ),
+  }),
   {
-    name: 'protocol:U-3 a sign of life of a server without ping is its description of itself',
+    name: 'ping() of a stateless server is a server/discover request',
+    ids: ['protocol:U-3'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const before = (await server.methods()).length
@@ -139,13 +149,16 @@ export const featuresMeta: Scenario[] = [
       assert.equal((await server.methods()).slice(before), ['server/discover'])
     },
   },
-  ...inBothEras('any method can be asked for, and its result comes as it is', async ({ connect, server, assert }) => {
-    await server.script({ on: { rpc: 'com.example/own' }, do: [{ answerJson: { any: [{ thing: null }] } }] })
-    const client = await connect()
-    assert.match(await client.request('com.example/own', { a: 1 }), { any: [{ thing: null }] })
-    const sent = (await server.journal()).find(({ rpc }) => rpc === 'com.example/own')
-    assert.equal(paramsOf(sent).a, 1)
-    await server.script()
-    await assert.rejects(client.request('com.example/none'), { code: 'rpc', rpcCode: -32601 })
+  ...inBothEras({
+    name: 'request() sends any method and returns its result unchanged',
+    async run({ connect, server, assert }) {
+      await server.script({ on: { rpc: 'com.example/own' }, do: [{ answerJson: { any: [{ thing: null }] } }] })
+      const client = await connect()
+      assert.match(await client.request('com.example/own', { a: 1 }), { any: [{ thing: null }] })
+      const sent = (await server.journal()).find(({ rpc }) => rpc === 'com.example/own')
+      assert.equal(paramsOf(sent).a, 1)
+      await server.script()
+      await assert.rejects(client.request('com.example/none'), { code: 'rpc', rpcCode: -32601 })
+    },
   }),
 ]

@@ -29,9 +29,10 @@ const structured = (structuredContent: unknown) => ({ content: [], structuredCon
 const Sum = z.object({ sum: z.number() })
 
 export const featuresOutput: Scenario[] = [
-  ...inBothEras(
-    'protocol:F-27 what a call expects of its result is checked, and gives it a type',
-    async ({ connect, assert }) => {
+  ...inBothEras({
+    name: 'an output schema of the caller checks structuredContent and gives it a type',
+    ids: ['protocol:F-27'],
+    async run({ connect, assert }) {
       const client = await connect()
       const { structuredContent } = await client.callTool('add', { a: 1, b: 2 }, { output: Sum })
       const sum: number | undefined = structuredContent?.sum
@@ -46,10 +47,10 @@ export const featuresOutput: Scenario[] = [
       })
       assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
     },
-  ),
-  ...inBothEras(
-    'any Standard Schema will do: one that answers later, and one that changes what it is given',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'any Standard Schema works as output schema, asynchronous and transforming ones too',
+    async run(world) {
       const { connect, assert } = world
       const client = await connect()
       const later = {
@@ -69,10 +70,11 @@ export const featuresOutput: Scenario[] = [
         message: /too much/,
       })
     },
-  ),
-  ...inBothEras(
-    'protocol:F-27 F-28 V-10 a validator that is plugged in checks results against the schema of their tool',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: "a JSON Schema validator checks results against the tool's outputSchema",
+    ids: ['protocol:F-27', 'protocol:F-28', 'protocol:V-10'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect({ validate })
       await client.listTools()
@@ -88,10 +90,10 @@ export const featuresOutput: Scenario[] = [
       }
       assert.match(await client.callTool('add', { a: 1, b: 2 }), { isError: true })
     },
-  ),
-  ...inBothEras(
-    'without a validator, or for a tool that was never listed, a result is what the server says',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'without a validator, or for a tool that was not listed, a result is not checked',
+    async run(world) {
       const { connect, server, assert } = world
       await server.script({ on: { rpc: 'tools/call' }, do: [{ answerJson: structured({ sum: 'three' }) }] })
       const plain = await connect()
@@ -100,10 +102,11 @@ export const featuresOutput: Scenario[] = [
       const unlisted = await connect({ validate })
       assert.match(await unlisted.callTool('add', { a: 1, b: 2 }), structured({ sum: 'three' }))
     },
-  ),
-  ...inBothEras(
-    'protocol:V-2 V-3 a schema without a dialect is of 2020-12, and one of an unknown dialect fails by its name',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'an outputSchema without $schema is JSON Schema 2020-12, and an unknown dialect fails by name',
+    ids: ['protocol:V-2', 'protocol:V-3'],
+    async run(world) {
       const { connect, server, assert } = world
       const pair = { type: 'array', prefixItems: [{ type: 'number' }, { type: 'string' }], items: false }
       const old = { $schema: 'http://json-schema.org/draft-04/schema#', type: 'array' }
@@ -120,10 +123,11 @@ export const featuresOutput: Scenario[] = [
       assert.match(error.result, structured([1]))
       assert(`${error.message} ${error.cause}`.includes('draft-04'), 'the dialect is named')
     },
-  ),
-  ...inBothEras(
-    'protocol:V-5 V-6 a schema that refers to the network is not followed, and fits nothing',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'a remote $ref in an outputSchema is not fetched, and the check fails',
+    ids: ['protocol:V-5', 'protocol:V-6'],
+    async run(world) {
       const { connect, server, assert } = world
       const remote = { $ref: `${server.url}?schema` }
       const local = { $ref: '#/$defs/a', $defs: { a: { $anchor: 'n', type: 'number' } } }
@@ -149,18 +153,22 @@ export const featuresOutput: Scenario[] = [
       const asked = [...fetched, ...(await server.journal()).map(({ http, path }) => `${http} ${path}`)]
       assert(!asked.some((line) => line.includes('schema')), 'nobody asked for the schema')
     },
-  ),
-  ...inBothEras('protocol:V-11 a schema that makes no sense breaks no list, only the check by it', async (world) => {
-    const { connect, server, assert } = world
-    const senseless = { type: 'object', properties: { a: { pattern: '(' } }, required: ['a'] }
-    await server.script(
-      ...answersTo('tools/list', { tools: [tool(senseless), { name: 'fine', inputSchema: { type: 'object' } }] }),
-      ...answersTo('tools/call', structured({ a: 'x' }), { content: [] }),
-    )
-    const client = await connect({ validate })
-    assert.equal((await client.listTools()).length, 2)
-    const error = await assert.rejects(client.callTool('typed'), { code: 'invalid-message', delivery: 'answered' })
-    assert.match(error.result, structured({ a: 'x' }))
-    assert.equal((await client.callTool('fine')).content, [])
+  }),
+  ...inBothEras({
+    name: 'a nonsensical outputSchema breaks only the check against it, not the list',
+    ids: ['protocol:V-11'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const senseless = { type: 'object', properties: { a: { pattern: '(' } }, required: ['a'] }
+      await server.script(
+        ...answersTo('tools/list', { tools: [tool(senseless), { name: 'fine', inputSchema: { type: 'object' } }] }),
+        ...answersTo('tools/call', structured({ a: 'x' }), { content: [] }),
+      )
+      const client = await connect({ validate })
+      assert.equal((await client.listTools()).length, 2)
+      const error = await assert.rejects(client.callTool('typed'), { code: 'invalid-message', delivery: 'answered' })
+      assert.match(error.result, structured({ a: 'x' }))
+      assert.equal((await client.callTool('fine')).content, [])
+    },
   }),
 ]

@@ -43,9 +43,10 @@ async function cursorsOf(server: Server, method: string): Promise<unknown[]> {
 }
 
 export const featuresPages: Scenario[] = [
-  ...inBothEras(
-    'protocol:U-40 U-41 U-43 every list is read page by page, and its cursors come back as they are',
-    async (world) => {
+  ...inBothEras({
+    name: 'every list is read page by page, and cursors are sent back unchanged',
+    ids: ['protocol:U-40', 'protocol:U-41', 'protocol:U-43'],
+    async run(world) {
       const { connect, server, assert } = world
       const cursors = [' à\t"{}" \u0000 ', '', '0']
       const client = await connect()
@@ -62,10 +63,11 @@ export const featuresPages: Scenario[] = [
         assert.equal(await cursorsOf(server, method), [undefined, ...cursors], method)
       }
     },
-  ),
-  ...inBothEras(
-    'protocol:U-42 Z-15 a list ends where there is no next cursor, also when that is said with null',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'a list ends where nextCursor is absent or null',
+    ids: ['protocol:U-42', 'protocol:Z-15'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       for (const { key, method, item, list } of lists) {
@@ -74,10 +76,11 @@ export const featuresPages: Scenario[] = [
         assert.equal(await timesSent(server, method), 1, method)
       }
     },
-  ),
-  ...inBothEras(
-    'protocol:U-46 a cursor that comes again ends any list with an error that carries the items',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'a repeated cursor ends any list with an error that carries the items',
+    ids: ['protocol:U-46'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       for (const { key, method, item, list } of lists) {
@@ -88,10 +91,11 @@ export const featuresPages: Scenario[] = [
         assert.equal(await timesSent(server, method), 2, method)
       }
     },
-  ),
-  ...inBothEras(
-    'protocol:Z-27 Z-29 an item that is broken is set apart in any list, and one that comes twice is kept',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'a broken item in any list is ignored with an event, and a duplicate item is kept',
+    ids: ['protocol:Z-27', 'protocol:Z-29'],
+    async run(world) {
       const { connect, server, assert } = world
       const set: unknown[] = []
       const client = await connect({ onEvent: (event) => event.type === 'quarantined' && set.push(event.value) })
@@ -103,9 +107,10 @@ export const featuresPages: Scenario[] = [
         assert.equal(set, [null, { description: 'nameless' }, 'text'], method)
       }
     },
-  ),
+  }),
   {
-    name: 'protocol:U-44 after a lost session a list begins without a cursor of the old one',
+    name: "after a lost session a list starts again without the old session's cursor",
+    ids: ['protocol:U-44'],
     async run({ connect, server, assert }) {
       const client = await connect()
       await server.configure({ pageSize: 3 })

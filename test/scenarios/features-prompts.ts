@@ -5,28 +5,33 @@ import { paramsOf } from './journal.ts'
 import type { Scenario } from './scenario.ts'
 
 export const featuresPrompts: Scenario[] = [
-  ...inBothEras('protocol:F-7 F-19 prompts are listed with their arguments', async ({ connect, assert }) => {
-    const client = await connect()
-    const prompts = await client.listPrompts()
-    assert.equal(
-      prompts.find(({ name }) => name === 'test_prompt_with_arguments'),
-      {
-        name: 'test_prompt_with_arguments',
-        description: 'One message with two arguments in it',
-        arguments: [
-          { name: 'arg1', description: 'First test argument', required: true },
-          { name: 'arg2', description: 'Second test argument', required: true },
-        ],
-      },
-    )
-    assert.match(
-      prompts.find(({ name }) => name === 'test_simple_prompt'),
-      { title: 'Simple prompt' },
-    )
+  ...inBothEras({
+    name: 'prompts are listed with their arguments',
+    ids: ['protocol:F-7', 'protocol:F-19'],
+    async run({ connect, assert }) {
+      const client = await connect()
+      const prompts = await client.listPrompts()
+      assert.equal(
+        prompts.find(({ name }) => name === 'test_prompt_with_arguments'),
+        {
+          name: 'test_prompt_with_arguments',
+          description: 'One message with two arguments in it',
+          arguments: [
+            { name: 'arg1', description: 'First test argument', required: true },
+            { name: 'arg2', description: 'Second test argument', required: true },
+          ],
+        },
+      )
+      assert.match(
+        prompts.find(({ name }) => name === 'test_simple_prompt'),
+        { title: 'Simple prompt' },
+      )
+    },
   }),
-  ...inBothEras(
-    'protocol:F-8 a prompt is filled with its arguments, and its messages hold any content',
-    async (world) => {
+  ...inBothEras({
+    name: 'a prompt is filled with its arguments, and its messages may hold any content',
+    ids: ['protocol:F-8'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       const filled = await client.getPrompt('test_prompt_with_arguments', { arg1: 'héllo', arg2: '' })
@@ -41,10 +46,11 @@ export const featuresPrompts: Scenario[] = [
       const sent = (await server.journal()).filter(({ rpc }) => rpc === 'prompts/get').map(paramsOf)
       assert.equal(sent[0]?.arguments, { arg1: 'héllo', arg2: '' })
     },
-  ),
-  ...inBothEras(
-    'protocol:F-8 F-25 a prompt that is not there, or lacks an argument, is an error of the server',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'an unknown prompt or a missing argument is an RpcError',
+    ids: ['protocol:F-8', 'protocol:F-25'],
+    async run(world) {
       const { connect, assert } = world
       const client = await connect()
       await assert.rejects(client.getPrompt('nobody'), { code: 'rpc', rpcCode: -32602, delivery: 'answered' })
@@ -54,10 +60,11 @@ export const featuresPrompts: Scenario[] = [
       })
       assert.equal((await client.getPrompt('test_simple_prompt')).messages.length, 1)
     },
-  ),
-  ...inBothEras(
-    'protocol:F-44 an argument that is no text is the mistake of the caller, and nothing is sent',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'a prompt argument that is not a string is a TypeError, and nothing is sent',
+    ids: ['protocol:F-44'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       for (const value of [1, true, null, ['a'], {}]) {
@@ -68,19 +75,21 @@ export const featuresPrompts: Scenario[] = [
       assert.equal(await timesSent(server, 'prompts/get'), 0)
       assert.equal((await client.getPrompt('test_simple_prompt')).messages.length, 1)
     },
-  ),
-  ...inBothEras(
-    'protocol:F-8 a result that is no prompt is an error that carries it',
-    async ({ connect, server, assert }) => {
+  }),
+  ...inBothEras({
+    name: 'a result that is not a prompt is an error that carries it',
+    ids: ['protocol:F-8'],
+    async run({ connect, server, assert }) {
       const client = await connect()
       await server.script(...answersTo('prompts/get', { messages: 'none' }))
       const error = await assert.rejects(client.getPrompt('x'), { code: 'invalid-message', delivery: 'answered' })
       assert.match(error.result, { messages: 'none' })
     },
-  ),
-  ...inBothEras(
-    'Z-8 roles, content and audiences that nobody knows pass as they are',
-    async ({ connect, server, assert }) => {
+  }),
+  ...inBothEras({
+    name: 'unknown roles, content types and audiences pass unchanged',
+    ids: ['protocol:Z-8'],
+    async run({ connect, server, assert }) {
       const messages = [
         { role: 'narrator', content: { type: 'hologram', data: [1, 2], annotations: { audience: ['crowd'] } } },
         { role: 'assistant', content: { type: 'text', text: 'x', annotations: { priority: 7 } } },
@@ -91,11 +100,14 @@ export const featuresPrompts: Scenario[] = [
       assert.equal(prompt.messages, messages)
       assert.equal(prompt.extra, { kept: true })
     },
-  ),
-  ...inBothEras('a server without prompts is not asked for one', async ({ connect, server, assert }) => {
-    await server.configure({ capabilities: { tools: {} } })
-    const client = await connect()
-    await assert.rejects(client.getPrompt('test_simple_prompt'), { code: 'capability', delivery: 'not-executed' })
-    assert.equal(await timesSent(server, 'prompts/get'), 0)
+  }),
+  ...inBothEras({
+    name: 'a server without prompts gets no prompts/get',
+    async run({ connect, server, assert }) {
+      await server.configure({ capabilities: { tools: {} } })
+      const client = await connect()
+      await assert.rejects(client.getPrompt('test_simple_prompt'), { code: 'capability', delivery: 'not-executed' })
+      assert.equal(await timesSent(server, 'prompts/get'), 0)
+    },
   }),
 ]

@@ -8,9 +8,10 @@ import type { Scenario } from './scenario.ts'
 const PNG = [0x89, 0x50, 0x4e, 0x47]
 
 export const featuresResources: Scenario[] = [
-  ...inBothEras(
-    'protocol:F-3 F-4 F-17 F-18 resources and templates are listed as the server describes them',
-    async (world) => {
+  ...inBothEras({
+    name: 'resources and resource templates are listed as the server describes them',
+    ids: ['protocol:F-3', 'protocol:F-4', 'protocol:F-17', 'protocol:F-18'],
+    async run(world) {
       const { connect, assert } = world
       const client = await connect()
       const resources = await client.listResources()
@@ -34,10 +35,11 @@ export const featuresResources: Scenario[] = [
         },
       ])
     },
-  ),
-  ...inBothEras(
-    'protocol:F-5 F-38 a resource is read: as text, as bytes, of a template, in several parts, empty',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'a resource is read as text, as bytes, by template, in several parts and empty',
+    ids: ['protocol:F-5', 'protocol:F-38'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       assert.equal((await client.readResource('test://static-text')).contents, [
@@ -65,10 +67,11 @@ export const featuresResources: Scenario[] = [
       const reads = (await server.journal()).filter(({ rpc }) => rpc === 'resources/read')
       assert.equal(paramsOf(reads[0]).uri, 'test://static-text')
     },
-  ),
-  ...inBothEras(
-    'protocol:F-39 Z-25 a resource that is not there is an error with the code of its revision, and its URI',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'an unknown resource is an error with the code of its revision, and its URI',
+    ids: ['protocol:F-39', 'protocol:Z-25'],
+    async run(world) {
       const { connect, server, assert, modern } = world
       const client = await connect()
       const missing = { code: 'rpc', delivery: 'answered', data: { uri: 'test://nowhere' } }
@@ -80,23 +83,28 @@ export const featuresResources: Scenario[] = [
       await server.script()
       assert.equal((await client.readResource('test://static-text')).contents.length, 1)
     },
-  ),
-  ...inBothEras('protocol:F-5 a result that is no resource is an error that carries it', async (world) => {
-    const { connect, server, assert } = world
-    const client = await connect()
-    await server.script(...answersTo('resources/read', { content: 'wrong key' }, { contents: 'no list' }))
-    for (const result of [{ content: 'wrong key' }, { contents: 'no list' }]) {
-      const error = await assert.rejects(client.readResource('test://x'), {
-        code: 'invalid-message',
-        delivery: 'answered',
-      })
-      assert.match(error.result, result)
-    }
-    assert.equal((await client.readResource('test://static-text')).contents.length, 1)
   }),
-  ...inBothEras(
-    'protocol:F-40 F-41 a link is handed over as it is, nothing is fetched from it, and it can be read',
-    async (world) => {
+  ...inBothEras({
+    name: 'a result that is not a resource is an error that carries it',
+    ids: ['protocol:F-5'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      await server.script(...answersTo('resources/read', { content: 'wrong key' }, { contents: 'no list' }))
+      for (const result of [{ content: 'wrong key' }, { contents: 'no list' }]) {
+        const error = await assert.rejects(client.readResource('test://x'), {
+          code: 'invalid-message',
+          delivery: 'answered',
+        })
+        assert.match(error.result, result)
+      }
+      assert.equal((await client.readResource('test://static-text')).contents.length, 1)
+    },
+  }),
+  ...inBothEras({
+    name: 'a resource link is returned unchanged, nothing is fetched for it, and it can be read',
+    ids: ['protocol:F-40', 'protocol:F-41'],
+    async run(world) {
       const { connect, server, assert } = world
       const fetched: string[] = []
       const client = await connect({
@@ -116,10 +124,11 @@ export const featuresResources: Scenario[] = [
       const elsewhere = fetched.filter((url) => !url.startsWith(server.url))
       assert.equal(elsewhere, [])
     },
-  ),
-  ...inBothEras(
-    'protocol:F-42 an embedded resource keeps its annotations, wherever the server puts them',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'an embedded resource keeps its annotations, wherever the server puts them',
+    ids: ['protocol:F-42'],
+    async run(world) {
       const { connect, server, assert } = world
       const annotations = { audience: ['user'], priority: 0.5, lastModified: '2025-01-12T15:00:58Z' }
       const content = [
@@ -130,31 +139,37 @@ export const featuresResources: Scenario[] = [
       const client = await connect()
       assert.equal((await client.callTool('embed')).content, content)
     },
-  ),
-  ...inBothEras('a server without resources gives empty lists and gets no request for them', async (world) => {
-    const { connect, server, assert } = world
-    await server.configure({ capabilities: { tools: {} } })
-    const client = await connect()
-    assert.equal(await client.listResources(), [])
-    assert.equal(await client.listResourceTemplates(), [])
-    assert.equal(await client.listPrompts(), [])
-    await assert.rejects(client.readResource('test://static-text'), { code: 'capability', delivery: 'not-executed' })
-    for (const method of ['resources/list', 'resources/templates/list', 'prompts/list', 'resources/read']) {
-      assert.equal(await timesSent(server, method), 0, method)
-    }
-    const strict = await connect({ strict: true, eraCache: new Map() })
-    for (const list of [strict.listResources, strict.listResourceTemplates, strict.listPrompts]) {
-      await assert.rejects(list(), { code: 'capability', delivery: 'not-executed' })
-    }
   }),
-  ...inBothEras('a server that says nothing of its capabilities is asked for everything', async (world) => {
-    const { connect, server, assert } = world
-    await server.configure({ capabilities: null })
-    const client = await connect()
-    assert.equal(client.server.capabilities, undefined)
-    assert((await client.listResources()).length > 0, 'resources')
-    assert((await client.listPrompts()).length > 0, 'prompts')
-    assert.equal((await client.readResource('test://static-text')).contents.length, 1)
-    assert.equal((await client.getPrompt('test_simple_prompt')).messages.length, 1)
+  ...inBothEras({
+    name: 'a server without resources gives empty lists and gets no requests for them',
+    async run(world) {
+      const { connect, server, assert } = world
+      await server.configure({ capabilities: { tools: {} } })
+      const client = await connect()
+      assert.equal(await client.listResources(), [])
+      assert.equal(await client.listResourceTemplates(), [])
+      assert.equal(await client.listPrompts(), [])
+      await assert.rejects(client.readResource('test://static-text'), { code: 'capability', delivery: 'not-executed' })
+      for (const method of ['resources/list', 'resources/templates/list', 'prompts/list', 'resources/read']) {
+        assert.equal(await timesSent(server, method), 0, method)
+      }
+      const strict = await connect({ strict: true, eraCache: new Map() })
+      for (const list of [strict.listResources, strict.listResourceTemplates, strict.listPrompts]) {
+        await assert.rejects(list(), { code: 'capability', delivery: 'not-executed' })
+      }
+    },
+  }),
+  ...inBothEras({
+    name: 'a server without a capabilities object gets every request',
+    async run(world) {
+      const { connect, server, assert } = world
+      await server.configure({ capabilities: null })
+      const client = await connect()
+      assert.equal(client.server.capabilities, undefined)
+      assert((await client.listResources()).length > 0, 'resources')
+      assert((await client.listPrompts()).length > 0, 'prompts')
+      assert.equal((await client.readResource('test://static-text')).contents.length, 1)
+      assert.equal((await client.getPrompt('test_simple_prompt')).messages.length, 1)
+    },
   }),
 ]

@@ -17,9 +17,10 @@ const safe: CallOptions = { retry: 'safe' }
 const unknown = { code: 'connection', delivery: 'unknown' }
 
 export const featuresRetry: Scenario[] = [
-  ...inBothEras(
-    'protocol:X-6 a tool that only reads is called once more, under a new id, when its answer was lost',
-    async (world) => {
+  ...inBothEras({
+    name: "with retry: 'safe' a read-only tool whose answer was lost is called once more, under a new id",
+    ids: ['protocol:X-6'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       await client.listTools()
@@ -29,28 +30,33 @@ export const featuresRetry: Scenario[] = [
       assert.equal(ids.length, 2)
       assert(ids[0] !== ids[1], 'each has its own id')
     },
-  ),
-  ...inBothEras('protocol:X-6 so is one that may run twice, and no other', async ({ connect, server, assert }) => {
-    const client = await connect({ cache: false })
-    const annotated = [
-      [{ idempotentHint: true }, 2],
-      [{ readOnlyHint: true }, 2],
-      [{ readOnlyHint: false, destructiveHint: false }, 1],
-      [undefined, 1],
-    ] as const
-    for (const [annotations, times] of annotated) {
-      const tool = { name: 'echo', inputSchema: { type: 'object' }, ...(annotations && { annotations }) }
-      await server.script(...answersTo('tools/list', { tools: [tool] }), ...lost(1))
-      await client.listTools()
-      const before = await timesSent(server, 'tools/call')
-      const outcome = await client.callTool('echo', { text: 'x' }, safe).catch((error: unknown) => error)
-      assert.equal((await timesSent(server, 'tools/call')) - before, times, JSON.stringify(annotations))
-      assert.match(outcome, times === 2 ? { content: [{ type: 'text', text: 'x' }] } : unknown)
-    }
   }),
-  ...inBothEras(
-    'protocol:X-6 a second loss is final, and so is the first of a tool that was never listed',
-    async (world) => {
+  ...inBothEras({
+    name: "with retry: 'safe' an idempotent tool is called once more, and any other tool is not",
+    ids: ['protocol:X-6'],
+    async run({ connect, server, assert }) {
+      const client = await connect({ cache: false })
+      const annotated = [
+        [{ idempotentHint: true }, 2],
+        [{ readOnlyHint: true }, 2],
+        [{ readOnlyHint: false, destructiveHint: false }, 1],
+        [undefined, 1],
+      ] as const
+      for (const [annotations, times] of annotated) {
+        const tool = { name: 'echo', inputSchema: { type: 'object' }, ...(annotations && { annotations }) }
+        await server.script(...answersTo('tools/list', { tools: [tool] }), ...lost(1))
+        await client.listTools()
+        const before = await timesSent(server, 'tools/call')
+        const outcome = await client.callTool('echo', { text: 'x' }, safe).catch((error: unknown) => error)
+        assert.equal((await timesSent(server, 'tools/call')) - before, times, JSON.stringify(annotations))
+        assert.match(outcome, times === 2 ? { content: [{ type: 'text', text: 'x' }] } : unknown)
+      }
+    },
+  }),
+  ...inBothEras({
+    name: "with retry: 'safe' a second loss is final, and a tool that was not listed is not repeated",
+    ids: ['protocol:X-6'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       await server.script(...lost(1))
@@ -61,19 +67,23 @@ export const featuresRetry: Scenario[] = [
       await assert.rejects(client.callTool('echo', { text: 'x' }, safe), unknown)
       assert.equal(await timesSent(server, 'tools/call'), 3)
     },
-  ),
-  ...inBothEras('protocol:X-6 without being allowed to, nothing is made again', async ({ connect, server, assert }) => {
-    const client = await connect()
-    await client.listTools()
-    await server.script(...lost(1))
-    await assert.rejects(client.callTool('echo', { text: 'x' }), unknown)
-    await server.script(...lost(1))
-    await assert.rejects(client.callTool('echo', { text: 'x' }, { retry: 'never' }), unknown)
-    assert.equal(await timesSent(server, 'tools/call'), 2)
   }),
-  ...inBothEras(
-    'a call that was answered with an error, or that its caller gave up, is not made again',
-    async (world) => {
+  ...inBothEras({
+    name: 'without the retry option no call is repeated',
+    ids: ['protocol:X-6'],
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      await client.listTools()
+      await server.script(...lost(1))
+      await assert.rejects(client.callTool('echo', { text: 'x' }), unknown)
+      await server.script(...lost(1))
+      await assert.rejects(client.callTool('echo', { text: 'x' }, { retry: 'never' }), unknown)
+      assert.equal(await timesSent(server, 'tools/call'), 2)
+    },
+  }),
+  ...inBothEras({
+    name: "with retry: 'safe' a call that failed with an answer, or was aborted, is not repeated",
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       await client.listTools()
@@ -88,5 +98,5 @@ export const featuresRetry: Scenario[] = [
       assert((await assert.rejects(given)) === (reason as never), 'the caller’s own reason')
       assert.equal(await timesSent(server, 'tools/call'), 2)
     },
-  ),
+  }),
 ]

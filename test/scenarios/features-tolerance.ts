@@ -20,28 +20,33 @@ const replying =
 const answer = (id: unknown, value = 'ours') => ({ jsonrpc: '2.0', id, result: { content: text(value) } })
 
 export const featuresTolerance: Scenario[] = [
-  ...inBothEras('protocol:Z-1 Z-7 unknown fields and kinds of content are kept in every result', async (world) => {
-    const { connect, server, assert } = world
-    const content = [{ type: 'video', data: 'AA==', codec: { name: 'x', options: [1, { deep: true }] } }]
-    const beyond = { future: { of: ['results'] } }
-    await server.script(
-      ...answersTo('tools/call', { content, ...beyond }),
-      ...answersTo('resources/read', { contents: [{ uri: 'a:b', text: 'x', future: 1 }], ...beyond }),
-      ...answersTo('prompts/list', {
-        prompts: [{ name: 'p', arguments: [{ name: 'a', future: 1 }], ...beyond }],
-        ...beyond,
-      }),
-    )
-    const client = await connect()
-    const result = await client.callTool('video')
-    assert.equal(result.content, content)
-    assert.match(result, beyond)
-    assert.match(await client.readResource('a:b'), { contents: [{ uri: 'a:b', text: 'x', future: 1 }], ...beyond })
-    assert.equal(await client.listPrompts(), [{ name: 'p', arguments: [{ name: 'a', future: 1 }], ...beyond }])
+  ...inBothEras({
+    name: 'unknown fields and content types are kept in every result',
+    ids: ['protocol:Z-1', 'protocol:Z-7'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const content = [{ type: 'video', data: 'AA==', codec: { name: 'x', options: [1, { deep: true }] } }]
+      const beyond = { future: { of: ['results'] } }
+      await server.script(
+        ...answersTo('tools/call', { content, ...beyond }),
+        ...answersTo('resources/read', { contents: [{ uri: 'a:b', text: 'x', future: 1 }], ...beyond }),
+        ...answersTo('prompts/list', {
+          prompts: [{ name: 'p', arguments: [{ name: 'a', future: 1 }], ...beyond }],
+          ...beyond,
+        }),
+      )
+      const client = await connect()
+      const result = await client.callTool('video')
+      assert.equal(result.content, content)
+      assert.match(result, beyond)
+      assert.match(await client.readResource('a:b'), { contents: [{ uri: 'a:b', text: 'x', future: 1 }], ...beyond })
+      assert.equal(await client.listPrompts(), [{ name: 'p', arguments: [{ name: 'a', future: 1 }], ...beyond }])
+    },
   }),
-  ...inBothEras(
-    'protocol:Z-5 Z-9 what nobody knows on the stream of a call is told as an event, and its answer awaited',
-    async (world) => {
+  ...inBothEras({
+    name: "unknown messages on a call's stream are reported as events, and the call waits for its answer",
+    ids: ['protocol:Z-5', 'protocol:Z-9'],
+    async run(world) {
       const { connect, assert } = world
       const events: WireEvent[] = []
       const strange = { jsonrpc: '2.0', method: 'notifications/foo', params: { bar: [1] } }
@@ -54,14 +59,19 @@ export const featuresTolerance: Scenario[] = [
       assert.equal(told.length, 1)
       assert.match(told[0], { method: 'notifications/foo', params: { bar: [1] } })
     },
-  ),
-  ...inBothEras('protocol:Z-10 an id that comes back as text is the same id', async ({ connect, assert }) => {
-    const client = await connect({ fetch: replying((id) => [answer(`${id}`)]) })
-    assert.equal((await client.callTool('echo', { text: 'x' })).content, text('ours'))
   }),
-  ...inBothEras(
-    'protocol:Z-11 J-7 J-8 an error without an id belongs to the request it answers, with all it says',
-    async (world) => {
+  ...inBothEras({
+    name: 'a numeric id that comes back as a string is the same id',
+    ids: ['protocol:Z-10'],
+    async run({ connect, assert }) {
+      const client = await connect({ fetch: replying((id) => [answer(`${id}`)]) })
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('ours'))
+    },
+  }),
+  ...inBothEras({
+    name: 'a JSON-RPC error without an id belongs to the request it answers, with code, message and data',
+    ids: ['protocol:Z-11', 'protocol:J-7', 'protocol:J-8'],
+    async run(world) {
       const { connect, server, assert } = world
       const error = { code: -32050, message: 'why', data: { deep: [{ er: null }] } }
       const client = await connect()
@@ -80,10 +90,11 @@ export const featuresTolerance: Scenario[] = [
       await server.script()
       assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
     },
-  ),
-  ...inBothEras(
-    'protocol:Z-12 comments, empty data and unknown events between the messages are passed over',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'comments, empty data and unknown events between messages are skipped',
+    ids: ['protocol:Z-12'],
+    async run(world) {
       const { connect, server, assert } = world
       await server.script({
         on: { rpc: 'tools/call' },
@@ -97,10 +108,11 @@ export const featuresTolerance: Scenario[] = [
       const client = await connect()
       assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
     },
-  ),
-  ...inBothEras(
-    'protocol:Z-28 an error page of a proxy is an HTTP error with its status and its beginning',
-    async (world) => {
+  }),
+  ...inBothEras({
+    name: 'an error page of a proxy is an HttpError with its status and the beginning of its body',
+    ids: ['protocol:Z-28'],
+    async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
       const body = `<html><h1>502 Bad Gateway</h1>${'x'.repeat(2_000)}</html>`
@@ -112,9 +124,10 @@ export const featuresTolerance: Scenario[] = [
       await server.script()
       assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
     },
-  ),
+  }),
   {
-    name: 'protocol:Z-4 Z-13 Z-14 a stateless server that says little, unknown or misplaced things of itself is used',
+    name: 'a stateless server with sparse, unknown or misplaced server information can be used',
+    ids: ['protocol:Z-4', 'protocol:Z-13', 'protocol:Z-14'],
     async run({ connectModern, server, assert }) {
       const info = { name: 'misplaced', version: '1', vendor: { x: 1 } }
       for (const said of [
@@ -132,7 +145,8 @@ export const featuresTolerance: Scenario[] = [
     },
   },
   {
-    name: 'protocol:U-1 Z-22 a ping is answered and a log message heard before the handshake is over',
+    name: 'a ping is answered and a log message delivered before the handshake is over',
+    ids: ['protocol:U-1', 'protocol:Z-22'],
     async run({ connect, server, assert }) {
       await server.script({
         on: { rpc: 'initialize' },
@@ -151,7 +165,8 @@ export const featuresTolerance: Scenario[] = [
     },
   },
   {
-    name: 'protocol:U-1 a ping within a call is answered with nothing, at once',
+    name: 'a ping during a call is answered at once with an empty result',
+    ids: ['protocol:U-1'],
     async run({ connect, server, assert }) {
       const ping = { serverRequest: { method: 'ping', id: 'ping 1' }, wait: true }
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, ping, { answer: true }] })

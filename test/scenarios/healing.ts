@@ -39,7 +39,7 @@ async function tenCallsHeal({ connect, server, assert }: World, fetch?: typeof g
 
 export const healing: Scenario[] = [
   {
-    name: 'a session that is gone before every call is replaced every time, since every call proves the new one',
+    name: 'a session that expires before every call is replaced every time',
     async run({ connect, server, assert }) {
       const client = await connect()
       for (let index = 0; index < 8; index++) {
@@ -53,11 +53,13 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'K-12 ten calls that meet an expired session share one new handshake and are all answered',
+    name: 'ten calls that meet an expired session share one new handshake and are all answered',
+    ids: ['K-12'],
     run: (world) => tenCallsHeal(world),
   },
   {
-    name: 'K-12 the same when the server says so in plain text',
+    name: 'an expired session is also recognised by a 404 in plain text',
+    ids: ['K-12'],
     run: (world) =>
       tenCallsHeal(world, async (url, init) => {
         const response = await fetch(url, init)
@@ -67,7 +69,7 @@ export const healing: Scenario[] = [
       }),
   },
   {
-    name: 'a session that is gone with 410 is replaced too',
+    name: 'an expired session is also recognised by a 410',
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 410 } }] })
       const client = await connect()
@@ -77,7 +79,7 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'a server that was restarted is used on as if nothing had happened',
+    name: 'a restarted server can be used as before',
     async run({ connect, server, assert }) {
       const client = await connect()
       const before = await client.listTools()
@@ -89,7 +91,8 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'K-13 a session that is lost again at once is an error after exactly one new handshake',
+    name: 'a session that is lost again at once is an error after exactly one new handshake',
+    ids: ['K-13'],
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 404, body: 'no such session' } }] })
       const client = await connect()
@@ -102,7 +105,8 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'K-14 a late refusal of the old session does not touch the new one',
+    name: 'a late 404 for the old session does not affect the new one',
+    ids: ['K-14'],
     async run({ connect, server, assert }) {
       const late = { respond: { status: 404, body: 'no such session' } }
       await server.script({ on: { rpc: 'tools/call', tool: 'count' }, nth: 1, do: [{ barrier: 'late' }, late] })
@@ -121,7 +125,8 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'K-15 a refused listening stream says nothing about the session',
+    name: 'a 404 to the listening GET does not replace the session',
+    ids: ['K-15'],
     async run({ connect, server, assert }) {
       await server.configure({ get: { status: 404 } })
       const client = await connect({ handlers: { roots: () => [] } })
@@ -137,7 +142,7 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'a 404 where there is no session is an ordinary error',
+    name: 'a 404 without a session is an ordinary HttpError',
     async run({ connect, server, assert }) {
       await server.configure({ session: { issue: false } })
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body: 'nothing' } }] })
@@ -148,7 +153,8 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'K-23 closing sends one DELETE with the session, which outlives the page, and takes any answer',
+    name: 'close() sends one DELETE with the session id and keepalive, and accepts any status',
+    ids: ['K-23'],
     async run({ connect, server, assert }) {
       for (const status of [200, 204, 404, 405]) {
         await server.configure({ delete: { status } })
@@ -172,7 +178,8 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'K-24 a wait that is too long is left to the caller, who learns how long',
+    name: 'a Retry-After of more than ten seconds is left to the caller, and the error has retryAfterMs',
+    ids: ['K-24'],
     async run({ connect, server, assert }) {
       const client = await connect()
       for (const status of [429, 503]) {
@@ -188,7 +195,8 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'K-24 a request that may be sent again at once is, and one time only',
+    name: 'a request refused with Retry-After: 0 is sent again at once, and only once',
+    ids: ['K-24'],
     async run({ connect, server, assert }) {
       const busy = { respond: { status: 429, headers: { 'retry-after': '0' } } }
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [busy] })
@@ -200,7 +208,8 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'K-25 a session id that the browser hides is named as the cause of what follows',
+    name: 'in a browser, a hidden Mcp-Session-Id is named as the cause of later errors',
+    ids: ['K-25'],
     runs: {
       except: {
         node: 'only browsers hide response headers',
@@ -219,7 +228,8 @@ export const healing: Scenario[] = [
     },
   },
   {
-    name: 'K-26 whatever the server says to notifications/initialized, the client is connected and listens',
+    name: 'whatever the reply to notifications/initialized, the client is connected and opens its listening stream',
+    ids: ['K-26'],
     async run({ connect, server, assert }) {
       for (const status of [200, 204, 500]) {
         await server.script({ on: { rpc: 'notifications/initialized' }, do: [{ respond: { status } }] })

@@ -27,7 +27,8 @@ async function meets(world: World, steps: Step[], check: (call: Promise<unknown>
 
 export const hostileMessages: Scenario[] = [
   {
-    name: 'auth:S-32 an id that is only nearly ours answers nothing',
+    name: "an id that only resembles a request's id does not answer it",
+    ids: ['auth:S-32'],
     async run({ connect, assert }) {
       const nearly: ((id: number) => unknown)[] = [
         (id) => ` ${id} `,
@@ -52,7 +53,8 @@ export const hostileMessages: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-33 an answer on the stream of another call reaches neither',
+    name: "a response on another call's stream answers neither call",
+    ids: ['auth:S-33'],
     async run({ connect, assert }) {
       const waiting: { id: unknown; give(text: string): void }[] = []
       const crossing: Fetch = (url, init) => {
@@ -75,7 +77,8 @@ export const hostileMessages: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-34 the first answer counts, whatever comes after it',
+    name: 'the first response counts, and later ones for the same id are ignored',
+    ids: ['auth:S-34'],
     run: (world) =>
       meets(
         world,
@@ -88,7 +91,8 @@ export const hostileMessages: Scenario[] = [
       ),
   },
   {
-    name: 'auth:S-35 in the stateless revision a server may not ask, and nobody answers it',
+    name: 'in 2026-07-28 server requests are not answered',
+    ids: ['auth:S-35'],
     async run(world) {
       const { connectModern, server, assert } = world
       await server.configure({ versions: ['2026-07-28'] })
@@ -109,7 +113,8 @@ export const hostileMessages: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-29 half a line, again and again, is no sign of life',
+    name: 'half a line sent again and again does not count as a sign of life',
+    ids: ['auth:S-29'],
     run: (world) =>
       meets(
         world,
@@ -125,7 +130,8 @@ export const hostileMessages: Scenario[] = [
       ),
   },
   {
-    name: 'auth:S-30 deep and wide JSON is an answer or an error, and nothing breaks',
+    name: 'very deep or wide JSON gives a result or an error and does not crash',
+    ids: ['auth:S-30'],
     async run({ connect, assert }) {
       const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
       const wide = `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":0`).join()}}`
@@ -151,7 +157,8 @@ export const hostileMessages: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-31 the limit of a message counts what is unpacked',
+    name: 'the message size limit counts decompressed bytes',
+    ids: ['auth:S-31'],
     async run({ connect, assert }) {
       const packed = (id: unknown) => {
         const text = resultFor(id, 'x'.repeat(2_000_000))

@@ -26,7 +26,8 @@ const onlyPages = 'only pages have storage of this kind'
 
 export const hostileOauth: Scenario[] = [
   {
-    name: 'auth:S-1 auth:A-21 an authorization endpoint that is no web address is never opened',
+    name: 'an authorization endpoint that is not http or https is never opened',
+    ids: ['auth:S-1', 'auth:A-21'],
     async run(world) {
       const { assert } = world
       const { server } = await protect(world)
@@ -42,7 +43,8 @@ export const hostileOauth: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-1 an address that was good when the flow began is checked again when it is opened',
+    name: 'an authorization URL is checked again when it is opened',
+    ids: ['auth:S-1'],
     async run(world) {
       const { assert } = world
       const { server } = await protect(world)
@@ -60,7 +62,8 @@ export const hostileOauth: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-3 auth:A-21 auth:A-124 addresses that come over the network are all checked, and those refused are never asked',
+    name: 'every URL that comes from the network is checked, and a refused one is never requested',
+    ids: ['auth:S-3', 'auth:A-21', 'auth:A-124'],
     async run(world) {
       const { assert } = world
       const { server, origin } = await protect(world)
@@ -98,7 +101,8 @@ export const hostileOauth: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-3 what stands behind a refused address is in no error',
+    name: 'the content behind a refused URL appears in no error',
+    ids: ['auth:S-3'],
     async run(world) {
       const { assert } = world
       const { server } = await protect(world)
@@ -112,7 +116,8 @@ export const hostileOauth: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-3 no more than three issuers are tried',
+    name: 'at most three authorization servers are tried',
+    ids: ['auth:S-3'],
     async run(world) {
       const { assert } = world
       const { server, origin } = await protect(world)
@@ -124,7 +129,8 @@ export const hostileOauth: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-21 auth:A-105 nothing is left in the page’s storage unless a store is chosen',
+    name: "nothing is written to the page's storage unless a store is given",
+    ids: ['auth:S-21', 'auth:A-105'],
     runs: { except: { node: onlyPages, workerd: onlyPages, deno: onlyPages, bun: onlyPages } },
     async run(world) {
       const { assert } = world
@@ -136,7 +142,8 @@ export const hostileOauth: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-43 tokens that end at once are not renewed in a storm',
+    name: 'tokens that expire at once do not cause a storm of refreshes',
+    ids: ['auth:S-43'],
     async run(world) {
       const { assert } = world
       for (const seconds of [0, 1]) {
@@ -151,7 +158,8 @@ export const hostileOauth: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-37 auth:A-2 a challenge of junk costs no time',
+    name: 'a malformed WWW-Authenticate header of great length is parsed quickly',
+    ids: ['auth:S-37', 'auth:A-2'],
     async run(world) {
       const { assert } = world
       const { server } = await protect(world)

@@ -14,7 +14,8 @@ export function oursIn({ http, headers, body }: JournalEntry): string[] {
 
 export const hostileRedirects: Scenario[] = [
   {
-    name: 'auth:S-24 auth:A-121 no header and no body follows a redirect of a call to another origin',
+    name: 'no header and no body follows a redirect of a call to another origin',
+    ids: ['auth:S-24', 'auth:A-121'],
     async run(world) {
       const { assert } = world
       const other = await world.origin()
@@ -31,7 +32,8 @@ export const hostileRedirects: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-24 nor does anything follow while connecting, listening or closing',
+    name: 'nothing follows a redirect to another origin while connecting, listening or closing',
+    ids: ['auth:S-24'],
     async run(world) {
       const { assert } = world
       const other = await world.origin()
@@ -51,7 +53,8 @@ export const hostileRedirects: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-24 auth:A-121 a redirect within the origin is followed with a token',
+    name: 'a redirect within the origin is followed with the token',
+    ids: ['auth:S-24', 'auth:A-121'],
     async run(world) {
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world)
@@ -62,7 +65,8 @@ export const hostileRedirects: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-45 cookies of a server are never sent back',
+    name: 'cookies of a server are never sent back',
+    ids: ['auth:S-45'],
     async run(world) {
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world)
@@ -80,7 +84,8 @@ export const hostileRedirects: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-24 auth:S-25 an endpoint event of another origin gets no message and no token',
+    name: 'an endpoint event that names another origin gets no message and no token',
+    ids: ['auth:S-24', 'auth:S-25'],
     async run(world) {
       const { assert } = world
       const other = await world.origin()

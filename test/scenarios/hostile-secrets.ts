@@ -99,7 +99,8 @@ function textsOf(value: unknown, seen = new Set<unknown>()): string[] {
 export const hostileSecrets: Scenario[] = [
   ...TROUBLES.map(
     (trouble): Scenario => ({
-      name: `auth:S-42 auth:A-66 no secret is shown: ${trouble.what}`,
+      name: `no secret appears in errors, events or status: ${trouble.what}`,
+      ids: ['auth:S-42', 'auth:A-66'],
       async run(world) {
         const { assert } = world
         const texts = (await liveThrough(world, trouble)).flatMap((value) => textsOf(value))
@@ -118,7 +119,8 @@ export const hostileSecrets: Scenario[] = [
     }),
   ),
   {
-    name: 'auth:S-42 the words of an authorization server are capped, in a field of their own, without control characters',
+    name: 'error text of an authorization server is capped, kept in its own field and stripped of control characters',
+    ids: ['auth:S-42'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()

@@ -11,7 +11,8 @@ const inputSchema = { type: 'object' }
 
 export const hostileValues: Scenario[] = [
   {
-    name: 'auth:S-36 what a server calls its tools and members changes nothing here',
+    name: 'tools and members named like JavaScript built-ins do no harm',
+    ids: ['auth:S-36'],
     async run({ connect, server, assert }) {
       const before = Object.getOwnPropertyNames(Object.prototype).sort()
       const tools = SPECIAL.map((name) => ({ name, inputSchema, _meta: { [name]: 1 } }))
@@ -36,7 +37,8 @@ export const hostileValues: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-27 a name that no header can carry reaches the server whole, and brings no header of its own',
+    name: 'a tool name that no header can carry reaches the server whole and injects no header',
+    ids: ['auth:S-27'],
     async run({ connectModern, server, assert }) {
       await server.configure({ versions: ['2026-07-28'] })
       const client = await connectModern()
@@ -50,7 +52,8 @@ export const hostileValues: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-27 auth:S-40 a session id that no header should carry is not sent back',
+    name: 'a session id that is unsafe in a header is not sent back',
+    ids: ['auth:S-27', 'auth:S-40'],
     async run({ connect, server, assert }) {
       for (const issue of ['has space', 'x'.repeat(600), 'é'.repeat(4)]) {
         await server.configure({ versions: ['2025-11-25'], session: { issue } })
@@ -61,7 +64,8 @@ export const hostileValues: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-28 what a server wants to see in headers is not in events',
+    name: 'arguments that a tool wants in headers do not appear in events',
+    ids: ['auth:S-28'],
     async run({ connectModern, server, assert }) {
       await server.configure({ versions: ['2026-07-28'] })
       const events: unknown[] = []
@@ -77,7 +81,8 @@ export const hostileValues: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-38 a schema is never a reason to ask anybody',
+    name: 'a schema never causes a request',
+    ids: ['auth:S-38'],
     async run(world) {
       const { connect, server, assert } = world
       const other = await world.origin()
@@ -97,7 +102,8 @@ export const hostileValues: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-42 server text in an error is capped, in a field of its own, and not in its message',
+    name: 'server text in an error is capped, kept in its own field and not in the message',
+    ids: ['auth:S-42'],
     async run({ connect, server, assert }) {
       const words = `canary \u001b[31m\u0007\n${'y'.repeat(100_000)}`
       const client = await connect()

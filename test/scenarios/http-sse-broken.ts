@@ -41,7 +41,8 @@ async function callForEver({ server }: World, client: Client): Promise<{ ended: 
 
 export const httpSseBroken: Scenario[] = [
   {
-    name: 'L-07 T-9 a stream that ends rejects its calls at once, and the next one starts with a handshake after retry',
+    name: 'a stream that ends rejects its calls at once, and after retry the next one starts with a handshake',
+    ids: ['L-07', 'protocol:T-9'],
     async run(world) {
       const { connect, server, assert } = world
       await server.configure({ sse: { retry: 100 } })
@@ -71,7 +72,8 @@ export const httpSseBroken: Scenario[] = [
     },
   },
   {
-    name: 'L-07 a connection that breaks in the middle is as good as one that ends',
+    name: 'a connection that breaks is treated like a stream that ends',
+    ids: ['L-07'],
     async run(world) {
       const { connect, server, assert } = world
       await server.configure({ sse: { retry: 20 } })
@@ -85,7 +87,8 @@ export const httpSseBroken: Scenario[] = [
     },
   },
   {
-    name: 'L-07 a call made while the stream is being replaced waits for it',
+    name: 'a call made while the stream is being replaced waits for it',
+    ids: ['L-07'],
     async run(world) {
       const { connect, server, assert } = world
       await server.configure({ sse: { retry: 20 } })
@@ -103,7 +106,8 @@ export const httpSseBroken: Scenario[] = [
     },
   },
   {
-    name: 'L-08 without reconnecting the end is told once, and later calls reject at once',
+    name: 'with reconnecting turned off the end is reported once, and later calls reject at once',
+    ids: ['L-08'],
     async run(world) {
       const { connect, server, ledger, assert } = world
       const account = ledger()
@@ -125,7 +129,8 @@ export const httpSseBroken: Scenario[] = [
     },
   },
   {
-    name: 'L-10 a session that is gone while its stream is open is replaced, and the refused calls are sent again once',
+    name: 'a session that expires while its stream is open is replaced, and the refused calls are sent again once',
+    ids: ['L-10'],
     async run({ connect, server, ledger, assert }) {
       await server.configure({ sse: { retry: 20 } })
       const account = ledger()
@@ -147,7 +152,8 @@ export const httpSseBroken: Scenario[] = [
     },
   },
   {
-    name: 'L-11 a server that cuts after a burst: what came is delivered in order, the call rejects, the client returns',
+    name: 'when the server cuts the stream, messages that arrived are delivered in order, the call rejects and the client reconnects',
+    ids: ['L-11'],
     async run({ connect, server, assert }) {
       await server.configure({ sse: { cutAfterRapid: 10, retry: 20 } })
       const client = await connect({ url: server.sseUrl })

@@ -8,7 +8,8 @@ const never = () => new Promise<never>(() => {})
 
 export const httpSseCalls: Scenario[] = [
   {
-    name: 'L-09 T-7 a POST that is refused fails its call at once with the status, and no other',
+    name: 'a refused POST fails its own call at once with the status, and no other call',
+    ids: ['L-09', 'protocol:T-7'],
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl })
       for (const [status, expected] of [
@@ -50,7 +51,7 @@ export const httpSseCalls: Scenario[] = [
     },
   },
   {
-    name: 'an error answer and a result that says isError both belong to their call',
+    name: 'a JSON-RPC error and a result with isError each reach their own call',
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl })
       const calls = await Promise.allSettled([
@@ -65,7 +66,7 @@ export const httpSseCalls: Scenario[] = [
     },
   },
   {
-    name: 'an aborted call tells the server, and the stream that others use stays',
+    name: 'an aborted call is cancelled on the server, and the shared stream stays open',
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl })
       const stop = new AbortController()
@@ -86,7 +87,7 @@ export const httpSseCalls: Scenario[] = [
     },
   },
   {
-    name: 'a call that times out is cancelled on the server, and its late answer is nobody’s',
+    name: 'a call that times out is cancelled on the server, and its late answer is ignored',
     async run({ connect, server, assert }) {
       // Not passed on, so that the answer really comes.
       await server.script({ on: { rpc: 'notifications/cancelled' }, do: [{ respond: { status: 202 } }] })
@@ -103,7 +104,7 @@ export const httpSseCalls: Scenario[] = [
     },
   },
   {
-    name: 'progress of one call renews the silence of that call and of no other',
+    name: 'progress of one call restarts the timeout of that call only',
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl })
       const counting = client.callTool('count', { to: 8, every: 100 }, { timeout: 500, onProgress: () => {} })
@@ -112,7 +113,7 @@ export const httpSseCalls: Scenario[] = [
     },
   },
   {
-    name: 'what the server asks comes over the stream and is answered by POST, with or without a call',
+    name: 'server requests arrive on the shared stream and are answered by POST, during a call or not',
     async run({ connect, server, assert }) {
       const client = await connect({
         url: server.sseUrl,
@@ -135,7 +136,8 @@ export const httpSseCalls: Scenario[] = [
     },
   },
   {
-    name: 'L-13 callbacks that never return a value in time hold up neither the stream nor the order',
+    name: 'callbacks that never settle block neither the stream nor the order of messages',
+    ids: ['L-13'],
     async run({ connect, server, assert }) {
       await server.configure({ sse: { sendTimeout: 2_000 } })
       const client = await connect({ url: server.sseUrl, handlers: { roots: never } })
@@ -176,7 +178,8 @@ export const httpSseCalls: Scenario[] = [
     },
   },
   {
-    name: 'T-8 closing releases the stream, sends no DELETE and ends the calls in flight',
+    name: 'close() releases the stream, sends no DELETE and rejects the calls in flight',
+    ids: ['protocol:T-8'],
     async run({ connect, server, ledger, assert }) {
       const account = ledger()
       const client = await connect({ url: server.sseUrl, fetch: account.fetch })

@@ -91,7 +91,8 @@ async function endIn(order: readonly Ending[], { connect, server, macrotasks }: 
 
 export const httpSseEndings: Scenario[] = [
   {
-    name: 'L-14 close, abort, end and error in any order: one end of the call, one end of the connection',
+    name: 'close, abort, end and error in any order end the call once and the connection once',
+    ids: ['L-14'],
     async run(world) {
       const { server, assert } = world
       const expected = { close: 'closed', abort: 'abort', end: 'connection', error: 'connection' }

@@ -32,7 +32,8 @@ function throughGateway(origin: string): NonNullable<ConnectOptions['fetch']> {
 
 export const httpSseEndpoint: Scenario[] = [
   {
-    name: 'L-03 T-3 T-5 messages go to the endpoint, relative or absolute, and its query is kept',
+    name: 'messages are sent to the relative or absolute endpoint, and its query is kept',
+    ids: ['L-03', 'protocol:T-3', 'protocol:T-5'],
     async run({ connect, server, assert }) {
       for (const endpoint of ['relative', 'absolute'] as const) {
         await server.configure({ sse: { endpoint } })
@@ -50,7 +51,8 @@ export const httpSseEndpoint: Scenario[] = [
     },
   },
   {
-    name: 'L-03 T-3 an endpoint may be relative to the URL of the stream in every way that URLs allow',
+    name: "the endpoint may be relative to the stream's URL in every way that URLs allow",
+    ids: ['L-03', 'protocol:T-3'],
     async run({ connect, server, assert }) {
       const { host, pathname } = new URL(server.sseUrl)
       const [folder, realm] = [pathname.replace(/sse$/, ''), pathname.split('/').at(-2)]
@@ -74,7 +76,8 @@ export const httpSseEndpoint: Scenario[] = [
     },
   },
   {
-    name: 'L-04 T-4 an endpoint elsewhere is refused by name, nothing is posted, and the stream is released',
+    name: 'an endpoint on another origin is refused by name, nothing is posted, and the stream is released',
+    ids: ['L-04', 'protocol:T-4'],
     async run({ connect, server, ledger, assert }) {
       const { protocol, hostname, host, port, pathname } = new URL(server.sseUrl)
       const other = `${hostname}:${Number(port) === 9 ? 10 : 9}`
@@ -106,7 +109,7 @@ export const httpSseEndpoint: Scenario[] = [
     },
   },
   {
-    name: 'an endpoint that is no URL is refused and nothing is posted',
+    name: 'an endpoint that is not a URL is refused, and nothing is posted',
     async run({ connect, server, assert }) {
       for (const url of ['http://', 'http://[::', 'https://a b/']) {
         await server.configure({ sse: { endpoint: { url } } })
@@ -120,7 +123,8 @@ export const httpSseEndpoint: Scenario[] = [
     },
   },
   {
-    name: 'L-04 L-05 an endpoint of another origin is used if allowUrl says so, and only then',
+    name: 'an endpoint on another origin is used only if allowUrl allows it',
+    ids: ['L-04', 'L-05'],
     async run({ connect, server, assert }) {
       const { origin, pathname } = new URL(server.sseUrl)
       await server.configure({ sse: { endpoint: 'absolute' } })
@@ -143,7 +147,8 @@ export const httpSseEndpoint: Scenario[] = [
     },
   },
   {
-    name: 'L-04 allowUrl cannot allow what is not http or names a user',
+    name: 'allowUrl cannot allow an endpoint that is not http or contains user info',
+    ids: ['L-04'],
     async run({ connect, server, assert }) {
       const { protocol, host, pathname } = new URL(server.sseUrl)
       for (const url of ['javascript:alert(1)', 'data:text/plain,x', `${protocol}//user:word@${host}${pathname}`]) {

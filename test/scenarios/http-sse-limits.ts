@@ -7,7 +7,8 @@ const isStream = ({ path }: JournalEntry) => path === '/sse'
 
 export const httpSseLimits: Scenario[] = [
   {
-    name: 'L-15 a second endpoint during the handshake fails the connection, and nobody posts to it',
+    name: 'a second endpoint event during the handshake fails the connection, and nothing is posted to it',
+    ids: ['L-15'],
     async run({ connect, server, assert }) {
       await server.configure({ sse: { endpoint: 'twice' } })
       await assert.rejects(connect({ url: server.sseUrl }), {
@@ -20,7 +21,8 @@ export const httpSseLimits: Scenario[] = [
     },
   },
   {
-    name: 'L-15 a second endpoint later is a protocol error that ends the connection and its calls',
+    name: 'a later second endpoint event is a protocol error that ends the connection and its calls',
+    ids: ['L-15'],
     async run({ connect, server, ledger, assert }) {
       await server.script({
         on: { path: '/sse' },
@@ -48,7 +50,8 @@ export const httpSseLimits: Scenario[] = [
     },
   },
   {
-    name: 'L-16 an event over the limit is refused with its size, and the client returns on a new stream',
+    name: 'an event over the size limit is refused with its size, and the client reconnects on a new stream',
+    ids: ['L-16'],
     async run({ connect, server, assert }) {
       await server.configure({ sse: { retry: 20 } })
       const client = await connect({ url: server.sseUrl, limits: { message: 100_000 } })
@@ -63,7 +66,8 @@ export const httpSseLimits: Scenario[] = [
     },
   },
   {
-    name: 'L-16 a line without an end is cut at the limit',
+    name: 'an endless line on the shared stream is cut at the size limit',
+    ids: ['L-16'],
     async run({ connect, server, assert }) {
       await server.configure({ sse: { retry: 20 } })
       await server.script({
@@ -84,7 +88,8 @@ export const httpSseLimits: Scenario[] = [
     },
   },
   {
-    name: 'L-16 on Streamable HTTP an event over the limit ends its own call only',
+    name: 'on Streamable HTTP an event over the size limit ends only its own call',
+    ids: ['L-16'],
     async run({ connect, assert }) {
       const client = await connect({ limits: { message: 100_000 } })
       const other = client.callTool('slow', { ms: 200 })
@@ -93,7 +98,8 @@ export const httpSseLimits: Scenario[] = [
     },
   },
   {
-    name: 'L-17 the limit is one of each event: a stream may be longer than that in all',
+    name: 'the size limit applies to each event, not to the whole stream',
+    ids: ['L-17'],
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl, limits: { message: 10_000 } })
       let seen = 0

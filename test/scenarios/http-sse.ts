@@ -6,7 +6,8 @@ const text = (value: string) => [{ type: 'text', text: value }]
 
 export const httpSse: Scenario[] = [
   {
-    name: 'T-1 T-2 T-10 a path that ends in sse is opened with GET, and the handshake follows the endpoint',
+    name: 'a path that ends in sse is opened with GET, and the handshake follows the endpoint event',
+    ids: ['protocol:T-1', 'protocol:T-2', 'protocol:T-10'],
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl })
       assert.equal(await server.methods(), ['GET', 'initialize', 'notifications/initialized'])
@@ -28,7 +29,8 @@ export const httpSse: Scenario[] = [
     },
   },
   {
-    name: 'T-2 nothing is posted before the endpoint is known',
+    name: 'nothing is posted before the endpoint event',
+    ids: ['protocol:T-2'],
     async run({ connect, server, assert }) {
       await server.script({
         on: { path: '/sse' },
@@ -48,7 +50,8 @@ export const httpSse: Scenario[] = [
     },
   },
   {
-    name: 'F-14 with transport sse the first request is a GET, and the URL gets no POST at all',
+    name: "transport: 'sse' sends all POSTs to the endpoint and none to the given URL",
+    ids: ['F-14'],
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       const client = await connect({ transport: 'sse' })
@@ -62,7 +65,8 @@ export const httpSse: Scenario[] = [
     },
   },
   {
-    name: 'F-17 both legs carry the headers of the caller, asked for anew each time, also after a fallback',
+    name: 'headers() is called for every GET and POST, also after a fallback',
+    ids: ['F-17'],
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
@@ -87,7 +91,8 @@ export const httpSse: Scenario[] = [
     },
   },
   {
-    name: 'L-01 CRLF, retry in every frame, an absolute endpoint and keepalive frames need no remark',
+    name: 'CRLF, retry in every frame, an absolute endpoint and keepalive events cause no warnings',
+    ids: ['L-01'],
     async run({ connect, server, assert }) {
       await server.configure({ sse: { ibm: true, keepalive: 20 } })
       const remarks: WireEvent[] = []
@@ -101,7 +106,8 @@ export const httpSse: Scenario[] = [
     },
   },
   {
-    name: 'L-02 empty messages, comments, keepalive frames and unknown events are passed over',
+    name: 'empty messages, comments, keepalive events and unknown events are skipped',
+    ids: ['L-02'],
     async run({ connect, server, assert }) {
       await server.script({
         on: { path: '/sse' },
@@ -128,7 +134,8 @@ export const httpSse: Scenario[] = [
     },
   },
   {
-    name: 'T-6 whatever 2xx a POST is answered with, the answer is the one on the stream',
+    name: 'whatever 2xx status a POST gets, the answer is the one on the stream',
+    ids: ['protocol:T-6'],
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl })
       for (const postStatus of [200, 202, 204]) {
@@ -139,7 +146,7 @@ export const httpSse: Scenario[] = [
     },
   },
   {
-    name: 'an answer that overtakes the head of its POST is the answer, and what the POST says later harms nobody',
+    name: "an answer that arrives before its POST's response counts, and a late error status of the POST is ignored",
     async run({ connect, server, ledger, assert }) {
       const account = ledger()
       let letGo = (_: Response) => {}
@@ -160,7 +167,7 @@ export const httpSse: Scenario[] = [
     },
   },
   {
-    name: 'calls that share the stream get their own answers and their own progress, all of it before the answer',
+    name: 'calls that share the stream each get their own answer, after all of their own progress',
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl })
       const lengths = [1, 7, 30, 100]

@@ -38,7 +38,8 @@ const answered = ({ continuation }: Awaited<ReturnType<typeof postponed>>, input
 
 export const inputRequiredElsewhere: Scenario[] = [
   {
-    name: 'protocol:M-24 the questions come back as data, nobody is asked, and nothing more is sent',
+    name: 'with input returned to the caller, the input requests come back as data, no handler runs and nothing more is sent',
+    ids: ['protocol:M-24'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ handlers: { elicit: () => Promise.reject(new Error('not to be asked')) } })
       const question = form('Who?')
@@ -52,7 +53,8 @@ export const inputRequiredElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-24 another client finishes the call from JSON',
+    name: 'another client can finish a call from its continuation as JSON',
+    ids: ['protocol:M-24'],
     async run({ connectModern, server, assert }) {
       const here = await connectModern()
       const result = await postponed(here.callTool('test_input_required_result_request_state', {}, manual))
@@ -68,7 +70,8 @@ export const inputRequiredElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-24 what a caller answers may be anything that a server may ask, with no handler at all',
+    name: 'without any handler the caller can answer every kind of input request',
+    ids: ['protocol:M-24'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const result = await postponed(client.callTool('ask', { what: 'all' }, manual))
@@ -89,7 +92,8 @@ export const inputRequiredElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-24 several rounds can be finished by as many clients',
+    name: 'several input rounds can be finished by several clients',
+    ids: ['protocol:M-24'],
     async run({ connectModern, assert }) {
       const args = { what: 'form', rounds: 3 }
       let result = await postponed((await connectModern()).callTool('ask', args, manual))
@@ -107,7 +111,8 @@ export const inputRequiredElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-24 rounds that follow on a continuation are answered by the handlers again',
+    name: 'later rounds of a continued call are answered by the handlers again',
+    ids: ['protocol:M-24'],
     async run({ connectModern, assert }) {
       const args = { what: 'form', rounds: 2 }
       const result = await postponed((await connectModern()).callTool('ask', args, manual))
@@ -118,7 +123,8 @@ export const inputRequiredElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-24 reads and prompts can be finished elsewhere too',
+    name: 'resource reads and prompts can be continued elsewhere too',
+    ids: ['protocol:M-24'],
     async run({ connectModern, assert }) {
       const here = await connectModern()
       const there = await connectModern()
@@ -134,7 +140,8 @@ export const inputRequiredElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-24 a continuation of another address is refused before anything is sent',
+    name: 'a continuation for another URL is refused before anything is sent',
+    ids: ['protocol:M-24'],
     async run({ connectModern, server, assert }) {
       const client: Client = await connectModern()
       await server.script(needs(1, { inputRequests: { who: form() } }), done(2))
@@ -146,7 +153,8 @@ export const inputRequiredElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-24 a round with nothing to answer comes back too, and goes on with its state alone',
+    name: 'a round without input requests is returned too, and continues with its requestState alone',
+    ids: ['protocol:M-24'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await server.script(needs(1, { requestState: '' }), onRound(2, { content: [], resultType: 'complete' }))
@@ -158,7 +166,8 @@ export const inputRequiredElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-24 an undeclared kind of question is for the caller to judge',
+    name: 'an input request of an undeclared kind is returned to the caller',
+    ids: ['protocol:M-24'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const inputRequests = { model: prompt('?', { tools: [] }), later: { method: 'example.com/other', params: {} } }

@@ -10,7 +10,8 @@ const roots = { method: 'roots/list' }
 
 export const inputRequiredLimits: Scenario[] = [
   {
-    name: 'protocol:M-15 what was not declared fails the call: nobody is asked, not even for the rest',
+    name: 'an input request that was not declared fails the call, and no handler runs',
+    ids: ['protocol:M-15'],
     async run({ connectModern, server, assert }) {
       let asked = 0
       const elicit = () => {
@@ -31,7 +32,8 @@ export const inputRequiredLimits: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-15 a server that asks only what was declared refuses the rest with -32021',
+    name: '-32021 names the capability that the client did not declare',
+    ids: ['protocol:M-15'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const { data } = await assert.rejects(client.callTool('test_missing_capability'), {
@@ -43,7 +45,8 @@ export const inputRequiredLimits: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-16 a model or roots that fail reject the call with their own reason, and nothing is sent',
+    name: 'a sampling or roots handler that throws rejects the call with its own error, and nothing is sent',
+    ids: ['protocol:M-16'],
     async run({ connectModern, server, assert }) {
       const reason = new Error('a private matter')
       const refuse = () => {
@@ -60,7 +63,8 @@ export const inputRequiredLimits: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-16 who declines or dismisses a form tells the server so',
+    name: 'decline and cancel are sent to the server',
+    ids: ['protocol:M-16'],
     async run({ connectModern, server, assert }) {
       for (const action of ['decline', 'cancel'] as const) {
         await server.script(needs(1, { inputRequests: { first: form() } }), done(2))
@@ -71,7 +75,8 @@ export const inputRequiredLimits: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-18 three rounds are fine, a server that never has enough is not',
+    name: 'ten input rounds are answered, and an eleventh is an error',
+    ids: ['protocol:M-18'],
     async run({ connectModern, server, assert }) {
       let asked = 0
       const elicit = (request: Parameters<typeof fillIn>[0]) => {
@@ -93,7 +98,8 @@ export const inputRequiredLimits: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-19 handlers of one round run at the same time, and stop together when the call is given up',
+    name: 'the handlers of one round run concurrently and are aborted together with the call',
+    ids: ['protocol:M-19'],
     async run(world) {
       const { connectModern, server, assert } = world
       const inputRequests = { a: form('a'), b: form('b'), c: prompt('c') }
@@ -129,7 +135,8 @@ export const inputRequiredLimits: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-19 one handler that fails stops the others',
+    name: 'one handler that fails aborts the others',
+    ids: ['protocol:M-19'],
     async run({ connectModern, server, assert }) {
       await server.script(needs(1, { inputRequests: { a: form(), b: prompt('?') } }))
       const reason = new Error('no model today')

@@ -7,7 +7,8 @@ import type { Scenario } from './scenario.ts'
 
 export const inputRequiredRounds: Scenario[] = [
   {
-    name: 'protocol:M-20 each round is a request of its own: fresh metadata, headers and progress token',
+    name: 'each round is a request of its own, with fresh _meta, headers and progress token',
+    ids: ['protocol:M-20'],
     async run({ connectModern, server, assert }) {
       for (const answer of ['json', 'sse'] as const) {
         await server.configure({ answer })
@@ -34,7 +35,8 @@ export const inputRequiredRounds: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-20 parameters that are repeated in headers are repeated in every round',
+    name: 'Mcp-Param headers are sent in every round',
+    ids: ['protocol:M-20'],
     async run({ connectModern, server, assert }) {
       await server.script(needs(1, { inputRequests: { first: form() } }))
       const client = await connectModern({ handlers })
@@ -47,7 +49,8 @@ export const inputRequiredRounds: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-20 a round that the server loses is lost as any request is',
+    name: 'a round whose answer is lost fails like any other request',
+    ids: ['protocol:M-20'],
     async run({ connectModern, server, assert }) {
       await server.script(needs(1, { inputRequests: { first: form() } }), {
         on: { rpc: 'tools/call' },
@@ -60,7 +63,8 @@ export const inputRequiredRounds: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-23 a task may follow on rounds: each reply is judged on its own',
+    name: 'an input round may be followed by a task',
+    ids: ['protocol:M-23'],
     async run({ connectModern, server, assert }) {
       const times = { createdAt: '2026-08-01T00:00:00Z', lastUpdatedAt: '2026-08-01T00:00:00Z', ttlMs: null }
       const task = { taskId: 'task-1', status: 'completed', pollIntervalMs: 1, ...times }

@@ -8,7 +8,8 @@ const two = { first: form('one'), second: form('two') }
 
 export const inputRequiredTypes: Scenario[] = [
   {
-    name: 'protocol:M-1 a complete result is returned, one that needs input is answered first',
+    name: 'a complete result is returned, and an input_required result is answered first',
+    ids: ['protocol:M-1'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ handlers })
       assert.equal(textsOf(await client.callTool('echo', { text: 'at once' })), ['at once'])
@@ -18,7 +19,8 @@ export const inputRequiredTypes: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-2 a result without a type is complete, whatever else it carries',
+    name: 'a result without resultType is complete, whatever else it carries',
+    ids: ['protocol:M-2'],
     async run({ connectModern, server, assert }) {
       await server.script(
         onRound(1, { content: [], requestState: 'left over', inputRequests: two }),
@@ -31,7 +33,8 @@ export const inputRequiredTypes: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-3 a result of a type that nobody declared is invalid, and comes with the error',
+    name: 'an undeclared resultType is an error that carries the result',
+    ids: ['protocol:M-3'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ handlers })
       for (const resultType of ['weird', 'task', '']) {
@@ -47,7 +50,8 @@ export const inputRequiredTypes: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-4 the handshake revisions have no types of results, so any is accepted',
+    name: 'in the handshake revisions resultType has no meaning, and any is accepted',
+    ids: ['protocol:M-4'],
     async run({ connect, server, assert }) {
       await server.script(onRound(1, { resultType: 'x', content: [] }), needs(2, { inputRequests: two, content: [] }))
       const client = await connect({ handlers })
@@ -57,7 +61,8 @@ export const inputRequiredTypes: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-5 only calls, reads and prompts may need input; elsewhere it is invalid',
+    name: 'only calls, resource reads and prompts may require input; elsewhere it is an error',
+    ids: ['protocol:M-5'],
     async run({ connectModern, server, assert }) {
       const need = { resultType: 'input_required', inputRequests: two, tools: [] }
       await server.script(
@@ -87,7 +92,8 @@ export const inputRequiredTypes: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-6 a result that needs nothing and remembers nothing is invalid',
+    name: 'an input_required result without inputRequests and requestState is an error',
+    ids: ['protocol:M-6'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ handlers })
       for (const need of [{}, { inputRequests: null }, { requestState: null }]) {

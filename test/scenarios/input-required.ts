@@ -21,7 +21,8 @@ const two = { first: form('one'), second: form('two') }
 
 export const inputRequired: Scenario[] = [
   {
-    name: 'protocol:M-7 all inputs are produced before the one request that carries them',
+    name: 'all input is collected before the one request that carries it',
+    ids: ['protocol:M-7'],
     async run({ connectModern, server, assert }) {
       await server.script(needs(1, { inputRequests: two }), done(2))
       const client = await connectModern({ handlers: { elicit: ({ message }) => accept({ name: message }) } })
@@ -32,7 +33,8 @@ export const inputRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-8 a result with nothing to answer is asked for again, after a moment',
+    name: 'an input_required result without input requests is asked for again after a pause',
+    ids: ['protocol:M-8'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       assert.equal(textsOf(await client.callTool('later')), ['done, the second time'])
@@ -42,7 +44,8 @@ export const inputRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-9 the next round is the same request under a new id',
+    name: 'the next round is the same request under a new id',
+    ids: ['protocol:M-9'],
     async run({ connectModern, server, assert }) {
       const given = { text: 'x', nested: { list: [1, { a: null }], empty: {} } }
       await server.script(needs(1, { inputRequests: { first: form() }, requestState: 's' }), done(2))
@@ -58,7 +61,8 @@ export const inputRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-10 the state goes back byte for byte, also an empty one',
+    name: 'requestState is returned byte for byte, even when it is empty',
+    ids: ['protocol:M-10'],
     async run({ connectModern, server, assert }) {
       const states = [' {"b" : 1,"a":[ ]}\n\t', 'é\u2028😀\u0000"\\', '', 'null', '0'.repeat(10_000)]
       const client = await connectModern({ handlers })
@@ -73,7 +77,8 @@ export const inputRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-11 a state that the last round did not have is not sent again',
+    name: 'a requestState that the last round did not have is not sent again',
+    ids: ['protocol:M-11'],
     async run({ connectModern, server, assert }) {
       await server.script(
         needs(1, { inputRequests: { first: form() }, requestState: 'one' }),
@@ -93,7 +98,8 @@ export const inputRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-14 only the answers of the last round are sent: the server remembers the others',
+    name: 'only the responses to the last round are sent',
+    ids: ['protocol:M-14'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ handlers })
       const result = await client.callTool('test_input_required_result_multi_round')
@@ -105,7 +111,8 @@ export const inputRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-12 neither field is seen on any other request, at the same time or later',
+    name: 'inputResponses and requestState appear on no other request, concurrent or later',
+    ids: ['protocol:M-12'],
     async run({ connectModern, server, assert }) {
       await server.script(needs(1, { inputRequests: { first: form() }, requestState: 'mine' }), done(3))
       const client: Client = await connectModern({
@@ -127,7 +134,8 @@ export const inputRequired: Scenario[] = [
     },
   },
   {
-    name: 'protocol:M-13 answers are bare results under the keys of the server',
+    name: "input responses are bare results under the server's keys",
+    ids: ['protocol:M-13'],
     async run({ connectModern, server, assert }) {
       const keys = ['a/b', '__proto__', 'ключ']
       const [form1, prompt1, roots1] = [form(), prompt('?'), { method: 'roots/list' }]

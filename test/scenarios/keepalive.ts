@@ -3,7 +3,8 @@ import type { Scenario } from './scenario.ts'
 
 export const keepalive: Scenario[] = [
   {
-    name: 'K-02 a keepalive interval that makes no sense is refused before any request',
+    name: 'an invalid keepalive interval is refused before any request',
+    ids: ['K-02'],
     async run({ connect, server, assert }) {
       for (const value of [-1, Number.NaN, '5000' as never]) {
         await assert.rejects(connect({ keepAlive: { interval: value } }), { name: 'TypeError', message: /interval/ })
@@ -13,7 +14,8 @@ export const keepalive: Scenario[] = [
     },
   },
   {
-    name: 'K-02 the interval in use is there to see: by transport, as given, off',
+    name: 'connection.keepAlive shows the interval in use: the default of the transport, the given one, or off',
+    ids: ['K-02'],
     async run({ connect, server, assert }) {
       const seen = async (options: Parameters<typeof connect>[0]) => (await connect(options)).connection.keepAlive
       assert.equal(await seen({}), { interval: 180_000, ping: true })
@@ -26,7 +28,8 @@ export const keepalive: Scenario[] = [
     },
   },
   {
-    name: 'K-02 an interval that is too short is raised, and that is said once',
+    name: 'a keepalive interval that is too short is raised, with one warning',
+    ids: ['K-02'],
     async run({ connect, assert }) {
       const warnings: string[] = []
       const client = await connect({
@@ -39,7 +42,7 @@ export const keepalive: Scenario[] = [
     },
   },
   {
-    name: 'ping asks the server and resolves, over both transports',
+    name: 'ping() sends a ping over both transports',
     async run({ connect, server, assert }) {
       for (const url of [server.url, server.sseUrl]) {
         const before = (await server.methods()).length
@@ -50,7 +53,8 @@ export const keepalive: Scenario[] = [
     },
   },
   {
-    name: 'K-16 with strict, what the server did not announce is a typed error and no request',
+    name: 'in strict mode a capability that the server did not declare is a CapabilityError, and no request is sent',
+    ids: ['K-16'],
     async run({ connect, server, assert }) {
       await server.configure({ capabilities: { prompts: {} } })
       const client = await connect({ strict: true })
@@ -59,7 +63,8 @@ export const keepalive: Scenario[] = [
     },
   },
   {
-    name: 'K-18 news of tools from a server that has none leads to no request and no error',
+    name: 'tools/list_changed from a server without tools causes no request and no error',
+    ids: ['K-18'],
     async run({ connect, server, macrotasks, assert }) {
       await server.configure({ capabilities: { prompts: {} } })
       const warnings: unknown[] = []
@@ -83,7 +88,8 @@ export const keepalive: Scenario[] = [
     },
   },
   {
-    name: 'K-19 a list that never ends stops after a thousand pages, with the items so far',
+    name: 'an endless list stops after a thousand pages, with the items so far',
+    ids: ['K-19'],
     async run({ connect, assert }) {
       let pages = 0
       const client = await connect({

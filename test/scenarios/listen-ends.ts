@@ -7,7 +7,8 @@ const tools = { toolsListChanged: true }
 
 export const listenEnds: Scenario[] = [
   {
-    name: 'protocol:S-9 to close is to let go of the stream: no further request, whoever ends it',
+    name: 'ending a subscription only releases its stream, and no further request is sent',
+    ids: ['protocol:S-9'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const ends: ((listening: ReturnType<typeof client.listen>, controller: AbortController) => unknown)[] = [
@@ -28,7 +29,8 @@ export const listenEnds: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-9 a stream that is let go before the server answered is not opened',
+    name: 'a subscription that is closed before the server answers is not opened',
+    ids: ['protocol:S-9'],
     async run({ connectModern, server, assert }) {
       await server.script(onListen(1, { barrier: 'late' }, { pass: true }))
       const client = await connectModern()
@@ -42,7 +44,8 @@ export const listenEnds: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-15 a server that cannot do this says so once, and the connection works on',
+    name: 'a server that refuses subscriptions/listen is an error once, and the connection still works',
+    ids: ['protocol:S-15'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const refusals = [
@@ -65,7 +68,8 @@ export const listenEnds: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-15 a result in place of a stream is a subscription that ended at once',
+    name: 'a result in place of a stream is a subscription that ended at once',
+    ids: ['protocol:S-15'],
     async run({ connectModern, server, assert }) {
       await server.script(onListen(1, { answerJson: { resultType: 'complete' } }))
       const client = await connectModern()

@@ -16,7 +16,8 @@ const soon = { reconnect: { initialDelay: 5 } }
 
 export const listenGaps: Scenario[] = [
   {
-    name: 'protocol:S-10 a server that ends the subscription in good order is not asked again',
+    name: 'a subscription that the server ends properly is not opened again',
+    ids: ['protocol:S-10'],
     async run({ connectModern, server, assert }) {
       await server.script(
         onListen(1, { stream: {} }, acknowledge(tools), beside('notifications/tools/list_changed'), ended),
@@ -33,7 +34,8 @@ export const listenGaps: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-10 who wants to hear on is subscribed again, and told of the gap when it is over',
+    name: 'with reopen, an ended subscription is opened again, and may-have-changed follows when it is acknowledged',
+    ids: ['protocol:S-10'],
     async run(world) {
       const { connectModern, server, assert } = world
       await server.script(
@@ -53,7 +55,8 @@ export const listenGaps: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-10 a server that ends every subscription is not asked without a pause',
+    name: 'with reopen, there is a pause before each new subscription',
+    ids: ['protocol:S-10'],
     async run({ connectModern, server, assert }) {
       const atOnce = { answerJson: { resultType: 'complete' } }
       await server.script(
@@ -73,7 +76,8 @@ export const listenGaps: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-11 a stream that breaks off is opened again under a new id with the same wish',
+    name: 'a subscription whose stream breaks is opened again under a new id with the same filter',
+    ids: ['protocol:S-11'],
     async run({ connectModern, server, assert }) {
       for (const end of [{ close: true }, { fault: true }] as const) {
         await server.script(onListen(1, { pass: true }, { barrier: `end ${JSON.stringify(end)}` }, end))
@@ -99,7 +103,8 @@ export const listenGaps: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-11 a promise that differs after a gap is told again',
+    name: 'a different acknowledgement after a gap is reported as a new subscribed item',
+    ids: ['protocol:S-11'],
     async run({ connectModern, server, assert }) {
       await server.script(
         onListen(1, { stream: {} }, acknowledge(everything), { close: true }),
@@ -115,7 +120,8 @@ export const listenGaps: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-11 a conflict or an overloaded server is a reason to wait, not to give up',
+    name: '409, 502 and 503 to a reopened subscription are retried',
+    ids: ['protocol:S-11'],
     async run({ connectModern, server, assert }) {
       await server.script(
         onListen(1, { pass: true }, { barrier: 'gap' }, { close: true }),
@@ -133,7 +139,8 @@ export const listenGaps: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-12 what changed in a gap is not missed: kept lists are fetched again',
+    name: 'after a gap cached lists are fetched again',
+    ids: ['protocol:S-12'],
     async run({ connectModern, server, assert }) {
       const list = { resultType: 'complete', tools: [], ttlMs: 60_000, cacheScope: 'private' }
       await server.script(
@@ -158,7 +165,8 @@ export const listenGaps: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-13 a server may end a subscription by cancelling it; what else it cancels is ignored',
+    name: 'notifications/cancelled ends its subscription, and is ignored for any other id',
+    ids: ['protocol:S-13'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern(soon)
       const changes = follow(client.listen(tools))
@@ -176,7 +184,8 @@ export const listenGaps: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-12 more changes than anybody reads become one remark that there were many',
+    name: 'more changes than the buffer holds become one may-have-changed item',
+    ids: ['protocol:S-12'],
     async run(world) {
       const { connectModern, server, assert } = world
       const total = 1_500

@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from '../../src/testing/script.ts'
 import { paramsOf } from './journal.ts'
-import { everything, everywhere, follow, isPending } from './listen-steps.ts'
+import { everything, follow, isPending, onEveryTransport } from './listen-steps.ts'
 import { eventually, getsIn, onGet, textsOf } from './polling.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -15,7 +15,8 @@ const urisOf = (journal: readonly JournalEntry[], method: string): unknown[] =>
 
 export const listenLegacy: Scenario[] = [
   {
-    name: 'protocol:S-20 each address is subscribed to, and no longer when nobody listens',
+    name: 'each resource is subscribed to, and unsubscribed from when the subscription ends',
+    ids: ['protocol:S-20'],
     async run({ connect, server, assert }) {
       const client = await connect()
       const listening = client.listen({ resourceSubscriptions: uris })
@@ -32,7 +33,8 @@ export const listenLegacy: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-20 an address that another listener still wants stays subscribed',
+    name: 'a resource that another listener still wants stays subscribed',
+    ids: ['protocol:S-20'],
     async run({ connect, server, assert }) {
       const client = await connect()
       const first = client.listen({ resourceSubscriptions: uris })
@@ -46,7 +48,8 @@ export const listenLegacy: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-20 one listener that takes over from another misses nothing',
+    name: 'a listener that takes over from another misses no change',
+    ids: ['protocol:S-20'],
     async run({ connect, server, assert }) {
       const client = await connect()
       const first = client.listen({ resourceSubscriptions: [WATCHED] })
@@ -61,7 +64,8 @@ export const listenLegacy: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-20 an address that the server refuses is said to be refused, and the others are heard of',
+    name: 'a resource subscription that the server refuses is reported as refused, and the others work',
+    ids: ['protocol:S-20'],
     async run({ connect, server, assert }) {
       const error = { code: -32002, message: 'No such resource' }
       await server.script({ on: { rpc: 'resources/subscribe' }, nth: 2, do: [{ answerError: error }] })
@@ -77,7 +81,8 @@ export const listenLegacy: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-20 a closed client has no session left to unsubscribe in',
+    name: 'close() sends no unsubscribe requests',
+    ids: ['protocol:S-20'],
     async run({ connect, server, assert }) {
       const client = await connect()
       await follow(client.listen({ resourceSubscriptions: uris })).next()
@@ -86,7 +91,8 @@ export const listenLegacy: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-21 changes are heard on the GET stream and on the streams of calls',
+    name: 'changes arrive on the GET stream and on the streams of calls',
+    ids: ['protocol:S-21'],
     async run({ connect, server, assert }) {
       const client = await connect()
       const changes = follow(client.listen({ ...everything, resourceSubscriptions: [WATCHED] }))
@@ -109,7 +115,8 @@ export const listenLegacy: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-21 nobody is subscribed before the stream that brings the changes is open',
+    name: 'subscribed is reported only when the GET stream is open',
+    ids: ['protocol:S-21'],
     async run(world) {
       const { connect, server, assert } = world
       await server.script(onGet(1, { barrier: 'late' }, { pass: true }))
@@ -126,7 +133,8 @@ export const listenLegacy: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-21 a server without a GET stream is still heard on the streams of calls',
+    name: 'without a GET stream, changes still arrive on the streams of calls',
+    ids: ['protocol:S-21'],
     async run(world) {
       const { connect, server, assert } = world
       await server.configure({ get: { status: 405 } })
@@ -142,7 +150,8 @@ export const listenLegacy: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-21 nobody who does not listen costs a GET stream',
+    name: 'no GET stream is opened unless there is a listener',
+    ids: ['protocol:S-21'],
     async run({ connect, server, assert }) {
       const client = await connect()
       await client.callTool('echo', { text: 'x' })
@@ -159,7 +168,8 @@ export const listenLegacy: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-21 a GET stream that conflicts with its predecessor is opened when that is gone',
+    name: 'a GET stream refused with 409 is opened later',
+    ids: ['protocol:S-21'],
     async run({ connect, server, assert }) {
       await server.script(onGet(1, { respond: { status: 409 } }), onGet(2, { respond: { status: 409 } }))
       const client = await connect({ reconnect: { initialDelay: 5 } })
@@ -173,7 +183,8 @@ export const listenLegacy: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-24 after a replaced session everything is subscribed to anew, and a gap is told',
+    name: 'after a replaced session every resource is subscribed to again, and may-have-changed is reported',
+    ids: ['protocol:S-24'],
     async run({ connect, server, assert }) {
       const client = await connect({ reconnect: { initialDelay: 5 } })
       const changes = follow(client.listen({ toolsListChanged: true, resourceSubscriptions: [WATCHED] }))
@@ -197,17 +208,21 @@ export const listenLegacy: Scenario[] = [
       assert.equal(heard.at(-1), { type: 'resource', uri: WATCHED })
     },
   },
-  ...everywhere('protocol:S-24 connecting does not wait for who listens', async (world, connect) => {
-    const { server, assert } = world
-    await server.script(
-      { on: { http: 'GET', path: '/mcp' }, do: [{ barrier: 'never' }] },
-      { on: { rpc: 'subscriptions/listen' }, do: [{ barrier: 'never' }] },
-      { on: { rpc: 'resources/subscribe' }, do: [{ barrier: 'never' }] },
-    )
-    const client = await connect()
-    const listening = client.listen({ toolsListChanged: true, resourceSubscriptions: [WATCHED] })
-    assert.equal(textsOf(await client.callTool('echo', { text: 'x' })), ['x'])
-    listening.close()
-    assert.equal(await follow(listening).next(), undefined)
+  ...onEveryTransport({
+    name: 'calls do not wait for a subscription to open',
+    ids: ['protocol:S-24'],
+    async run(world, connect) {
+      const { server, assert } = world
+      await server.script(
+        { on: { http: 'GET', path: '/mcp' }, do: [{ barrier: 'never' }] },
+        { on: { rpc: 'subscriptions/listen' }, do: [{ barrier: 'never' }] },
+        { on: { rpc: 'resources/subscribe' }, do: [{ barrier: 'never' }] },
+      )
+      const client = await connect()
+      const listening = client.listen({ toolsListChanged: true, resourceSubscriptions: [WATCHED] })
+      assert.equal(textsOf(await client.callTool('echo', { text: 'x' })), ['x'])
+      listening.close()
+      assert.equal(await follow(listening).next(), undefined)
+    },
   }),
 ]

@@ -12,7 +12,8 @@ const tools = { toolsListChanged: true }
 
 export const listenModern: Scenario[] = [
   {
-    name: 'protocol:S-1 the wish is sent as it was said, in one request and without a GET',
+    name: 'the filter is sent unchanged in one subscriptions/listen request, without a GET',
+    ids: ['protocol:S-1'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const filters = [{}, tools, { ...everything, resourceSubscriptions: ['test://a', 'test://b'] }]
@@ -30,7 +31,8 @@ export const listenModern: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-2 nobody is subscribed before the server says so, and nothing waits for it',
+    name: 'subscribed is reported only when the server acknowledges, and calls do not wait for it',
+    ids: ['protocol:S-2'],
     async run(world) {
       const { connectModern, server, assert } = world
       await server.script(onListen(1, { stream: {} }, { barrier: 'promise' }, acknowledge(tools), { hold: 'forever' }))
@@ -44,7 +46,8 @@ export const listenModern: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-3 what is granted only in part is said, down to single addresses',
+    name: 'a subscription that is granted in part says what was refused, down to single resources',
+    ids: ['protocol:S-3'],
     async run({ connectModern, server, assert }) {
       const granted = { toolsListChanged: true, resourceSubscriptions: ['test://b'] }
       await server.script(onListen(1, { stream: {} }, acknowledge(granted), { hold: 'forever' }))
@@ -58,7 +61,8 @@ export const listenModern: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-4 messages are known by the id of the request that asked for them, also after a gap',
+    name: 'notifications are matched by the id of their subscriptions/listen request, also after a gap',
+    ids: ['protocol:S-4'],
     async run({ connectModern, server, assert }) {
       await server.script(onListen(1, { pass: true }, { barrier: 'gap' }, { close: true }))
       const client = await connectModern({ reconnect: { initialDelay: 5 } })
@@ -77,7 +81,8 @@ export const listenModern: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-5 messages of this subscription or of none count, those of others do not',
+    name: "notifications with this subscription's id or without one count, those with another do not",
+    ids: ['protocol:S-5'],
     async run({ connectModern, server, assert }) {
       const foreign = (id: unknown) => beside('notifications/prompts/list_changed', { _meta: { [SUBSCRIPTION]: id } })
       await server.script(
@@ -102,7 +107,8 @@ export const listenModern: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-6 what nobody asked for is ignored on this stream, be it logs, progress or requests',
+    name: 'logs, progress, requests and unrequested changes on a subscription stream are ignored',
+    ids: ['protocol:S-6'],
     async run({ connectModern, server, assert }) {
       const strange = [
         beside('notifications/progress', { progressToken: 1, progress: 1 }),
@@ -129,7 +135,8 @@ export const listenModern: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-7 several subscriptions are several streams with ids of their own',
+    name: 'several subscriptions are several streams with ids of their own',
+    ids: ['protocol:S-7'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const first = client.listen(tools)
@@ -146,7 +153,8 @@ export const listenModern: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-16 a part of what was subscribed to is told by its own address',
+    name: "a change of a part of a subscribed resource is reported with the part's own URI",
+    ids: ['protocol:S-16'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const changes = follow(client.listen({ resourceSubscriptions: ['file:///a'] }))
@@ -157,7 +165,8 @@ export const listenModern: Scenario[] = [
     },
   },
   {
-    name: 'protocol:S-2 connecting does not wait for anybody to listen',
+    name: 'connect() opens no subscription',
+    ids: ['protocol:S-2'],
     async run(world) {
       const { connectModern, server, assert } = world
       await server.script(onListen(undefined, { barrier: 'never' }))

@@ -1,7 +1,7 @@
 /** Shorthands for scenarios about what a client is told of changes. */
 import type { Change, Client } from '../../src/core/index.ts'
 import type { JournalEntry, Rule, Step } from '../../src/testing/script.ts'
-import type { Scenario, World } from './scenario.ts'
+import type { Scenario, ScenarioByConnect, World } from './scenario.ts'
 
 type Listening = ReturnType<Client['listen']>
 
@@ -69,12 +69,13 @@ export async function isPending(
   return !settled
 }
 
-/** The same promise in every way that a server can be connected to. */
-export function everywhere(name: string, run: (world: World, connect: World['connect']) => Promise<void>): Scenario[] {
+/** The same promise on every transport that a server can be connected by. */
+export function onEveryTransport({ name, run, ...rest }: ScenarioByConnect): Scenario[] {
   return [
-    { name: `${name} (2026-07-28)`, run: (world) => run(world, world.connectModern) },
-    { name: `${name} (with a session)`, run: (world) => run(world, world.connect) },
+    { ...rest, name: `${name} (2026-07-28)`, run: (world) => run(world, world.connectModern) },
+    { ...rest, name: `${name} (Streamable HTTP with a session)`, run: (world) => run(world, world.connect) },
     {
+      ...rest,
       name: `${name} (HTTP+SSE)`,
       run: (world) => run(world, (options) => world.connect({ url: world.server.sseUrl, ...options })),
     },

@@ -17,7 +17,8 @@ const info = { name: 'somebody', version: '7' }
 
 export const modernCallsEnvelope: Scenario[] = [
   {
-    name: 'protocol:L-14 every request says its revision and what the client can do, also where that is nothing',
+    name: "every request carries its protocol version and the client's capabilities, even if those are empty",
+    ids: ['protocol:L-14'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny({ cache: false })
       await client.listTools()
@@ -35,7 +36,8 @@ export const modernCallsEnvelope: Scenario[] = [
     },
   },
   {
-    name: 'protocol:L-14 what the caller puts into _meta is sent, and replaces nothing of the protocol',
+    name: "the caller's _meta is sent and cannot replace the protocol's fields",
+    ids: ['protocol:L-14'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       const meta = {
@@ -50,7 +52,8 @@ export const modernCallsEnvelope: Scenario[] = [
     },
   },
   {
-    name: 'protocol:L-15 every request introduces the client',
+    name: 'every request carries clientInfo',
+    ids: ['protocol:L-15'],
     async run({ connectAny, server, assert }) {
       const clientInfo = { name: 'scenario', version: '1.2.3', title: 'A scenario' }
       const client = await connectAny({ clientInfo })
@@ -63,7 +66,8 @@ export const modernCallsEnvelope: Scenario[] = [
     },
   },
   {
-    name: 'protocol:L-16 capabilities are those of the request: what its handlers can answer, or what its caller will',
+    name: 'each request declares the capabilities that its handlers, or its caller, can answer',
+    ids: ['protocol:L-16'],
     async run({ connectAny, server, assert }) {
       const able = await connectAny({ handlers: { roots: () => [], sample: () => ({}) as never } })
       await able.callTool('echo', { text: 'x' })
@@ -79,7 +83,8 @@ export const modernCallsEnvelope: Scenario[] = [
     },
   },
   {
-    name: 'protocol:L-17 discovery comes first where nothing is known, and is left out where something is',
+    name: 'server/discover is sent to an unknown server and left out for a known one',
+    ids: ['protocol:L-17'],
     async run(world) {
       const { connectAny, server, assert } = world
       const asked = await connectAny()
@@ -90,7 +95,8 @@ export const modernCallsEnvelope: Scenario[] = [
     },
   },
   {
-    name: 'protocol:L-18 who the server is may stand in either place of its discovery',
+    name: 'serverInfo may stand in either place of the server/discover result',
+    ids: ['protocol:L-18'],
     async run({ connectAny, server, assert }) {
       const result = { resultType: 'complete', supportedVersions: [MODERN], capabilities: { prompts: {} } }
       const placed = [
@@ -105,7 +111,8 @@ export const modernCallsEnvelope: Scenario[] = [
     },
   },
   {
-    name: 'protocol:L-19 any result may tell who the server is, and none has to',
+    name: 'serverInfo may come with any result, and need not come at all',
+    ids: ['protocol:L-19'],
     async run(world) {
       const { connectAny, server, assert } = world
       const client = await connectAny({ ...known(world), cache: false })
@@ -119,7 +126,8 @@ export const modernCallsEnvelope: Scenario[] = [
     },
   },
   {
-    name: 'protocol:L-20 lists depend on who asks and on nothing else, so they are shared by who has the same authority',
+    name: 'cached lists are shared only under the same cache partition',
+    ids: ['protocol:L-20'],
     async run({ connectAny, server, assert }) {
       await server.configure({ cache: { ttlMs: 60_000, cacheScope: 'private' } })
       const list = async (who: string) => {
@@ -138,7 +146,8 @@ export const modernCallsEnvelope: Scenario[] = [
     },
   },
   {
-    name: 'protocol:L-21 a capability that the server misses is named, and not pretended',
+    name: '-32021 reaches the caller with the capabilities it names, and the call is not repeated',
+    ids: ['protocol:L-21'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       const error = await assert.rejects(client.callTool('ask', { what: 'sample' }), {
@@ -151,7 +160,8 @@ export const modernCallsEnvelope: Scenario[] = [
     },
   },
   {
-    name: 'protocol:L-22 what is not known to be missing is asked for',
+    name: 'methods are refused without a request only if the server is known not to support them',
+    ids: ['protocol:L-22'],
     async run(world) {
       const { connectAny, server, assert } = world
       await server.configure({ capabilities: { tools: {} } })

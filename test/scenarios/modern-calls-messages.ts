@@ -8,7 +8,8 @@ import type { Scenario } from './scenario.ts'
 
 export const modernCallsMessages: Scenario[] = [
   {
-    name: 'protocol:T-76 no notification is ever sent: none of having connected, cancelled, or of other roots',
+    name: 'no notification is ever sent to a stateless server',
+    ids: ['protocol:T-76'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ handlers: { roots: () => [] }, logLevel: 'debug' })
       await client.setLogLevel('error')
@@ -22,7 +23,8 @@ export const modernCallsMessages: Scenario[] = [
     },
   },
   {
-    name: 'protocol:T-77 comments on a stream are a sign of life and nothing else',
+    name: 'comments on a stream only restart the timeout',
+    ids: ['protocol:T-77'],
     async run({ connectModern, server, assert }) {
       const events: unknown[] = []
       const client = await connectModern({
@@ -39,7 +41,8 @@ export const modernCallsMessages: Scenario[] = [
     },
   },
   {
-    name: 'protocol:T-79 the body explains a status: an unknown method is not a wrong address',
+    name: '-32601 with status 404 is an RpcError of its method, not a wrong URL',
+    ids: ['protocol:T-79'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await assert.rejects(client.request('example.com/unknown'), { code: 'rpc', rpcCode: -32601, status: 404 })
@@ -64,7 +67,8 @@ export const modernCallsMessages: Scenario[] = [
     },
   },
   {
-    name: 'protocol:T-81 work that outlives its stream is asked for by the id of its task',
+    name: 'work that outlives its stream can be fetched by its task id',
+    ids: ['protocol:T-81'],
     async run({ connectModern, server, assert }) {
       const extensions = { 'io.modelcontextprotocol/tasks': {} }
       const client = await connectModern({ extensions })
@@ -81,7 +85,8 @@ export const modernCallsMessages: Scenario[] = [
     },
   },
   {
-    name: 'protocol:J-11 protocol:J-12 a request of the server is not answered, and the call goes on to its own answer',
+    name: "a server request on a stateless call's stream is not answered, and the call gets its answer",
+    ids: ['protocol:J-11', 'protocol:J-12'],
     async run({ connectModern, server, assert }) {
       const asked: string[] = []
       const told: unknown[] = []
@@ -109,7 +114,7 @@ export const modernCallsMessages: Scenario[] = [
     },
   },
   {
-    name: 'an old and a stateless client are served by one endpoint at the same time',
+    name: 'a handshake client and a stateless client can use one endpoint at the same time',
     async run(world) {
       const { connect, connectModern, server, assert } = world
       const old = await connect({ versions: HANDSHAKES, handlers: { roots: () => [] } })

@@ -24,7 +24,8 @@ async function isLost({ connectModern, server, assert }: World, steps: Step[]): 
 
 export const modernCalls: Scenario[] = [
   {
-    name: 'protocol:T-70 nothing is kept: no session, no GET, no DELETE, no position, and each call has a new id',
+    name: 'a stateless client sends no session id, GET, DELETE or Last-Event-ID, and each call has a new id',
+    ids: ['protocol:T-70'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ handlers: { roots: () => [] } })
       await client.listTools()
@@ -41,7 +42,8 @@ export const modernCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:T-71 a session id that the server sends is not kept',
+    name: 'a session id from a stateless server is not kept',
+    ids: ['protocol:T-71'],
     async run({ connectModern, server, assert }) {
       const stream = { headers: { 'mcp-session-id': 'unwanted' } }
       await server.script({ on: { http: 'POST' }, do: [{ stream }, { answer: true }] })
@@ -61,16 +63,19 @@ export const modernCalls: Scenario[] = [
   },
   ...Object.entries(breaks).flatMap(([how, steps]) => [
     {
-      name: `protocol:T-72 a stream with event ids that ${how} is not resumed`,
+      name: `a stateless stream with event ids that ${how} is not resumed`,
+      ids: ['protocol:T-72'],
       run: (world: World) => isLost(world, steps),
     },
     {
-      name: `R-25 a stateless call whose stream ${how} is lost at once, without a GET`,
+      name: `a stateless call whose stream ${how} fails at once, without a GET`,
+      ids: ['R-25'],
       run: (world: World) => isLost(world, steps),
     },
   ]),
   {
-    name: 'protocol:T-73 notifications come before the answer, and the answer ends the call',
+    name: 'notifications arrive before the answer, and the answer ends the call',
+    ids: ['protocol:T-73'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await server.script(onCall({ stream: {} }, { notify: 2 }, { answer: true }, { notify: 1 }, { hold: 'forever' }))
@@ -85,7 +90,8 @@ export const modernCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:T-74 a lost call is repeated under a new id if the caller allows it and the tool only reads',
+    name: 'a lost stateless call is repeated under a new id if retry is allowed and the tool is read-only',
+    ids: ['protocol:T-74'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await client.listTools()
@@ -97,7 +103,8 @@ export const modernCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:T-74 otherwise it is not: by default, for a tool that writes, and a second time',
+    name: 'a lost stateless call is not repeated by default, for a tool that writes, or a second time',
+    ids: ['protocol:T-74'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await client.listTools()
@@ -116,7 +123,8 @@ export const modernCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:T-75 to cancel is to close the stream, and nothing else is sent',
+    name: 'cancelling a stateless call only closes its stream',
+    ids: ['protocol:T-75'],
     async run({ connectModern, server, ledger, assert }) {
       const account = ledger()
       const client = await connectModern({ fetch: account.fetch as never })
@@ -133,7 +141,8 @@ export const modernCalls: Scenario[] = [
     },
   },
   {
-    name: 'D-13 stateless calls that time out leave no stream open and tell the server nothing more',
+    name: 'stateless calls that time out leave no stream open and send nothing more',
+    ids: ['D-13'],
     async run({ connectModern, server, ledger, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { hold: 'forever' }] })
       const account = ledger()
@@ -151,7 +160,8 @@ export const modernCalls: Scenario[] = [
     },
   },
   {
-    name: 'K-20 a stateless server is never pinged',
+    name: 'a stateless server gets no keepalive pings',
+    ids: ['K-20'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ keepAlive: { interval: 5_000 } })
       assert.equal(client.connection.keepAlive, false)

@@ -46,11 +46,13 @@ const inner = object({ value: mark('Inner') })
 
 export const modernHeadersInvalid: Scenario[] = [
   {
-    name: 'protocol:H-40 a header name that is empty or no text makes the tool invalid',
+    name: 'an x-mcp-header that is empty or not a string makes the tool invalid',
+    ids: ['protocol:H-40'],
     run: leavesOut(['', 5, null, true, {}, ['Region']].map((header) => object({ value: mark(header) }))),
   },
   {
-    name: 'protocol:H-41 so does one that is no token',
+    name: 'an x-mcp-header that is not an HTTP token makes the tool invalid',
+    ids: ['protocol:H-41'],
     run: leavesOut(
       ['My Region', 'Region:Primary', 'Région', 'Region\t1', 'a\r\nb', 'a/b', '(a)', 'a,b', 'a=b', '"a"', 'a\0'].map(
         (header) => object({ value: mark(header) }),
@@ -58,18 +60,21 @@ export const modernHeadersInvalid: Scenario[] = [
     ),
   },
   {
-    name: 'protocol:H-41 every character of a token is allowed',
+    name: 'an x-mcp-header may contain every token character',
+    ids: ['protocol:H-41'],
     run: keeps(["!#$%&'*+-.^_`|~", 'X', '9', 'Trace-Id_2'].map((header) => object({ value: mark(header) }))),
   },
   {
-    name: 'protocol:H-43 so does one that is there twice, in whatever case and depth',
+    name: 'a repeated x-mcp-header makes the tool invalid, in any case and at any depth',
+    ids: ['protocol:H-43'],
     run: leavesOut([
       object({ a: mark('MyField'), b: mark('myfield') }),
       object({ a: mark('Deep'), b: object({ c: object({ d: mark('DEEP') }) }) }),
     ]),
   },
   {
-    name: 'protocol:H-44 so does a type other than string, integer and boolean',
+    name: 'x-mcp-header on a type other than string, integer and boolean makes the tool invalid',
+    ids: ['protocol:H-44'],
     run: leavesOut([
       ...['object', 'array', 'null', 'number', 'text'].map((type) => object({ value: mark('Value', type) })),
       object({ value: { 'x-mcp-header': 'Value' } }),
@@ -77,11 +82,13 @@ export const modernHeadersInvalid: Scenario[] = [
     ]),
   },
   {
-    name: 'protocol:H-44 those three types are allowed',
+    name: 'x-mcp-header is allowed on string, integer and boolean',
+    ids: ['protocol:H-44'],
     run: keeps(['string', 'integer', 'boolean'].map((type) => object({ value: mark('Value', type) }))),
   },
   {
-    name: 'protocol:H-46 so does a mark where no chain of properties leads',
+    name: 'x-mcp-header outside a chain of properties makes the tool invalid',
+    ids: ['protocol:H-46'],
     run: leavesOut([
       { ...object({}), 'x-mcp-header': 'Root' },
       { ...mark('Root') },
@@ -100,7 +107,8 @@ export const modernHeadersInvalid: Scenario[] = [
     ]),
   },
   {
-    name: 'protocol:H-47 a parameter that is called like the mark, and data that looks like it, mean nothing',
+    name: 'a parameter named x-mcp-header, and data that looks like it, have no meaning',
+    ids: ['protocol:H-47'],
     run: keeps([
       object({ 'x-mcp-header': { type: 'string' } }),
       object({ properties: object({ 'x-mcp-header': { type: 'object' } }) }),
@@ -111,7 +119,8 @@ export const modernHeadersInvalid: Scenario[] = [
     ]),
   },
   {
-    name: 'protocol:H-50 protocol:H-51 only the invalid tool is left out, and the application hears which one and why',
+    name: 'only the invalid tool is left out of the list, and an event says which one and why',
+    ids: ['protocol:H-50', 'protocol:H-51'],
     async run(world) {
       const { assert } = world
       const { names, told } = await listed(world, [object({ value: mark('not a token') })])
@@ -122,7 +131,8 @@ export const modernHeadersInvalid: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-52 a tool that was left out cannot be called, and nothing is sent',
+    name: 'a tool that was left out cannot be called, and nothing is sent',
+    ids: ['protocol:H-52'],
     async run(world) {
       const { server, assert } = world
       const { client } = await listed(world, [object({ value: mark('') })])
@@ -133,7 +143,8 @@ export const modernHeadersInvalid: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-52 a list from the cache leaves it out as well',
+    name: 'an invalid tool is also left out of a cached list',
+    ids: ['protocol:H-52'],
     async run({ connectAny, server, assert }) {
       const tools = [good, { name: 'odd', inputSchema: object({ value: mark('') }) }]
       const hints = { resultType: 'complete', ttlMs: 60_000, cacheScope: 'public' }
@@ -150,7 +161,7 @@ export const modernHeadersInvalid: Scenario[] = [
     },
   },
   {
-    name: 'without mirroring nothing is left out and nothing is mirrored',
+    name: 'with parameter headers turned off no tool is left out and no header is sent',
     async run({ connectAny, server, assert }) {
       const tools = [good, { name: 'odd', inputSchema: object({ value: mark('') }) }]
       await server.script(

@@ -11,7 +11,8 @@ const every = (rpc: string): Rule => ({ on: { rpc }, do: [mismatch] })
 
 export const modernHeadersMismatch: Scenario[] = [
   {
-    name: 'protocol:H-60 a call without the headers that the tool wants is repeated with them, and runs once',
+    name: 'a call refused with HeaderMismatch is repeated with the right headers and runs once',
+    ids: ['protocol:H-60'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const given = { region: 'eu', tenant: { id: 't' } }
@@ -26,7 +27,8 @@ export const modernHeadersMismatch: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-60 the tool may be on the last page of the list',
+    name: 'HeaderMismatch finds a tool on the last page of the list',
+    ids: ['protocol:H-60'],
     async run({ connectModern, server, assert }) {
       await server.configure({ pageSize: 5 })
       const client = await connectModern()
@@ -37,7 +39,8 @@ export const modernHeadersMismatch: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-61 the list is asked for anew, however long the old one might have been kept',
+    name: 'HeaderMismatch fetches the tool list again, however fresh the cached one is',
+    ids: ['protocol:H-61'],
     async run({ connectModern, server, assert }) {
       const hints = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public' }
       const old = { name: 'region', inputSchema: { type: 'object', properties: { region: { type: 'string' } } } }
@@ -49,7 +52,8 @@ export const modernHeadersMismatch: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-61 a mismatch that stays is an error after two calls and one list',
+    name: 'a second HeaderMismatch is an error after two calls and one list',
+    ids: ['protocol:H-61'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await server.script(every('tools/call'))
@@ -62,7 +66,8 @@ export const modernHeadersMismatch: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-62 a mismatch of anything but a call is an error at once',
+    name: 'HeaderMismatch of anything but a call is an error at once',
+    ids: ['protocol:H-62'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await server.script(every('prompts/get'), every('resources/read'))
@@ -72,7 +77,8 @@ export const modernHeadersMismatch: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-63 a bare 400 in the middle is an HTTP error and says nothing about the revision',
+    name: 'a bare 400 to a call is an HttpError and does not change the revision',
+    ids: ['protocol:H-63'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       await client.callTool('echo', { text: 'works' })

@@ -35,7 +35,8 @@ const toolWith = (header: string) => ({
 
 export const modernHeadersParams: Scenario[] = [
   {
-    name: 'protocol:H-30 protocol:H-32 arguments that the tool marks are mirrored, and no others',
+    name: 'arguments with x-mcp-header are sent as Mcp-Param headers, and no others',
+    ids: ['protocol:H-30', 'protocol:H-32'],
     run: (world) =>
       mirrors(world, [
         [
@@ -46,7 +47,8 @@ export const modernHeadersParams: Scenario[] = [
       ]),
   },
   {
-    name: 'protocol:H-30 a header called like one of the protocol is another header',
+    name: 'x-mcp-header: Method becomes Mcp-Param-Method and leaves Mcp-Method alone',
+    ids: ['protocol:H-30'],
     async run({ connectAny, server, assert }) {
       await server.script(
         { on: { rpc: 'tools/list' }, do: [{ answerJson: { tools: [toolWith('Method')] } }] },
@@ -60,7 +62,8 @@ export const modernHeadersParams: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-31 an argument without a value has no header',
+    name: 'an argument without a value has no header',
+    ids: ['protocol:H-31'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       await client.listTools()
@@ -72,7 +75,8 @@ export const modernHeadersParams: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-33 a value is read at its exact place, and where that is not there nothing is sent',
+    name: 'a nested argument is sent only if it is exactly where the schema says',
+    ids: ['protocol:H-33'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       await client.listTools()
@@ -90,7 +94,8 @@ export const modernHeadersParams: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-35 the newest list decides what is mirrored',
+    name: 'the newest tool list decides which headers are sent',
+    ids: ['protocol:H-35'],
     async run({ connectAny, server, assert }) {
       const lists = [['One'], ['Two'], []].map((headers, index) => ({
         on: { rpc: 'tools/list' },
@@ -109,7 +114,8 @@ export const modernHeadersParams: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-36 a tool that was never listed is called without such headers, one from a snapshot with them',
+    name: 'a tool that was not listed is called without parameter headers, one from a snapshot with them',
+    ids: ['protocol:H-36'],
     async run({ connectAny, server, assert }) {
       const here = await connectAny()
       await here.listTools()
@@ -126,7 +132,8 @@ export const modernHeadersParams: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-38 under a handshake nothing is mirrored and no tool is left out',
+    name: 'a handshake client sends no parameter headers and leaves no tool out',
+    ids: ['protocol:H-38'],
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
       const client = await connectAny()

@@ -11,7 +11,8 @@ const region = (value: string, header = value): [Record<string, unknown>, Record
 
 export const modernHeadersValues: Scenario[] = [
   {
-    name: 'protocol:H-20 text that a header cannot hold travels as Base64 of its UTF-8',
+    name: 'text that a header cannot hold is sent as Base64 of its UTF-8',
+    ids: ['protocol:H-20'],
     run: (world) =>
       mirrors(world, [
         region('us-west1'),
@@ -28,7 +29,8 @@ export const modernHeadersValues: Scenario[] = [
       ]),
   },
   {
-    name: 'protocol:H-21 integers are decimal, booleans are words',
+    name: 'integers are sent in decimal, booleans as true and false',
+    ids: ['protocol:H-21'],
     run: (world) =>
       mirrors(world, [
         [
@@ -45,15 +47,18 @@ export const modernHeadersValues: Scenario[] = [
       ]),
   },
   {
-    name: 'protocol:H-22 a tab is encoded wherever it stands',
+    name: 'a tab is encoded wherever it stands',
+    ids: ['protocol:H-22'],
     run: (world) => mirrors(world, [region('a\tb', '=?base64?YQli?='), region('a\t', '=?base64?YQk=?=')]),
   },
   {
-    name: 'protocol:H-23 an empty text is an empty header, not a missing one',
+    name: 'an empty string is sent as an empty header',
+    ids: ['protocol:H-23'],
     run: (world) => mirrors(world, [region('')]),
   },
   {
-    name: 'protocol:H-25 every character survives, and what is no character is refused before it is sent',
+    name: 'every character survives, and a lone surrogate is refused before anything is sent',
+    ids: ['protocol:H-25'],
     async run(world) {
       const { connectAny, server, assert } = world
       await mirrors(world, [region('🦆 ÿ ā', '=?base64?8J+mhiDDvyDEgQ==?=')])
@@ -68,7 +73,8 @@ export const modernHeadersValues: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-26 what a header can hold is sent as it is',
+    name: 'text that a header can hold is sent as it is',
+    ids: ['protocol:H-26'],
     async run(world) {
       const { connectAny, server, assert } = world
       await mirrors(world, [region('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'), region('a%20b'), region('"quoted, list"')])
@@ -81,7 +87,8 @@ export const modernHeadersValues: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-27 a header that is too long for the server is an error with that status',
+    name: 'a header that is too long for the server is an error with its status',
+    ids: ['protocol:H-27'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       await client.listTools()
@@ -94,7 +101,8 @@ export const modernHeadersValues: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-45 an integer that no double can hold is refused before it is sent',
+    name: 'an integer beyond the safe range is refused before anything is sent',
+    ids: ['protocol:H-45'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       await client.listTools()

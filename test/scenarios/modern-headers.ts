@@ -23,7 +23,8 @@ async function useEverything(client: Client): Promise<void> {
 
 export const modernHeaders: Scenario[] = [
   {
-    name: 'protocol:H-2 after the handshake every request names the revision that the server chose',
+    name: 'after the handshake every request carries the revision that the server chose',
+    ids: ['protocol:H-2'],
     async run({ connect, server, assert }) {
       await server.configure({ versions: ['2025-06-18'] })
       const client = await connect({ handlers: { roots: () => [] } })
@@ -46,7 +47,8 @@ export const modernHeaders: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-3 a server from before the version header works, and the handshake has none',
+    name: 'a server older than the version header works, and the handshake does not send the header',
+    ids: ['protocol:H-3'],
     async run({ connect, server, assert }) {
       await server.configure({ versions: ['2025-03-26'] })
       const client = await connect()
@@ -58,7 +60,8 @@ export const modernHeaders: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-4 a handshake server that refuses the version header is an error, and no reason to negotiate anew',
+    name: 'a handshake server that refuses the version header is an error and is not negotiated again',
+    ids: ['protocol:H-4'],
     async run({ connect, server, assert }) {
       const client = await connect()
       await server.script(onCall({ respond: { status: 400, body: 'Bad Request: Unsupported protocol version' } }))
@@ -68,7 +71,8 @@ export const modernHeaders: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-5 header and body name the same revision on every request, a repeated one too',
+    name: 'header and body carry the same revision on every request, repeated ones too',
+    ids: ['protocol:H-5'],
     async run({ connectAny, server, assert }) {
       await server.script(onFirstProbe(unsupported(MODERN)))
       const client = await connectAny({ cache: false })
@@ -81,7 +85,8 @@ export const modernHeaders: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-6 Mcp-Method is the method of the body, to the letter',
+    name: 'Mcp-Method is exactly the method of the body',
+    ids: ['protocol:H-6'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny({ cache: false })
       const listening = client.listen({ toolsListChanged: true })
@@ -102,7 +107,8 @@ export const modernHeaders: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-7 protocol:H-8 Mcp-Name is there where something is called by its name, and nowhere else',
+    name: 'Mcp-Name is sent with calls, resource reads and prompts, and with nothing else',
+    ids: ['protocol:H-7', 'protocol:H-8'],
     async run({ connectAny, server, assert }) {
       await useEverything(await connectAny({ cache: false }))
       const named = {
@@ -118,7 +124,8 @@ export const modernHeaders: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-9 a name that no header could hold is encoded',
+    name: 'a name that a header cannot hold is encoded',
+    ids: ['protocol:H-9'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       const names: [name: string, header: string][] = [
@@ -141,7 +148,8 @@ export const modernHeaders: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-10 whatever is posted says its revision and its method',
+    name: 'every POST carries its revision and its method in headers',
+    ids: ['protocol:H-10'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny({ handlers: { roots: () => [] }, logLevel: 'info' })
       await client.callTool('ask', { what: 'roots' })
@@ -159,7 +167,8 @@ export const modernHeaders: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-11 the headers of the application never replace those of the protocol',
+    name: "the caller's headers cannot replace the protocol's",
+    ids: ['protocol:H-11'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny({
         headers: {
@@ -185,7 +194,8 @@ export const modernHeaders: Scenario[] = [
     },
   },
   {
-    name: 'protocol:H-11 the headers say what the body says, whatever becomes of the arguments',
+    name: 'the headers match the body, even if the arguments change meanwhile',
+    ids: ['protocol:H-11'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       await client.listTools()

@@ -41,7 +41,8 @@ const discovered = (...supportedVersions: string[]): Step => ({
 
 export const negotiationProbe: Scenario[] = [
   {
-    name: 'protocol:N-20a a server that offers the stateless revision is used without a handshake',
+    name: 'a server that offers the stateless revision is used without a handshake',
+    ids: ['protocol:N-20a'],
     async run(world) {
       const { connectAny, server, assert } = world
       const client = await connectAny()
@@ -54,11 +55,13 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-20b a server that discovers itself as older is greeted with the newest revision in common',
+    name: 'a server whose discovery names only older revisions gets a handshake with the newest in common',
+    ids: ['protocol:N-20b'],
     run: (world) => becomesLegacy(world, [discovered('2025-03-26', '2025-06-18')], '2025-06-18'),
   },
   {
-    name: 'protocol:N-20c a server with no revision in common is an error with both lists and no handshake',
+    name: 'a discovery with no revision in common is a VersionError with both lists, and no handshake follows',
+    ids: ['protocol:N-20c'],
     async run(world) {
       const { connectAny, server, assert } = world
       await server.script(onProbe(discovered('2099-01-01')))
@@ -73,14 +76,16 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-20d a result that names no revisions is no discovery: the handshake follows',
+    name: 'a discovery result without supported versions leads to the handshake',
+    ids: ['protocol:N-20d'],
     async run(world) {
       const results = [{}, { tools: [] }, { supportedVersions: MODERN }, { supportedVersions: null }]
       for (const result of results) await becomesLegacy(world, [{ answerJson: result }])
     },
   },
   {
-    name: 'protocol:N-21a an error in band that is no error of the stateless revision leads to the handshake',
+    name: 'a JSON-RPC error in a 200 response to the probe leads to the handshake',
+    ids: ['protocol:N-21a'],
     async run(world) {
       for (const code of [-32601, -32600, -32602, -32000]) {
         await becomesLegacy(world, [{ answerError: { code, message: 'what is this?' } }])
@@ -88,7 +93,8 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-21b UnsupportedProtocolVersion counts whatever the status is, on a stream too',
+    name: 'UnsupportedProtocolVersion counts with any status, and on a stream',
+    ids: ['protocol:N-21b'],
     async run({ connectAny, server, assert }) {
       const data = { supported: [MODERN], requested: MODERN }
       const error = { code: -32022, message: 'Unsupported protocol version', data }
@@ -103,7 +109,8 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-22a a refused version that is offered in the same breath is asked for once more',
+    name: 'a probe refused with a version that its own error offers is sent once more',
+    ids: ['protocol:N-22a'],
     async run(world) {
       const { connectAny, server, assert } = world
       await server.script(onFirstProbe(unsupported(MODERN)))
@@ -113,11 +120,13 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-22b where only an older revision is offered, the handshake selects it',
+    name: 'a probe refused in favour of an older revision leads to a handshake with that revision',
+    ids: ['protocol:N-22b'],
     run: (world) => becomesLegacy(world, [unsupported('2099-01-01', '2025-06-18')], '2025-06-18'),
   },
   {
-    name: 'protocol:N-22c where only unknown revisions are offered, the error has both lists and no handshake follows',
+    name: 'a probe refused in favour of unknown revisions is a VersionError, and no handshake follows',
+    ids: ['protocol:N-22c'],
     async run(world) {
       const { connectAny, server, assert } = world
       await server.script(onProbe(unsupported('2099-01-01', '2098-01-01')))
@@ -127,11 +136,13 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   ...[undefined, {}, { supported: 'all' }, { supported: [] }].map((data) => ({
-    name: `protocol:N-22d a refused version with ${JSON.stringify(data) ?? 'no data'} leads to one handshake, which may work`,
+    name: `a probe refused with ${JSON.stringify(data) ?? 'no data'} leads to one handshake, which may succeed`,
+    ids: ['protocol:N-22d'],
     run: (world: World) => becomesLegacy(world, [refusal(400, -32022, data)]),
   })),
   {
-    name: 'protocol:N-22d and which may fail, and then that is the end',
+    name: 'a handshake that fails after a refused probe is final',
+    ids: ['protocol:N-22d'],
     async run({ connectAny, server, assert }) {
       await server.script(onProbe(refusal(400, -32022)), onHandshake(refusal(400, -32022)))
       await assert.rejects(connectAny(), { delivery: 'not-executed' })
@@ -140,11 +151,12 @@ export const negotiationProbe: Scenario[] = [
   },
   ...(
     [
-      ['N-23a HeaderMismatch', -32020, undefined],
-      ['N-23b MissingRequiredClientCapability', -32021, { requiredCapabilities: { roots: {} } }],
+      ['protocol:N-23a', 'HeaderMismatch', -32020, undefined],
+      ['protocol:N-23b', 'MissingRequiredClientCapability', -32021, { requiredCapabilities: { roots: {} } }],
     ] as const
-  ).map(([row, code, data]) => ({
-    name: `protocol:${row} is an answer of the stateless revision: it is reported, and nothing else is tried`,
+  ).map(([id, name, code, data]) => ({
+    name: `${name} to the probe is reported, and nothing else is tried`,
+    ids: [id],
     async run({ connectAny, server, assert }: World) {
       await server.configure({ get: 'sse' })
       await server.script(onProbe(refusal(400, code, data, 'not like this')))
@@ -159,11 +171,13 @@ export const negotiationProbe: Scenario[] = [
     },
   })),
   {
-    name: 'protocol:N-23c invalid parameters are the complaint of an old server, since `_meta` was there',
+    name: '-32602 to the probe leads to the handshake',
+    ids: ['protocol:N-23c'],
     run: (world) => becomesLegacy(world, [refusal(400, -32602)]),
   },
   {
-    name: 'protocol:N-23d any other code leads to the handshake',
+    name: 'any other error code to the probe leads to the handshake',
+    ids: ['protocol:N-23d'],
     async run(world) {
       for (const code of [-32000, -32600, -32603, -32601, -32001, -32004, 0, 400]) {
         await becomesLegacy(world, [refusal(400, code)])
@@ -171,7 +185,8 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-23e so does a body that is no JSON-RPC',
+    name: 'a 400 whose body is not JSON-RPC leads to the handshake',
+    ids: ['protocol:N-23e'],
     async run(world) {
       const html = { 'content-type': 'text/html' }
       await becomesLegacy(world, [{ respond: { status: 400 } }])
@@ -182,11 +197,13 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-24a a server that does not know discovery may know the handshake',
+    name: '-32601 to the probe leads to the handshake',
+    ids: ['protocol:N-24a'],
     run: (world) => becomesLegacy(world, [refusal(404, -32601)]),
   },
   {
-    name: 'protocol:N-24a one that knows neither is used as it is, and never over HTTP+SSE',
+    name: 'a server that knows neither discovery nor the handshake is used as stateless, never over HTTP+SSE',
+    ids: ['protocol:N-24a'],
     async run({ connectAny, server, assert }) {
       await server.configure({ get: 'sse' })
       await server.script(onProbe(refusal(404, -32601)), onHandshake(refusal(404, -32601)))
@@ -198,7 +215,8 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-24a a handshake that could not be answered just then decides nothing',
+    name: 'a temporary failure of the handshake after the probe decides nothing',
+    ids: ['protocol:N-24a'],
     async run({ connectAny, server, assert }) {
       for (const status of [401, 403, 429, 500, 503]) {
         await server.script(onProbe(refusal(404, -32601)), onHandshake({ respond: { status } }))
@@ -209,7 +227,8 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-24b a plain 404 or 405 leads to the handshake',
+    name: 'a bare 404 or 405 to the probe leads to the handshake',
+    ids: ['protocol:N-24b'],
     async run(world) {
       await becomesLegacy(world, [{ respond: { status: 404 } }])
       await becomesLegacy(world, [{ respond: { status: 404, body: 'Not Found' } }])
@@ -218,7 +237,8 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-24b and where that is refused too, to HTTP+SSE',
+    name: 'a bare 404 or 405 to the probe and to the handshake leads to HTTP+SSE',
+    ids: ['protocol:N-24b'],
     async run({ connectAny, server, assert }) {
       await server.configure({ get: 'sse' })
       for (const status of [400, 404, 405]) {
@@ -237,7 +257,8 @@ export const negotiationProbe: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-24c other refusals of the request lead to the handshake',
+    name: 'other 4xx statuses to the probe lead to the handshake',
+    ids: ['protocol:N-24c'],
     async run(world) {
       for (const status of [402, 406, 409, 410, 411, 415, 422]) await becomesLegacy(world, [{ respond: { status } }])
     },

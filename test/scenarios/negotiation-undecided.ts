@@ -47,11 +47,13 @@ const preflight = 'only a browser asks the server which headers it may send'
 
 export const negotiationUndecided: Scenario[] = [
   ...[401, 403].map((status) => ({
-    name: `protocol:N-25 status ${status} is about who asks, not about the revision`,
+    name: `status ${status} to the probe decides nothing about the revision`,
+    ids: ['protocol:N-25'],
     run: (world: World) => decidesNothing(world, [{ respond: { status, body: 'who are you?' } }], { status }),
   })),
   {
-    name: 'protocol:N-25 with a new credential the probe is sent again',
+    name: 'after a 401 with new credentials the probe is sent again',
+    ids: ['protocol:N-25'],
     async run({ connectAny, server, assert }) {
       await server.script(onFirstProbe({ respond: { status: 401, headers: { 'www-authenticate': 'Bearer' } } }))
       const client = await connectAny({
@@ -66,25 +68,29 @@ export const negotiationUndecided: Scenario[] = [
     },
   },
   ...[408, 425, 429, 500, 501, 502, 503, 504].map((status) => ({
-    name: `protocol:N-26 status ${status} decides nothing`,
+    name: `status ${status} to the probe decides nothing and is not remembered`,
+    ids: ['protocol:N-26'],
     run: (world: World) => decidesNothing(world, [{ respond: { status, body: 'not now' } }], { status }),
   })),
   {
-    name: 'protocol:N-26 nor does a server that does not answer in time, and the error says how to go on without a probe',
+    name: 'a probe timeout decides nothing, and the error names the versions option',
+    ids: ['protocol:N-26'],
     async run(world) {
       const expected = { code: 'timeout', limit: 'connectTimeout', message: /versions/ }
       await decidesNothing(world, [{ barrier: 'never' }], expected, { connectTimeout: 100 })
     },
   },
   {
-    name: 'protocol:N-26 nor does a stream that breaks off before the answer',
+    name: 'a probe whose stream breaks decides nothing',
+    ids: ['protocol:N-26'],
     async run(world) {
       await decidesNothing(world, [{ stream: {} }, { comment: 'soon' }, { fault: true }], { code: 'connection' })
       await decidesNothing(world, [{ stream: {} }, { comment: 'soon' }, { close: true }], { code: 'connection' })
     },
   },
   {
-    name: 'protocol:N-12 what was not decided is asked again, and what was decided is remembered',
+    name: 'an undecided probe is repeated by the next connection, a decided one is remembered',
+    ids: ['protocol:N-12'],
     async run({ connectAny, server, assert }) {
       await server.script(onFirstProbe({ respond: { status: 503 } }))
       const { cache, verdicts } = visibleCache()
@@ -97,7 +103,8 @@ export const negotiationUndecided: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-27 a fetch that fails because of the new headers leads to one handshake without them',
+    name: "a fetch that fails because of the probe's headers leads to one handshake without them",
+    ids: ['protocol:N-27'],
     async run({ connectAny, server, assert }) {
       const { cache, verdicts } = visibleCache()
       const refused: string[][] = []
@@ -122,7 +129,8 @@ export const negotiationUndecided: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-27 a browser reaches an old server whose preflight allows no new headers',
+    name: 'a browser reaches a handshake server whose preflight does not allow the new headers',
+    ids: ['protocol:N-27'],
     runs: { except: { node: preflight, workerd: preflight, deno: preflight, bun: preflight } },
     async run({ connectAny, server, assert }) {
       await server.configure({
@@ -136,7 +144,8 @@ export const negotiationUndecided: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-27 when the handshake fails as well, the error is that of the network',
+    name: "when probe and handshake both fail on the network, the error is the network's",
+    ids: ['protocol:N-27'],
     async run({ connectAny, server, assert }) {
       const tried: (string | undefined)[] = []
       const failing = (url: string, init: FetchInit) => {
@@ -151,7 +160,8 @@ export const negotiationUndecided: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-28 a handshake that is refused in the words of the stateless revision is the end',
+    name: 'a handshake refused with a stateless error code is final',
+    ids: ['protocol:N-28'],
     async run({ connectAny, server, assert }) {
       await server.configure({ get: 'sse' })
       const page = { respond: { status: 400, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Request</h1>' } }

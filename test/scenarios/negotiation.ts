@@ -26,7 +26,8 @@ const MODERN_ERRORS = [
 
 export const negotiation: Scenario[] = [
   {
-    name: 'protocol:N-2 a refused version is chosen anew from those on offer, in the header and in the body',
+    name: 'a refused version is replaced by one that the server offers, in header and body',
+    ids: ['protocol:N-2'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       await server.script(onCall(unsupported('2099-01-01', MODERN)))
@@ -42,7 +43,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-2 a call that no version on offer fits is an error that tells them',
+    name: 'a call for which no offered version fits is an error that lists them',
+    ids: ['protocol:N-2'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await server.script({ on: { rpc: 'tools/call' }, do: [unsupported('2099-01-01')] })
@@ -53,7 +55,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-3 a handshake refused with an error of the stateless revision never leads to HTTP+SSE',
+    name: 'a handshake refused with a stateless error code never falls back to HTTP+SSE',
+    ids: ['protocol:N-3'],
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       for (const [status, code] of MODERN_ERRORS) {
@@ -67,7 +70,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-4 any server is found out: the stateless one by its answer, the older ones by a handshake',
+    name: 'every revision is detected, the stateless one by the probe and the others by a handshake',
+    ids: ['protocol:N-4'],
     async run({ connectAny, server, assert }) {
       for (const version of [MODERN, ...HANDSHAKES]) {
         await server.configure({ versions: [version] })
@@ -79,7 +83,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-4 the revision that was found is told once, with the way it was found',
+    name: 'the detected era is reported once, with how it was detected',
+    ids: ['protocol:N-4'],
     async run({ connectAny, server, assert }) {
       const told: unknown[] = []
       const onEvent = (event: { type: string; at: number }) => {
@@ -98,7 +103,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-5 the body of a 400 decides, not the status',
+    name: 'the body of a 400 decides about the era, not the status',
+    ids: ['protocol:N-5'],
     async run({ connectAny, server, assert }) {
       await server.script(onFirstProbe(unsupported(MODERN)))
       assert.equal((await connectAny()).connection.era, 'modern')
@@ -108,7 +114,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-7 no single code stands for an old server',
+    name: 'several error codes to the probe mean a handshake server',
+    ids: ['protocol:N-7'],
     async run({ connectAny, server, assert }) {
       for (const code of [-32601, -32600, -32000, 0, 1]) {
         await server.script(onProbe(refusal(400, code)))
@@ -118,7 +125,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-8 the probe is a request that no old server can execute',
+    name: 'the probe cannot execute anything on a handshake server',
+    ids: ['protocol:N-8'],
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
       const client = await connectAny()
@@ -127,7 +135,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-13 a version that is refused and offered twice is an error',
+    name: 'a version that is refused and offered twice is an error',
+    ids: ['protocol:N-13'],
     async run({ connectAny, server, assert }) {
       await server.script(onProbe(unsupported(MODERN)))
       await assert.rejects(connectAny(), { delivery: 'not-executed', message: RegExp(MODERN) })
@@ -140,7 +149,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-14 a connection that has worked is not taken for an old one because of a bad reply',
+    name: 'a bad reply on a working stateless connection does not change its era',
+    ids: ['protocol:N-14'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       for (let index = 0; index < 4; index++) await client.callTool('echo', { text: `${index}` })
@@ -155,7 +165,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-15 what a stateless server says to a handshake reaches the caller',
+    name: "a stateless server's refusal of the handshake reaches the caller",
+    ids: ['protocol:N-15'],
     async run({ connect, server, assert }) {
       const words = 'Only 2026-07-28 is spoken here'
       await server.script(onHandshake(refusal(400, -32600, undefined, words)))
@@ -166,7 +177,8 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'protocol:N-16 versions are compared as they are written, so one from the future changes nothing',
+    name: 'versions are compared as text, so an unknown later one changes nothing',
+    ids: ['protocol:N-16'],
     async run({ connectAny, server, assert }) {
       const supportedVersions = ['2099-01-01', 'next', MODERN, '2026-07-28-rc1', '20260728']
       await server.script(onProbe({ answerJson: { resultType: 'complete', supportedVersions, capabilities: {} } }))
@@ -177,7 +189,7 @@ export const negotiation: Scenario[] = [
     },
   },
   {
-    name: 'versions without the stateless one send no probe, and the stateless one alone sends no handshake',
+    name: 'versions without 2026-07-28 send no probe, and 2026-07-28 alone sends no handshake',
     async run({ connectAny, connectModern, server, assert }) {
       const old = await connectAny({ versions: ['2025-06-18'] })
       assert.equal(old.connection.protocolVersion, '2025-06-18')

@@ -6,7 +6,8 @@ import type { RuntimeName, Scenario } from './scenario.ts'
 
 export const oauthAssertions: Scenario[] = [
   {
-    name: 'auth:A-88 auth:A-89 auth:A-90 an organisation’s login is exchanged at its provider, then at the server',
+    name: 'an enterprise ID token is exchanged at the identity provider and then at the authorization server',
+    ids: ['auth:A-88', 'auth:A-89', 'auth:A-90'],
     async run(world) {
       const { assert } = world
       const provider = await world.origin()
@@ -32,7 +33,8 @@ export const oauthAssertions: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-89 auth:A-92 what is no assertion is refused, and so is the final word of the provider',
+    name: 'a token of the wrong type and a refusal of the identity provider are errors, and no person is asked',
+    ids: ['auth:A-89', 'auth:A-92'],
     async run(world) {
       const { assert } = world
       const provider = await world.origin()
@@ -63,7 +65,8 @@ export const oauthAssertions: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-93 auth:A-94 a workload shows an assertion of its own, and a refusal is final',
+    name: 'a workload signs in with its own assertion, and a refusal is final',
+    ids: ['auth:A-93', 'auth:A-94'],
     async run(world) {
       const { assert } = world
       const { server, issuer } = await protectFrom(world, { workloads: ['secret-workload'] })
@@ -83,7 +86,8 @@ export const oauthAssertions: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-86 a key of every algorithm that the runtime has signs, given as PEM',
+    name: 'a PEM key of every algorithm that the runtime supports can sign',
+    ids: ['auth:A-86'],
     async run(world) {
       const { assert, runtime } = world
       const lacking: string[] = []

@@ -14,7 +14,8 @@ import type { Scenario } from './scenario.ts'
 
 export const oauthBinding: Scenario[] = [
   {
-    name: 'auth:A-81 auth:A-17 a server that moves to another authorization server is followed with nothing of the old one',
+    name: 'after a move to another authorization server nothing of the old one is sent to it',
+    ids: ['auth:A-81', 'auth:A-17'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protectAndSignIn(world)
@@ -37,7 +38,8 @@ export const oauthBinding: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-81 a client that is a document moves along',
+    name: 'a client metadata document works at a new authorization server without registration',
+    ids: ['auth:A-81'],
     async run(world) {
       const { assert } = world
       const document = { fields: { client_id_metadata_document_supported: true } }
@@ -57,7 +59,8 @@ export const oauthBinding: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-82 auth:S-8 an issuer that an answer names is not believed',
+    name: 'an issuer named in a token or registration response is not believed',
+    ids: ['auth:A-82', 'auth:S-8'],
     async run(world) {
       const { assert } = world
       const fields = { issuer: 'https://victim.example', iss: 'https://victim.example' }
@@ -74,7 +77,8 @@ export const oauthBinding: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-83 auth:A-26 auth:S-6 credentials of an issuer are not shown to a server without metadata that claims to be it',
+    name: 'credentials of an issuer are not sent to a server without metadata that claims to be it',
+    ids: ['auth:A-83', 'auth:A-26', 'auth:S-6'],
     async run(world) {
       const { assert } = world
       const honest = 'https://honest.example'
@@ -98,7 +102,8 @@ export const oauthBinding: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-17 the metadata are read again after a token was refused',
+    name: 'resource metadata is read again after a token was refused',
+    ids: ['auth:A-17'],
     async run(world) {
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world)

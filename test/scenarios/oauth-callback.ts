@@ -4,7 +4,8 @@ import type { Scenario } from './scenario.ts'
 
 export const oauthCallback: Scenario[] = [
   {
-    name: 'auth:A-47 auth:S-5 the issuer of a callback must be the one that was left for, to the letter',
+    name: 'the iss of a callback must be exactly the issuer of the request',
+    ids: ['auth:A-47', 'auth:S-5'],
     async run(world) {
       const { assert } = world
       for (const [advertised, iss, works] of [
@@ -31,7 +32,8 @@ export const oauthCallback: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-48 what a callback says is not repeated before its issuer is known',
+    name: 'error text of a callback is not shown before its issuer is verified',
+    ids: ['auth:A-48'],
     async run(world) {
       const { assert } = world
       const callback = {
@@ -48,7 +50,8 @@ export const oauthCallback: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-49 a parameter that comes twice makes a callback worthless, and the real one still counts',
+    name: 'a callback with a repeated parameter is refused, and the real one still works',
+    ids: ['auth:A-49'],
     async run(world) {
       const { assert } = world
       const { auth, server } = await protect(world)
@@ -65,7 +68,8 @@ export const oauthCallback: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-50 auth:S-11 a callback that nobody waits for changes nothing, and the real one succeeds',
+    name: 'a callback with an unknown state changes nothing, and the real one succeeds',
+    ids: ['auth:A-50', 'auth:S-11'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protect(world)
@@ -83,7 +87,8 @@ export const oauthCallback: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-51 auth:S-5 a code goes to the server that it was asked of, although the metadata name another by now',
+    name: 'a code is redeemed at the server that issued it, although the metadata names another by now',
+    ids: ['auth:A-51', 'auth:S-5'],
     async run(world) {
       const { assert } = world
       const evil = await world.origin()
@@ -100,7 +105,8 @@ export const oauthCallback: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-39 two sign-ins may be finished in reverse order',
+    name: 'two sign-ins may finish in reverse order',
+    ids: ['auth:A-39'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protect(world)
@@ -115,7 +121,8 @@ export const oauthCallback: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-52 auth:A-118 a callback that is delivered twice is redeemed once, and both hear the same',
+    name: 'a callback that is delivered twice is redeemed once, and both deliveries get the same result',
+    ids: ['auth:A-52', 'auth:A-118'],
     async run(world) {
       const { assert } = world
       const { auth, server } = await protect(world)
@@ -133,7 +140,8 @@ export const oauthCallback: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-53 a person who says no is a status, and nothing starts again',
+    name: 'access_denied becomes a status, and no new sign-in starts',
+    ids: ['auth:A-53'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protect(world, { callback: { code: null, error: 'access_denied' } })
@@ -151,7 +159,8 @@ export const oauthCallback: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-48 an error of the authorization server in a good callback is told in its own words',
+    name: 'an error of the authorization server in a valid callback is reported in its own words',
+    ids: ['auth:A-48'],
     async run(world) {
       const { assert } = world
       const callback = { code: null, error: 'invalid_scope', error_description: 'not \u0007 this one' }
@@ -165,7 +174,8 @@ export const oauthCallback: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-39 a sign-in that is aborted ends with the caller’s own reason',
+    name: "an aborted sign-in rejects with the signal's reason",
+    ids: ['auth:A-39'],
     async run(world) {
       const { assert } = world
       const { auth, server } = await protect(world)

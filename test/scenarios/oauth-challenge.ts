@@ -14,7 +14,8 @@ import type { Scenario } from './scenario.ts'
 
 export const oauthChallenge: Scenario[] = [
   {
-    name: 'auth:A-1 a server that needs a person says so at once; after signing in everything works',
+    name: 'a server that needs a person is an AuthorizationRequiredError at once, and after signing in everything works',
+    ids: ['auth:A-1'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server, origin } = await protect(world)
@@ -29,7 +30,8 @@ export const oauthChallenge: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-1 a 401 that stays is final after one refresh and one repetition',
+    name: 'a 401 that persists is final after one refresh and one retry',
+    ids: ['auth:A-1'],
     async run(world) {
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world)
@@ -42,7 +44,8 @@ export const oauthChallenge: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-1 a server may ask for a token at the first list only',
+    name: 'a server may ask for a token only at the first list',
+    ids: ['auth:A-1'],
     async run(world) {
       const { assert } = world
       const open = ['server/discover', 'initialize', 'notifications/initialized']
@@ -55,7 +58,8 @@ export const oauthChallenge: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-1 auth:A-6 every request has its token in a header, also GET and DELETE, and is repeated after a 401',
+    name: 'every request carries its token, also GET and DELETE, and is repeated after a 401',
+    ids: ['auth:A-1', 'auth:A-6'],
     async run(world) {
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world)
@@ -79,7 +83,8 @@ export const oauthChallenge: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-2 a challenge is read as RFC 9110 has it, whatever else is in the header',
+    name: 'WWW-Authenticate is parsed as RFC 9110 says, whatever else the header contains',
+    ids: ['auth:A-2'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -107,7 +112,8 @@ export const oauthChallenge: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-3 without a challenge that can be read, the well-known address is asked',
+    name: 'without a readable challenge the well-known metadata URL is used',
+    ids: ['auth:A-3'],
     async run(world) {
       const { assert } = world
       for (const config of [
@@ -124,7 +130,8 @@ export const oauthChallenge: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-4 the scope of the challenge is asked for, whatever the metadata list',
+    name: 'the scope of the challenge is requested, whatever the metadata lists',
+    ids: ['auth:A-4'],
     async run(world) {
       const { assert } = world
       const fields = { scopes_supported: ['write', 'admin'] }
@@ -137,7 +144,8 @@ export const oauthChallenge: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-5 a 403 without insufficient_scope is the caller’s to hear, and no matter for OAuth',
+    name: 'a 403 without insufficient_scope reaches the caller and starts no authorization',
+    ids: ['auth:A-5'],
     async run(world) {
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world)
@@ -151,7 +159,8 @@ export const oauthChallenge: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-7 auth:S-26 a token goes to its own origin, and to no other even if asked',
+    name: 'a token is sent only to its own origin',
+    ids: ['auth:A-7', 'auth:S-26'],
     async run(world) {
       const { assert } = world
       const { auth, origin } = await protectAndSignIn(world)
@@ -166,7 +175,8 @@ export const oauthChallenge: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-8 a token that no header can carry is refused, and never sent',
+    name: 'a token that no header can carry is refused and never sent',
+    ids: ['auth:A-8'],
     async run(world) {
       const { assert } = world
       for (const access_token of ['a\r\nx-evil: 1', 'sécret', '', 'two words', 7]) {

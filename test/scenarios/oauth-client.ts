@@ -25,7 +25,8 @@ const outsideBrowsers = 'a secret is at home outside of a page'
 
 export const oauthClient: Scenario[] = [
   {
-    name: 'auth:A-28 what was registered beforehand comes first, then the document, then dynamic registration',
+    name: 'a preregistered client comes first, then a client metadata document, then dynamic registration',
+    ids: ['auth:A-28'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -46,7 +47,8 @@ export const oauthClient: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-28 a server that offers none of these is told apart, with what is needed to register by hand',
+    name: 'a server that offers no way to register is an error with what is needed to register by hand',
+    ids: ['auth:A-28'],
     async run(world) {
       const { assert } = world
       const { auth, origin } = await protect(world, { registration: null })
@@ -61,7 +63,8 @@ export const oauthClient: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-29 only a literal true says that documents are understood, and only a fit address is one',
+    name: 'client metadata documents need a literal true from the server and a valid https URL',
+    ids: ['auth:A-29'],
     async run(world) {
       const { assert } = world
       for (const supported of ['true', 1, false, null]) {
@@ -85,7 +88,8 @@ export const oauthClient: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-35 credentials that the developer gave are never dropped',
+    name: 'preregistered credentials are never dropped',
+    ids: ['auth:A-35'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -100,7 +104,8 @@ export const oauthClient: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-36 auth:S-7 credentials of one issuer are not shown to another that the server names',
+    name: 'credentials of one issuer are not sent to another issuer that the server names',
+    ids: ['auth:A-36', 'auth:S-7'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protect(
@@ -116,7 +121,8 @@ export const oauthClient: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-37 a secret in a page is warned about, by an event and not on the console',
+    name: 'a client secret in a page causes a warning event and nothing on the console',
+    ids: ['auth:A-37'],
     runs: {
       except: { node: outsideBrowsers, workerd: outsideBrowsers, deno: outsideBrowsers, bun: outsideBrowsers },
     },

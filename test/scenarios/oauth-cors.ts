@@ -13,7 +13,8 @@ const EXPOSED = ['dpop-nonce', 'mcp-session-id', 'www-authenticate']
 
 export const oauthCors: Scenario[] = [
   {
-    name: 'auth:A-119 a header that the authorization server does not allow is named, and so is what it must expose',
+    name: 'in a browser, a header that the authorization server does not allow or expose is named in the error',
+    ids: ['auth:A-119'],
     runs,
     async run(world) {
       const { assert } = world
@@ -42,7 +43,8 @@ export const oauthCors: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-119 an MCP server that lets everything pass but the token is told so, and works once it does',
+    name: 'in a browser, an MCP server that does not allow the Authorization header is named in the error and works once it does',
+    ids: ['auth:A-119'],
     runs,
     async run(world) {
       const { assert } = world
@@ -62,7 +64,8 @@ export const oauthCors: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-119 a server whose CORS is older than the stateless revision is still used, with a token',
+    name: 'in a browser, a server whose CORS rules predate the stateless revision works with a token',
+    ids: ['auth:A-119'],
     runs,
     async run(world) {
       const { assert } = world
@@ -77,7 +80,8 @@ export const oauthCors: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-102 a nonce that a page may not read is named, on either side',
+    name: 'in a browser, a DPoP-Nonce header that is not exposed is named in the error, for either server',
+    ids: ['auth:A-102'],
     runs,
     async run(world) {
       const { assert } = world

@@ -16,7 +16,8 @@ import type { Scenario } from './scenario.ts'
 
 export const oauthDiscovery: Scenario[] = [
   {
-    name: 'auth:A-18 the metadata of an issuer with a path are looked for at three addresses in order, never at the root',
+    name: 'metadata of an issuer with a path is looked for at three URLs in order, never at the root',
+    ids: ['auth:A-18'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -35,7 +36,8 @@ export const oauthDiscovery: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-18 the metadata of an issuer without a path are at one of two addresses',
+    name: 'metadata of an issuer without a path is looked for at two URLs',
+    ids: ['auth:A-18'],
     async run(world) {
       const { assert } = world
       const { auth, server } = await protect(world, { server: { at: [OIDC] } })
@@ -45,7 +47,8 @@ export const oauthDiscovery: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-19 an address that is not there leads to the next, a server in trouble does not, and nothing is made up',
+    name: 'a 404 leads to the next metadata URL, a server error does not',
+    ids: ['auth:A-19'],
     async run(world) {
       const { assert } = world
       for (const status of [400, 401, 403, 404, 410, 502]) {
@@ -66,7 +69,8 @@ export const oauthDiscovery: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-20 auth:S-6 metadata that name another issuer are refused, and no other address is tried',
+    name: 'metadata that names another issuer is refused, and no other URL is tried',
+    ids: ['auth:A-20', 'auth:S-6'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -81,7 +85,8 @@ export const oauthDiscovery: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-22 metadata without the endpoints that are needed, or without the code flow, are of no use',
+    name: 'metadata without the needed endpoints or the code flow is refused',
+    ids: ['auth:A-22'],
     async run(world) {
       const { assert } = world
       const useless = [
@@ -100,7 +105,8 @@ export const oauthDiscovery: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-23 auth:S-10 a server that does not say it knows S256 is refused, unless the application vouches for it',
+    name: 'a server that does not declare S256 is refused, unless the application allows it',
+    ids: ['auth:A-23', 'auth:S-10'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -122,7 +128,8 @@ export const oauthDiscovery: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-24 a server of 2025-03-26 is its own issuer, and its metadata are honoured',
+    name: 'a 2025-03-26 server is its own issuer, and its metadata is used',
+    ids: ['auth:A-24'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server, origin } = await protect(world, { challenge: 'plain', resource: null })
@@ -133,7 +140,8 @@ export const oauthDiscovery: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-25 without any metadata its endpoints are at the root, and PKCE, state and resource are sent all the same',
+    name: 'a 2025-03-26 server without metadata uses endpoints at the root, with PKCE, state and resource',
+    ids: ['auth:A-25'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protect(world, {
@@ -155,7 +163,8 @@ export const oauthDiscovery: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-26 a server in trouble is not taken for one of 2025-03-26',
+    name: 'a failing metadata URL does not make a server a 2025-03-26 one',
+    ids: ['auth:A-26'],
     async run(world) {
       const { assert } = world
       const old = { challenge: 'none', resource: null, server: null, endpoints: '' } as const
@@ -169,7 +178,8 @@ export const oauthDiscovery: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-27 metadata are asked for plainly, so that a browser asks nobody for permission',
+    name: 'metadata requests need no CORS preflight',
+    ids: ['auth:A-27'],
     async run(world) {
       const { assert } = world
       const { auth, server } = await protect(world, { challenge: 'none', resource: { at: [PRM] } })

@@ -16,7 +16,8 @@ import type { Scenario } from './scenario.ts'
 
 export const oauthDpop: Scenario[] = [
   {
-    name: 'auth:A-96 auth:A-97 auth:A-100 tokens are bound to a key, and every request has a proof of its own',
+    name: 'DPoP tokens are bound to a key, and every request carries its own proof',
+    ids: ['auth:A-96', 'auth:A-97', 'auth:A-100'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protectAndSignIn(world, { dpop: {} }, { dpop: dpop() })
@@ -41,7 +42,8 @@ export const oauthDpop: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-98 auth:S-22 nonces of both sides are learnt, kept apart, and cost one repetition each',
+    name: 'DPoP nonces of both servers are kept apart and cost one retry each',
+    ids: ['auth:A-98', 'auth:S-22'],
     async run(world) {
       const { assert } = world
       const nonces = ['as', 'rs'] as ('as' | 'rs')[]
@@ -54,7 +56,8 @@ export const oauthDpop: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-99 auth:S-22 a server that does not bind is used and said so, or refused where binding is required',
+    name: 'a server that ignores DPoP is used with an event, or refused if DPoP is required',
+    ids: ['auth:A-99', 'auth:S-22'],
     async run(world) {
       const { assert } = world
       const { auth, connect } = await protectAndSignIn(world, {}, { dpop: dpop() })
@@ -66,7 +69,8 @@ export const oauthDpop: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-95 auth:A-101 the key cannot be taken away, and what is bound to it goes with it',
+    name: 'the DPoP key cannot be exported, and without it the bound tokens are useless',
+    ids: ['auth:A-95', 'auth:A-101'],
     async run(world) {
       const { assert } = world
       const values = new Map<string, unknown>()

@@ -20,7 +20,8 @@ function claimsIn(jwt: string | null): Record<string, unknown> {
 
 export const oauthMachine: Scenario[] = [
   {
-    name: 'auth:A-84 auth:A-87 a machine gets its token by itself, once for all its calls, and again when it ends',
+    name: 'client credentials get one token for all calls, and another when it expires',
+    ids: ['auth:A-84', 'auth:A-87'],
     async run(world) {
       const { assert } = world
       const { server, issuer } = await protectFrom(world, { scope: 'read' })
@@ -41,7 +42,8 @@ export const oauthMachine: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-84 the secret goes into the body where the server wants it there',
+    name: 'a client secret is sent in the body if the server wants it there',
+    ids: ['auth:A-84'],
     async run(world) {
       const { assert } = world
       const fields = { token_endpoint_auth_methods_supported: ['client_secret_post'], authorization_endpoint: null }
@@ -54,7 +56,8 @@ export const oauthMachine: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-85 auth:A-86 a key signs a new assertion for every attempt, for the issuer alone and for a minute at most',
+    name: 'a private key signs a new assertion for every attempt, for the issuer only and for at most a minute',
+    ids: ['auth:A-85', 'auth:A-86'],
     async run(world) {
       const { assert } = world
       const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
@@ -83,7 +86,8 @@ export const oauthMachine: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-72 a machine that lacks a scope is told which, and asks for nothing',
+    name: 'a machine client that lacks a scope is told which, and requests nothing',
+    ids: ['auth:A-72'],
     async run(world) {
       const { assert } = world
       const { server, issuer } = await protectFrom(world, { toolScopes: { echo: 'write' } })
@@ -95,7 +99,8 @@ export const oauthMachine: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-83 auth:S-7 a server that names another issuer gets no secret, assertion or token of a machine',
+    name: 'a server that names another issuer gets no secret, assertion or token of a machine client',
+    ids: ['auth:A-83', 'auth:S-7'],
     async run(world) {
       const { assert } = world
       const evil = await world.origin()
@@ -123,7 +128,8 @@ export const oauthMachine: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-83 a machine believes no origin that claims to be its issuer',
+    name: 'a machine client does not believe a server that claims to be its issuer',
+    ids: ['auth:A-83'],
     async run(world) {
       const { assert } = world
       const honest = await world.origin()
@@ -135,7 +141,8 @@ export const oauthMachine: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-9 what a grant wants to be declared is declared with every request',
+    name: 'a machine grant declares its extension with every request',
+    ids: ['auth:A-9'],
     async run(world) {
       const { assert } = world
       const { server, issuer } = await protectFrom(world)

@@ -5,7 +5,8 @@ import type { Scenario } from './scenario.ts'
 
 export const oauthRefresh: Scenario[] = [
   {
-    name: 'auth:A-60 a token is renewed before it ends, without a refusal',
+    name: 'a token is refreshed before it expires',
+    ids: ['auth:A-60'],
     async run(world) {
       const { assert } = world
       const store = openStore()
@@ -23,7 +24,8 @@ export const oauthRefresh: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-60 without a time of expiry only a refusal renews it',
+    name: 'a token without an expiry is refreshed only after a 401',
+    ids: ['auth:A-60'],
     async run(world) {
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world, { token: { fields: { expires_in: null } } })
@@ -36,7 +38,8 @@ export const oauthRefresh: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-61 auth:A-63 two that share a store refresh once, and the late one takes what it finds',
+    name: 'two clients that share a store refresh once',
+    ids: ['auth:A-61', 'auth:A-63'],
     async run(world) {
       const { assert } = world
       const store = openStore()
@@ -50,7 +53,8 @@ export const oauthRefresh: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-62 the new tokens are kept before anybody uses them, and the old refresh token if there is no new one',
+    name: 'new tokens are stored before they are used, and the old refresh token is kept if there is no new one',
+    ids: ['auth:A-62'],
     async run(world) {
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world, { token: { refresh: 'keep' } })
@@ -65,7 +69,8 @@ export const oauthRefresh: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-62 a store that fails is an error, since the old token may be dead by now',
+    name: 'a failing store is an error, since the old refresh token may be invalid by now',
+    ids: ['auth:A-62'],
     async run(world) {
       const { assert } = world
       const store = openStore()
@@ -79,7 +84,8 @@ export const oauthRefresh: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-63 a refresh token that is worth nothing is dropped, and a person is needed',
+    name: 'a refused refresh token is dropped, and a person is needed',
+    ids: ['auth:A-63'],
     async run(world) {
       const { assert } = world
       const store = openStore()
@@ -103,7 +109,8 @@ export const oauthRefresh: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-64 a refresh asks for no scope, unless the server wants one',
+    name: 'a refresh sends no scope, unless the server wants one',
+    ids: ['auth:A-64'],
     async run(world) {
       const { assert } = world
       for (const [options, expected] of [
@@ -120,7 +127,8 @@ export const oauthRefresh: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-65 without a refresh token the end of the token is the end, and a person is needed',
+    name: 'without a refresh token an expired token needs a person',
+    ids: ['auth:A-65'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protectAndSignIn(world, { token: { refresh: 'none' } })
@@ -135,7 +143,8 @@ export const oauthRefresh: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-67 auth:S-40 signing out forgets first and revokes then, and a server that is down changes nothing',
+    name: 'signing out forgets the tokens first and then revokes them, even if the server is down',
+    ids: ['auth:A-67', 'auth:S-40'],
     async run(world) {
       const { assert } = world
       for (const down of [false, true]) {
@@ -155,7 +164,8 @@ export const oauthRefresh: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-80 auth:A-107 auth:S-20 what is stored for one server is of no use to another, and junk is not believed',
+    name: 'tokens stored for one server are not used for another, and corrupt records are ignored',
+    ids: ['auth:A-80', 'auth:A-107', 'auth:S-20'],
     async run(world) {
       const { assert } = world
       const store = openStore()

@@ -4,7 +4,8 @@ import type { Scenario } from './scenario.ts'
 
 export const oauthRegistration: Scenario[] = [
   {
-    name: 'auth:A-31 auth:A-32 auth:A-44 a registration says all that the server needs to know, and what the application adds',
+    name: 'a registration request has everything the server needs and what the application adds',
+    ids: ['auth:A-31', 'auth:A-32', 'auth:A-44'],
     async run(world) {
       const { assert } = world
       const { auth, server } = await protect(
@@ -35,7 +36,8 @@ export const oauthRegistration: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-33 a refused registration is an error with the words of the server and what was sent',
+    name: "a refused registration is an error with the server's words and the request",
+    ids: ['auth:A-33'],
     async run(world) {
       const { assert } = world
       const { auth, server, origin: issuer } = await protect(world)
@@ -56,7 +58,8 @@ export const oauthRegistration: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-34 auth:S-8 an answer to a registration is taken with 200 too, without an expiry, and without what it adds',
+    name: 'a registration response may have status 200, no expiry and extra fields',
+    ids: ['auth:A-34', 'auth:S-8'],
     async run(world) {
       const { assert } = world
       const fields = { issuer: 'https://victim.example', redirect_uris: ['https://evil.example/'], __proto__x: 1 }
@@ -72,7 +75,8 @@ export const oauthRegistration: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-35 a registration that the server forgot is made again, once, when a person is there',
+    name: 'a registration that the server forgot is made again, once, when a person signs in',
+    ids: ['auth:A-35'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protectAndSignIn(world)
@@ -86,7 +90,8 @@ export const oauthRegistration: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-35 a secret that has expired is not used any more',
+    name: 'an expired client secret is not used',
+    ids: ['auth:A-35'],
     async run(world) {
       const { assert } = world
       const fields = { client_secret_expires_at: 1 }

@@ -4,7 +4,8 @@ import type { Scenario } from './scenario.ts'
 
 export const oauthRequest: Scenario[] = [
   {
-    name: 'auth:A-38 auth:A-39 each sign-in has a verifier and a state of its own, of 32 random bytes',
+    name: 'each sign-in has its own verifier and state of 32 random bytes',
+    ids: ['auth:A-38', 'auth:A-39'],
     async run(world) {
       const { assert } = world
       const { auth, server } = await protect(world)
@@ -27,7 +28,8 @@ export const oauthRequest: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-40 the resource of the metadata is quoted to the letter, in all three requests',
+    name: 'the resource is sent exactly as the metadata writes it, in all three requests',
+    ids: ['auth:A-40'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -48,7 +50,8 @@ export const oauthRequest: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-41 the redirect address is https or loopback, without a fragment, and the same in both requests',
+    name: 'the redirect URI is https or loopback, has no fragment and is the same in both requests',
+    ids: ['auth:A-41'],
     async run(world) {
       const { assert } = world
       const { auth, server } = await protect(world)
@@ -81,7 +84,8 @@ export const oauthRequest: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-42 the scope is that of the challenge, else all that the metadata list, else the developer’s, else none',
+    name: 'the scope comes from the challenge, else from the metadata, else from the options, else none is sent',
+    ids: ['auth:A-42'],
     async run(world) {
       const { assert } = world
       const fields = { scopes_supported: ['a', 'b:c'] }
@@ -99,7 +103,8 @@ export const oauthRequest: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-42 auth:S-19 scopes that are none, too many or too long are not passed on',
+    name: 'invalid, too many or too long scopes are not passed on',
+    ids: ['auth:A-42', 'auth:S-19'],
     async run(world) {
       const { assert } = world
       const many = Array.from({ length: 101 }, (_, index) => `s${index}`).join(' ')
@@ -116,7 +121,8 @@ export const oauthRequest: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-43 offline access is asked for only where the server lists it, a scope is sent and refresh is wanted',
+    name: 'offline_access is requested only if the server lists it, a scope is sent and refresh is wanted',
+    ids: ['auth:A-43'],
     async run(world) {
       const { assert } = world
       const fields = { scopes_supported: ['read', 'offline_access'] }
@@ -136,7 +142,8 @@ export const oauthRequest: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-45 parameters that the endpoint brings along cannot double ours',
+    name: 'query parameters of the authorization endpoint cannot duplicate ours',
+    ids: ['auth:A-45'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -153,7 +160,8 @@ export const oauthRequest: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-120 auth:A-126 nothing is asked before it is needed, and then plainly, with nothing that a runtime refuses',
+    name: 'nothing is requested before it is needed, and fetch gets only options that every runtime accepts',
+    ids: ['auth:A-120', 'auth:A-126'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -175,7 +183,8 @@ export const oauthRequest: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-123 auth:S-58 two people who use one server at the same time never share a token',
+    name: 'two users of one server at the same time never share a token',
+    ids: ['auth:A-123', 'auth:S-58'],
     async run(world) {
       const { assert } = world
       const { server, ...ada } = await protect(world)

@@ -7,7 +7,8 @@ const reply = (respond: Extract<Step, { respond: unknown }>['respond']): Step[] 
 
 export const oauthResource: Scenario[] = [
   {
-    name: 'auth:A-11 the address in the challenge is the only one that is asked',
+    name: 'the metadata URL in the challenge is the only one that is used',
+    ids: ['auth:A-11'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protect(world, { resource: { at: ['/custom/metadata.json'] } })
@@ -18,7 +19,8 @@ export const oauthResource: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-11 without one the address with the path comes first, then the root, and the first that is there counts',
+    name: 'without one in the challenge, the metadata URL with the path is tried first, then the root',
+    ids: ['auth:A-11'],
     async run(world) {
       const { assert } = world
       const root = await protect(world, { challenge: 'none', resource: { at: [PRM] } })
@@ -31,7 +33,8 @@ export const oauthResource: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-11 the query of an endpoint is part of the address, and the root has one address only',
+    name: 'the query of the server URL is part of the metadata URL, and a server at the root has one metadata URL',
+    ids: ['auth:A-11'],
     async run(world) {
       const { assert } = world
       const { server, origin } = await protect(world, { challenge: 'none', resource: { at: ['/nowhere'] } })
@@ -48,7 +51,8 @@ export const oauthResource: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-12 metadata that the challenge names and that are not there end it: nothing else is tried',
+    name: 'a missing metadata document that the challenge names is final',
+    ids: ['auth:A-12'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protect(world)
@@ -63,7 +67,8 @@ export const oauthResource: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-13 metadata without a list of servers mean the origin itself; without a resource they are none',
+    name: "metadata without authorization servers means the server's own origin; metadata without a resource is refused",
+    ids: ['auth:A-13'],
     async run(world) {
       const { assert } = world
       for (const authorization_servers of [null, []]) {
@@ -80,7 +85,8 @@ export const oauthResource: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-14 auth:S-9 metadata of another resource are refused before anybody else is asked',
+    name: 'metadata for another resource is refused before anything else is requested',
+    ids: ['auth:A-14', 'auth:S-9'],
     async run(world) {
       const { assert } = world
       const other = await world.origin()
@@ -107,7 +113,8 @@ export const oauthResource: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-14 auth:A-40 auth:S-9 metadata may speak for the whole origin unless `exact` forbids it, and are quoted to the letter',
+    name: 'metadata may speak for the whole origin, unless exact matching is set',
+    ids: ['auth:A-14', 'auth:A-40', 'auth:S-9'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -127,7 +134,8 @@ export const oauthResource: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-15 of several issuers the one is taken that credentials are there for, or that the application chooses',
+    name: 'of several issuers, the one with credentials or the one that the application chooses is used',
+    ids: ['auth:A-15'],
     async run(world) {
       const { assert } = world
       const second = await world.origin()
@@ -154,7 +162,8 @@ export const oauthResource: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-16 metadata that are no JSON object, too big, endless or elsewhere are refused, and asked for without secrets',
+    name: 'metadata that is not a JSON object, too large, endless or redirected is refused, and is requested without credentials',
+    ids: ['auth:A-16'],
     async run(world) {
       const { assert } = world
       const other = await world.origin()

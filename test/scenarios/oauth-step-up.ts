@@ -6,7 +6,8 @@ const toolScopes = { echo: 'write' }
 
 export const oauthStepUp: Scenario[] = [
   {
-    name: 'auth:A-70 auth:A-74 auth:A-64 more scopes are asked for beside those there were, by a person and not by refreshing',
+    name: 'a step-up asks a person for the missing scopes beside the granted ones, and does not refresh',
+    ids: ['auth:A-70', 'auth:A-74', 'auth:A-64'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protect(world, { scope: 'read', toolScopes })
@@ -28,7 +29,8 @@ export const oauthStepUp: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-71 auth:A-73 auth:S-18 a server that is never content is asked for one time only, and refused at once from then on',
+    name: 'a server that keeps asking for scopes is asked once, and later calls fail at once',
+    ids: ['auth:A-71', 'auth:A-73', 'auth:S-18'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protectAndSignIn(world, { toolScopes, token: { scope: 'read' } })
@@ -46,7 +48,8 @@ export const oauthStepUp: Scenario[] = [
     },
   },
   {
-    name: 'auth:S-18 new scopes without end come to an end',
+    name: 'ever new scopes open at most three sign-ins',
+    ids: ['auth:S-18'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protectAndSignIn(world, {})

@@ -24,7 +24,8 @@ async function known(world: World, client: { id: string; secret: string; method?
 
 export const oauthToken: Scenario[] = [
   {
-    name: 'auth:A-54 a client authenticates in a way that the server lists: basic, else post, else none',
+    name: 'a client authenticates with a method that the server lists: basic, else post, else none',
+    ids: ['auth:A-54'],
     async run(world) {
       const { assert } = world
       for (const [listed, method] of [
@@ -45,7 +46,8 @@ export const oauthToken: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-54 a registered client authenticates as it was registered',
+    name: 'a registered client authenticates as it was registered',
+    ids: ['auth:A-54'],
     async run(world) {
       const { assert } = world
       for (const method of ['client_secret_post', 'client_secret_basic']) {
@@ -59,7 +61,8 @@ export const oauthToken: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-55 ids and secrets may be of any characters',
+    name: 'client ids and secrets may contain any characters',
+    ids: ['auth:A-55'],
     async run(world) {
       const { assert } = world
       for (const odd of ['a:b', '100%', 'two words', 'é€😀', 'a+b&c=d', "-._~!*'()"]) {
@@ -74,7 +77,8 @@ export const oauthToken: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-56 auth:S-46 auth:S-8 odd answers of a token endpoint are taken for what they are',
+    name: 'unusual but valid token responses are accepted, and an expiry is capped at a year',
+    ids: ['auth:A-56', 'auth:S-46', 'auth:S-8'],
     async run(world) {
       const { assert } = world
       const good = [
@@ -98,7 +102,8 @@ export const oauthToken: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-56 an answer without a token, of another type, or with an error inside is an error',
+    name: 'a token response without a token, of another type or with an error inside is an error',
+    ids: ['auth:A-56'],
     async run(world) {
       const { assert } = world
       const bad = [{ access_token: null }, { access_token: { a: 1 } }, { token_type: 'mac' }, { token_type: 7 }]
@@ -114,7 +119,8 @@ export const oauthToken: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-57 a token endpoint in trouble costs no token: the next call refreshes',
+    name: 'a failing token endpoint loses no token, and the next call refreshes',
+    ids: ['auth:A-57'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protectAndSignIn(world)
@@ -136,7 +142,8 @@ export const oauthToken: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-57 a grant that is refused is told in the words of the server, and nothing is tried again',
+    name: "a refused grant is an error with the server's words and is not retried",
+    ids: ['auth:A-57'],
     async run(world) {
       const { assert } = world
       const { auth, server, origin: issuer } = await protect(world)
@@ -153,7 +160,8 @@ export const oauthToken: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-58 auth:S-24 no redirect of a token, registration or revocation endpoint is followed',
+    name: 'redirects of token, registration and revocation endpoints are not followed',
+    ids: ['auth:A-58', 'auth:S-24'],
     async run(world) {
       const { assert } = world
       const other = await world.origin()
@@ -174,7 +182,8 @@ export const oauthToken: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-59 auth:S-4 no secret is put in a request to plain http beyond this machine',
+    name: 'no secret is sent over plain http beyond loopback',
+    ids: ['auth:A-59', 'auth:S-4'],
     async run(world) {
       const { assert } = world
       for (const field of ['token_endpoint', 'registration_endpoint', 'authorization_endpoint']) {

@@ -25,19 +25,23 @@ async function hundredCalls(world: World, versions: string[], transport?: 'sse')
 
 export const oauthTransports: Scenario[] = [
   {
-    name: 'auth:A-61 a hundred calls of the stateless revision share one refresh',
+    name: 'a hundred stateless calls share one refresh',
+    ids: ['auth:A-61'],
     run: (world) => hundredCalls(world, ['2026-07-28']),
   },
   {
-    name: 'auth:A-61 auth:S-17 a hundred calls in a session share one refresh',
+    name: 'a hundred calls in a session share one refresh',
+    ids: ['auth:A-61', 'auth:S-17'],
     run: (world) => hundredCalls(world, ['2025-11-25']),
   },
   {
-    name: 'auth:A-61 a hundred calls over HTTP+SSE share one refresh',
+    name: 'a hundred calls over HTTP+SSE share one refresh',
+    ids: ['auth:A-61'],
     run: (world) => hundredCalls(world, ['2024-11-05'], 'sse'),
   },
   {
-    name: 'auth:A-1 the listening stream of a session goes on with a new token',
+    name: 'the listening stream of a session is reopened with a new token',
+    ids: ['auth:A-1'],
     async run(world) {
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world)
@@ -55,7 +59,8 @@ export const oauthTransports: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-1 a stream of HTTP+SSE that is opened again gets a new token',
+    name: 'a reopened HTTP+SSE stream gets a new token',
+    ids: ['auth:A-1'],
     async run(world) {
       const { assert } = world
       const server = await world.origin()
@@ -71,7 +76,8 @@ export const oauthTransports: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-1 what is listened to in the stateless revision goes on with a new token',
+    name: 'a stateless subscription is reopened with a new token',
+    ids: ['auth:A-1'],
     async run(world) {
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world)
@@ -93,7 +99,8 @@ export const oauthTransports: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-109 the partition of private answers changes with whoever is signed in',
+    name: 'the cache partition changes with the signed-in user and is no token',
+    ids: ['auth:A-109'],
     async run(world) {
       const { assert } = world
       const { auth } = await protectAndSignIn(world)
@@ -105,7 +112,8 @@ export const oauthTransports: Scenario[] = [
     },
   },
   {
-    name: 'auth:A-109 auth:S-39 what one person was shown is not served to the next from a cache',
+    name: 'a cached result of one user is not served to the next',
+    ids: ['auth:A-109', 'auth:S-39'],
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protectAndSignIn(world)

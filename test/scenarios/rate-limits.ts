@@ -8,7 +8,8 @@ const refuse = (status: number, after?: string) => ({
 
 export const rateLimits: Scenario[] = [
   {
-    name: 'K-24 a call that is refused for now is sent once more, and runs once',
+    name: 'a call refused with 429 or 503 and Retry-After is sent once more and runs once',
+    ids: ['K-24'],
     async run({ connect, server, assert }) {
       for (const status of [429, 503]) {
         await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [refuse(status, '0')] })
@@ -21,7 +22,7 @@ export const rateLimits: Scenario[] = [
     },
   },
   {
-    name: 'a refusal for now is understood in JSON-RPC too',
+    name: 'Retry-After is honoured for a JSON-RPC error too',
     async run({ connect, server, assert }) {
       const body = { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'slow down' } }
       const later = { respond: { status: 429, headers: { 'retry-after': '0' }, body } }
@@ -40,7 +41,8 @@ export const rateLimits: Scenario[] = [
     },
   },
   {
-    name: 'K-24 a call that is refused again is an error that says when to come back',
+    name: 'a call that is refused twice is an error with retryAfterMs',
+    ids: ['K-24'],
     async run({ connect, server, assert }) {
       for (const status of [429, 503]) {
         await server.script({ on: { rpc: 'tools/call' }, do: [refuse(status, '0')] })
@@ -59,7 +61,7 @@ export const rateLimits: Scenario[] = [
     },
   },
   {
-    name: 'a wait longer than ten seconds is left to the caller, in seconds or as a date',
+    name: 'a Retry-After above ten seconds, as seconds or as a date, is left to the caller',
     async run({ connect, server, assert }) {
       const client = await connect()
       const date = new Date(Date.now() + 60_000).toUTCString()
@@ -77,7 +79,7 @@ export const rateLimits: Scenario[] = [
     },
   },
   {
-    name: 'a refusal that names no time is left to the caller',
+    name: 'a 429 without Retry-After is left to the caller',
     async run({ connect, server, assert }) {
       const client = await connect()
       for (const [status, delivery] of [
@@ -95,7 +97,7 @@ export const rateLimits: Scenario[] = [
     },
   },
   {
-    name: 'connecting and listing wait for a server that is busy',
+    name: 'connecting and listing wait for Retry-After',
     async run({ connect, server, assert }) {
       await server.script(
         { on: { rpc: 'initialize' }, nth: 1, do: [refuse(503, '0')] },
@@ -108,7 +110,7 @@ export const rateLimits: Scenario[] = [
     },
   },
   {
-    name: 'an abort ends the wait for a busy server with its own reason, and nothing is sent again',
+    name: 'an abort ends the wait for Retry-After with its reason, and nothing is sent again',
     async run({ connect, server, macrotasks, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, do: [refuse(429, '9')] })
       const client = await connect()

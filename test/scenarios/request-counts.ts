@@ -22,7 +22,7 @@ async function costs({ server, assert }: World, open: () => Promise<Client>): Pr
 
 export const requestCounts: Scenario[] = [
   {
-    name: 'a known stateless server costs one request for a call, two with the list',
+    name: 'a known stateless server needs one request for a call, two with the list',
     async run(world) {
       await world.connectAny()
       const cost = await costs(world, () => world.connectAny({ cache: false }))
@@ -30,14 +30,14 @@ export const requestCounts: Scenario[] = [
     },
   },
   {
-    name: 'an unknown stateless server costs two requests for a call, three with the list',
+    name: 'an unknown stateless server needs two requests for a call, three with the list',
     async run(world) {
       const cost = await costs(world, () => world.connectAny({ eraCache: forgetful, cache: false }))
       world.assert.equal(cost, [2, 3])
     },
   },
   {
-    name: 'a snapshot of an old server costs one request for a call, two with the list',
+    name: 'a snapshot of a handshake server needs one request for a call, two with the list',
     async run(world) {
       await world.server.configure({ versions: [...HANDSHAKES] })
       const here = await world.connectAny()
@@ -48,7 +48,7 @@ export const requestCounts: Scenario[] = [
     },
   },
   {
-    name: 'an unknown old server costs four requests for a call, five with the list',
+    name: 'an unknown handshake server needs four requests for a call, five with the list',
     async run(world) {
       await world.server.configure({ versions: [...HANDSHAKES] })
       const cost = await costs(world, () => world.connectAny({ eraCache: forgetful }))

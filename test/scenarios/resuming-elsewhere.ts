@@ -7,7 +7,8 @@ import type { Scenario, World } from './scenario.ts'
 
 export const resumingElsewhere: Scenario[] = [
   {
-    name: 'R-23 a token goes on with a call in another client, without making it again',
+    name: 'a resume token continues a call in another client without sending it again',
+    ids: ['R-23'],
     async run(world) {
       const { connect, server, assert } = world
       const wrong = { content: [{ type: 'text', text: 'wrong' }] }
@@ -47,7 +48,8 @@ export const resumingElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'R-23 a resumed call that is cut again goes on from its new position',
+    name: 'a continued call that is cut again resumes after its new last event id',
+    ids: ['R-23'],
     async run(world) {
       const { connect, server, assert } = world
       const token = await begin(
@@ -61,7 +63,8 @@ export const resumingElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'R-23 what the server asks on a resumed stream is answered under the session of the call',
+    name: "server requests on a continued stream are answered under the call's own session",
+    ids: ['R-23'],
     async run(world) {
       const { connect, server, assert } = world
       const ask: Step = { serverRequest: { method: 'ping', id: 'asked' }, wait: true }
@@ -75,7 +78,8 @@ export const resumingElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'R-23 a resumed call that is aborted is cancelled under its own id and session',
+    name: 'a continued call that is aborted is cancelled under its own id and session',
+    ids: ['R-23'],
     async run(world) {
       const { connect, server, assert } = world
       const token = await begin(world, [{ stream: {} }, { prime: true }, { barrier: 'open' }, { hold: 'forever' }])
@@ -96,7 +100,8 @@ export const resumingElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'R-23 a token that the server does not know is an error, and nothing is called',
+    name: 'an unknown resume token is an error, and no call is sent',
+    ids: ['R-23'],
     async run({ connect, server, assert }) {
       const client = await connect()
       const resume = { requestId: 1, lastEventId: 'nobody knows', session: {} }
@@ -107,7 +112,7 @@ export const resumingElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'a callback that does not want the token harms nobody',
+    name: 'an onResumable callback that throws does no harm',
     async run({ connect, server, assert }) {
       await server.script(onCall({ stream: {} }, { prime: { retry: 5 } }, { closeConnection: true }, { answer: true }))
       const warnings: unknown[] = []
@@ -128,7 +133,8 @@ export const resumingElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'D-16 a stream resumed by a token is drained like any other',
+    name: 'a stream resumed by a token is drained like any other',
+    ids: ['D-16'],
     async run(world) {
       const { connect, ledger, assert } = world
       const token = await begin(world, [{ stream: {} }, { answer: true, store: true }, { hold: 5 }])
@@ -144,7 +150,8 @@ export const resumingElsewhere: Scenario[] = [
     },
   },
   {
-    name: 'D-16 an error after the answer of a stream resumed by a token is nobody’s business',
+    name: 'an error after the answer on a stream resumed by a token is ignored',
+    ids: ['D-16'],
     async run(world) {
       const { connect, server, assert } = world
       const token = await begin(world, [

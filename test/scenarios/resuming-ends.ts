@@ -10,18 +10,21 @@ const quick = { initialDelay: 5, maxDelay: 20 }
 
 export const resumingEnds: Scenario[] = [
   {
-    name: 'R-07 polls that bring nothing become rare, and end with the call',
+    name: 'resumptions that bring nothing become rare and end with the call',
+    ids: ['R-07'],
     run: (world) => staysCalm(world, [{ stream: {} }, { prime: { retry: 0 } }, { closeConnection: true }]),
   },
   {
-    name: 'R-24 a position that the server forgot is asked for a few times, and not after the call',
+    name: 'an event id that the server forgot is asked for a few times, and never after the call ended',
+    ids: ['R-24'],
     async run(world) {
       await world.server.configure({ unknownCursor: 'empty' })
       await staysCalm(world, [{ pass: true }], { frame: 'id: forgotten\nretry: 0\ndata:\n\n' })
     },
   },
   {
-    name: 'R-09 five failures in a row are the end, and the error says how many and why',
+    name: 'five failures in a row end the call, and the error says how many and why',
+    ids: ['R-09'],
     async run({ connect, server, assert }) {
       await server.script(cutCall(5), onEveryGet({ respond: { status: 503 } }))
       const client = await connect({ reconnect: quick })
@@ -35,7 +38,8 @@ export const resumingEnds: Scenario[] = [
     },
   },
   {
-    name: 'R-10 a stream that opens forgives the failures before it',
+    name: 'a resumed stream that opens resets the count of failures',
+    ids: ['R-10'],
     async run({ connect, server, assert }) {
       await server.script(
         cutCall(5),
@@ -48,7 +52,8 @@ export const resumingEnds: Scenario[] = [
     },
   },
   {
-    name: 'R-11 a refusal that another attempt would not change ends it at once',
+    name: 'a status that another attempt would not change ends the call at once',
+    ids: ['R-11'],
     async run({ connect, server, assert }) {
       const page = { headers: { 'content-type': 'text/html' }, body: '<html>' }
       for (const [respond, came] of [
@@ -65,7 +70,8 @@ export const resumingEnds: Scenario[] = [
     },
   },
   {
-    name: 'R-12 an abort during the pause ends the call with its reason, and the server is told once',
+    name: 'an abort during the pause ends the call with its reason, and the server is told once',
+    ids: ['R-12'],
     async run(world) {
       const { connect, server, assert } = world
       await server.script(cutCall(60_000))
@@ -91,7 +97,8 @@ export const resumingEnds: Scenario[] = [
     },
   },
   {
-    name: 'R-12 an abort while the resumed stream is open releases it',
+    name: 'an abort while the resumed stream is open releases it',
+    ids: ['R-12'],
     async run({ connect, server, ledger, assert }) {
       await server.script(
         cutCall(5),
@@ -114,7 +121,8 @@ export const resumingEnds: Scenario[] = [
     },
   },
   {
-    name: 'R-13 closing ends the pauses of all calls, and nothing follows the DELETE',
+    name: 'close() ends the pauses of all calls, and nothing follows the DELETE',
+    ids: ['R-13'],
     async run(world) {
       const { connect, server, assert } = world
       const polled: Step[] = [{ stream: {} }, { prime: { retry: 60_000 } }, { closeConnection: true }]
@@ -133,7 +141,7 @@ export const resumingEnds: Scenario[] = [
     },
   },
   {
-    name: 'without attempts a stream that ends is not resumed',
+    name: 'with reconnecting turned off a stream that ends is not resumed',
     async run({ connect, server, assert }) {
       await server.script(cutCall(5))
       const client = await connect({ reconnect: { attempts: 0 } })
@@ -142,7 +150,7 @@ export const resumingEnds: Scenario[] = [
     },
   },
   {
-    name: 'the application decides when a stream is resumed, by a number or a promise',
+    name: 'reconnect.schedule decides when a stream is resumed, by a number or a promise',
     async run({ connect, server, assert }) {
       const asked: unknown[] = []
       let open = () => {}

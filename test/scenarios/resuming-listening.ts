@@ -7,7 +7,8 @@ const handlers = { roots: () => [{ uri: 'file:///home' }] }
 
 export const resumingListening: Scenario[] = [
   {
-    name: 'R-15 a response to nobody on the listening stream is set apart, and the stream is resumed',
+    name: 'a response on the listening stream is ignored with an event, and the stream is resumed',
+    ids: ['R-15'],
     async run({ connect, server, assert }) {
       await server.script(
         onGet(
@@ -25,7 +26,8 @@ export const resumingListening: Scenario[] = [
     },
   },
   {
-    name: 'R-17 a server without a listening stream is asked for it once',
+    name: 'a server without a listening stream is asked for it once',
+    ids: ['R-17'],
     async run(world) {
       const { connect, server, assert } = world
       for (const config of [
@@ -45,7 +47,8 @@ export const resumingListening: Scenario[] = [
     },
   },
   {
-    name: 'R-29 a listening stream that fails at first is opened again, and each failure is told once',
+    name: 'a listening stream that fails at first is opened again, and each failure is reported once',
+    ids: ['R-29'],
     async run(world) {
       const { connect, server, assert } = world
       await server.script(onGet(1, { respond: { status: 500 } }), onGet(2, { respond: { status: 502 } }))

@@ -8,7 +8,8 @@ const retry = 20
 
 export const resumingPositions: Scenario[] = [
   {
-    name: 'R-19 an id without data is a position too',
+    name: 'an event id without data counts as the last event id',
+    ids: ['R-19'],
     async run({ connect, server, assert }) {
       await server.script(
         onCall({ stream: {} }, { event: { id: 'bare', retry } }, { closeConnection: true }, { answer: true }),
@@ -19,7 +20,8 @@ export const resumingPositions: Scenario[] = [
     },
   },
   {
-    name: 'R-19 an event that was cut in its middle has not been seen',
+    name: 'an event that was cut in its middle does not count',
+    ids: ['R-19'],
     async run({ connect, server, assert }) {
       for (const half of [
         'id: e2\n',
@@ -42,7 +44,8 @@ export const resumingPositions: Scenario[] = [
     },
   },
   {
-    name: 'R-20 an empty id takes the position back, and then there is nothing to resume',
+    name: 'an empty event id resets the last event id, so that nothing can be resumed',
+    ids: ['R-20'],
     async run({ connect, server, assert }) {
       await server.script(
         onCall(
@@ -60,7 +63,8 @@ export const resumingPositions: Scenario[] = [
     },
   },
   {
-    name: 'R-21 an id in any script is a position',
+    name: 'an event id may be in any script',
+    ids: ['R-21'],
     async run({ connect, server, assert }) {
       await server.script(
         onCall({ stream: {} }, { event: { id: 'é✓', data: '', retry } }, { closeConnection: true }, { answer: true }),
@@ -74,7 +78,8 @@ export const resumingPositions: Scenario[] = [
     },
   },
   {
-    name: 'R-20 an id with a zero character is none',
+    name: 'an event id with a NUL character is ignored',
+    ids: ['R-20'],
     async run({ connect, server, assert }) {
       await server.script(
         onCall(
@@ -91,7 +96,8 @@ export const resumingPositions: Scenario[] = [
     },
   },
   {
-    name: 'R-22 an event that the server repeats is delivered once',
+    name: 'an event that the server repeats after a resumption is delivered once',
+    ids: ['R-22'],
     async run({ connect, server, assert }) {
       await server.configure({ replay: 'duplicate' })
       await server.script(
@@ -113,7 +119,8 @@ export const resumingPositions: Scenario[] = [
     },
   },
   {
-    name: 'R-22 a server that gives the same id twice on one connection loses no message by it',
+    name: 'a server that gives the same event id twice on one connection loses no message',
+    ids: ['R-22'],
     async run({ connect, server, assert }) {
       const log = (data: number) => ({
         event: {
@@ -129,7 +136,8 @@ export const resumingPositions: Scenario[] = [
     },
   },
   {
-    name: 'R-27 positions are read whatever the line ends and however the bytes are cut',
+    name: 'event ids are read with any line ends, however the bytes are split',
+    ids: ['R-27'],
     async run({ connect, server, assert }) {
       for (const lineEnd of ['\n', '\r\n', '\r'] as const) {
         for (const split of [1, 2, 3, 5]) {
@@ -153,7 +161,8 @@ export const resumingPositions: Scenario[] = [
     },
   },
   {
-    name: 'R-27 an answer that ends with a bare carriage return is delivered although nothing follows',
+    name: 'an answer that ends with a bare carriage return is delivered at once',
+    ids: ['R-27'],
     async run({ connect, server, assert }) {
       await server.script(onCall({ stream: { lineEnd: '\r' } }, { answer: true }, { hold: 'forever' }))
       const client = await connect()

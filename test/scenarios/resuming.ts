@@ -9,7 +9,8 @@ const retry = 20
 
 export const resuming: Scenario[] = [
   {
-    name: 'R-01 a stream closed before any message is resumed from its priming event, not earlier than told',
+    name: 'a stream closed before any message is resumed from its priming event, not earlier than retry says',
+    ids: ['R-01'],
     async run({ connect, server, assert }) {
       await server.script(
         onCall({ stream: {} }, { prime: { id: 'p1', retry: 100 } }, { closeConnection: true }, { answer: true }),
@@ -27,7 +28,8 @@ export const resuming: Scenario[] = [
     },
   },
   {
-    name: 'R-01 the handshake is resumed like any other request',
+    name: 'the handshake is resumed like any other request',
+    ids: ['R-01'],
     async run({ connect, server, assert }) {
       await server.script({
         on: { rpc: 'initialize' },
@@ -41,7 +43,8 @@ export const resuming: Scenario[] = [
     },
   },
   {
-    name: 'R-03 a server that closes three times in one call is polled, and every position is told once',
+    name: 'a server that closes three times in one call is polled, with each last event id sent once',
+    ids: ['R-03'],
     async run({ connect, server, assert }) {
       await server.configure({ retry })
       const say = (data: number) => ({ notify: { method: 'notifications/message', params: { level: 'info', data } } })
@@ -73,7 +76,8 @@ export const resuming: Scenario[] = [
     },
   },
   {
-    name: 'R-04 what was said while nobody was connected arrives in order and once',
+    name: 'messages sent while the client was disconnected arrive in order and once',
+    ids: ['R-04'],
     async run({ connect, server, assert }) {
       await server.script(
         onCall(
@@ -92,7 +96,8 @@ export const resuming: Scenario[] = [
     },
   },
   {
-    name: 'R-04 two calls that are cut at the same time go on each from its own position, with its own answer',
+    name: 'two calls that are cut at the same time resume independently',
+    ids: ['R-04'],
     async run({ connect, server, assert }) {
       await server.script({
         on: { rpc: 'tools/call' },
@@ -106,7 +111,8 @@ export const resuming: Scenario[] = [
     },
   },
   {
-    name: 'R-05 a resumed stream that ends without an event keeps its position',
+    name: 'a resumed stream that ends without an event keeps the last event id',
+    ids: ['R-05'],
     async run({ connect, server, assert }) {
       await server.script(
         onCall({ stream: {} }, { prime: { id: 'kept', retry } }, { closeConnection: true }),
@@ -119,7 +125,8 @@ export const resuming: Scenario[] = [
     },
   },
   {
-    name: 'R-14 a response to somebody else neither answers a call nor stops its stream from being resumed',
+    name: 'a response to another id neither answers a call nor stops its stream from being resumed',
+    ids: ['R-14'],
     async run({ connect, server, assert }) {
       const wrong = { content: [{ type: 'text', text: 'wrong' }] }
       await server.script(
@@ -141,7 +148,8 @@ export const resuming: Scenario[] = [
     },
   },
   {
-    name: 'R-26 D-06 a connection that breaks before the answer is resumed like one that ends',
+    name: 'a connection that breaks before the answer is resumed like one that ends',
+    ids: ['R-26', 'D-06'],
     async run({ connect, server, assert }) {
       await server.script(
         onCall(
@@ -173,7 +181,8 @@ export const resuming: Scenario[] = [
     },
   },
   {
-    name: 'R-26 a reset in the middle of a call loses nothing and repeats nothing',
+    name: 'a connection reset during a call loses no message and repeats none',
+    ids: ['R-26'],
     async run({ connect, server, proxy, assert }) {
       const between = await proxy()
       await server.configure({ retry })

@@ -8,7 +8,7 @@ const KEPT = { ttlMs: 60_000, cacheScope: 'public' }
 
 export const reviewCaching: Scenario[] = [
   {
-    name: 'an answer that is none is not kept, however long it says it may be',
+    name: 'an invalid result is not cached, whatever its ttlMs',
     async run({ connectModern, server, assert }) {
       const cache = createStore()
       const client = await connectModern({ cache })
@@ -27,7 +27,7 @@ export const reviewCaching: Scenario[] = [
     },
   },
   {
-    name: 'the headers are asked for once to connect, once for what is kept, and at most twice for what is not',
+    name: 'headers() runs once to connect, once for a cached result and at most twice for one that is not cached',
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: KEPT })
       let asked = 0
@@ -49,7 +49,7 @@ export const reviewCaching: Scenario[] = [
     },
   },
   {
-    name: 'who has questions answered by handlers reads what is kept',
+    name: 'resource reads whose input is handled by handlers use the cache',
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: KEPT })
       const client = await connectModern()
@@ -59,7 +59,7 @@ export const reviewCaching: Scenario[] = [
     },
   },
   {
-    name: 'a client of an earlier revision takes nothing out of a store that others use',
+    name: 'a handshake client removes nothing from a shared cache store',
     async run({ connect, server, assert }) {
       const store = createStore()
       const entry = { result: '{}', expires: Date.now() + 60_000 }

@@ -8,7 +8,7 @@ import type { Scenario } from './scenario.ts'
 
 export const reviewCalls: Scenario[] = [
   {
-    name: 'a call whose headers were refused ends with that refusal when the tools cannot be listed',
+    name: "a HeaderMismatch is the call's error when the tools cannot be listed",
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await server.script(
@@ -24,83 +24,98 @@ export const reviewCalls: Scenario[] = [
       assert.equal((await server.methods()).slice(1), ['tools/call', 'tools/list'])
     },
   },
-  ...inBothEras('a call that is given up for null rejects with null', async ({ connect, server, assert }) => {
-    const client = await connect()
-    const hold = [{ barrier: 'begun' }, { stream: {} }, { hold: 'forever' as const }]
-    await server.script(onCall(...hold))
-    for (const late of [true, false]) {
-      const stop = new AbortController()
-      const given = client.callTool('echo', { text: 'x' }, { signal: stop.signal }).then(
-        () => 'answered',
-        (reason: unknown) => ({ reason }),
-      )
-      if (late) await server.reached('begun')
-      stop.abort(null)
-      assert.equal(await given, { reason: null })
-      await server.release('begun')
-    }
-    assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
+  ...inBothEras({
+    name: 'a call aborted with null rejects with null',
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      const hold = [{ barrier: 'begun' }, { stream: {} }, { hold: 'forever' as const }]
+      await server.script(onCall(...hold))
+      for (const late of [true, false]) {
+        const stop = new AbortController()
+        const given = client.callTool('echo', { text: 'x' }, { signal: stop.signal }).then(
+          () => 'answered',
+          (reason: unknown) => ({ reason }),
+        )
+        if (late) await server.reached('begun')
+        stop.abort(null)
+        assert.equal(await given, { reason: null })
+        await server.release('begun')
+      }
+      assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
+    },
   }),
-  ...inBothEras('what a request has in _meta is sent beside what its options add', async (world) => {
-    const { connect, server, assert } = world
-    const client = await connect()
-    const _meta = { 'example.com/own': 1, 'example.com/both': 'params' }
-    const meta = { 'example.com/added': 2, 'example.com/both': 'options' }
-    const params = { name: 'count', arguments: { to: 1 }, _meta }
-    const steps: unknown[] = []
-    const options = { meta, onProgress: ({ progress }: { progress: number }) => steps.push(progress) }
-    await client.request('tools/call', params, options)
-    await client.request('tools/call', params, { onProgress: () => {} })
-    const [both, progress] = requestsIn(await server.journal(), 'tools/call').map((call) => paramsOf(call)._meta)
-    assert.match(both, { ..._meta, ...meta })
-    assert.match(progress, _meta)
-    assert.equal(steps, [1])
+  ...inBothEras({
+    name: '_meta in the params of request() is merged with the meta option',
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      const _meta = { 'example.com/own': 1, 'example.com/both': 'params' }
+      const meta = { 'example.com/added': 2, 'example.com/both': 'options' }
+      const params = { name: 'count', arguments: { to: 1 }, _meta }
+      const steps: unknown[] = []
+      const options = { meta, onProgress: ({ progress }: { progress: number }) => steps.push(progress) }
+      await client.request('tools/call', params, options)
+      await client.request('tools/call', params, { onProgress: () => {} })
+      const [both, progress] = requestsIn(await server.journal(), 'tools/call').map((call) => paramsOf(call)._meta)
+      assert.match(both, { ..._meta, ...meta })
+      assert.match(progress, _meta)
+      assert.equal(steps, [1])
+    },
   }),
-  ...inBothEras('the token of a task is of no use without its extension, and nothing is sent', async (world) => {
-    const { connect, server, assert } = world
-    const client = await connect()
-    const before = (await server.methods()).length
-    const resumed = client.callTool('echo', { text: 'x' }, { resume: { taskId: 't' } })
-    await assert.rejects(resumed, { code: 'capability', delivery: 'not-executed' })
-    assert.equal((await server.methods()).length, before)
+  ...inBothEras({
+    name: 'a task token without the tasks extension is an error, and nothing is sent',
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      const before = (await server.methods()).length
+      const resumed = client.callTool('echo', { text: 'x' }, { resume: { taskId: 't' } })
+      await assert.rejects(resumed, { code: 'capability', delivery: 'not-executed' })
+      assert.equal((await server.methods()).length, before)
+    },
   }),
-  ...inBothEras('a tool that only reads is called once more also when a gateway failed', async (world) => {
-    const { connect, server, assert } = world
-    const client = await connect()
-    await client.listTools()
-    const failing = (nth: number) => ({ on: { rpc: 'tools/call' }, nth, do: [{ respond: { status: 502 } }] })
-    await server.script(failing(1))
-    assert.equal(textsOf(await client.callTool('echo', { text: 'again' }, { retry: 'safe' })), ['again'])
-    await server.script(failing(1), failing(2))
-    await assert.rejects(client.callTool('echo', { text: 'x' }, { retry: 'safe' }), {
-      code: 'http',
-      status: 502,
-      delivery: 'unknown',
-    })
-    await server.script(failing(1))
-    await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 502 })
-    assert.equal(await timesSent(server, 'tools/call'), 5)
-  }),
-  ...inBothEras('a schema of the caller that throws costs no result', async ({ connect, assert }) => {
-    const client = await connect()
-    const failure = new Error('the schema is broken')
-    for (const validate of [
-      () => {
-        throw failure
-      },
-      () => Promise.reject(failure),
-    ]) {
-      const output = { '~standard': { version: 1, vendor: 'scenario', validate } } as const
-      const error = await assert.rejects(client.callTool('add', { a: 1, b: 2 }, { output }), {
-        code: 'invalid-message',
-        delivery: 'answered',
-        message: /the schema is broken/,
+  ...inBothEras({
+    name: "with retry: 'safe' a read-only tool is called once more also when a gateway failed",
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      await client.listTools()
+      const failing = (nth: number) => ({ on: { rpc: 'tools/call' }, nth, do: [{ respond: { status: 502 } }] })
+      await server.script(failing(1))
+      assert.equal(textsOf(await client.callTool('echo', { text: 'again' }, { retry: 'safe' })), ['again'])
+      await server.script(failing(1), failing(2))
+      await assert.rejects(client.callTool('echo', { text: 'x' }, { retry: 'safe' }), {
+        code: 'http',
+        status: 502,
+        delivery: 'unknown',
       })
-      assert.match(error.result, { structuredContent: { sum: 3 } })
-    }
+      await server.script(failing(1))
+      await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 502 })
+      assert.equal(await timesSent(server, 'tools/call'), 5)
+    },
+  }),
+  ...inBothEras({
+    name: 'an output schema that throws is an error that carries the result',
+    async run({ connect, assert }) {
+      const client = await connect()
+      const failure = new Error('the schema is broken')
+      for (const validate of [
+        () => {
+          throw failure
+        },
+        () => Promise.reject(failure),
+      ]) {
+        const output = { '~standard': { version: 1, vendor: 'scenario', validate } } as const
+        const error = await assert.rejects(client.callTool('add', { a: 1, b: 2 }, { output }), {
+          code: 'invalid-message',
+          delivery: 'answered',
+          message: /the schema is broken/,
+        })
+        assert.match(error.result, { structuredContent: { sum: 3 } })
+      }
+    },
   }),
   {
-    name: 'a server that asks thousands of questions at once is answered a thousand at most',
+    name: 'at most a thousand server requests of a call wait for their handlers, and the rest are ignored',
     async run(world) {
       const { connect, server, assert } = world
       const total = 5_000

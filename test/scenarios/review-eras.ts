@@ -20,7 +20,7 @@ const inBand = (code: number): Fetch =>
 
 export const reviewEras: Scenario[] = [
   {
-    name: 'clients share what they learned of an address if they share a fetch, and only then',
+    name: 'clients share what they learned of a server only if they share a fetch',
     async run({ connectAny, server, origin, assert }) {
       const other = await origin()
       await server.configure({ cache: { ttlMs: 60_000, cacheScope: 'public' } })
@@ -45,7 +45,7 @@ export const reviewEras: Scenario[] = [
     },
   },
   {
-    name: 'a server that was known to shake hands and names the stateless revision is answered in it',
+    name: 'a remembered handshake server that names the stateless revision is used with it',
     async run({ connect, connectAny, server, assert }) {
       await server.script(onHandshake(unsupported(MODERN)))
       const known = await connectAny(believing('legacy'))
@@ -59,7 +59,7 @@ export const reviewEras: Scenario[] = [
     },
   },
   {
-    name: 'a server that names a revision which may not be used is not asked for it',
+    name: 'a revision that the server names but the versions option excludes is not tried',
     async run({ connect, server, assert }) {
       const client = await connect()
       await server.script(grown)
@@ -68,7 +68,7 @@ export const reviewEras: Scenario[] = [
     },
   },
   {
-    name: 'an old server that says in a good response that it does not know a request is found out',
+    name: 'a remembered stateless server that answers -32600 or -32601 in a 200 response gets a handshake',
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
       for (const code of [-32600, -32601]) {
@@ -79,7 +79,7 @@ export const reviewEras: Scenario[] = [
     },
   },
   {
-    name: 'a sign of life is one also when the memory of the server was wrong, in both directions',
+    name: 'ping() works although the remembered era was wrong, in both directions',
     async run({ connect, connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
       const old = await connectAny(believing('modern'))
@@ -94,7 +94,7 @@ export const reviewEras: Scenario[] = [
     },
   },
   {
-    name: 'a server of HTTP+SSE that is doubted for nothing is left with one stream',
+    name: 'an HTTP+SSE server whose era was questioned in vain keeps one stream',
     async run({ connectAny, server, ledger, assert }) {
       await server.configure({ get: 'sse' })
       await server.script(
@@ -110,7 +110,7 @@ export const reviewEras: Scenario[] = [
     },
   },
   {
-    name: 'a client that is closed while it learns better leaves no session at the server',
+    name: 'a client that is closed while it changes the era leaves no session behind',
     async run(world) {
       const { connectAny, server, assert } = world
       await server.configure({ versions: [...HANDSHAKES] })
@@ -130,7 +130,7 @@ export const reviewEras: Scenario[] = [
     },
   },
   {
-    name: 'the stream of a session that was given up for the stateless revision is closed',
+    name: 'the listening stream of a session that was given up for the stateless revision is closed',
     async run({ connect, connectAny, server, ledger, assert }) {
       const here = await connect()
       const { fetch, bodies } = ledger()
@@ -147,7 +147,7 @@ export const reviewEras: Scenario[] = [
     },
   },
   {
-    name: 'the level of log messages that are wanted is kept when the server turns out to speak another revision',
+    name: 'the log level is kept when the era changes',
     async run({ connect, connectAny, server, assert }) {
       const memory = carried(await connect())
       await server.configure({ versions: [...HANDSHAKES] })
@@ -166,7 +166,7 @@ export const reviewEras: Scenario[] = [
     },
   },
   {
-    name: 'names of revisions that are no revisions do not fill the error about them',
+    name: 'invalid version names of a server do not fill the VersionError',
     async run({ connectModern, server, assert }) {
       const supported = ['2031-01-01', ...Array.from({ length: 9 }, (_, index) => `${index}`.repeat(5_000))]
       await server.script({ on: { rpc: 'server/discover' }, do: [unsupported(...supported)] })

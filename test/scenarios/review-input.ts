@@ -1,6 +1,6 @@
 /** Input: a person is asked once, for what makes sense, and what they left out is filled in. */
 import type { Continuation, InputRequired } from '../../src/core/index.ts'
-import { ask, assertAnswered, assertRefused, inBothEras } from './elicitation-asking.ts'
+import { ask, askedBothWays, assertAnswered, assertRefused } from './elicitation-asking.ts'
 import { accept, done, form, lastAnswers, needs, prompt, said } from './input-required-steps.ts'
 import { refusal } from './modern-wire.ts'
 import { callsIn, textsOf } from './polling.ts'
@@ -10,7 +10,7 @@ const question = { resultType: 'input_required', requestState: 's', inputRequest
 
 export const reviewInput: Scenario[] = [
   {
-    name: 'a call whose headers are refused after its questions asks nobody twice',
+    name: 'a HeaderMismatch after an input round does not ask the person again',
     async run({ connectModern, server, assert }) {
       let asked = 0
       const elicit = () => {
@@ -29,37 +29,52 @@ export const reviewInput: Scenario[] = [
       assert.equal([callsIn(journal).length, lastAnswers(journal)], [3, { first: accept({ name: 'Ada' }) }])
     },
   },
-  ...inBothEras('a model is not asked what is no conversation', async (world, connect) => {
-    let asked = 0
-    const sample = () => {
-      asked++
-      return said
-    }
-    const client = await connect({ handlers: { sample } })
-    const nothing = [undefined, 'hello', [null], [{ role: 'user', content: null }], [{ role: 'user', content: [null] }]]
-    for (const messages of nothing) {
-      const outcome = await ask(world, client, prompt('?', { messages }))
-      assertRefused(world.assert, client, outcome, -32602)
-    }
-    world.assert.equal(asked, 0)
+  ...askedBothWays({
+    name: 'a sampling request without valid messages is refused, and no handler runs',
+    async run(world, connect) {
+      let asked = 0
+      const sample = () => {
+        asked++
+        return said
+      }
+      const client = await connect({ handlers: { sample } })
+      const nothing = [
+        undefined,
+        'hello',
+        [null],
+        [{ role: 'user', content: null }],
+        [{ role: 'user', content: [null] }],
+      ]
+      for (const messages of nothing) {
+        const outcome = await ask(world, client, prompt('?', { messages }))
+        assertRefused(world.assert, client, outcome, -32602)
+      }
+      world.assert.equal(asked, 0)
+    },
   }),
-  ...inBothEras('a member that is null counts as one that is not there', async (world, connect) => {
-    const elicit = () => accept({ name: 'Ada' })
-    const client = await connect({ handlers: { elicit, sample: () => said } })
-    const { method, params } = form()
-    const asking = await ask(world, client, { method, params: { ...params, mode: null } })
-    assertAnswered(world.assert, asking, accept({ name: 'Ada' }))
-    const outcome = await ask(world, client, prompt('?', { tools: null, toolChoice: null }))
-    assertAnswered(world.assert, outcome, said)
+  ...askedBothWays({
+    name: 'a null member of a server request counts as absent',
+    async run(world, connect) {
+      const elicit = () => accept({ name: 'Ada' })
+      const client = await connect({ handlers: { elicit, sample: () => said } })
+      const { method, params } = form()
+      const asking = await ask(world, client, { method, params: { ...params, mode: null } })
+      assertAnswered(world.assert, asking, accept({ name: 'Ada' }))
+      const outcome = await ask(world, client, prompt('?', { tools: null, toolChoice: null }))
+      assertAnswered(world.assert, outcome, said)
+    },
   }),
-  ...inBothEras('a field that was left undefined gets its default', async (world, connect) => {
-    const client = await connect({ handlers: { elicit: () => accept({ a: undefined, b: 'given' }) as never } })
-    const text = { type: 'string', default: 'proposed' }
-    const outcome = await ask(world, client, form('?', { a: text, b: text }))
-    assertAnswered(world.assert, outcome, accept({ a: 'proposed', b: 'given' }))
+  ...askedBothWays({
+    name: 'a form field that is undefined gets its default',
+    async run(world, connect) {
+      const client = await connect({ handlers: { elicit: () => accept({ a: undefined, b: 'given' }) as never } })
+      const text = { type: 'string', default: 'proposed' }
+      const outcome = await ask(world, client, form('?', { a: text, b: text }))
+      assertAnswered(world.assert, outcome, accept({ a: 'proposed', b: 'given' }))
+    },
   }),
   {
-    name: 'a continuation of another tool, resource or prompt is the mistake of the caller, and nothing is sent',
+    name: 'a continuation of another tool, resource or prompt is a TypeError, and nothing is sent',
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const rpcs = ['tools/call', 'resources/read', 'prompts/get']

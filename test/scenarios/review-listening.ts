@@ -26,7 +26,7 @@ const withTextIds: Fetch = answeredHere(({ id, method }) => {
 
 export const reviewListening: Scenario[] = [
   {
-    name: 'who listens before anything else finds out what the server speaks, and hears it',
+    name: "listen() as the first request detects the server's era and receives changes",
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
       const client = await connectAny(believing('modern'))
@@ -39,7 +39,7 @@ export const reviewListening: Scenario[] = [
     },
   },
   {
-    name: 'who listens goes on when the server falls back to a handshake, and is told of the gap',
+    name: 'listen() goes on when the server falls back to a handshake, and reports may-have-changed',
     async run({ connectAny, server, assert }) {
       const client = await connectAny()
       const changes = follow(client.listen(tools))
@@ -56,7 +56,7 @@ export const reviewListening: Scenario[] = [
     },
   },
   {
-    name: 'who listens goes on when the server gives up the handshake, and is told of the gap',
+    name: 'listen() goes on when the server gives up the handshake, and reports may-have-changed',
     async run({ connect, connectAny, server, assert }) {
       const client = await connectAny(carried(await connect()))
       const changes = follow(client.listen(tools))
@@ -71,7 +71,7 @@ export const reviewListening: Scenario[] = [
     },
   },
   {
-    name: 'a server may name a subscription by its id as text',
+    name: 'a subscription id that comes back as a string is the same id',
     async run({ connectModern, assert }) {
       const client = await connectModern({ fetch: withTextIds })
       const heard = await follow(client.listen(tools)).take(4)
@@ -79,7 +79,7 @@ export const reviewListening: Scenario[] = [
     },
   },
   {
-    name: 'that the server has ended the subscription is told also to who took none of a thousand changes',
+    name: 'a full buffer of unread changes still ends with closed',
     async run(world) {
       const { connectModern, server, assert } = world
       const change = 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n'

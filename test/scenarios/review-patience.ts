@@ -16,7 +16,7 @@ const SILENT: Record<string, ConnectOptions> = {
 
 export const reviewPatience: Scenario[] = [
   {
-    name: 'connecting keeps its limit of time, whoever never answers',
+    name: 'connectTimeout applies to headers(), caches and partitions that never answer',
     async run({ connectAny, assert }) {
       const waits = Object.entries(SILENT).map(async ([who, options]) => {
         const outcome = await connectAny({ connectTimeout: 150, ...options }).catch((error: unknown) => error)
@@ -26,7 +26,7 @@ export const reviewPatience: Scenario[] = [
     },
   },
   {
-    name: 'connecting ends with the very reason of its signal, whoever never answers',
+    name: 'connect() can be aborted while headers(), caches and partitions never answer',
     async run({ connectAny, macrotasks, assert }) {
       for (const [who, options] of Object.entries(SILENT)) {
         const stop = new AbortController()
@@ -39,7 +39,7 @@ export const reviewPatience: Scenario[] = [
     },
   },
   {
-    name: 'nobody waits for a store to remember what a server speaks',
+    name: 'connect() does not wait for the era cache to store its entry',
     async run({ connectAny, assert }) {
       const client = await connectAny({ connectTimeout: 1_000, eraCache: { get: () => undefined, set: never } })
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])

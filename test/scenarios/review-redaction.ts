@@ -17,7 +17,7 @@ const KEY = 'a-key-that-is-long'
 
 export const reviewRedaction: Scenario[] = [
   {
-    name: 'a refusal is understood whatever the arguments and the tool are called that were sent in headers',
+    name: 'an error body is understood although tool names and header arguments equal words in it',
     async run({ connectModern, server, assert }) {
       const data = { error: 'e', code: 2 }
       await server.script(listed, { on: { rpc: 'tools/call' }, do: [refusal(400, -32602, data, 'no error message')] })
@@ -37,7 +37,7 @@ export const reviewRedaction: Scenario[] = [
     },
   },
   {
-    name: 'a call whose headers were refused is repeated, also by the name of a word of the refusal',
+    name: 'a HeaderMismatch is understood although the tool is named like a word of the error',
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       for (const name of NAMES) {
@@ -52,7 +52,7 @@ export const reviewRedaction: Scenario[] = [
     },
   },
   {
-    name: 'what a refused probe says of the revisions is understood whatever the headers of the application are',
+    name: 'UnsupportedProtocolVersion is understood although header values equal words in it',
     async run({ connectAny, connectModern, server, assert }) {
       const headers = { 'x-tenant': '2', 'x-empty': '', 'x-word': 'error' }
       const eraCache = new Map()
@@ -69,7 +69,7 @@ export const reviewRedaction: Scenario[] = [
     },
   },
   {
-    name: 'a key that a refusal repeats is taken out of its words, its data and its text, and nothing else is',
+    name: 'an API key that the server repeats is removed from message, data and body, and nothing else is',
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ headers: { 'x-vendor-key': KEY, 'x-tenant': '2' } })
       const data = { seen: { [KEY]: [`key=${KEY}`, 2, { code: 2 }] } }
@@ -85,7 +85,7 @@ export const reviewRedaction: Scenario[] = [
     },
   },
   {
-    name: 'a refusal is understood however deep the data in it are',
+    name: 'an error body with very deep data is understood',
     async run({ connectModern, server, assert }) {
       const data = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
       const body = `{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"no","data":${data}}}`
@@ -95,7 +95,7 @@ export const reviewRedaction: Scenario[] = [
     },
   },
   {
-    name: 'a refusal is understood also when a number in it is the value of a header of the application',
+    name: 'an error body is understood although a number in it equals a header value',
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ headers: { 'x-account': '12345678' } })
       await server.script({ on: { rpc: 'tools/call' }, do: [refusal(400, -32602, { account: 12_345_678 })] })
@@ -103,7 +103,7 @@ export const reviewRedaction: Scenario[] = [
     },
   },
   {
-    name: 'what a refused probe says of the revisions is understood also when one is the value of such a header',
+    name: 'UnsupportedProtocolVersion is understood although a version in it equals a header value',
     async run({ connectAny, server, assert }) {
       await server.script(onProbe(unsupported('2025-06-18')))
       const client = await connectAny({ headers: { 'x-api-version': '2025-06-18' }, eraCache: new Map() })

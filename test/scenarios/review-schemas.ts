@@ -20,7 +20,7 @@ const marked = '{"type":"object","properties":{"value":{"type":"string","x-mcp-h
 
 export const reviewSchemas: Scenario[] = [
   {
-    name: 'a tool that wants thousands of headers is left out, and one that wants sixty-four is not',
+    name: 'a tool with more than sixty-four parameter headers is left out',
     async run({ connectModern, server, assert }) {
       const tools = [64, 65, 20_000].map((count) => ({ name: `of ${count}`, inputSchema: mirroring(count) }))
       const told: unknown[] = []
@@ -46,7 +46,7 @@ export const reviewSchemas: Scenario[] = [
     },
   },
   {
-    name: 'a schema of great depth is listed, kept out of memories, and harms no snapshot',
+    name: 'a very deep schema is listed, not cached, and left out of snapshots',
     async run({ connectModern, assert }) {
       for (const ttlMs of [0, 60_000]) {
         const names = ['deep', 'marked']
@@ -73,7 +73,7 @@ export const reviewSchemas: Scenario[] = [
     },
   },
   {
-    name: 'a tool that was left out can be asked for in so many words, and the server decides',
+    name: 'request() can call a tool that was left out, and the server decides',
     async run({ connectModern, server, assert }) {
       const odd = { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': 'no token' } } }
       await server.script(

@@ -1,24 +1,36 @@
 /** What a server may ask of a client besides its user and its model: the roots it may work in. */
-import { ask, assertAnswered, assertRefused, inBothEras } from './elicitation-asking.ts'
+import { ask, askedBothWays, assertAnswered, assertRefused } from './elicitation-asking.ts'
 import { declaredIn, handlers, said } from './input-required-steps.ts'
 import type { Scenario } from './scenario.ts'
 
 const question = { method: 'roots/list' }
 
 export const roots: Scenario[] = [
-  ...inBothEras('protocol:F-50 roots are given as the application gives them', async (world, connect) => {
-    const list = [{ uri: 'file:///home/a%20b', name: 'Home', _meta: { 'example.com/id': 1 } }, { uri: 'file://host/x' }]
-    const client = await connect({ handlers: { roots: () => list } })
-    assertAnswered(world.assert, await ask(world, client, question), { roots: list })
-    const empty = await connect({ handlers: { roots: async () => [] } })
-    assertAnswered(world.assert, await ask(world, empty, question), { roots: [] })
+  ...askedBothWays({
+    name: 'roots are sent as the application gives them',
+    ids: ['protocol:F-50'],
+    async run(world, connect) {
+      const list = [
+        { uri: 'file:///home/a%20b', name: 'Home', _meta: { 'example.com/id': 1 } },
+        { uri: 'file://host/x' },
+      ]
+      const client = await connect({ handlers: { roots: () => list } })
+      assertAnswered(world.assert, await ask(world, client, question), { roots: list })
+      const empty = await connect({ handlers: { roots: async () => [] } })
+      assertAnswered(world.assert, await ask(world, empty, question), { roots: [] })
+    },
   }),
-  ...inBothEras('protocol:F-50 without roots who asks is refused', async (world, connect) => {
-    const client = await connect({ handlers: { sample: () => said } })
-    assertRefused(world.assert, client, await ask(world, client, question), -32601)
+  ...askedBothWays({
+    name: 'without a roots handler roots/list is refused',
+    ids: ['protocol:F-50'],
+    async run(world, connect) {
+      const client = await connect({ handlers: { sample: () => said } })
+      assertRefused(world.assert, client, await ask(world, client, question), -32601)
+    },
   }),
   {
-    name: 'protocol:F-50 roots that fail are an internal error, without the reason',
+    name: 'a roots handler that throws is an internal error without the reason',
+    ids: ['protocol:F-50'],
     async run(world) {
       const client = await world.connect({ handlers: { roots: () => Promise.reject(new Error('a private matter')) } })
       const { error } = await ask(world, client, question)
@@ -26,15 +38,20 @@ export const roots: Scenario[] = [
       world.assert(!error?.message.includes('private'), 'the reason stays here')
     },
   },
-  ...inBothEras('protocol:F-51 a root that is no file is not given away', async (world, connect) => {
-    for (const uri of ['https://example.com/', 'FILE-ish:///x', '/home', 'file:/home']) {
-      const client = await connect({ handlers: { roots: () => [{ uri: 'file:///fine' }, { uri }] } })
-      assertRefused(world.assert, client, await ask(world, client, question), -32603)
-      await client.close()
-    }
+  ...askedBothWays({
+    name: 'a root that is not a file URI is not sent',
+    ids: ['protocol:F-51'],
+    async run(world, connect) {
+      for (const uri of ['https://example.com/', 'FILE-ish:///x', '/home', 'file:/home']) {
+        const client = await connect({ handlers: { roots: () => [{ uri: 'file:///fine' }, { uri }] } })
+        assertRefused(world.assert, client, await ask(world, client, question), -32603)
+        await client.close()
+      }
+    },
   }),
   {
-    name: 'protocol:F-52 changes of roots are not announced, and so nobody is promised any',
+    name: 'roots are declared without listChanged, and no notification is sent',
+    ids: ['protocol:F-52'],
     async run(world) {
       const { connect, server, assert } = world
       let list = [{ uri: 'file:///one' }]
@@ -48,7 +65,8 @@ export const roots: Scenario[] = [
     },
   },
   {
-    name: 'protocol:F-54 in 2026-07-28 every request declares roots and model, and no change is ever sent',
+    name: 'in 2026-07-28 every request declares roots and sampling, and no notification is sent',
+    ids: ['protocol:F-54'],
     async run(world) {
       const { connectModern, server, assert } = world
       let list = [{ uri: 'file:///one' }]

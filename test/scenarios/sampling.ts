@@ -1,6 +1,6 @@
 /** Sampling: what a server asks of the model, and what the model may be asked. */
 import { RpcError, type SampleRequest, type SampleResult } from '../../src/core/index.ts'
-import { ask, assertAnswered, assertRefused, inBothEras } from './elicitation-asking.ts'
+import { ask, askedBothWays, assertAnswered, assertRefused } from './elicitation-asking.ts'
 import { declaredIn, prompt, said } from './input-required-steps.ts'
 import { paramsOf } from './journal.ts'
 import type { Scenario } from './scenario.ts'
@@ -40,22 +40,31 @@ function model(result: unknown = said) {
 }
 
 export const sampling: Scenario[] = [
-  ...inBothEras('protocol:F-55 the model gets every parameter as it came, and no others', async (world, connect) => {
-    const { asked, create } = model()
-    const client = await connect({ handlers: { sample: create } })
-    const minimal = { messages: [], maxTokens: 1 }
-    for (const params of [everything, minimal]) {
-      assertAnswered(world.assert, await ask(world, client, { method: 'sampling/createMessage', params }), said)
-    }
-    world.assert.equal(asked, [everything, minimal])
+  ...askedBothWays({
+    name: 'the sampling handler gets every parameter unchanged, and no others',
+    ids: ['protocol:F-55'],
+    async run(world, connect) {
+      const { asked, create } = model()
+      const client = await connect({ handlers: { sample: create } })
+      const minimal = { messages: [], maxTokens: 1 }
+      for (const params of [everything, minimal]) {
+        assertAnswered(world.assert, await ask(world, client, { method: 'sampling/createMessage', params }), said)
+      }
+      world.assert.equal(asked, [everything, minimal])
+    },
   }),
-  ...inBothEras('protocol:F-55 every field of an answer arrives', async (world, connect) => {
-    const answer = { ...said, stopReason: 'a reason of its own', _meta: { 'example.com/cost': 3 } }
-    const client = await connect({ handlers: { sample: () => answer } })
-    assertAnswered(world.assert, await ask(world, client, prompt('?')), answer)
+  ...askedBothWays({
+    name: 'every field of a sampling result reaches the server',
+    ids: ['protocol:F-55'],
+    async run(world, connect) {
+      const answer = { ...said, stopReason: 'a reason of its own', _meta: { 'example.com/cost': 3 } }
+      const client = await connect({ handlers: { sample: () => answer } })
+      assertAnswered(world.assert, await ask(world, client, prompt('?')), answer)
+    },
   }),
   {
-    name: 'protocol:F-56 servers before 2025-11-25 never get several blocks in one answer',
+    name: 'several content blocks in a sampling result are never sent to servers before 2025-11-25',
+    ids: ['protocol:F-56'],
     async run(world) {
       for (const version of ['2025-06-18', '2025-03-26'] as const) {
         const { create } = model({ ...said, content: [text('one'), text('two')] })
@@ -65,39 +74,49 @@ export const sampling: Scenario[] = [
     },
   },
   {
-    name: 'protocol:F-56 a list of one block is sent to them as that block',
+    name: 'a list of one content block is sent to servers before 2025-11-25 as that block',
+    ids: ['protocol:F-56'],
     async run(world) {
       const { create } = model({ ...said, content: [text('one')] })
       const client = await world.connect({ versions: ['2025-06-18'], handlers: { sample: create } })
       assertAnswered(world.assert, await ask(world, client, prompt('?')), { ...said, content: text('one') })
     },
   },
-  ...inBothEras('protocol:F-57 content is one block or several, in questions and answers', async (world, connect) => {
-    const blocks = [text('one'), text('two')]
-    for (const content of [text('alone'), blocks, [use]]) {
-      const { asked, create } = model({ ...said, content, stopReason: 'toolUse' })
-      const client = await connect({ handlers: { sample: { create, tools: true } } })
-      const messages = [
-        { role: 'user', content: blocks },
-        { role: 'user', content: text('and') },
-      ]
-      const outcome = await ask(world, client, prompt('?', { messages }))
-      assertAnswered(world.assert, outcome, { ...said, content, stopReason: 'toolUse' })
-      world.assert.equal(asked[0]?.messages, messages)
-      await client.close()
-    }
+  ...askedBothWays({
+    name: 'sampling content may be one block or several, in requests and results',
+    ids: ['protocol:F-57'],
+    async run(world, connect) {
+      const blocks = [text('one'), text('two')]
+      for (const content of [text('alone'), blocks, [use]]) {
+        const { asked, create } = model({ ...said, content, stopReason: 'toolUse' })
+        const client = await connect({ handlers: { sample: { create, tools: true } } })
+        const messages = [
+          { role: 'user', content: blocks },
+          { role: 'user', content: text('and') },
+        ]
+        const outcome = await ask(world, client, prompt('?', { messages }))
+        assertAnswered(world.assert, outcome, { ...said, content, stopReason: 'toolUse' })
+        world.assert.equal(asked[0]?.messages, messages)
+        await client.close()
+      }
+    },
   }),
-  ...inBothEras('protocol:F-58 a model without tools is not asked to use them', async (world, connect) => {
-    const { asked, create } = model()
-    const client = await connect({ handlers: { sample: create } })
-    for (const more of [{ tools }, { toolChoice: { mode: 'none' } }, { tools: [] }]) {
-      assertRefused(world.assert, client, await ask(world, client, prompt('?', more)), -32602)
-    }
-    world.assert.equal(asked, [])
+  ...askedBothWays({
+    name: 'sampling with tools is refused unless the handler declares tools',
+    ids: ['protocol:F-58'],
+    async run(world, connect) {
+      const { asked, create } = model()
+      const client = await connect({ handlers: { sample: create } })
+      for (const more of [{ tools }, { toolChoice: { mode: 'none' } }, { tools: [] }]) {
+        assertRefused(world.assert, client, await ask(world, client, prompt('?', more)), -32602)
+      }
+      world.assert.equal(asked, [])
+    },
   }),
-  ...inBothEras(
-    'protocol:F-58 F-63 a model with tools is declared, asked, and its blocks keep their metadata',
-    async (world, connect) => {
+  ...askedBothWays({
+    name: 'a sampling handler with tools is declared, and content blocks keep their _meta',
+    ids: ['protocol:F-58', 'protocol:F-63'],
+    async run(world, connect) {
       const { asked, create } = model({ ...said, content: [use], stopReason: 'toolUse' })
       const client = await connect({ handlers: { sample: { create, tools: true } } })
       const messages = [
@@ -111,9 +130,10 @@ export const sampling: Scenario[] = [
       const entries = (await world.server.journal()).filter((entry) => 'sampling' in declaredIn(entry))
       world.assert.equal(declaredIn(entries[0]).sampling, { tools: {} })
     },
-  ),
+  }),
   {
-    name: 'protocol:F-59 tool results that match no use, or are mixed with other content, are refused',
+    name: 'unmatched or mixed tool results in a sampling request are refused',
+    ids: ['protocol:F-59'],
     async run(world) {
       const { asked, create } = model()
       const client = await world.connect({ handlers: { sample: { create, tools: true } } })
@@ -133,9 +153,10 @@ export const sampling: Scenario[] = [
       assertAnswered(world.assert, fine, said)
     },
   },
-  ...inBothEras(
-    'protocol:F-60 hints arrive in order, with the limit that the model must keep',
-    async (world, connect) => {
+  ...askedBothWays({
+    name: 'model hints arrive in order, together with maxTokens',
+    ids: ['protocol:F-60'],
+    async run(world, connect) {
       const models = ['small-1', 'large-2']
       const client = await connect({
         handlers: {
@@ -153,10 +174,11 @@ export const sampling: Scenario[] = [
       const outcome = await ask(world, client, question)
       assertAnswered(world.assert, outcome, { ...said, model: 'large-2', content: text('xxx') })
     },
-  ),
-  ...inBothEras(
-    'protocol:F-61 the wish for context reaches the model, and the means are declared',
-    async (world, connect) => {
+  }),
+  ...askedBothWays({
+    name: 'includeContext reaches the handler, and its support is declared',
+    ids: ['protocol:F-61'],
+    async run(world, connect) {
       const { asked, create } = model()
       const client = await connect({ handlers: { sample: { create, context: true } } })
       for (const includeContext of ['none', 'thisServer', 'allServers']) {
@@ -169,9 +191,10 @@ export const sampling: Scenario[] = [
       const entries = (await world.server.journal()).filter((entry) => 'sampling' in declaredIn(entry))
       world.assert.equal(declaredIn(entries[0]).sampling, { context: {} })
     },
-  ),
+  }),
   {
-    name: 'protocol:F-62 a user who refuses can be told from a failure by a code of the application',
+    name: "a user's refusal can be told apart from a failure by the code that the handler throws",
+    ids: ['protocol:F-62'],
     async run(world) {
       const refusal = new RpcError('sampling/createMessage', { code: -1, message: 'The user said no' })
       const client = await world.connect({ handlers: { sample: () => Promise.reject(refusal) } })
@@ -182,7 +205,8 @@ export const sampling: Scenario[] = [
     },
   },
   {
-    name: 'protocol:F-62 in 2026-07-28 a refusal rejects the call, which is not made again',
+    name: 'in 2026-07-28 a refused sampling request rejects the call, which is not repeated',
+    ids: ['protocol:F-62'],
     async run(world) {
       const refusal = new Error('The user said no')
       const client = await world.connectModern({ handlers: { sample: () => Promise.reject(refusal) } })
@@ -191,9 +215,10 @@ export const sampling: Scenario[] = [
       world.assert.equal(calls, 1)
     },
   },
-  ...inBothEras(
-    'protocol:F-63 a review before the model and before the reply is a matter of the handler',
-    async (world, connect) => {
+  ...askedBothWays({
+    name: 'the handler can review a sampling request before the model and before the reply',
+    ids: ['protocol:F-63'],
+    async run(world, connect) {
       const order: string[] = []
       const client = await connect({
         handlers: {
@@ -210,16 +235,20 @@ export const sampling: Scenario[] = [
       assertAnswered(world.assert, outcome, { ...said, content: text('reviewed') })
       world.assert.equal(order, ['review {"type":"text","text":"secret"}', 'reply after 0'])
     },
-  ),
-  ...inBothEras('protocol:F-63 nothing of one question is kept for the next', async (world, connect) => {
-    const { asked, create } = model()
-    const client = await connect({ handlers: { sample: create } })
-    await ask(world, client, prompt('first'))
-    await ask(world, client, prompt('second'))
-    world.assert.equal(
-      asked.map(({ messages }) => messages.length),
-      [1, 1],
-    )
-    world.assert(!JSON.stringify(asked[1]).includes('first'), 'each question stands alone')
+  }),
+  ...askedBothWays({
+    name: 'nothing of one sampling request is kept for the next',
+    ids: ['protocol:F-63'],
+    async run(world, connect) {
+      const { asked, create } = model()
+      const client = await connect({ handlers: { sample: create } })
+      await ask(world, client, prompt('first'))
+      await ask(world, client, prompt('second'))
+      world.assert.equal(
+        asked.map(({ messages }) => messages.length),
+        [1, 1],
+      )
+      world.assert(!JSON.stringify(asked[1]).includes('first'), 'each question stands alone')
+    },
   }),
 ]

@@ -8,9 +8,16 @@ export type RuntimeName = 'node' | 'workerd' | 'deno' | 'bun' | 'chromium' | 'fi
 export interface Scenario {
   /** A promise to a user, as a sentence. */
   name: string
+  /** The requirements it shows, as docs/promises.md explains them: `D-01`, `protocol:N-24b`, `auth:S-42`. */
+  ids?: readonly string[]
   /** Where it cannot run, each with the reason that the summary prints. */
   runs?: { except: Partial<Record<RuntimeName, string>> }
   run(world: World): Promise<void>
+}
+
+/** What several scenarios have in common that differ in how they connect. */
+export interface ScenarioByConnect extends Omit<Scenario, 'run'> {
+  run(world: World, connect: World['connect']): Promise<void>
 }
 
 /** A fetch that keeps account of every body it handed out. */

@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts'
 
 export const seams: Scenario[] = [
   {
-    name: 'headers are sent with every request, and the protocol wins over them',
+    name: "the caller's headers are sent with every request, and the protocol's headers win",
     async run({ connect, server, assert }) {
       let asked = 0
       const client = await connect({
@@ -29,7 +29,7 @@ export const seams: Scenario[] = [
     },
   },
   {
-    name: 'the given fetch is called plainly, with nothing that a runtime refuses',
+    name: 'the given fetch is called as a plain function, with options that every runtime accepts',
     async run({ connect, assert }) {
       const keys = new Set<string>()
       const receivers: unknown[] = []
@@ -49,7 +49,7 @@ export const seams: Scenario[] = [
     },
   },
   {
-    name: 'an error of this package that the given fetch throws passes as it is, also out of connect',
+    name: 'an McpError that the given fetch throws passes unchanged, also out of connect()',
     async run({ connect, assert }) {
       class Mine extends McpError {}
       const mine = new Mine('sign in first', { delivery: 'not-executed' })
@@ -66,7 +66,7 @@ export const seams: Scenario[] = [
     },
   },
   {
-    name: 'events tell the whole story without secrets, in headers of any name and in the address',
+    name: 'events cover a whole connection and contain no secret, in headers of any name or in the URL',
     async run({ connect, server, assert }) {
       const events: Record<string, unknown>[] = []
       const secret = 'hunter2-hunter2'
@@ -92,7 +92,7 @@ export const seams: Scenario[] = [
     },
   },
   {
-    name: 'a listener that throws changes nothing',
+    name: 'an onEvent callback that throws changes nothing',
     async run({ connect, assert }) {
       const client = await connect({
         onEvent: () => {

@@ -60,7 +60,7 @@ const forgeries: [string, Partial<Skill>, string][] = [
 
 export const skills: Scenario[] = [
   {
-    name: 'skills are listed from all pages, and none of their files is read before it is wanted',
+    name: 'skills are listed from all pages, and their files are read only on demand',
     async run({ connectModern, server, assert }) {
       await publish(server, answering('skills/list', { skills: [skill], nextCursor: 'more' }, 1))
       const client = await connectModern()
@@ -69,7 +69,7 @@ export const skills: Scenario[] = [
     },
   },
   {
-    name: 'a server without skills is not asked for them',
+    name: 'a server without skills gets no request for them',
     async run({ connectModern, server, assert }) {
       await server.configure({ capabilities: { resources: {} } })
       const client = await connectModern()
@@ -79,7 +79,7 @@ export const skills: Scenario[] = [
     },
   },
   {
-    name: 'a file of a skill is given out when its size, digest and front matter are those of the entry',
+    name: 'a skill file is returned if its size, digest and front matter match the listed entry',
     async run({ connectModern, server, assert }) {
       await publish(server, reading('SKILL.md', { text: files['SKILL.md'] }, 1), {
         on: { rpc: 'resources/read' },
@@ -105,7 +105,7 @@ export const skills: Scenario[] = [
   },
   ...forgeries.map(
     ([what, change, text]): Scenario => ({
-      name: `a SKILL.md with ${what} is not given out`,
+      name: `a SKILL.md with ${what} is refused`,
       async run({ connectModern, server, assert }) {
         await publish(server, reading('SKILL.md', { text }))
         const client = await connectModern()
@@ -115,7 +115,7 @@ export const skills: Scenario[] = [
     }),
   ),
   {
-    name: 'a SKILL.md may come as bytes, and bytes that are none are an error',
+    name: 'a SKILL.md may come as bytes, and invalid bytes are an error',
     async run({ connectModern, server, assert }) {
       const bytes = new TextEncoder().encode(files['SKILL.md'])
       await publish(server, reading('SKILL.md', { blob: btoa(String.fromCharCode(...bytes)) }, 1))
@@ -128,7 +128,7 @@ export const skills: Scenario[] = [
     },
   },
   {
-    name: 'a file that was kept from an earlier version of a skill is read again',
+    name: 'a cached file of an earlier version of a skill is read again',
     async run({ connectModern, server, assert }) {
       await publish(
         server,
@@ -141,7 +141,7 @@ export const skills: Scenario[] = [
     },
   },
   {
-    name: 'what a skill does not list is not read, and one without digests only on request',
+    name: 'a file that a skill does not list is refused, and one without digests needs an option',
     async run({ connectModern, server, assert }) {
       await publish(server, reading('SKILL.md', { text: files['SKILL.md'] }))
       const client = await connectModern()
@@ -156,7 +156,7 @@ export const skills: Scenario[] = [
     },
   },
   {
-    name: 'entries that nobody could use are left out of the list and told, each with its reason',
+    name: 'unusable skill entries are left out of the list and reported with the reason',
     async run({ connectModern, server, assert }) {
       const [first, second] = skill.resources as { uri: string; digest: string; size: number }[]
       const wrong = [
@@ -180,7 +180,7 @@ export const skills: Scenario[] = [
     },
   },
   {
-    name: 'a skill is found by its address, listed or not',
+    name: 'a skill is found by its URI, listed or not',
     async run({ connectModern, server, assert }) {
       await publish(server, answering('skills/get', { skill }))
       const client = await connectModern()

@@ -29,7 +29,7 @@ async function dispose(client: Client): Promise<void> {
 
 export const snapshotsModern: Scenario[] = [
   {
-    name: 'a snapshot of a stateless server goes on with nothing but the call, and with the headers that its tool needs',
+    name: 'a client from a snapshot of a stateless server sends only the call, with its parameter headers',
     async run(world) {
       const { connectModern, connectAny, assert } = world
       const here = await connectModern()
@@ -47,7 +47,7 @@ export const snapshotsModern: Scenario[] = [
     },
   },
   {
-    name: 'a snapshot of a stateless server has no session, no tool that needs no headers, and no secret',
+    name: 'a snapshot of a stateless server has no session, no secret and only the tools with parameter headers',
     async run({ connectModern, assert }) {
       const client = await connectModern({ headers: { authorization: 'Bearer hunter2' } })
       await client.listTools()
@@ -64,7 +64,7 @@ export const snapshotsModern: Scenario[] = [
     },
   },
   {
-    name: 'a snapshot goes from isolate to isolate, and each one after the first sends only its calls',
+    name: 'a snapshot can be passed from isolate to isolate, and each sends only its calls',
     async run(world) {
       const { connectModern, connect, connectAny, server, assert } = world
       for (const first of [await connectModern(), await connect()]) {
@@ -82,7 +82,7 @@ export const snapshotsModern: Scenario[] = [
     },
   },
   {
-    name: 'list and call from a snapshot are two requests, in either era',
+    name: 'list and call from a snapshot are two requests, in both eras',
     async run({ connectModern, connect, connectAny, server, assert }) {
       for (const here of [await connectModern(), await connect()]) {
         const there = await connectAny(carry(here))
@@ -94,7 +94,7 @@ export const snapshotsModern: Scenario[] = [
     },
   },
   {
-    name: 'a snapshot from before the server fell back to a handshake heals: one negotiation, and the call once more',
+    name: 'a snapshot works after the server fell back to a handshake, with one negotiation and one repeated call',
     async run(world) {
       const { connectModern, connectAny, server, assert } = world
       const here = await connectModern()
@@ -110,7 +110,7 @@ export const snapshotsModern: Scenario[] = [
     },
   },
   {
-    name: 'a snapshot from before the server gave up the handshake heals too',
+    name: 'a snapshot works after the server gave up the handshake',
     async run(world) {
       const { connect, connectAny, server, assert } = world
       const here = await connect()
@@ -126,7 +126,7 @@ export const snapshotsModern: Scenario[] = [
     },
   },
   {
-    name: 'a snapshot whose tools have changed since heals by asking for them once',
+    name: 'a snapshot with outdated tools works after one HeaderMismatch and one list',
     async run(world) {
       const { connectModern, connectAny, assert } = world
       const here = await connectModern()
@@ -139,7 +139,7 @@ export const snapshotsModern: Scenario[] = [
     },
   },
   {
-    name: 'a snapshot of a stateless server is good for its own address only',
+    name: 'a snapshot of a stateless server is refused for another URL',
     async run({ connectModern, connectAny, server, assert }) {
       const { snapshot } = carry(await connectModern())
       for (const url of [`${server.url}?other`, server.sseUrl]) {
@@ -148,7 +148,7 @@ export const snapshotsModern: Scenario[] = [
     },
   },
   {
-    name: 'disposing ends the session, unless it came from a snapshot or is to be kept',
+    name: 'dispose ends the session, unless it came from a snapshot or keepSession is set',
     async run({ connect, connectAny, server, assert }) {
       const ended = async () => (await server.methods()).filter((method) => method === 'DELETE').length
       const here = await connect({ keepSession: true })

@@ -9,7 +9,7 @@ const carry = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapsh
 
 export const snapshots: Scenario[] = [
   {
-    name: 'a snapshot goes on in the same session with no request but the call',
+    name: 'a client from a snapshot continues the session and sends only the call',
     async run({ connect, server, assert }) {
       const here = await connect()
       const snapshot = carry(here.snapshot())
@@ -25,7 +25,7 @@ export const snapshots: Scenario[] = [
     },
   },
   {
-    name: 'a stale snapshot heals by itself at the first call',
+    name: 'a snapshot with an expired session recovers at the first call',
     async run({ connect, server, assert }) {
       const here = await connect()
       const snapshot = carry(here.snapshot())
@@ -37,7 +37,7 @@ export const snapshots: Scenario[] = [
     },
   },
   {
-    name: 'over HTTP+SSE a snapshot saves the attempts, not the handshake',
+    name: 'over HTTP+SSE a snapshot saves the transport detection, not the handshake',
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
@@ -53,7 +53,7 @@ export const snapshots: Scenario[] = [
     },
   },
   {
-    name: 'a snapshot is good for its own address only, and what it holds is nowhere else',
+    name: 'a snapshot is refused for another URL, and its contents appear nowhere else',
     async run({ connect, server, assert }) {
       const events: unknown[] = []
       const client = await connect({ onEvent: (event) => events.push(event) })

@@ -14,7 +14,7 @@ const hints = { ttlMs: 60_000, cacheScope: 'private' }
 
 export const storage: Scenario[] = [
   {
-    name: 'what a server speaks is remembered in Web Storage, so that the next page does not ask',
+    name: 'the era of a server is remembered in Web Storage, so that the next page sends no probe',
     async run(world) {
       const { connectAny, server, assert } = world
       const kept = storageOf(world)
@@ -29,7 +29,7 @@ export const storage: Scenario[] = [
     },
   },
   {
-    name: 'answers that a server lets keep are found in Web Storage by the next page, for the same user only',
+    name: 'cached results are found in Web Storage by the next page, for the same user only',
     async run(world) {
       const { connectAny, server, assert } = world
       await server.configure({ cache: hints })
@@ -44,7 +44,7 @@ export const storage: Scenario[] = [
     },
   },
   {
-    name: 'a change that the server announces is forgotten in Web Storage too',
+    name: 'a change notification invalidates results in Web Storage too',
     async run(world) {
       const { connectAny, server, assert } = world
       await server.configure({ cache: hints })
@@ -59,7 +59,7 @@ export const storage: Scenario[] = [
     },
   },
   {
-    name: 'a storage that is full, forbidden or filled with rubbish costs nothing but what it would have saved',
+    name: 'a storage that is full, forbidden or corrupt only costs the requests it would have saved',
     async run({ connectAny, server, assert }) {
       await server.configure({ cache: hints })
       const rubbish = createMemoryStorage()

@@ -3,7 +3,8 @@ import type { Scenario } from './scenario.ts'
 
 export const streams: Scenario[] = [
   {
-    name: 'R-06 a stream that ends without the answer rejects its call at once',
+    name: 'a stream that ends without the answer rejects its call at once',
+    ids: ['R-06'],
     async run({ connect, server, ledger, macrotasks, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ stream: {} }, { notify: 1 }, { close: true }] })
       const account = ledger()
@@ -27,7 +28,7 @@ export const streams: Scenario[] = [
     },
   },
   {
-    name: 'a connection that breaks in the middle rejects its call at once with the cause',
+    name: 'a connection that breaks during a stream rejects its call at once, with the cause',
     async run({ connect, server, assert }) {
       await server.script({
         on: { rpc: 'tools/call' },
@@ -46,7 +47,7 @@ export const streams: Scenario[] = [
     },
   },
   {
-    name: 'a server that dies before it answers rejects with delivery unknown, or the engine itself asked again',
+    name: "a server that dies before it answers is a ConnectionError with delivery 'unknown', unless the engine sent the request again",
     async run({ connect, server, proxy, assert }) {
       const between = await proxy()
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ barrier: 'got it' }, { pass: true }] })
@@ -67,7 +68,8 @@ export const streams: Scenario[] = [
     },
   },
   {
-    name: 'R-27 line ends, comments, foreign events, empty data, a byte order mark and many data lines change nothing',
+    name: 'line ends, comments, unknown events, empty data, a byte order mark and multi-line data are all parsed',
+    ids: ['R-27'],
     async run({ connect, server, assert }) {
       for (const lineEnd of ['\n', '\r\n', '\r'] as const) {
         const pretty = JSON.stringify(
@@ -101,7 +103,7 @@ export const streams: Scenario[] = [
     },
   },
   {
-    name: 'a stream that arrives byte by byte is read like any other',
+    name: 'a stream that arrives byte by byte is parsed',
     async run({ connect, server, proxy, assert }) {
       const bytewise = await proxy({ split: 1 })
       await server.script({
@@ -116,7 +118,7 @@ export const streams: Scenario[] = [
     },
   },
   {
-    name: 'a thousand messages of one stream arrive in order, and a large result in one piece',
+    name: 'a thousand messages on one stream arrive in order, and a large result arrives whole',
     async run({ connect, assert }) {
       const client = await connect()
       const seen: number[] = []
@@ -130,7 +132,8 @@ export const streams: Scenario[] = [
     },
   },
   {
-    name: 'J-13 a batch is read, as a body and in one event',
+    name: 'a batch is read, in a JSON body and in one event',
+    ids: ['protocol:J-13'],
     async run({ connect, server, assert }) {
       await server.configure({ versions: ['2025-03-26'] })
       const note = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'one' } }

@@ -18,7 +18,8 @@ const long = { seconds: 60, ...soon }
 
 export const taskEndings: Scenario[] = [
   {
-    name: 'protocol:K-14 protocol:K-23 aborting a call cancels its task, once and by its own method',
+    name: 'aborting a call cancels its task once, by tasks/cancel',
+    ids: ['protocol:K-14', 'protocol:K-23'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ extensions })
       const stop = new AbortController()
@@ -37,7 +38,8 @@ export const taskEndings: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-14 a task that ends although it was cancelled is no trouble',
+    name: 'a task that completes although it was cancelled does no harm',
+    ids: ['protocol:K-14'],
     async run({ connectModern, assert }) {
       const client = await connectModern({ extensions })
       const { token, settled } = await begun((onResumable) =>
@@ -49,7 +51,8 @@ export const taskEndings: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-14 a task that somebody else cancels ends the call with an error that says so',
+    name: 'a task that was cancelled elsewhere ends the call with an error that says so',
+    ids: ['protocol:K-14'],
     async run({ connectModern, assert }) {
       const client = await connectModern({ extensions })
       const { token, settled } = await begun((onResumable) => client.callTool('slow_compute', long, { onResumable }))
@@ -58,7 +61,8 @@ export const taskEndings: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-17 a call goes on from another client with the token of its task',
+    name: 'a call continues in another client from its task token',
+    ids: ['protocol:K-17'],
     async run({ connectModern, server, assert }) {
       const first = await connectModern({ extensions })
       const { token, settled } = await begun((onResumable) =>
@@ -74,7 +78,8 @@ export const taskEndings: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-17 closing the client leaves the task alone and asks for nothing more',
+    name: 'close() leaves the task running and sends nothing more',
+    ids: ['protocol:K-17'],
     async run({ connectModern, server, macrotasks, assert }) {
       const client = await connectModern({ extensions })
       const { settled } = await begun((onResumable) => client.callTool('slow_compute', long, { onResumable }))
@@ -86,7 +91,8 @@ export const taskEndings: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-18 whoever listens is told of a task without asking',
+    name: 'a subscription reports the status of a task without polling',
+    ids: ['protocol:K-18'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ extensions })
       const { token } = await begun((onResumable) =>
@@ -109,7 +115,8 @@ export const taskEndings: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-21 a task that the server does not know, or does not show, is refused with its code',
+    name: "an unknown task is an error with the server's code",
+    ids: ['protocol:K-21'],
     async run({ connectModern, assert }) {
       const client = await connectModern({ extensions })
       const unknown = { code: 'rpc', rpcCode: -32602 }

@@ -23,7 +23,8 @@ function recording(content: object) {
 
 export const taskInputs: Scenario[] = [
   {
-    name: 'protocol:K-10 what a task asks is answered by the handler, once, and the task goes on',
+    name: 'an input request of a task is answered by the handler once, and the task goes on',
+    ids: ['protocol:K-10'],
     async run({ connectModern, server, assert }) {
       const { messages, elicit } = recording({ confirm: true })
       const client = await connectModern({ extensions, handlers: { elicit } })
@@ -38,7 +39,8 @@ export const taskInputs: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-11 a question that is seen again and again is asked once, while the task is watched',
+    name: 'an input request that several polls repeat is answered once',
+    ids: ['protocol:K-11'],
     async run({ connectModern, server, assert }) {
       let asked = 0
       let answer = () => {}
@@ -58,7 +60,8 @@ export const taskInputs: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-11 what was asked before the task began may be asked again by the task, under the same key',
+    name: 'a task may reuse the key of an input request made before the task',
+    ids: ['protocol:K-11'],
     async run({ connectModern, server, assert }) {
       const { messages, elicit } = recording({})
       const first = { resultType: 'input_required', inputRequests: { name: form('before') } }
@@ -76,7 +79,8 @@ export const taskInputs: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-12 a server that lags behind an answer does not make anybody answer twice',
+    name: 'a server that still shows an answered input request does not get it answered twice',
+    ids: ['protocol:K-12'],
     async run({ connectModern, server, assert }) {
       const { messages, elicit } = recording({})
       await server.script(
@@ -99,7 +103,8 @@ export const taskInputs: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-12 an application may answer by hand, one question at a time',
+    name: 'the caller may answer the input requests of a task by hand, one at a time',
+    ids: ['protocol:K-12'],
     async run({ connectModern, assert }) {
       const client = await connectModern({ extensions, handlers: { elicit: () => new Promise(() => {}) } })
       const stop = new AbortController()
@@ -117,7 +122,8 @@ export const taskInputs: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-10 a handler that throws ends the call with its own error and leaves the task unanswered',
+    name: 'a handler that throws ends the call with its own error and leaves the task unanswered',
+    ids: ['protocol:K-10'],
     async run({ connectModern, server, assert }) {
       const reason = new Error('not today')
       const elicit = () => Promise.reject(reason)
@@ -129,7 +135,8 @@ export const taskInputs: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-10 a task that asks what was not declared fails the call, and nobody is asked',
+    name: 'an undeclared input request of a task fails the call, and no handler runs',
+    ids: ['protocol:K-10'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ extensions })
       const call = client.callTool('confirm_delete', { filename: 'a', ...soon })

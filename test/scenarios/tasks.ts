@@ -21,7 +21,8 @@ const seconds = {
 
 export const taskCalls: Scenario[] = [
   {
-    name: 'protocol:K-1 tasks are declared with every request, and only by those who want them',
+    name: 'tasks are declared with every request, and only if the extension is used',
+    ids: ['protocol:K-1'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ extensions, handlers: { elicit: () => ({ action: 'decline' }) } })
       await client.callTool('confirm_delete', { filename: 'a', ...soon })
@@ -36,7 +37,8 @@ export const taskCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-2 a tool may answer at once or with a task, from call to call',
+    name: 'a tool may answer directly or with a task, from call to call',
+    ids: ['protocol:K-2'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ extensions })
       assert.equal(textsOf(await client.callTool('greet', { name: 'Ada' })), ['Hello, Ada!'])
@@ -46,7 +48,8 @@ export const taskCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-3 a task in answer to anything but a tool call, or to a client without tasks, is invalid',
+    name: 'a task in answer to anything but a tool call, or without the extension, is an error',
+    ids: ['protocol:K-3'],
     async run({ connectModern, server, assert }) {
       const task = { answerJson: shown({ resultType: 'task' }) }
       await server.script({ on: { rpc: 'prompts/get' }, do: [task] }, creates())
@@ -58,7 +61,8 @@ export const taskCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-4 protocol:K-5 a task that is over when it is announced is asked for its result at once',
+    name: 'a task that is already finished is asked for its result at once',
+    ids: ['protocol:K-4', 'protocol:K-5'],
     async run({ connectModern, server, assert }) {
       const states: Task[] = []
       const tokens: unknown[] = []
@@ -77,7 +81,8 @@ export const taskCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-7 the status of a task decides, whichever type its server gives the answer',
+    name: 'the status of a task decides, whatever resultType its server sends',
+    ids: ['protocol:K-7'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ extensions })
       for (const resultType of ['complete', 'task']) {
@@ -87,7 +92,8 @@ export const taskCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-7 a state that is none, or lacks what it promises, is an error that shows it',
+    name: 'an unknown or incomplete task state is an error that carries it',
+    ids: ['protocol:K-7'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ extensions })
       const wrong = [
@@ -106,7 +112,8 @@ export const taskCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-8 the result of a task is checked like any other',
+    name: 'the result of a task is checked like any other',
+    ids: ['protocol:K-8'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ extensions })
       const call = () => client.callTool('slow_compute', { seconds: 0, ...soon }, { output: seconds })
@@ -119,7 +126,8 @@ export const taskCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-9 a tool that fails gives its result, a request that fails its error',
+    name: 'a failed tool of a task is a result with isError, and a failed request an RpcError',
+    ids: ['protocol:K-9'],
     async run({ connectModern, assert }) {
       const client = await connectModern({ extensions })
       assert.match(await client.callTool('failing_job', soon), { isError: true })
@@ -132,7 +140,8 @@ export const taskCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-20 what is sent about a task names it in a header',
+    name: 'requests about a task carry its id in Mcp-Name',
+    ids: ['protocol:K-20'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ extensions, handlers: { elicit: () => ({ action: 'decline' }) } })
       await client.callTool('confirm_delete', { filename: 'a', ...soon })
@@ -148,7 +157,8 @@ export const taskCalls: Scenario[] = [
     },
   },
   {
-    name: 'protocol:K-22 under a revision with a handshake there are no tasks, and the tool answers itself',
+    name: 'in the handshake revisions there are no tasks, and the tool answers directly',
+    ids: ['protocol:K-22'],
     async run({ connect, server, assert }) {
       const client = await connect({ extensions })
       assert.equal(textsOf(await client.callTool('slow_compute', { seconds: 0 })), ['work took 0 s'])

@@ -22,7 +22,8 @@ const kept = [
 
 export const tolerance: Scenario[] = [
   {
-    name: 'Z-27 a list with broken items gives the good ones, and one report for each of the others',
+    name: 'broken tools in a list are ignored with one event each, and the others are returned',
+    ids: ['protocol:Z-27'],
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools, nextCursor: null } }] })
       const quarantined: unknown[] = []
@@ -34,7 +35,8 @@ export const tolerance: Scenario[] = [
     },
   },
   {
-    name: 'Z-1 Z-7 null means absent in a result, and what belongs to the tool is not touched',
+    name: 'null means absent in a result, except in members that belong to the tool',
+    ids: ['protocol:Z-1', 'protocol:Z-7'],
     async run({ connect, server, assert }) {
       const result = {
         content: [
@@ -57,7 +59,8 @@ export const tolerance: Scenario[] = [
     },
   },
   {
-    name: 'Z-4 Z-13 a server that says little or unknown things of itself is connected to',
+    name: 'a handshake server with sparse or unknown server information can be used',
+    ids: ['protocol:Z-4', 'protocol:Z-13'],
     async run({ connect, server, assert }) {
       for (const hello of [
         { capabilities: { tools: {}, teleport: { range: 5 } }, serverInfo: null, instructions: null },
@@ -71,7 +74,8 @@ export const tolerance: Scenario[] = [
     },
   },
   {
-    name: 'Z-5 Z-9 notifications and responses that nobody knows are left alone',
+    name: "unknown notifications and progress tokens on a call's stream are ignored",
+    ids: ['protocol:Z-5', 'protocol:Z-9'],
     async run({ connect, server, assert }) {
       await server.script({
         on: { rpc: 'tools/call' },

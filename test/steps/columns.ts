@@ -3,6 +3,7 @@ import { createBundle } from '../runtimes/bundle.ts'
 import { judge, type Verdict } from '../runtimes/judge.ts'
 import { type Locate, readOrigins } from '../runtimes/origins.ts'
 import type { Result, RunRequest, Runtime } from '../runtimes/runtime.ts'
+import { selectScenarios } from '../runtimes/select.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { formatFacts } from './facts.ts'
 import type { Outcome, Step } from './step.ts'
@@ -37,11 +38,11 @@ export function createColumns(runtimes: readonly Runtime[], leftOut: readonly st
     const { bundle, locate, scenarios } = await shared
     await runtime.prepare?.()
     const results = await runAgainstOwnServer(runtime, bundle, filter)
-    const expected = scenarios.filter((scenario) => scenario.name.includes(filter))
+    const expected = selectScenarios(scenarios, filter)
     const verdict = judge(expected, runtime.name, results)
     for (const failure of verdict.failures) failure.error = locate(failure.error)
     columns.set(runtime.name, { version: await runtime.version(), results, verdict })
-    const names = verdict.failures.map(({ name }) => `✗ ${name}`)
+    const names = verdict.failures.map((failure) => `✗ ${titleOf(failure)}`)
     return { passed: verdict.passed, failed: verdict.failures.length, lines: names }
   }
 
@@ -66,11 +67,15 @@ function describe(name: string, column: Column | undefined): string[] {
   const { ran, notApplicable, failures } = verdict
   const exceptions = notApplicable.map((exception) => `  not applicable: ${exception.name} (${exception.reason})`)
   const failed = failures.flatMap((failure) => [
-    `  ✗ ${failure.name}`,
+    `  ✗ ${titleOf(failure)}`,
     ...failure.error.split('\n').map((line) => `      ${line}`),
   ])
   const counts = `${ran} ran, ${notApplicable.length} not applicable, ${failures.length} failed`
   return [`${name} ${version}: ${counts}`, ...exceptions, ...failed]
+}
+
+function titleOf({ name, ids }: Verdict['failures'][number]): string {
+  return ids ? `${name} [${ids.join(', ')}]` : name
 }
 
 /** Every scenario leaves a realm with open files behind, and those of all runtimes together are too many for one process. */
