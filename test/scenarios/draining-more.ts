@@ -1,5 +1,5 @@
 /** Draining, together with the rest: resumed streams, a listening stream, refusals, timeouts and few connections. */
-import { callsIn, eventually, getsIn, onCall, onGet, textsOf } from './polling.ts'
+import { callsIn, eventually, getsIn, onCall, onGet, textsOf } from './steps/calls.ts'
 import type { Scenario } from './scenario.ts'
 
 const browser = 'a browser opens preflight connections of its own, which the proxy cannot tell apart'

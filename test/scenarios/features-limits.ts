@@ -1,7 +1,7 @@
 /** Limits of a call in both eras: silence, total time, the caller's own will; and the server learns of each end. */
 
 import type { Server } from '../../src/testing/control-types.ts'
-import { inBothEras } from './features-eras.ts'
+import { inBothEras } from './steps/both-eras.ts'
 import type { Scenario } from './scenario.ts'
 
 /** Resolves when the server knows, by the means of the era, that nobody waits for so many calls any more. */

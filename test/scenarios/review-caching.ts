@@ -1,7 +1,7 @@
 /** What is kept: only answers that are whole, without asking the application too often, and only by who looks. */
-import { createStore } from './caching-store.ts'
-import { answersTo, timesSent } from './features-scripted.ts'
-import { follow } from './listen-steps.ts'
+import { createStore } from './steps/cache-store.ts'
+import { answersTo, timesSent } from './steps/scripted-results.ts'
+import { follow } from './steps/listen.ts'
 import type { Scenario } from './scenario.ts'
 
 const KEPT = { ttlMs: 60_000, cacheScope: 'public' }

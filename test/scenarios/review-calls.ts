@@ -1,9 +1,9 @@
 /** Calls: what they carry, what they end with, and how much of a server's asking they bear. */
-import { inBothEras } from './features-eras.ts'
-import { timesSent } from './features-scripted.ts'
-import { paramsOf } from './journal.ts'
-import { refusal, requestsIn } from './modern-wire.ts'
-import { eventually, onCall, textsOf } from './polling.ts'
+import { inBothEras } from './steps/both-eras.ts'
+import { timesSent } from './steps/scripted-results.ts'
+import { paramsOf } from './steps/journal.ts'
+import { refusal, requestsIn } from './steps/modern.ts'
+import { eventually, onCall, textsOf } from './steps/calls.ts'
 import type { Scenario } from './scenario.ts'
 
 export const reviewCalls: Scenario[] = [

@@ -1,9 +1,9 @@
 /** Input: a person is asked once, for what makes sense, and what they left out is filled in. */
 import type { Continuation, InputRequired } from '../../src/core/index.ts'
-import { ask, askedBothWays, assertAnswered, assertRefused } from './elicitation-asking.ts'
-import { accept, done, form, lastAnswers, needs, prompt, said } from './input-required-steps.ts'
-import { refusal } from './modern-wire.ts'
-import { callsIn, textsOf } from './polling.ts'
+import { ask, askedBothWays, assertAnswered, assertRefused } from './input/steps/ask.ts'
+import { accept, done, form, lastAnswers, needs, prompt, said } from './steps/input-required.ts'
+import { refusal } from './steps/modern.ts'
+import { callsIn, textsOf } from './steps/calls.ts'
 import type { Scenario } from './scenario.ts'
 
 const question = { resultType: 'input_required', requestState: 's', inputRequests: { first: form() } }

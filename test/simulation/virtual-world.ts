@@ -6,7 +6,7 @@ import type { Server } from '../../src/testing/control-types.ts'
 import { createInProcess } from '../../src/testing/in-process.ts'
 import { createMemoryStore, type Store } from '../../src/testing/store.ts'
 import { createVirtualClock, type VirtualClock } from '../../src/testing/virtual-clock.ts'
-import { HANDSHAKES } from '../scenarios/handshakes.ts'
+import { HANDSHAKES } from '../scenarios/steps/handshake-versions.ts'
 import { createSeededRandom } from '../testing/http-sse/seeded-random.ts'
 
 export interface VirtualWorld {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createShelf, type ShelfOptions, type WebStorage } from '../../../src/web-storage/bounded-storage.ts'
 import { storageCache, storageEraCache } from '../../../src/web-storage/index.ts'
-import { createForbiddenStorage, createMemoryStorage } from '../../scenarios/web-storage.ts'
+import { createForbiddenStorage, createMemoryStorage } from '../../scenarios/storage/steps/memory-storage.ts'
 
 interface Thing {
   text: string

@@ -1,0 +1,91 @@
+/** Lists of tools that no careful server sends: very many headers, and schemas of great depth. */
+import { mirroredIn } from './param-headers.ts'
+import { requestsIn } from '../steps/modern.ts'
+import { textsOf } from '../steps/calls.ts'
+import { answeredHere, answerText } from '../review-steps.ts'
+import type { Scenario } from '../scenario.ts'
+
+/** A schema with that many parameters, each for a header of its own. */
+const mirroring = (count: number) => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`p${index}`, { type: 'string', 'x-mcp-header': `P${index}` }]),
+  ),
+})
+
+/** The text of a schema of an object in an object, and so on. */
+const deep = (levels: number) => `${'{"type":"object","properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`
+
+const marked = '{"type":"object","properties":{"value":{"type":"string","x-mcp-header":"Value"}}}'
+
+export const reviewSchemas: Scenario[] = [
+  {
+    name: 'a tool with more than sixty-four parameter headers is left out',
+    async run({ connectModern, server, assert }) {
+      const tools = [64, 65, 20_000].map((count) => ({ name: `of ${count}`, inputSchema: mirroring(count) }))
+      const told: unknown[] = []
+      const client = await connectModern({
+        fetch: answeredHere(({ id, method }) =>
+          method === 'tools/list' ? answerText(id, JSON.stringify({ tools })) : undefined,
+        ),
+        onEvent: (event) => event.type === 'quarantined' && told.push((event.value as { name: string }).name),
+      })
+      assert.equal(
+        (await client.listTools()).map(({ name }) => name),
+        ['of 64'],
+      )
+      assert.equal(told, ['of 65', 'of 20000'])
+      await assert.rejects(client.callTool('of 20000', { p1: 'x' }), {
+        code: 'invalid-message',
+        delivery: 'not-executed',
+      })
+      await server.script({ on: { rpc: 'tools/call' }, do: [{ answerJson: { content: [] } }] })
+      const given = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`p${index}`, `${index}`]))
+      await client.callTool('of 64', given)
+      assert.equal(mirroredIn(requestsIn(await server.journal(), 'tools/call').at(-1)), given)
+    },
+  },
+  {
+    name: 'a very deep schema is listed, not cached, and left out of snapshots',
+    async run({ connectModern, assert }) {
+      for (const ttlMs of [0, 60_000]) {
+        const names = ['deep', 'marked']
+        const tools = [deep(20_000), marked].map(
+          (schema, index) => `{"name":"${names[index]}","inputSchema":${schema}}`,
+        )
+        const client = await connectModern({
+          fetch: answeredHere(({ id, method }) =>
+            method === 'tools/list'
+              ? answerText(id, `{"tools":[${tools}],"ttlMs":${ttlMs},"cacheScope":"public"}`)
+              : undefined,
+          ),
+        })
+        assert.equal(
+          (await client.listTools()).map(({ name }) => name),
+          names,
+        )
+        assert.equal(
+          client.snapshot().tools?.map(({ name }) => name),
+          ['marked'],
+        )
+        assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
+      }
+    },
+  },
+  {
+    name: 'request() can call a tool that was left out, and the server decides',
+    async run({ connectModern, server, assert }) {
+      const odd = { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': 'no token' } } }
+      await server.script(
+        { on: { rpc: 'tools/list' }, do: [{ answerJson: { tools: [{ name: 'odd', inputSchema: odd }] } }] },
+        { on: { tool: 'odd' }, do: [{ answerJson: { content: [] } }] },
+      )
+      const client = await connectModern()
+      assert.equal(await client.listTools(), [])
+      const params = { name: 'odd', arguments: { value: 'x' } }
+      assert.match(await client.request('tools/call', params), { content: [] })
+      const [call] = requestsIn(await server.journal(), 'tools/call')
+      assert.equal([call?.status, mirroredIn(call)], [200, {}])
+    },
+  },
+]

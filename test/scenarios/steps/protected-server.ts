@@ -1,0 +1,111 @@
+/** A protected server, the authorization under test, and a visitor who allows whatever is asked for. */
+import type { Client, ConnectOptions } from '../../../src/core/index.ts'
+import { type AuthEvent, type Driver, type OAuth, type OAuthOptions, oauth } from '../../../src/oauth/index.ts'
+import type { Server } from '../../../src/testing/control-types.ts'
+import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
+import type { JournalEntry } from '../../../src/testing/script.ts'
+import type { World } from '../scenario.ts'
+
+export const CALLBACK = 'http://localhost:1/callback'
+
+export interface Protected {
+  server: Server
+  origin: string
+  auth: OAuth
+  events: AuthEvent[]
+  connect(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
+}
+
+/** A realm at an origin of its own. */
+export async function protect(
+  world: World,
+  config: OAuthConfig = {},
+  options: Partial<OAuthOptions> = {},
+): Promise<Protected> {
+  const server = await world.origin()
+  await server.configure({ oauth: config })
+  return authorize(world, server, options)
+}
+
+/** An authorization for a server that is there. */
+export function authorize(world: World, server: Server, options: Partial<OAuthOptions> = {}): Protected {
+  const events: AuthEvent[] = []
+  const onEvent = (event: AuthEvent) => void events.push(event)
+  const auth = oauth({ server: server.url, redirectUri: CALLBACK, onEvent, ...options })
+  // Each asks the server anew, since that is what authorization is about.
+  const connect: Protected['connect'] = (more) =>
+    world.connectAny({ url: server.url, fetch: auth.fetch, eraCache: new Map(), ...more })
+  return { server, origin: new URL(server.url).origin, auth, events, connect }
+}
+
+/** The same with a person who has signed in. */
+export async function protectAndSignIn(...given: Parameters<typeof protect>): Promise<Protected> {
+  const made = await protect(...given)
+  const { status } = await made.auth.signIn(visitor)
+  if (status !== 'authorized') throw new Error(`signing in came to ${status}`)
+  return made
+}
+
+/** Where the authorization server sends a visitor who allows. */
+export async function visit(url: URL | string): Promise<URLSearchParams> {
+  const response = await fetch(url, { headers: { accept: 'application/json' } })
+  const { location, ...refused } = (await response.json()) as { location?: string }
+  if (location === undefined) throw new Error(`the authorization server says ${JSON.stringify(refused)}`)
+  return new URL(location).searchParams
+}
+
+export const visitor: Driver = (url) => visit(url)
+
+/** A driver that only takes note of the address; the callback comes later. */
+export function leave(): Driver & { urls: URL[] } {
+  const urls: URL[] = []
+  const driver = async (url: URL): Promise<undefined> => {
+    urls.push(url)
+  }
+  return Object.assign(driver, { urls })
+}
+
+/** What was asked of this path, preflights aside. */
+export function requestsTo(journal: readonly JournalEntry[], path: string): JournalEntry[] {
+  return journal.filter((entry) => entry.http !== 'OPTIONS' && entry.path.split('?')[0] === path)
+}
+
+/** Requests to the endpoint that had a token; signing in begins with one that has none. */
+export function withToken(journal: readonly JournalEntry[], path = '/mcp'): JournalEntry[] {
+  return requestsTo(journal, path).filter(({ headers }) => headers.authorization)
+}
+
+export function formOf(entry: JournalEntry | undefined): URLSearchParams {
+  return new URLSearchParams(typeof entry?.body === 'string' ? entry.body : '')
+}
+
+export function queryOf(entry: JournalEntry | undefined): URLSearchParams {
+  return new URLSearchParams(entry?.path.split('?')[1])
+}
+
+/** The grants that the token endpoint was asked for, in order. */
+export async function grantsAt(server: Server): Promise<(string | null)[]> {
+  return requestsTo(await server.journal(), '/oauth/token').map((entry) => formOf(entry).get('grant_type'))
+}
+
+/** Everything but MCP: the paths that discovery, registration and grants asked for, in order. */
+export async function askedFor(server: Server): Promise<string[]> {
+  const journal = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')
+  return journal.map(({ path }) => path.split('?')[0]!).filter((path) => !/^\/(mcp|sse|message)$/.test(path))
+}
+
+export const PRM = '/.well-known/oauth-protected-resource'
+export const AS = '/.well-known/oauth-authorization-server'
+export const OIDC = '/.well-known/openid-configuration'
+
+export const said = (text: string) => [{ type: 'text', text }]
+
+/** What came of it, where either is fine. */
+export async function tryTo(act: () => unknown): Promise<string> {
+  try {
+    await act()
+    return 'success'
+  } catch (error) {
+    return String(error)
+  }
+}

@@ -1,0 +1,49 @@
+/** Shorthands for scenarios about tasks. */
+import { tasks } from '../../../../src/tasks/index.ts'
+import type { JournalEntry, Rule } from '../../../../src/testing/script.ts'
+
+export const TASKS = 'io.modelcontextprotocol/tasks'
+
+/** Declares that tasks are welcome. */
+export const extensions = tasks()
+
+/** Tools of the mock server become tasks that want to be asked this often. */
+export const soon = { pollIntervalMs: 100 }
+
+/** A task as the server shows it, unless a script says otherwise. */
+export const shown = (more: object = {}) => ({
+  resultType: 'complete',
+  taskId: 'task-1',
+  status: 'working',
+  createdAt: '2026-07-28T10:00:00Z',
+  lastUpdatedAt: '2026-07-28T10:00:00Z',
+  ttlMs: 60_000,
+  pollIntervalMs: 100,
+  ...more,
+})
+
+/** The server answers the call with a new task. */
+export const creates = (more: object = {}): Rule => ({
+  on: { rpc: 'tools/call' },
+  do: [{ answerJson: shown({ resultType: 'task', ...more }) }],
+})
+
+/** What the task is at the nth poll, or at every one. */
+export const polled = (more: object, nth?: number): Rule => ({
+  on: { rpc: 'tasks/get' },
+  ...(nth !== undefined && { nth }),
+  do: [{ answerJson: shown(more) }],
+})
+
+export const completed = (text = 'done') => ({
+  status: 'completed',
+  result: { content: [{ type: 'text', text }] },
+})
+
+/** Those requests, in order. */
+export const sent = (journal: readonly JournalEntry[], ...methods: string[]): JournalEntry[] =>
+  journal.filter(({ rpc }) => rpc !== undefined && methods.includes(rpc))
+
+/** How often each was sent. */
+export const counts = (journal: readonly JournalEntry[], ...methods: string[]): number[] =>
+  methods.map((method) => sent(journal, method).length)
