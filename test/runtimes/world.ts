@@ -2,8 +2,8 @@
 import type { Client, ConnectOptions, EraCache, Verdict } from '../../src/core/index.ts'
 import { createControl } from '../../src/testing/control.ts'
 import { assert } from '../scenarios/assert.ts'
-import { HANDSHAKES } from '../scenarios/steps/handshake-versions.ts'
 import type { RuntimeName, World } from '../scenarios/scenario.ts'
+import { HANDSHAKES } from '../scenarios/steps/handshake-versions.ts'
 import { createLedger } from './ledger.ts'
 
 export interface Place {

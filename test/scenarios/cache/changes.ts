@@ -1,15 +1,16 @@
 /** Caching under change: what is known to be old, wrong or half is asked for again. */
-import { hear } from './steps/changes.ts'
+
+import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
-import type { Scenario } from '../scenario.ts'
+import { hear } from './steps/changes.ts'
 
 const SHARED = { ttlMs: 60_000, cacheScope: 'public' }
 const WATCHED = 'test://watched-resource'
 
 const tool = (name: string) => ({ name, inputSchema: { type: 'object' } })
 
-export const cachingChanges: Scenario[] = [
+export const changes: Scenario[] = [
   {
     name: 'a list_changed notification makes that list be fetched again, and no other list',
     ids: ['protocol:C-10'],

@@ -1,8 +1,8 @@
 /** Caching: what a server allows to keep is not asked for twice. */
 import type { Client } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
-import type { Scenario } from '../scenario.ts'
 
 const SHARED = { ttlMs: 60_000, cacheScope: 'public' }
 
@@ -23,7 +23,9 @@ const others: Record<string, (client: Client) => Promise<unknown>> = {
     client.complete({ type: 'ref/resource', uri: 'test://template/{id}/data' }, { name: 'id', value: '1' }),
 }
 
-export const caching: Scenario[] = [
+const KEPT = { ttlMs: 60_000, cacheScope: 'public' }
+
+export const freshness: Scenario[] = [
   {
     name: 'lists, resources and server information are fetched once while they are fresh',
     ids: ['protocol:C-1'],
@@ -159,6 +161,35 @@ export const caching: Scenario[] = [
         assert.equal((await client.listTools())[0]?.name, name)
         assert.equal((await timesSent(server, 'tools/list')) - before, 1)
       }
+    },
+  },
+  {
+    name: 'an invalid result is not cached, whatever its ttlMs',
+    async run({ connectModern, server, assert }) {
+      const cache = createStore()
+      const client = await connectModern({ cache })
+      const whole = { ...KEPT, resultType: 'complete' }
+      await server.script(
+        ...answersTo('tools/list', { ...whole, tools: 'none' }, { ...whole }),
+        ...answersTo('resources/read', { ...whole }, { ...whole, contents: {} }),
+      )
+      for (let turn = 0; turn < 2; turn++) {
+        await assert.rejects(client.listTools(), { code: 'invalid-message' })
+        await assert.rejects(client.readResource('test://static-text'), { code: 'invalid-message' })
+      }
+      assert((await client.listTools()).length > 0, 'the third answer is a list')
+      assert.equal((await client.readResource('test://static-text')).contents.length, 1)
+      assert.equal([await timesSent(server, 'tools/list'), await timesSent(server, 'resources/read')], [3, 3])
+    },
+  },
+  {
+    name: 'resource reads whose input is handled by handlers use the cache',
+    async run({ connectModern, server, assert }) {
+      await server.configure({ cache: KEPT })
+      const client = await connectModern()
+      const handled = { onInputRequired: 'handle' } as const
+      for (let turn = 0; turn < 2; turn++) await client.readResource('test://static-text', handled)
+      assert.equal(await timesSent(server, 'resources/read'), 1)
     },
   },
 ]

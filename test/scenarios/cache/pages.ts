@@ -1,8 +1,8 @@
 /** Caching page by page: a list that came in pieces is one list. */
 import type { Client, Fetch } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
-import type { Scenario } from '../scenario.ts'
 
 const SHARED = { ttlMs: 60_000, cacheScope: 'public' }
 const OWN = { ttlMs: 60_000, cacheScope: 'private' }
@@ -27,7 +27,7 @@ function pagesFor(user: string, note: (page: number) => void): Fetch {
   }
 }
 
-export const cachingPages: Scenario[] = [
+export const pages: Scenario[] = [
   {
     name: 'a list whose cursor the server forgot is read again from its first page, once',
     ids: ['protocol:C-15'],

@@ -1,13 +1,14 @@
 /** Caching for several: public answers are for all, private ones for whoever asked. */
+
+import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
-import type { Scenario } from '../scenario.ts'
 
 const MINUTE = 60_000
 const SHARED = { ttlMs: MINUTE, cacheScope: 'public' }
 const OWN = { ttlMs: MINUTE, cacheScope: 'private' }
 
-export const cachingSharing: Scenario[] = [
+export const sharing: Scenario[] = [
   {
     name: 'two clients that declare different capabilities share no cached lists',
     ids: ['protocol:C-6'],

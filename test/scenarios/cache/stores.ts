@@ -1,13 +1,13 @@
 /** Caching in stores that are slow or fail: they cost what they would have saved, and nothing else. */
 
-import { hear } from './steps/changes.ts'
-import { createRemoteStore, createStore, type Store } from '../steps/cache-store.ts'
-import { timesSent } from '../steps/scripted-results.ts'
 import type { Scenario } from '../scenario.ts'
+import { createRemoteStore, createStore, type Store } from '../steps/cache-store.ts'
+import { follow } from '../steps/listen.ts'
+import { never } from '../steps/never.ts'
+import { timesSent } from '../steps/scripted-results.ts'
+import { hear } from './steps/changes.ts'
 
 const SHARED = { ttlMs: 60_000, cacheScope: 'public' }
-
-const never = () => new Promise<never>(() => {})
 
 /** A step of a store that waits until it is let go on. */
 function createGate(): { wait(): Promise<void>; open(): void } {
@@ -18,7 +18,9 @@ function createGate(): { wait(): Promise<void>; open(): void } {
   return { wait: () => opened, open: () => open() }
 }
 
-export const cachingSlow: Scenario[] = [
+const KEPT = { ttlMs: 60_000, cacheScope: 'public' }
+
+export const stores: Scenario[] = [
   {
     name: 'an asynchronous cache works, and a failing one only costs the requests it would have saved',
     async run({ connectModern, server, assert }) {
@@ -118,6 +120,43 @@ export const cachingSlow: Scenario[] = [
       gate.open()
       await asking
       assert.equal(await timesSent(server, 'tools/list'), 2)
+    },
+  },
+  {
+    name: 'headers() runs once to connect, once for a cached result and at most twice for one that is not cached',
+    async run({ connectModern, server, assert }) {
+      await server.configure({ cache: KEPT })
+      let asked = 0
+      const count = async (act: () => Promise<unknown>) => {
+        const before = asked
+        await act()
+        return asked - before
+      }
+      const headers = () => {
+        asked++
+        return { authorization: 'Bearer x' }
+      }
+      const client = await connectModern({ headers })
+      assert.equal(asked, 1, 'to connect')
+      const missed = await count(() => client.listTools())
+      assert(missed <= 2, `at most twice, got ${missed}`)
+      assert.equal(await count(() => client.listTools()), 1, 'for what is kept')
+      assert.equal(await count(() => client.callTool('echo', { text: 'x' })), 1, 'for what is never kept')
+    },
+  },
+  {
+    name: 'a handshake client removes nothing from a shared cache store',
+    async run({ connect, server, assert }) {
+      const store = createStore()
+      const entry = { result: '{}', expires: Date.now() + 60_000 }
+      for (const method of ['tools/list', 'resources/read']) store.set(`${server.url} ${method} `, entry)
+      const client = await connect({ cache: store })
+      const changes = follow(client.listen({ toolsListChanged: true }))
+      await changes.next()
+      await client.callTool('test_trigger_tool_change')
+      await changes.until('tools')
+      await client.listTools()
+      assert.equal(store.entries.size, 2)
     },
   },
 ]

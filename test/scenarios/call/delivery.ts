@@ -1,7 +1,7 @@
 /** Delivery: a write runs at most once, and every failure says what may be concluded about it. */
 import type { Rule, Step } from '../../../src/testing/script.ts'
-import { callsIn, getsIn, onCall, onEveryGet, textsOf } from '../steps/calls.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { callsIn, getsIn, onCall, onEveryGet, textsOf } from '../steps/calls.ts'
 
 /** The call fails as expected and is not sent again; the counter then shows how often it ran. */
 async function failsAndRan(

@@ -1,10 +1,10 @@
 /** `_meta`: what the caller adds, what the client owns, progress and trace context. */
 import type { ProtocolVersion } from '../../../src/core/index.ts'
 import type { Server } from '../../../src/testing/control-types.ts'
-import { inBothEras } from '../steps/both-eras.ts'
-import { timesSent } from '../steps/scripted-results.ts'
-import { paramsOf } from '../steps/journal.ts'
 import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
+import { paramsOf } from '../steps/journal.ts'
+import { requestsIn } from '../steps/modern.ts'
 
 const TRACE = {
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01',
@@ -18,7 +18,7 @@ async function metas(server: Server): Promise<Record<string, unknown>[]> {
   return calls.map((entry) => (paramsOf(entry)._meta ?? {}) as Record<string, unknown>)
 }
 
-export const featuresMeta: Scenario[] = [
+export const meta: Scenario[] = [
   ...inBothEras({
     name: 'trace context is sent in _meta under the W3C names',
     ids: ['protocol:U-75'],
@@ -90,66 +90,6 @@ export const featuresMeta: Scenario[] = [
     },
   },
   ...inBothEras({
-    name: 'progress with and without total and message is delivered while it arrives, and asked for only with onProgress',
-    ids: ['protocol:U-10', 'protocol:U-11', 'protocol:U-12', 'protocol:Z-24'],
-    async run(world) {
-      const { connect, server, assert } = world
-      const client = await connect()
-      await client.callTool('count', { to: 2 })
-      assert(!('progressToken' in (await metas(server))[0]!), 'nobody listens, nobody asks')
-      assert.equal((await client.callTool('echo', { text: 'x' }, { onProgress: () => {} })).content.length, 1)
-      const seen: unknown[] = []
-      await client.callTool('count', { to: 2 }, { onProgress: (progress) => seen.push(progress) })
-      assert.equal(
-        seen.map((told) => {
-          const { progress, total, message } = told as { progress: number; total?: number; message?: string }
-          return [progress, total, message]
-        }),
-        [
-          [1, 2, 'step 1'],
-          [2, 2, 'step 2'],
-        ],
-      )
-    },
-  }),
-  ...inBothEras({
-    name: 'progress that goes backwards, is fractional or has an unknown token does no harm',
-    ids: ['protocol:U-12', 'protocol:U-13'],
-    async run(world) {
-      const { connect, server, assert } = world
-      const client = await connect({
-        fetch: async (url, init) => {
-          if (!init.body?.includes('"odd"')) return fetch(url, init)
-          const { id, params } = JSON.parse(init.body) as { id: number; params: { _meta: { progressToken: unknown } } }
-          const note = (progressToken: unknown, progress: number) => ({
-            jsonrpc: '2.0',
-            method: 'notifications/progress',
-            params: { progressToken, progress },
-          })
-          const { progressToken: own } = params._meta
-          const messages = [note(own, 0.5), note('nobody', 7), note(own, 0.25), note(`${own}`, 0.75)]
-          const answer = { jsonrpc: '2.0', id, result: { content: [], resultType: 'complete' } }
-          const lines = [...messages, answer].map((message) => `data: ${JSON.stringify(message)}\n\n`)
-          return new Response(lines.join(''), { headers: { 'content-type': 'text/event-stream' } })
-        },
-      })
-      const seen: number[] = []
-      await client.callTool('odd', {}, { onProgress: ({ progress }) => seen.push(progress) })
-      assert.equal(seen, [0.5, 0.25, 0.75])
-      assert.equal(await timesSent(server, 'tools/call'), 0)
-    },
-  }),
-  {
-    name: 'ping() of a stateless server is a server/discover request',
-    ids: ['protocol:U-3'],
-    async run({ connectModern, server, assert }) {
-      const client = await connectModern()
-      const before = (await server.methods()).length
-      await client.ping()
-      assert.equal((await server.methods()).slice(before), ['server/discover'])
-    },
-  },
-  ...inBothEras({
     name: 'request() sends any method and returns its result unchanged',
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'com.example/own' }, do: [{ answerJson: { any: [{ thing: null }] } }] })
@@ -159,6 +99,24 @@ export const featuresMeta: Scenario[] = [
       assert.equal(paramsOf(sent).a, 1)
       await server.script()
       await assert.rejects(client.request('com.example/none'), { code: 'rpc', rpcCode: -32601 })
+    },
+  }),
+  ...inBothEras({
+    name: '_meta in the params of request() is merged with the meta option',
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      const _meta = { 'example.com/own': 1, 'example.com/both': 'params' }
+      const meta = { 'example.com/added': 2, 'example.com/both': 'options' }
+      const params = { name: 'count', arguments: { to: 1 }, _meta }
+      const steps: unknown[] = []
+      const options = { meta, onProgress: ({ progress }: { progress: number }) => steps.push(progress) }
+      await client.request('tools/call', params, options)
+      await client.request('tools/call', params, { onProgress: () => {} })
+      const [both, progress] = requestsIn(await server.journal(), 'tools/call').map((call) => paramsOf(call)._meta)
+      assert.match(both, { ..._meta, ...meta })
+      assert.match(progress, _meta)
+      assert.equal(steps, [1])
     },
   }),
 ]

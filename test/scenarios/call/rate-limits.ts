@@ -1,10 +1,16 @@
 /** Rate limits: what was refused for now is sent once more after the wait that the server asked for. */
-import { callsIn, textsOf } from '../steps/calls.ts'
+
+import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
+import { callsIn, textsOf } from '../steps/calls.ts'
 
 const refuse = (status: number, after?: string) => ({
   respond: { status, headers: after === undefined ? {} : { 'retry-after': after }, body: 'slow down' },
 })
+
+const text = (value: string) => [{ type: 'text', text: value }]
+
+const withMethod = (journal: readonly JournalEntry[], method: string) => journal.filter(({ rpc }) => rpc === method)
 
 export const rateLimits: Scenario[] = [
   {
@@ -124,6 +130,36 @@ export const rateLimits: Scenario[] = [
       assert((await assert.rejects(call)) === (reason as never), 'the very reason')
       await macrotasks(10)
       assert.equal(callsIn(await server.journal()).length, 1)
+    },
+  },
+  {
+    name: 'a Retry-After of more than ten seconds is left to the caller, and the error has retryAfterMs',
+    ids: ['K-24'],
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      for (const status of [429, 503]) {
+        for (const rpc of ['tools/list', 'tools/call']) {
+          await server.script({ on: { rpc }, nth: 1, do: [{ respond: { status, headers: { 'retry-after': '11' } } }] })
+          const before = (await server.methods()).length
+          const call = rpc === 'tools/list' ? client.listTools() : client.callTool('echo', { text: 'x' })
+          await assert.rejects(call, { status, delivery: 'not-executed', retryable: true, retryAfterMs: 11_000 })
+          assert.equal((await server.methods()).slice(before), [rpc])
+        }
+      }
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+    },
+  },
+  {
+    name: 'a request refused with Retry-After: 0 is sent again at once, and only once',
+    ids: ['K-24'],
+    async run({ connect, server, assert }) {
+      const busy = { respond: { status: 429, headers: { 'retry-after': '0' } } }
+      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [busy] })
+      const client = await connect()
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+      await server.script({ on: { rpc: 'tools/call' }, do: [busy] })
+      await assert.rejects(client.callTool('echo', { text: 'x' }), { status: 429, delivery: 'not-executed' })
+      assert.equal(withMethod(await server.journal(), 'tools/call').length, 4)
     },
   },
 ]

@@ -1,8 +1,9 @@
 /** `retry: 'safe'`: a call whose outcome nobody knows is made again if, and only if, that can do no harm. */
 import type { CallOptions } from '../../../src/core/index.ts'
-import { inBothEras } from '../steps/both-eras.ts'
-import { answersTo, timesSent } from '../steps/scripted-results.ts'
 import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
+import { textsOf } from '../steps/calls.ts'
+import { answersTo, timesSent } from '../steps/scripted-results.ts'
 
 /** The stream of the first calls ends before their answer, and cannot be resumed. */
 const lost = (times: number) =>
@@ -16,7 +17,7 @@ const safe: CallOptions = { retry: 'safe' }
 
 const unknown = { code: 'connection', delivery: 'unknown' }
 
-export const featuresRetry: Scenario[] = [
+export const retrySafe: Scenario[] = [
   ...inBothEras({
     name: "with retry: 'safe' a read-only tool whose answer was lost is called once more, under a new id",
     ids: ['protocol:X-6'],
@@ -97,6 +98,26 @@ export const featuresRetry: Scenario[] = [
       stop.abort(reason)
       assert((await assert.rejects(given)) === (reason as never), 'the caller’s own reason')
       assert.equal(await timesSent(server, 'tools/call'), 2)
+    },
+  }),
+  ...inBothEras({
+    name: "with retry: 'safe' a read-only tool is called once more also when a gateway failed",
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      await client.listTools()
+      const failing = (nth: number) => ({ on: { rpc: 'tools/call' }, nth, do: [{ respond: { status: 502 } }] })
+      await server.script(failing(1))
+      assert.equal(textsOf(await client.callTool('echo', { text: 'again' }, { retry: 'safe' })), ['again'])
+      await server.script(failing(1), failing(2))
+      await assert.rejects(client.callTool('echo', { text: 'x' }, { retry: 'safe' }), {
+        code: 'http',
+        status: 502,
+        delivery: 'unknown',
+      })
+      await server.script(failing(1))
+      await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 502 })
+      assert.equal(await timesSent(server, 'tools/call'), 5)
     },
   }),
 ]

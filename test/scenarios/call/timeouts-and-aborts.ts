@@ -1,8 +1,22 @@
 /** How calls end before their answer: timeouts, aborts, `close()`. */
-import { paramsOf } from '../steps/journal.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const ending: Scenario[] = [
+import type { Server } from '../../../src/testing/control-types.ts'
+import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
+import { onCall, textsOf } from '../steps/calls.ts'
+import { paramsOf } from '../steps/journal.ts'
+
+/** Resolves when the server knows, by the means of the era, that nobody waits for so many calls any more. */
+async function learned(server: Server, modern: boolean, calls = 1): Promise<void> {
+  await server.until((entries) => {
+    const over = entries.filter(({ rpc, ended }) => rpc === 'tools/call' && ended !== undefined)
+    const told = entries.filter(({ rpc }) => rpc === 'notifications/cancelled')
+    const left = over.every(({ ended }) => ended === 'client-left')
+    return over.length === calls && (modern ? left && told.length === 0 : told.length === calls)
+  })
+}
+
+export const timeoutsAndAborts: Scenario[] = [
   {
     name: "an aborted call rejects with the signal's reason, is cancelled on the server and releases its stream",
     async run({ connect, server, assert }) {
@@ -111,53 +125,72 @@ export const ending: Scenario[] = [
       await account.settled()
     },
   },
-  {
-    name: 'close() ends the session once and rejects every call in flight',
-    async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { comment: 'x' }, { hold: 'forever' }] })
+  ...inBothEras({
+    name: 'a silent call times out, and the server is told',
+    ids: ['protocol:U-27'],
+    async run(world) {
+      const { connect, server, assert, modern } = world
       const client = await connect()
-      const statuses: string[] = []
-      client.subscribe(() => statuses.push(client.connection.status))
-      const calls = [client.callTool('echo'), client.callTool('echo')]
-      const ends = Promise.allSettled(calls)
-      await server.until((entries) => entries.filter(({ rpc }) => rpc === 'tools/call').length === 2)
-      await Promise.all([client.close(), client.close()])
-      for (const end of await ends) {
-        assert.match((end as { reason: object }).reason, { code: 'closed', delivery: 'unknown' })
-      }
-      await assert.rejects(client.callTool('echo'), { code: 'closed', delivery: 'not-executed' })
-      const journal = await server.until((entries) => entries.every(({ ended }) => ended !== undefined))
-      const deletes = journal.filter(({ http }) => http === 'DELETE')
-      assert.equal(deletes.length, 1)
-      assert(deletes[0]?.headers['mcp-session-id'], 'the DELETE names the session')
-      assert(!journal.some(({ rpc }) => rpc === 'notifications/cancelled'), 'the end of the session says it all')
-      assert.equal(statuses, ['closed'])
+      const error = { code: 'timeout', limit: 'timeout', delivery: 'unknown' }
+      await assert.rejects(client.callTool('slow', { ms: 60_000 }, { timeout: 800 }), error)
+      await learned(server, modern)
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
     },
-  },
-  {
-    name: 'close() succeeds whatever status the server gives to DELETE',
-    async run({ connect, server, assert }) {
-      for (const status of [204, 404, 405, 500]) {
-        await server.configure({ delete: { status } })
-        await (await connect()).close()
-      }
-      assert.equal((await server.methods()).filter((method) => method === 'DELETE').length, 4)
-    },
-  },
-  {
-    name: 'subscribe() returns its unsubscribe function, and a listener that throws does not disturb the others',
-    async run({ connect, assert }) {
+  }),
+  ...inBothEras({
+    name: 'progress restarts the timeout, but a call cannot outlive its total limit',
+    ids: ['protocol:U-28'],
+    async run(world) {
+      const { connect, server, assert, modern } = world
       const client = await connect()
-      const calls: string[] = []
-      client.subscribe(() => {
-        throw new Error('mine')
-      })
-      client.subscribe(() => calls.push('kept'))
-      client.subscribe(() => calls.push('ended'))()
-      const before = client.connection
-      await client.close()
-      assert.equal(calls, ['kept'])
-      assert(client.connection !== before && before.status === 'connected', 'a view does not change under its holder')
+      let told = 0
+      const endless = client.callTool(
+        'count',
+        { to: 1_000_000, every: 20 },
+        { timeout: 400, maxTimeout: 900, onProgress: () => void told++ },
+      )
+      await assert.rejects(endless, { code: 'timeout', limit: 'maxTimeout' })
+      assert(told > 2, `there was progress: ${told}`)
+      await learned(server, modern)
     },
-  },
+  }),
+  ...inBothEras({
+    name: 'an aborted call ends at once, before its answer and while the answer arrives',
+    ids: ['protocol:U-24', 'protocol:U-25'],
+    async run(world) {
+      const { connect, server, assert, modern } = world
+      const states = { silent: [], begun: [{ stream: {} }, { notify: 1 }] }
+      for (const [barrier, steps] of Object.entries(states)) {
+        await server.script({ on: { rpc: 'tools/call' }, do: [...steps, { barrier }, { hold: 'forever' }] })
+        const client = await connect()
+        const stop = new AbortController()
+        const call = client.callTool('echo', { text: 'x' }, { signal: stop.signal })
+        await server.reached(barrier)
+        const reason = new Error('enough')
+        stop.abort(reason)
+        assert((await assert.rejects(call)) === (reason as never), 'the caller’s own reason')
+      }
+      await learned(server, modern, 2)
+    },
+  }),
+  ...inBothEras({
+    name: 'a call aborted with null rejects with null',
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      const hold = [{ barrier: 'begun' }, { stream: {} }, { hold: 'forever' as const }]
+      await server.script(onCall(...hold))
+      for (const late of [true, false]) {
+        const stop = new AbortController()
+        const given = client.callTool('echo', { text: 'x' }, { signal: stop.signal }).then(
+          () => 'answered',
+          (reason: unknown) => ({ reason }),
+        )
+        if (late) await server.reached('begun')
+        stop.abort(null)
+        assert.equal(await given, { reason: null })
+        await server.release('begun')
+      }
+      assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
+    },
+  }),
 ]

@@ -1,5 +1,4 @@
 /** Which transport is used: what makes the client fall back to HTTP+SSE, and what never does. */
-
 import type { Server } from '../../../src/testing/control-types.ts'
 import type { Rule } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
@@ -183,49 +182,6 @@ export const fallback: Scenario[] = [
     },
   },
   {
-    name: "transport: 'sse' begins with a GET and never POSTs to the given URL",
-    ids: ['F-14'],
-    async run({ connect, server, assert }) {
-      await server.configure({ get: 'sse' })
-      const client = await connect({ transport: 'sse' })
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
-      assert.match(client.connection, { transport: 'sse', requested: 'sse', fellBack: false })
-      assert.equal(await server.methods(), ['GET', 'initialize', 'notifications/initialized', 'tools/call'])
-      const posts = (await server.journal()).filter(({ http }) => http === 'POST')
-      assert(
-        posts.every(({ path }) => path.startsWith('/message')),
-        'all POSTs go to the endpoint that the server named',
-      )
-    },
-  },
-  {
-    name: "transport: 'streamable-http' never opens HTTP+SSE, and transport: 'sse' never POSTs to the URL",
-    ids: ['F-15'],
-    async run({ connect, server, assert }) {
-      await beOld(server)
-      const refused = await assert.rejects(connect({ versions, transport: 'streamable-http' }), { code: 'connect' })
-      assert.equal((refused.attempts as unknown[]).length, 1)
-      assert.equal(await server.methods(), ['initialize'])
-      await server.configure({ get: { status: 405 } })
-      await server.script()
-      const unopened = await assert.rejects(connect({ transport: 'sse' }), { code: 'connect' })
-      assert.match((unopened.attempts as unknown[])[0], { transport: 'sse', status: 405 })
-      assert.equal(await server.methods(), ['initialize', 'GET'])
-    },
-  },
-  {
-    name: 'a site that answers everything with an HTML page is a NotMcpEndpointError that names the content type',
-    ids: ['F-16'],
-    async run({ connect, server, assert }) {
-      const headers = { 'content-type': 'text/html; charset=utf-8' }
-      await server.script(
-        ...(['POST', 'GET'] as const).map((http) => ({ on: { http }, do: [{ respond: { headers, body: '<html>' } }] })),
-      )
-      await assert.rejects(connect({ versions }), { code: 'not-mcp-endpoint', message: /text\/html/ })
-      await assert.rejects(connect({ transport: 'sse' }), { code: 'not-mcp-endpoint', message: /text\/html/ })
-    },
-  },
-  {
     name: "after a fallback every request carries the caller's headers and no header of a later revision",
     ids: ['F-17', 'F-18'],
     async run({ connect, server, assert }) {
@@ -246,33 +202,6 @@ export const fallback: Scenario[] = [
         assert(headers['mcp-protocol-version'] !== '2026-07-28', 'no header of the stateless revision')
         assert.equal(headers['mcp-session-id'], undefined)
         assert.equal(headers['mcp-method'], undefined)
-      }
-    },
-  },
-  {
-    name: 'a URL that ends in /sse is opened as HTTP+SSE without a POST to it',
-    async run({ connect, server, assert }) {
-      const client = await connect({ url: server.sseUrl })
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
-      assert.match(client.connection, { transport: 'sse', requested: 'auto', fellBack: false })
-      assert.equal(await server.methods(), ['GET', 'initialize', 'notifications/initialized', 'tools/call'])
-    },
-  },
-  {
-    name: 'a URL that ends in /sse but speaks Streamable HTTP is used that way',
-    async run({ connect, server, assert }) {
-      for (const get of [{ status: 404 }, { status: 405 }, { status: 406 }, 'html'] as const) {
-        await server.configure({ get })
-        const before = (await server.methods()).length
-        const client = await connect({
-          versions,
-          url: server.sseUrl,
-          fetch: (url, init) => fetch(url.replace(/\/sse$/, '/mcp'), init),
-        })
-        assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
-        assert.match(client.connection, { transport: 'streamable-http', fellBack: true })
-        assert.equal((await server.methods()).slice(before, before + 2), ['GET', 'initialize'])
-        await client.close()
       }
     },
   },

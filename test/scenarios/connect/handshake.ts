@@ -1,8 +1,11 @@
 /** Connecting: the handshake, what it tells, and what goes wrong with it. */
-import { paramsOf } from '../steps/journal.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const connecting: Scenario[] = [
+import type { Scenario } from '../scenario.ts'
+import { paramsOf } from '../steps/journal.ts'
+
+const text = (value: string) => [{ type: 'text', text: value }]
+
+export const handshake: Scenario[] = [
   {
     name: "connect() does one handshake and shows the server's name, version and capabilities",
     async run({ connect, server, assert }) {
@@ -129,12 +132,23 @@ export const connecting: Scenario[] = [
     },
   },
   {
-    name: 'invalid options are refused before any request',
+    name: 'whatever the reply to notifications/initialized, the client is connected and opens its listening stream',
+    ids: ['K-26'],
     async run({ connect, server, assert }) {
-      for (const timeout of [-1, Number.NaN, '5' as never]) {
-        await assert.rejects(connect({ timeout }), { name: 'TypeError', message: /^timeout: got/ })
+      for (const status of [200, 204, 500]) {
+        await server.script({ on: { rpc: 'notifications/initialized' }, do: [{ respond: { status } }] })
+        const warnings: unknown[] = []
+        const opened = (await server.methods()).filter((method) => method === 'GET').length
+        const client = await connect({
+          handlers: { roots: () => [] },
+          onEvent: (event) => event.type === 'warning' && warnings.push(event.message),
+        })
+        assert.equal(client.connection.status, 'connected')
+        assert.equal(warnings.length, status === 500 ? 1 : 0)
+        if (status < 300) await server.until((entries) => entries.filter(({ http }) => http === 'GET').length > opened)
+        assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+        await client.close()
       }
-      assert.equal(await server.methods(), [])
     },
   },
 ]

@@ -1,20 +1,21 @@
 /** Connecting ends when it is told to, whoever keeps it waiting. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { textsOf } from '../steps/calls.ts'
-import { believing, never } from '../review-steps.ts'
-import type { Scenario } from '../scenario.ts'
+import { never } from '../steps/never.ts'
+import { rememberedAs } from '../steps/remembered-era.ts'
 
 /** Each keeps a client waiting that connects. */
 const SILENT: Record<string, ConnectOptions> = {
   'eraCache.get': { eraCache: { get: never, set() {} } },
   'headers()': { headers: never },
-  'headers() of a known server': { headers: never, ...believing('modern') },
-  'partition()': { partition: never as never, ...believing('modern') },
-  'cache.get': { cache: { ...createStore(), get: never }, ...believing('modern') },
+  'headers() of a known server': { headers: never, ...rememberedAs('modern') },
+  'partition()': { partition: never as never, ...rememberedAs('modern') },
+  'cache.get': { cache: { ...createStore(), get: never }, ...rememberedAs('modern') },
 }
 
-export const reviewPatience: Scenario[] = [
+export const timeLimits: Scenario[] = [
   {
     name: 'connectTimeout applies to headers(), caches and partitions that never answer',
     async run({ connectAny, assert }) {

@@ -1,5 +1,7 @@
 /** A call that ends as plain data, and is finished whenever and wherever somebody has the answers. */
-import type { CallOptions, Client } from '../../../src/core/index.ts'
+import type { CallOptions, Client, Continuation, InputRequired } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { callsIn, textsOf } from '../steps/calls.ts'
 import {
   accept,
   declaredIn,
@@ -12,8 +14,6 @@ import {
   prompt,
   roundsIn,
 } from '../steps/input-required.ts'
-import { callsIn, textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 
 /** As another isolate would get it. */
 const carry = <T>(value: T): T => JSON.parse(JSON.stringify(value))
@@ -36,7 +36,9 @@ async function postponed(promise: Promise<unknown>) {
 const answered = ({ continuation }: Awaited<ReturnType<typeof postponed>>, inputResponses: object) =>
   carry({ ...continuation, inputResponses }) as Exclude<CallOptions['resume'], undefined>
 
-export const inputRequiredElsewhere: Scenario[] = [
+const question = { resultType: 'input_required', requestState: 's', inputRequests: { first: form() } }
+
+export const fromJson: Scenario[] = [
   {
     name: 'with input returned to the caller, the input requests come back as data, no handler runs and nothing more is sent',
     ids: ['protocol:M-24'],
@@ -174,6 +176,30 @@ export const inputRequiredElsewhere: Scenario[] = [
       await server.script(needs(1, { inputRequests }))
       const result = await postponed(client.callTool('echo', { text: 'x' }, manual))
       assert.equal(result.inputRequests, inputRequests)
+    },
+  },
+  {
+    name: 'a continuation of another tool, resource or prompt is a TypeError, and nothing is sent',
+    async run({ connectModern, server, assert }) {
+      const client = await connectModern()
+      const rpcs = ['tools/call', 'resources/read', 'prompts/get']
+      await server.script(...rpcs.map((rpc) => ({ on: { rpc }, do: [{ answerJson: question }] })))
+      const keep = { onInputRequired: 'return' } as const
+      const questions = await Promise.all([
+        client.callTool('echo', { text: 'x' }, keep),
+        client.readResource('test://static-text', keep),
+        client.getPrompt('test_simple_prompt', {}, keep),
+      ])
+      const [tool, resource, prompt] = questions.map((asked): Continuation => (asked as InputRequired).continuation)
+      const before = (await server.methods()).length
+      const mistakes = [
+        client.callTool('add', { text: 'x' }, { resume: tool! }),
+        client.readResource('test://static-binary', { resume: resource! }),
+        client.getPrompt('test_prompt_with_arguments', {}, { resume: prompt! }),
+        client.callTool('echo', { text: 'x' }, { resume: prompt! }),
+      ]
+      for (const mistake of mistakes) await assert.rejects(mistake, { name: 'TypeError', message: /^resume: got/ })
+      assert.equal((await server.methods()).length, before)
     },
   },
 ]

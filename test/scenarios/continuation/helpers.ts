@@ -1,12 +1,12 @@
 /** The helpers for calls that end with a question and are finished elsewhere. */
 import { answerWith, isInputRequired } from '../../../src/continuation/index.ts'
-import { accept } from '../steps/input-required.ts'
-import { callsIn, textsOf } from '../steps/calls.ts'
 import type { Scenario } from '../scenario.ts'
+import { callsIn, textsOf } from '../steps/calls.ts'
+import { accept } from '../steps/input-required.ts'
 
 const TOOL = 'test_input_required_result_multi_round'
 
-export const continuation: Scenario[] = [
+export const helpers: Scenario[] = [
   {
     name: 'a call with several input rounds can be finished by a new client in each round, from stored JSON',
     async run({ connectModern, server, assert }) {

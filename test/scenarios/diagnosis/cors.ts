@@ -2,9 +2,10 @@
 import type { Scenario } from '../scenario.ts'
 
 const page = 'only the requests of a page are refused by its browser'
+
 const runs = { except: { node: page, workerd: page, deno: page, bun: page } }
 
-export const diagnosis: Scenario[] = [
+export const cors: Scenario[] = [
   {
     name: 'in a browser, an error caused by CORS names the header and the Access-Control-Allow-Headers line to add',
     runs,
@@ -43,6 +44,26 @@ export const diagnosis: Scenario[] = [
       const origin = (globalThis as unknown as { location: { origin: string } }).location.origin
       const error = await assert.rejects(connect(), { code: 'connect', message: /403.*Origin of this page/ })
       assert.includes(String(error.message), origin)
+    },
+  },
+  {
+    name: 'in a browser, a hidden Mcp-Session-Id is named as the cause of later errors',
+    ids: ['K-25'],
+    runs: {
+      except: {
+        node: 'only browsers hide response headers',
+        workerd: 'only browsers hide response headers',
+        deno: 'only browsers hide response headers',
+        bun: 'only browsers hide response headers',
+      },
+    },
+    async run({ connect, server, assert }) {
+      await server.configure({ session: { expose: false } })
+      const client = await connect()
+      await assert.rejects(client.callTool('echo', { text: 'x' }), {
+        status: 400,
+        message: /Access-Control-Expose-Headers.*Mcp-Session-Id|Mcp-Session-Id.*Access-Control-Expose-Headers/i,
+      })
     },
   },
 ]

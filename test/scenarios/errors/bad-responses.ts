@@ -4,8 +4,6 @@ import type { Scenario, World } from '../scenario.ts'
 
 const onCall = (...steps: Step[]): Rule => ({ on: { rpc: 'tools/call' }, nth: 1, do: steps })
 
-const onInitialize = (...steps: Step[]): Rule => ({ on: { rpc: 'initialize' }, nth: 1, do: steps })
-
 /** The first call meets the rule and must fail as expected; the second must work on the same session. */
 async function failsOnce({ connect, server, assert }: World, rule: Rule, expected: Record<string, unknown>) {
   await server.script(rule)
@@ -18,84 +16,7 @@ async function failsOnce({ connect, server, assert }: World, rule: Rule, expecte
   return error
 }
 
-export const badInput: Scenario[] = [
-  {
-    name: 'connect() refuses a URL that is not http or https without a request, and does not repeat the URL in the error',
-    async run({ connect, server, assert }) {
-      for (const url of ['http://', 'ftp://host/mcp', 'http://user:hunter2@127.0.0.1/mcp', 'data:text/plain,hunter2']) {
-        const error = await assert.rejects(connect({ url }), {
-          code: 'connect',
-          delivery: 'not-executed',
-          message: /^Expected an http or https URL/,
-        })
-        assert(!String(error).includes('hunter2'), 'no secret in the message')
-      }
-      assert.equal(await server.methods(), [])
-    },
-  },
-  {
-    name: "a refused port is a connection error, with delivery 'not-executed' only in runtimes that prove it",
-    async run({ connect, runtime, assert }) {
-      const error = await assert.rejects(connect({ url: 'http://127.0.0.1:61999/mcp' }), {
-        code: 'connect',
-        retryable: true,
-        message: /127\.0\.0\.1:61999\/mcp/,
-      })
-      const [attempt] = error.attempts as { transport: string; error: Record<string, unknown> }[]
-      assert.match(attempt, { transport: 'streamable-http' })
-      const proven = runtime === 'node' || runtime === 'bun' || runtime === 'deno'
-      assert.match(attempt?.error, { code: 'connection', delivery: proven ? 'not-executed' : 'unknown' })
-    },
-  },
-  {
-    name: 'a 404 page at the URL is a ConnectError with the status and the beginning of the page',
-    async run({ connect, server, assert }) {
-      await server.script(
-        onInitialize({ respond: { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>nothing</h1>' } }),
-      )
-      const error = await assert.rejects(connect({ transport: 'streamable-http' }), {
-        code: 'connect',
-        message: /initialize.*404/,
-      })
-      assert.match((error.attempts as object[])[0], { status: 404, bodyHead: '<h1>nothing</h1>' })
-      assert.equal(await server.methods(), ['initialize'])
-    },
-  },
-  {
-    name: 'an HTML page in place of the handshake is a NotMcpEndpointError that names the content type',
-    ids: ['F-16'],
-    async run({ connect, server, assert }) {
-      await server.script(
-        onInitialize({ respond: { headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<html>' } }),
-      )
-      await assert.rejects(connect(), {
-        code: 'not-mcp-endpoint',
-        delivery: 'not-executed',
-        message: /Expected application\/json or text\/event-stream.*initialize.*got text\/html/,
-      })
-    },
-  },
-  {
-    name: 'JSON that is not JSON-RPC is a NotMcpEndpointError',
-    async run({ connect, server, assert }) {
-      for (const [body, came] of [
-        [{ hello: 'world' }, /not a JSON-RPC/],
-        ['{"jsonrpc":', /not JSON/],
-      ] as const) {
-        await server.script(onInitialize({ respond: { headers: { 'content-type': 'application/json' }, body } }))
-        await assert.rejects(connect(), { code: 'not-mcp-endpoint', message: came })
-      }
-    },
-  },
-  {
-    name: 'a JSON-RPC error during the handshake reaches the caller with its code and data',
-    async run({ connect, server, assert }) {
-      const body = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no thanks', data: { why: 1 } } }
-      await server.script(onInitialize({ respond: { status: 400, body } }))
-      const error = await assert.rejects(connect(), { code: 'connect' })
-      assert.match(error.cause, { code: 'rpc', rpcCode: -32600, rpcMessage: 'no thanks', data: { why: 1 } })
-    },
-  },
+export const badResponses: Scenario[] = [
   {
     name: 'a response body that is not JSON fails only its own call',
     run: async (world) => {
@@ -204,106 +125,6 @@ export const badInput: Scenario[] = [
           ...expected,
         })
       }
-    },
-  },
-  {
-    name: 'a message over the size limit is refused before all of it is read, in JSON and on a stream',
-    run: async (world) => {
-      const { connect, server, assert } = world
-      for (const answer of ['json', 'sse'] as const) {
-        await server.configure({ answer })
-        const client = await connect({ limits: { message: 100_000 } })
-        await assert.rejects(client.callTool('big', { bytes: 3_000_000 }), {
-          code: 'invalid-message',
-          delivery: 'unknown',
-          message: /at most 100000 bytes.*tools\/call.*got more/,
-        })
-        const big = await client.callTool('big', { bytes: 90_000 })
-        assert.equal((big.content[0] as { text: string }).text.length, 90_000)
-      }
-    },
-  },
-  {
-    name: 'an endless line on a stream is cut at the size limit',
-    async run({ connect, server, assert }) {
-      await server.script(
-        onCall({ stream: {} }, { frame: 'data: ' }, { frame: 'x'.repeat(150_000) }, { hold: 'forever' }),
-      )
-      const client = await connect({ limits: { message: 100_000 } })
-      await assert.rejects(client.callTool('echo'), { code: 'invalid-message', message: /100000 bytes/ })
-      await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.ended === 'client-left')
-    },
-  },
-  {
-    name: 'an error page is read only up to its limit',
-    run: async (world) => {
-      const error = await failsOnce(world, onCall({ respond: { status: 500, body: 'x'.repeat(400_000) } }), {
-        code: 'http',
-        status: 500,
-      })
-      world.assert.equal(String(error.bodyHead).length, 300)
-    },
-  },
-  {
-    name: 'a 307 redirect within the origin is followed, and the new URL is used from then on',
-    async run({ connect, server, assert }) {
-      await server.script({
-        on: { path: '/old' },
-        do: [{ respond: { status: 307, headers: { location: './mcp' } } }],
-      })
-      const client = await connect({ url: server.url.replace(/mcp$/, 'old') })
-      assert.equal((await client.callTool('echo', { text: 'moved' })).content, [{ type: 'text', text: 'moved' }])
-      const posts = (await server.journal()).filter(({ http }) => http === 'POST').map(({ path }) => path)
-      assert.equal(posts, ['/old', '/mcp', '/mcp', '/mcp'])
-    },
-  },
-  {
-    name: 'a redirect to another origin is an error, and nothing is sent there',
-    async run({ connect, server, proxy, assert }) {
-      const elsewhere = await proxy()
-      await server.script({
-        on: { path: '/mcp' },
-        do: [{ respond: { status: 307, headers: { location: elsewhere.url } } }],
-      })
-      const error = await assert.rejects(connect({ headers: { authorization: 'Bearer hunter2' } }), {
-        code: 'connect',
-        message: /Expected an answer from.*got a redirect.*out of the origin/,
-      })
-      assert(!JSON.stringify(error).includes('hunter2'), 'no secret in the error')
-      const there = (await server.journal()).filter(({ headers }) => headers.host === new URL(elsewhere.url).host)
-      assert(
-        there.every(({ headers, http }) => http === 'GET' && headers.authorization === undefined),
-        'no credential crosses an origin',
-      )
-    },
-  },
-  {
-    name: 'a redirect that would change the method is an error',
-    runs: {
-      except: {
-        chromium: 'a browser hides the status of a redirect',
-        firefox: 'a browser hides the status of a redirect',
-        webkit: 'a browser hides the status of a redirect',
-      },
-    },
-    run: async (world) => {
-      await failsOnce(world, onCall({ respond: { status: 302, headers: { location: './mcp' } } }), {
-        code: 'http',
-        status: 302,
-        delivery: 'not-executed',
-        message: /got a redirect \(302\)/,
-      })
-    },
-  },
-  {
-    name: 'endless redirects are given up after a few',
-    async run({ connect, server, assert }) {
-      await server.script({
-        on: { rpc: 'initialize' },
-        do: [{ respond: { status: 308, headers: { location: './mcp' } } }],
-      })
-      await assert.rejects(connect(), { code: 'connect', message: /redirect/ })
-      assert((await server.methods()).filter((method) => method === 'initialize').length <= 4, 'bounded')
     },
   },
 ]

@@ -1,7 +1,8 @@
 /** What is taken out of a refusal: keys, and nothing that the refusal needs in order to be understood. */
-import { MODERN, onProbe, refusal, requestsIn, unsupported } from '../steps/modern.ts'
-import { textsOf } from '../steps/calls.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
+import { MODERN, onProbe, refusal, requestsIn, unsupported } from '../steps/modern.ts'
 
 const inputSchema = { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': 'Value' } } }
 
@@ -15,7 +16,7 @@ const listed = {
 
 const KEY = 'a-key-that-is-long'
 
-export const reviewRedaction: Scenario[] = [
+export const redaction: Scenario[] = [
   {
     name: 'an error body is understood although tool names and header arguments equal words in it',
     async run({ connectModern, server, assert }) {
@@ -108,6 +109,34 @@ export const reviewRedaction: Scenario[] = [
       await server.script(onProbe(unsupported('2025-06-18')))
       const client = await connectAny({ headers: { 'x-api-version': '2025-06-18' }, eraCache: new Map() })
       assert.match(client.connection, { era: 'legacy', protocolVersion: '2025-06-18' })
+    },
+  },
+  {
+    name: 'a server that repeats the session id or an API key in its error does not put it into ours',
+    async run({ connect, server, assert }) {
+      const [session, key] = ['session-hunter2', 'key-hunter2']
+      await server.configure({ session: { issue: session } })
+      const client = await connect({ headers: { 'x-vendor-key': key } })
+      const json = { jsonrpc: '2.0', id: null, error: { code: -1, message: `no ${session}`, data: { key } } }
+      for (const body of [`${session} and ${key} are wrong`, json]) {
+        await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 400, body } }] })
+        const error = await assert.rejects(client.callTool('echo'))
+        assert(
+          !`${JSON.stringify(error)} ${error} ${JSON.stringify(error.data ?? '')}`.includes('hunter2'),
+          'no secret',
+        )
+      }
+    },
+  },
+  {
+    name: 'an API key in the query of the URL appears in no error and no cause',
+    async run({ connect, assert }) {
+      const error = await assert.rejects(connect({ url: 'http://127.0.0.1:61999/mcp?key=hunter2' }))
+      for (let cause: unknown = error; cause; cause = (cause as Error).cause) {
+        const own = Object.getOwnPropertyNames(cause).filter((name) => name !== 'cause')
+        const shown = own.map((name) => String((cause as Record<string, unknown>)[name])).join(' ')
+        assert(!`${cause} ${shown}`.includes('hunter2'), `no secret in ${cause}`)
+      }
     },
   },
 ]

@@ -1,9 +1,8 @@
 /** Tolerance in both eras: what a server gets wrong, or says beyond what we know, costs nothing else. */
 import type { Fetch, WireEvent } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { answersTo } from '../steps/scripted-results.ts'
-import { responsesIn } from '../steps/journal.ts'
-import type { Scenario } from '../scenario.ts'
 
 const text = (value: string) => [{ type: 'text', text: value }]
 
@@ -19,7 +18,7 @@ const replying =
 
 const answer = (id: unknown, value = 'ours') => ({ jsonrpc: '2.0', id, result: { content: text(value) } })
 
-export const featuresTolerance: Scenario[] = [
+export const tolerance: Scenario[] = [
   ...inBothEras({
     name: 'unknown fields and content types are kept in every result',
     ids: ['protocol:Z-1', 'protocol:Z-7'],
@@ -92,24 +91,6 @@ export const featuresTolerance: Scenario[] = [
     },
   }),
   ...inBothEras({
-    name: 'comments, empty data and unknown events between messages are skipped',
-    ids: ['protocol:Z-12'],
-    async run(world) {
-      const { connect, server, assert } = world
-      await server.script({
-        on: { rpc: 'tools/call' },
-        do: [
-          { stream: {} },
-          { comment: 'hello' },
-          { frame: ': \n\nevent: noise\ndata: not json\n\ndata: \n\nretry: soon\n\nid: 7\n\n' },
-          { answer: true },
-        ],
-      })
-      const client = await connect()
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
-    },
-  }),
-  ...inBothEras({
     name: 'an error page of a proxy is an HttpError with its status and the beginning of its body',
     ids: ['protocol:Z-28'],
     async run(world) {
@@ -145,34 +126,63 @@ export const featuresTolerance: Scenario[] = [
     },
   },
   {
-    name: 'a ping is answered and a log message delivered before the handshake is over',
-    ids: ['protocol:U-1', 'protocol:Z-22'],
+    name: 'null means absent in a result, except in members that belong to the tool',
+    ids: ['protocol:Z-1', 'protocol:Z-7'],
     async run({ connect, server, assert }) {
-      await server.script({
-        on: { rpc: 'initialize' },
-        do: [
-          { stream: {} },
-          { notify: { method: 'notifications/message', params: { level: 'info', data: 'early' } } },
-          { serverRequest: { method: 'ping', id: 'early ping' }, wait: true },
-          { answer: true },
+      const result = {
+        content: [
+          { type: 'text', text: 'hi', annotations: null, _meta: { kept: null } },
+          { type: 'hologram', depth: 3 },
         ],
+        isError: null,
+        structuredContent: { maybe: null, list: [null] },
+        _meta: null,
+      }
+      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: result }] })
+      const client = await connect()
+      assert.equal(await client.callTool('echo'), {
+        content: [
+          { type: 'text', text: 'hi', _meta: { kept: null } },
+          { type: 'hologram', depth: 3 },
+        ],
+        structuredContent: { maybe: null, list: [null] },
       })
-      const logs: unknown[] = []
-      const client = await connect({ onEvent: (event) => event.type === 'log' && logs.push(event.data) })
-      assert.equal(logs, ['early'])
-      assert.equal(responsesIn(await server.journal()).get('early ping')?.result, {})
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
     },
   },
   {
-    name: 'a ping during a call is answered at once with an empty result',
-    ids: ['protocol:U-1'],
+    name: 'a handshake server with sparse or unknown server information can be used',
+    ids: ['protocol:Z-4', 'protocol:Z-13'],
     async run({ connect, server, assert }) {
-      const ping = { serverRequest: { method: 'ping', id: 'ping 1' }, wait: true }
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, ping, { answer: true }] })
+      for (const hello of [
+        { capabilities: { tools: {}, teleport: { range: 5 } }, serverInfo: null, instructions: null },
+        { capabilities: null, serverInfo: { name: 'a', version: '1', vendor: 'x' } },
+        {},
+      ]) {
+        const answer = { protocolVersion: '2025-11-25', ...hello }
+        await server.script({ on: { rpc: 'initialize' }, do: [{ answerJson: answer }] })
+        assert.equal((await connect()).connection.status, 'connected')
+      }
+    },
+  },
+  {
+    name: "unknown notifications and progress tokens on a call's stream are ignored",
+    ids: ['protocol:Z-5', 'protocol:Z-9'],
+    async run({ connect, server, assert }) {
+      await server.script({
+        on: { rpc: 'tools/call' },
+        do: [
+          { stream: {} },
+          { notify: { method: 'notifications/foo', params: { bar: 1 } } },
+          { notify: { method: 'notifications/progress', params: { progressToken: 'nobody', progress: 1 } } },
+          { notify: { method: 'notifications/cancelled', params: { requestId: 'nobody' } } },
+          { answer: true },
+        ],
+      })
       const client = await connect()
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
-      assert.equal(responsesIn(await server.journal()).get('ping 1')?.result, {})
+      let progress = 0
+      const result = await client.callTool('echo', { text: 'x' }, { onProgress: () => progress++ })
+      assert.equal(result.content, [{ type: 'text', text: 'x' }])
+      assert.equal(progress, 0)
     },
   },
 ]

@@ -1,8 +1,9 @@
 /** Completion: what a prompt's argument or a template's variable may become. */
-import { inBothEras } from '../steps/both-eras.ts'
-import { answersTo, timesSent } from '../steps/scripted-results.ts'
-import { paramsOf } from '../steps/journal.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
+import { paramsOf } from '../steps/journal.ts'
+import { answersTo, timesSent } from '../steps/scripted-results.ts'
 
 const PROMPT = { type: 'ref/prompt', name: 'test_prompt_with_arguments' } as const
 const TEMPLATE = { type: 'ref/resource', uri: 'test://template/{id}/data' } as const
@@ -13,7 +14,7 @@ const asked = (entry: Parameters<typeof paramsOf>[0]) => {
   return params
 }
 
-export const featuresCompletion: Scenario[] = [
+export const completion: Scenario[] = [
   ...inBothEras({
     name: 'arguments of prompts and resource templates are completed, with the earlier arguments as context',
     ids: ['protocol:U-50', 'protocol:U-51'],

@@ -1,8 +1,9 @@
 /** What tools are and give: every field and every kind of content comes as the server sent it. */
-import { inBothEras } from '../steps/both-eras.ts'
-import { answersTo } from '../steps/scripted-results.ts'
-import { paramsOf } from '../steps/journal.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
+import { paramsOf } from '../steps/journal.ts'
+import { answersTo } from '../steps/scripted-results.ts'
 
 const icons = [
   { src: 'https://example.com/icon.png', mimeType: 'image/png', sizes: ['48x48', 'any'], theme: 'dark' },
@@ -39,7 +40,7 @@ const kinds = [
   ['link', ['resource_link']],
 ] as const
 
-export const featuresContent: Scenario[] = [
+export const content: Scenario[] = [
   ...inBothEras({
     name: 'a tool comes with every field the server sends, and its icons are not fetched',
     ids: ['protocol:F-16', 'protocol:F-24', 'protocol:F-36', 'protocol:F-49', 'protocol:Z-1'],
@@ -212,4 +213,12 @@ export const featuresContent: Scenario[] = [
       assert.equal((await client.callTool('echo', { text })).content, [{ type: 'text', text }])
     },
   }),
+  {
+    name: 'content of an unknown type passes unchanged',
+    async run({ connect, server, assert }) {
+      const result = { content: [{ type: 'video', frames: [1, 2], _meta: { a: null } }], extra: { kept: true } }
+      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: result }] })
+      assert.equal(await (await connect()).callTool('echo'), result)
+    },
+  },
 ]

@@ -1,40 +1,10 @@
 /** Pages: every list is read to its end, in the server's own words. */
-import type { Client } from '../../../src/core/index.ts'
 import type { Server } from '../../../src/testing/control-types.ts'
-import { inBothEras } from '../steps/both-eras.ts'
-import { answersTo, timesSent } from '../steps/scripted-results.ts'
-import { paramsOf } from '../steps/journal.ts'
 import type { Scenario } from '../scenario.ts'
-
-interface List {
-  key: string
-  method: string
-  /** A whole item that the other kinds would not accept. */
-  item(name: string): object
-  list(client: Client): Promise<{ name: string }[]>
-}
-
-const lists: List[] = [
-  {
-    key: 'tools',
-    method: 'tools/list',
-    item: (name) => ({ name, inputSchema: { type: 'object' } }),
-    list: (client) => client.listTools(),
-  },
-  { key: 'prompts', method: 'prompts/list', item: (name) => ({ name }), list: (client) => client.listPrompts() },
-  {
-    key: 'resources',
-    method: 'resources/list',
-    item: (name) => ({ name, uri: `test://${name}` }),
-    list: (client) => client.listResources(),
-  },
-  {
-    key: 'resourceTemplates',
-    method: 'resources/templates/list',
-    item: (name) => ({ name, uriTemplate: `test://{${name}}` }),
-    list: (client) => client.listResourceTemplates(),
-  },
-]
+import { inBothEras } from '../steps/both-eras.ts'
+import { paramsOf } from '../steps/journal.ts'
+import { answersTo, timesSent } from '../steps/scripted-results.ts'
+import { everyList } from './steps/lists.ts'
 
 /** The cursor of each request for this list; undefined where there was none. */
 async function cursorsOf(server: Server, method: string): Promise<unknown[]> {
@@ -42,7 +12,7 @@ async function cursorsOf(server: Server, method: string): Promise<unknown[]> {
   return sent.map((entry) => paramsOf(entry).cursor)
 }
 
-export const featuresPages: Scenario[] = [
+export const lists: Scenario[] = [
   ...inBothEras({
     name: 'every list is read page by page, and cursors are sent back unchanged',
     ids: ['protocol:U-40', 'protocol:U-41', 'protocol:U-43'],
@@ -50,7 +20,7 @@ export const featuresPages: Scenario[] = [
       const { connect, server, assert } = world
       const cursors = [' à\t"{}" \u0000 ', '', '0']
       const client = await connect()
-      for (const { key, method, item, list } of lists) {
+      for (const { key, method, item, list } of everyList) {
         const pages = [['a', 'b'], [], ['c'], ['d', 'e', 'f']].map((names, index) => ({
           [key]: names.map(item),
           ...(index < 3 && { nextCursor: cursors[index] }),
@@ -70,7 +40,7 @@ export const featuresPages: Scenario[] = [
     async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
-      for (const { key, method, item, list } of lists) {
+      for (const { key, method, item, list } of everyList) {
         await server.script(...answersTo(method, { [key]: [item('only')], nextCursor: null }))
         assert.equal((await list(client)).length, 1)
         assert.equal(await timesSent(server, method), 1, method)
@@ -83,28 +53,12 @@ export const featuresPages: Scenario[] = [
     async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
-      for (const { key, method, item, list } of lists) {
+      for (const { key, method, item, list } of everyList) {
         const page = (name: string) => ({ [key]: [item(name)], nextCursor: 'again' })
         await server.script(...answersTo(method, page('a'), page('b'), page('c')))
         const error = await assert.rejects(list(client), { code: 'invalid-message', delivery: 'answered' })
         assert.equal(error.result, [item('a'), item('b')])
         assert.equal(await timesSent(server, method), 2, method)
-      }
-    },
-  }),
-  ...inBothEras({
-    name: 'a broken item in any list is ignored with an event, and a duplicate item is kept',
-    ids: ['protocol:Z-27', 'protocol:Z-29'],
-    async run(world) {
-      const { connect, server, assert } = world
-      const set: unknown[] = []
-      const client = await connect({ onEvent: (event) => event.type === 'quarantined' && set.push(event.value) })
-      for (const { key, method, item, list } of lists) {
-        set.length = 0
-        const page = [item('good'), null, { description: 'nameless' }, item('twice'), 'text']
-        await server.script(...answersTo(method, { [key]: page, nextCursor: 'next' }, { [key]: [item('twice')] }))
-        assert.equal(await list(client), [item('good'), item('twice'), item('twice')], method)
-        assert.equal(set, [null, { description: 'nameless' }, 'text'], method)
       }
     },
   }),

@@ -1,9 +1,9 @@
 /** Logging: as much as was asked for, by session in the handshake revisions and by request afterwards. */
 import type { WireEvent } from '../../../src/core/index.ts'
-import { inBothEras } from '../steps/both-eras.ts'
-import { timesSent } from '../steps/scripted-results.ts'
-import { paramsOf } from '../steps/journal.ts'
 import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
+import { paramsOf } from '../steps/journal.ts'
+import { timesSent } from '../steps/scripted-results.ts'
 
 const LEVEL = 'io.modelcontextprotocol/logLevel'
 
@@ -13,7 +13,7 @@ const collect = () => {
   return { seen, onLog: ({ data }: { data: unknown }) => void seen.push(data) }
 }
 
-export const featuresLogging: Scenario[] = [
+export const logging: Scenario[] = [
   {
     name: 'the log level can be set at any time and is sent again after the session was replaced',
     ids: ['protocol:U-60'],
@@ -103,4 +103,20 @@ export const featuresLogging: Scenario[] = [
       assert.equal(logged, params)
     },
   }),
+  {
+    name: 'log messages of a call reach onLog and onEvent',
+    async run({ connect, server, assert }) {
+      const params = { level: 'info', logger: 'mock', data: { step: 1 } }
+      await server.script({
+        on: { rpc: 'tools/call' },
+        do: [{ stream: {} }, { notify: { method: 'notifications/message', params } }, { answer: true }],
+      })
+      const events: unknown[] = []
+      const client = await connect({ onEvent: (event) => event.type === 'log' && events.push(event.data) })
+      const logs: unknown[] = []
+      await client.callTool('echo', { text: 'x' }, { onLog: (message) => logs.push(message) })
+      assert.equal(logs, [params])
+      assert.equal(events, [{ step: 1 }])
+    },
+  },
 ]

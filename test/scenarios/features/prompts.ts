@@ -1,10 +1,11 @@
 /** Prompts: listed, and filled with arguments that are text. */
-import { inBothEras } from '../steps/both-eras.ts'
-import { answersTo, timesSent } from '../steps/scripted-results.ts'
-import { paramsOf } from '../steps/journal.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const featuresPrompts: Scenario[] = [
+import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
+import { paramsOf } from '../steps/journal.ts'
+import { answersTo, timesSent } from '../steps/scripted-results.ts'
+
+export const prompts: Scenario[] = [
   ...inBothEras({
     name: 'prompts are listed with their arguments',
     ids: ['protocol:F-7', 'protocol:F-19'],
@@ -99,15 +100,6 @@ export const featuresPrompts: Scenario[] = [
       const prompt = await client.getPrompt('odd')
       assert.equal(prompt.messages, messages)
       assert.equal(prompt.extra, { kept: true })
-    },
-  }),
-  ...inBothEras({
-    name: 'a server without prompts gets no prompts/get',
-    async run({ connect, server, assert }) {
-      await server.configure({ capabilities: { tools: {} } })
-      const client = await connect()
-      await assert.rejects(client.getPrompt('test_simple_prompt'), { code: 'capability', delivery: 'not-executed' })
-      assert.equal(await timesSent(server, 'prompts/get'), 0)
     },
   }),
 ]

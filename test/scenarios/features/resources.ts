@@ -1,13 +1,14 @@
 /** Resources: listed, described by templates, read, linked to, and never fetched behind the server's back. */
-import { inBothEras } from '../steps/both-eras.ts'
-import { answersTo, timesSent } from '../steps/scripted-results.ts'
-import { paramsOf } from '../steps/journal.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
+import { paramsOf } from '../steps/journal.ts'
+import { answersTo } from '../steps/scripted-results.ts'
 
 /** One red pixel of a PNG begins with these bytes. */
 const PNG = [0x89, 0x50, 0x4e, 0x47]
 
-export const featuresResources: Scenario[] = [
+export const resources: Scenario[] = [
   ...inBothEras({
     name: 'resources and resource templates are listed as the server describes them',
     ids: ['protocol:F-3', 'protocol:F-4', 'protocol:F-17', 'protocol:F-18'],
@@ -138,38 +139,6 @@ export const featuresResources: Scenario[] = [
       await server.script(...answersTo('tools/call', { content }))
       const client = await connect()
       assert.equal((await client.callTool('embed')).content, content)
-    },
-  }),
-  ...inBothEras({
-    name: 'a server without resources gives empty lists and gets no requests for them',
-    async run(world) {
-      const { connect, server, assert } = world
-      await server.configure({ capabilities: { tools: {} } })
-      const client = await connect()
-      assert.equal(await client.listResources(), [])
-      assert.equal(await client.listResourceTemplates(), [])
-      assert.equal(await client.listPrompts(), [])
-      await assert.rejects(client.readResource('test://static-text'), { code: 'capability', delivery: 'not-executed' })
-      for (const method of ['resources/list', 'resources/templates/list', 'prompts/list', 'resources/read']) {
-        assert.equal(await timesSent(server, method), 0, method)
-      }
-      const strict = await connect({ strict: true, eraCache: new Map() })
-      for (const list of [strict.listResources, strict.listResourceTemplates, strict.listPrompts]) {
-        await assert.rejects(list(), { code: 'capability', delivery: 'not-executed' })
-      }
-    },
-  }),
-  ...inBothEras({
-    name: 'a server without a capabilities object gets every request',
-    async run(world) {
-      const { connect, server, assert } = world
-      await server.configure({ capabilities: null })
-      const client = await connect()
-      assert.equal(client.server.capabilities, undefined)
-      assert((await client.listResources()).length > 0, 'resources')
-      assert((await client.listPrompts()).length > 0, 'prompts')
-      assert.equal((await client.readResource('test://static-text')).contents.length, 1)
-      assert.equal((await client.getPrompt('test_simple_prompt')).messages.length, 1)
     },
   }),
 ]

@@ -1,10 +1,11 @@
 /** Structured results: checked by a schema of the caller's or by the tool's own, and never at the price of the result. */
+
 import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema'
 import * as z from 'zod/mini'
 import type { ConnectOptions } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { answersTo } from '../steps/scripted-results.ts'
-import type { Scenario } from '../scenario.ts'
 
 /** Which dialects the validator below knows; a schema without one means the newest (2025-11-25, basic). */
 const DIALECTS: Record<string, SchemaDraft> = {
@@ -28,7 +29,7 @@ const structured = (structuredContent: unknown) => ({ content: [], structuredCon
 
 const Sum = z.object({ sum: z.number() })
 
-export const featuresOutput: Scenario[] = [
+export const structuredOutput: Scenario[] = [
   ...inBothEras({
     name: 'an output schema of the caller checks structuredContent and gives it a type',
     ids: ['protocol:F-27'],
@@ -169,6 +170,27 @@ export const featuresOutput: Scenario[] = [
       const error = await assert.rejects(client.callTool('typed'), { code: 'invalid-message', delivery: 'answered' })
       assert.match(error.result, structured({ a: 'x' }))
       assert.equal((await client.callTool('fine')).content, [])
+    },
+  }),
+  ...inBothEras({
+    name: 'an output schema that throws is an error that carries the result',
+    async run({ connect, assert }) {
+      const client = await connect()
+      const failure = new Error('the schema is broken')
+      for (const validate of [
+        () => {
+          throw failure
+        },
+        () => Promise.reject(failure),
+      ]) {
+        const output = { '~standard': { version: 1, vendor: 'scenario', validate } } as const
+        const error = await assert.rejects(client.callTool('add', { a: 1, b: 2 }, { output }), {
+          code: 'invalid-message',
+          delivery: 'answered',
+          message: /the schema is broken/,
+        })
+        assert.match(error.result, { structuredContent: { sum: 3 } })
+      }
     },
   }),
 ]

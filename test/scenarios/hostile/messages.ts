@@ -1,8 +1,8 @@
 /** Hostile messages: answers to others, answers without end, and requests that nobody asked for. */
 import type { Fetch } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/script.ts'
-import { said } from '../steps/protected-server.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { said } from '../steps/protected-server.ts'
 
 /** A server in whose stead the answer to each call is given here. */
 const answering =
@@ -25,7 +25,7 @@ async function meets(world: World, steps: Step[], check: (call: Promise<unknown>
   assert.equal((await client.callTool('echo', { text: 'on' })).content, said('on'))
 }
 
-export const hostileMessages: Scenario[] = [
+export const messages: Scenario[] = [
   {
     name: "an id that only resembles a request's id does not answer it",
     ids: ['auth:S-32'],

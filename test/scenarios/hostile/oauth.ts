@@ -1,6 +1,17 @@
 /** A hostile server or authorization server, and what it must not get: windows, secrets, requests to elsewhere. */
-import { AS, askedFor, authorize, grantsAt, leave, PRM, protect, protectAndSignIn, visitor } from '../steps/protected-server.ts'
+
 import type { Scenario } from '../scenario.ts'
+import {
+  AS,
+  askedFor,
+  authorize,
+  grantsAt,
+  leave,
+  PRM,
+  protect,
+  protectAndSignIn,
+  visitor,
+} from '../steps/protected-server.ts'
 
 /** Addresses that look like something else, or lead where nobody should go. */
 const ADDRESSES = [
@@ -24,7 +35,7 @@ const ADDRESSES = [
 
 const onlyPages = 'only pages have storage of this kind'
 
-export const hostileOauth: Scenario[] = [
+export const oauth: Scenario[] = [
   {
     name: 'an authorization endpoint that is not http or https is never opened',
     ids: ['auth:S-1', 'auth:A-21'],

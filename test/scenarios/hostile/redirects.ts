@@ -1,7 +1,7 @@
 /** Redirects: whatever a server answers, nothing of ours crosses to another origin. */
 import type { JournalEntry } from '../../../src/testing/script.ts'
-import { authorize, protectAndSignIn, requestsTo, said, visitor } from '../steps/protected-server.ts'
 import type { Scenario } from '../scenario.ts'
+import { authorize, protectAndSignIn, requestsTo, said, visitor } from '../steps/protected-server.ts'
 
 const STATUSES = [301, 302, 303, 307, 308]
 
@@ -12,7 +12,7 @@ export function oursIn({ http, headers, body }: JournalEntry): string[] {
   return [...found, ...(body === undefined ? [] : ['body']), ...(http === 'GET' ? [] : [http])]
 }
 
-export const hostileRedirects: Scenario[] = [
+export const redirects: Scenario[] = [
   {
     name: 'no header and no body follows a redirect of a call to another origin',
     ids: ['auth:S-24', 'auth:A-121'],

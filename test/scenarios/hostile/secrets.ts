@@ -1,8 +1,8 @@
 /** Canary secrets: whatever goes wrong, none of them is in an error, an event, a status or anything serialised. */
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Rule } from '../../../src/testing/script.ts'
-import { AS, authorize, CALLBACK, PRM, type Protected, visitor } from '../steps/protected-server.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { AS, authorize, CALLBACK, PRM, type Protected, visitor } from '../steps/protected-server.ts'
 
 const GIVEN = { id: 'known', secret: 'secret-given' }
 
@@ -96,7 +96,7 @@ function textsOf(value: unknown, seen = new Set<unknown>()): string[] {
   return [String(value), JSON.stringify(value) ?? '', ...parts.flatMap((part) => textsOf(part, seen))]
 }
 
-export const hostileSecrets: Scenario[] = [
+export const secrets: Scenario[] = [
   ...TROUBLES.map(
     (trouble): Scenario => ({
       name: `no secret appears in errors, events or status: ${trouble.what}`,

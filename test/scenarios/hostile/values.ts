@@ -1,6 +1,7 @@
 /** Hostile values: names that are special in JavaScript, in headers, in schemas and on screens. */
-import { said } from '../steps/protected-server.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { said } from '../steps/protected-server.ts'
 
 /** Names that code which is careless about keys stumbles over. */
 const SPECIAL = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then']
@@ -9,7 +10,7 @@ const NAMES = ['a\r\nx-evil: 1', 'é€😀', ' edge ', '=?base64?ZXZpbA==?=', '
 
 const inputSchema = { type: 'object' }
 
-export const hostileValues: Scenario[] = [
+export const values: Scenario[] = [
   {
     name: 'tools and members named like JavaScript built-ins do no harm',
     ids: ['auth:S-36'],

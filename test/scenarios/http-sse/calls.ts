@@ -1,12 +1,14 @@
 /** HTTP+SSE: how calls that share one stream end, each for itself. */
-import { paramsOf, responsesIn } from '../steps/journal.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { paramsOf, responsesIn } from '../steps/journal.ts'
+import { never } from '../steps/never.ts'
 
 const text = (value: string) => [{ type: 'text', text: value }]
-const onCall = { path: '/message', rpc: 'tools/call' } as const
-const never = () => new Promise<never>(() => {})
 
-export const httpSseCalls: Scenario[] = [
+const onCall = { path: '/message', rpc: 'tools/call' } as const
+
+export const calls: Scenario[] = [
   {
     name: 'a refused POST fails its own call at once with the status, and no other call',
     ids: ['L-09', 'protocol:T-7'],
@@ -195,6 +197,23 @@ export const httpSseCalls: Scenario[] = [
       assert(!journal.some(({ http }) => http === 'DELETE'), 'there is no session to delete')
       await assert.rejects(client.callTool('echo'), { code: 'closed', delivery: 'not-executed' })
       assert.equal(statuses, ['closed'])
+    },
+  },
+  {
+    name: 'over HTTP+SSE too, the call timeout is paused while a handler runs',
+    async run({ connect, server, assert }) {
+      await server.configure({ sse: { keepalive: 0 } })
+      const client = await connect({
+        url: server.sseUrl,
+        handlers: {
+          elicit: async () => {
+            await new Promise((resolve) => setTimeout(resolve, 1_500))
+            return { action: 'decline' }
+          },
+        },
+      })
+      const result = await client.callTool('ask', { what: 'form' }, { timeout: 700 })
+      assert(result.content.length > 0, 'the call outlived its own patience')
     },
   },
 ]

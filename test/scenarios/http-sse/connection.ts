@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.ts'
 
 const text = (value: string) => [{ type: 'text', text: value }]
 
-export const httpSse: Scenario[] = [
+export const connection: Scenario[] = [
   {
     name: 'a path that ends in sse is opened with GET, and the handshake follows the endpoint event',
     ids: ['protocol:T-1', 'protocol:T-2', 'protocol:T-10'],

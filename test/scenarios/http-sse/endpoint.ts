@@ -30,7 +30,7 @@ function throughGateway(origin: string): NonNullable<ConnectOptions['fetch']> {
   return (url, init) => fetch(url.replace(GATEWAY, origin), init)
 }
 
-export const httpSseEndpoint: Scenario[] = [
+export const endpoint: Scenario[] = [
   {
     name: 'messages are sent to the relative or absolute endpoint, and its query is kept',
     ids: ['L-03', 'protocol:T-3', 'protocol:T-5'],

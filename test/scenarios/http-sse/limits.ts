@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.ts'
 const text = (value: string) => [{ type: 'text', text: value }]
 const isStream = ({ path }: JournalEntry) => path === '/sse'
 
-export const httpSseLimits: Scenario[] = [
+export const limits: Scenario[] = [
   {
     name: 'a second endpoint event during the handshake fails the connection, and nothing is posted to it',
     ids: ['L-15'],

@@ -89,7 +89,7 @@ async function endIn(order: readonly Ending[], { connect, server, macrotasks }: 
   return { outcomes, statuses }
 }
 
-export const httpSseEndings: Scenario[] = [
+export const orderOfEndings: Scenario[] = [
   {
     name: 'close, abort, end and error in any order end the call once and the connection once',
     ids: ['L-14'],

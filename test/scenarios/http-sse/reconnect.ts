@@ -39,7 +39,7 @@ async function callForEver({ server }: World, client: Client): Promise<{ ended: 
   return { ended }
 }
 
-export const httpSseBroken: Scenario[] = [
+export const reconnect: Scenario[] = [
   {
     name: 'a stream that ends rejects its calls at once, and after retry the next one starts with a handshake',
     ids: ['L-07', 'protocol:T-9'],

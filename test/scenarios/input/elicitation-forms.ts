@@ -1,8 +1,8 @@
 /** Forms: every kind of field, its default, and what is not sent because the form does not allow it. */
 import type { ElicitRequest, ElicitResult } from '../../../src/core/index.ts'
-import { ask, askedBothWays, assertAnswered, assertRefused, type Question } from './steps/ask.ts'
-import { accept } from '../steps/input-required.ts'
 import type { Scenario } from '../scenario.ts'
+import { accept } from '../steps/input-required.ts'
+import { ask, askedBothWays, assertAnswered, assertRefused, type Question } from './steps/ask.ts'
 
 type Content = NonNullable<ElicitResult['content']>
 

@@ -1,9 +1,9 @@
 /** Elicitation: what is declared, who is asked, and what the server hears of the user's decision. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
-import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
-import { accept, declaredIn, fillIn, form, page } from '../steps/input-required.ts'
-import { eventually } from '../steps/calls.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { eventually } from '../steps/calls.ts'
+import { accept, declaredIn, fillIn, form, page, prompt, said } from '../steps/input-required.ts'
+import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
 
 type Elicit = NonNullable<NonNullable<ConnectOptions['handlers']>['elicit']>
 
@@ -195,6 +195,27 @@ export const elicitation: Scenario[] = [
         entries.every((entry) => declaredIn(entry).elicitation === undefined),
         'nothing is declared',
       )
+    },
+  }),
+  ...askedBothWays({
+    name: 'a null member of a server request counts as absent',
+    async run(world, connect) {
+      const elicit = () => accept({ name: 'Ada' })
+      const client = await connect({ handlers: { elicit, sample: () => said } })
+      const { method, params } = form()
+      const asking = await ask(world, client, { method, params: { ...params, mode: null } })
+      assertAnswered(world.assert, asking, accept({ name: 'Ada' }))
+      const outcome = await ask(world, client, prompt('?', { tools: null, toolChoice: null }))
+      assertAnswered(world.assert, outcome, said)
+    },
+  }),
+  ...askedBothWays({
+    name: 'a form field that is undefined gets its default',
+    async run(world, connect) {
+      const client = await connect({ handlers: { elicit: () => accept({ a: undefined, b: 'given' }) as never } })
+      const text = { type: 'string', default: 'proposed' }
+      const outcome = await ask(world, client, form('?', { a: text, b: text }))
+      assertAnswered(world.assert, outcome, accept({ a: 'proposed', b: 'given' }))
     },
   }),
 ]

@@ -1,5 +1,7 @@
 /** A request that needs input first: asked here, answered by the handlers, and made again with what they said. */
 import type { Client } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { callsIn, textsOf } from '../steps/calls.ts'
 import {
   accept,
   declaredIn,
@@ -13,8 +15,6 @@ import {
   roundsIn,
   said,
 } from '../steps/input-required.ts'
-import { callsIn, textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 
 /** Two forms, by the keys `first` and `second`. */
 const two = { first: form('one'), second: form('two') }

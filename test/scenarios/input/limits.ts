@@ -1,14 +1,15 @@
 /** Where rounds end: what was not declared, what nobody answers, what never comes to an end, and what the caller ends. */
-import { accept, declaredIn, done, fillIn, form, lastAnswers, needs, page, prompt } from '../steps/input-required.ts'
-import { callsIn, eventually, textsOf } from '../steps/calls.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { callsIn, eventually, textsOf } from '../steps/calls.ts'
+import { accept, declaredIn, done, fillIn, form, lastAnswers, needs, page, prompt } from '../steps/input-required.ts'
 
 /** Rounds that one call may take. */
 const MOST_ROUNDS = 10
 
 const roots = { method: 'roots/list' }
 
-export const inputRequiredLimits: Scenario[] = [
+export const limits: Scenario[] = [
   {
     name: 'an input request that was not declared fails the call, and no handler runs',
     ids: ['protocol:M-15'],

@@ -1,12 +1,13 @@
 /** Types of results: which are complete, which need input first, and which are none. */
-import { fillIn, form, handlers, needs, onRound } from '../steps/input-required.ts'
-import { callsIn, textsOf } from '../steps/calls.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { callsIn, textsOf } from '../steps/calls.ts'
+import { fillIn, form, handlers, needs, onRound } from '../steps/input-required.ts'
 
 /** Two forms, by the keys `first` and `second`. */
 const two = { first: form('one'), second: form('two') }
 
-export const inputRequiredTypes: Scenario[] = [
+export const resultTypes: Scenario[] = [
   {
     name: 'a complete result is returned, and an input_required result is answered first',
     ids: ['protocol:M-1'],

@@ -1,7 +1,8 @@
 /** What a server may ask of a client besides its user and its model: the roots it may work in. */
-import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
-import { declaredIn, handlers, said } from '../steps/input-required.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { declaredIn, handlers, said } from '../steps/input-required.ts'
+import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
 
 const question = { method: 'roots/list' }
 

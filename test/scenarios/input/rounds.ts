@@ -1,11 +1,12 @@
 /** Rounds: each a request of its own, with all that belongs to one, and a reply that is judged on its own. */
 import type { Client } from '../../../src/core/index.ts'
 import { tasks } from '../../../src/tasks/index.ts'
-import { form, handlers, needs, onRound, roundsIn } from '../steps/input-required.ts'
-import { callsIn, textsOf } from '../steps/calls.ts'
 import type { Scenario } from '../scenario.ts'
+import { callsIn, textsOf } from '../steps/calls.ts'
+import { accept, done, form, handlers, lastAnswers, needs, onRound, roundsIn } from '../steps/input-required.ts'
+import { refusal } from '../steps/modern.ts'
 
-export const inputRequiredRounds: Scenario[] = [
+export const rounds: Scenario[] = [
   {
     name: 'each round is a request of its own, with fresh _meta, headers and progress token',
     ids: ['protocol:M-20'],
@@ -80,6 +81,26 @@ export const inputRequiredRounds: Scenario[] = [
         'tools/call',
         'tasks/get',
       ])
+    },
+  },
+  {
+    name: 'a HeaderMismatch after an input round does not ask the person again',
+    async run({ connectModern, server, assert }) {
+      let asked = 0
+      const elicit = () => {
+        asked++
+        return accept({ name: 'Ada' })
+      }
+      await server.script(
+        needs(1, { inputRequests: { first: form() }, requestState: 's' }),
+        { on: { rpc: 'tools/call' }, nth: 2, do: [refusal(400, -32020)] },
+        done(3),
+      )
+      const client = await connectModern({ handlers: { elicit } })
+      assert.equal(textsOf(await client.callTool('echo', { text: 'x' })), ['done'])
+      assert.equal(asked, 1)
+      const journal = await server.journal()
+      assert.equal([callsIn(journal).length, lastAnswers(journal)], [3, { first: accept({ name: 'Ada' }) }])
     },
   },
 ]

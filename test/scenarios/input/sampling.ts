@@ -1,9 +1,9 @@
 /** Sampling: what a server asks of the model, and what the model may be asked. */
 import { RpcError, type SampleRequest, type SampleResult } from '../../../src/core/index.ts'
-import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
+import type { Scenario } from '../scenario.ts'
 import { declaredIn, prompt, said } from '../steps/input-required.ts'
 import { paramsOf } from '../steps/journal.ts'
-import type { Scenario } from '../scenario.ts'
+import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
 
 const text = (value: string) => ({ type: 'text', text: value }) as const
 
@@ -25,8 +25,11 @@ const everything = {
 }
 
 const use = { type: 'tool_use', id: 'u1', name: 'weather', input: { city: 'Paris' }, _meta: { a: 1 } }
+
 const used = { type: 'tool_result', toolUseId: 'u1', content: [text('mild')], isError: false, _meta: { b: 2 } }
+
 const tools = [{ name: 'weather', inputSchema: { type: 'object' } }]
+
 const asking = (messages: object[]) => prompt('?', { messages, tools, toolChoice: { mode: 'auto' } })
 
 /** A model that keeps what it was asked. */
@@ -249,6 +252,29 @@ export const sampling: Scenario[] = [
         [1, 1],
       )
       world.assert(!JSON.stringify(asked[1]).includes('first'), 'each question stands alone')
+    },
+  }),
+  ...askedBothWays({
+    name: 'a sampling request without valid messages is refused, and no handler runs',
+    async run(world, connect) {
+      let asked = 0
+      const sample = () => {
+        asked++
+        return said
+      }
+      const client = await connect({ handlers: { sample } })
+      const nothing = [
+        undefined,
+        'hello',
+        [null],
+        [{ role: 'user', content: null }],
+        [{ role: 'user', content: [null] }],
+      ]
+      for (const messages of nothing) {
+        const outcome = await ask(world, client, prompt('?', { messages }))
+        assertRefused(world.assert, client, outcome, -32602)
+      }
+      world.assert.equal(asked, 0)
     },
   }),
 ]

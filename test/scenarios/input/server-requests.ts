@@ -1,14 +1,15 @@
 /** What a server asks of its client: answered beside the call, under the call's signal. */
 import type { Step } from '../../../src/testing/script.ts'
-import { paramsOf, responsesIn } from '../steps/journal.ts'
 import type { Scenario } from '../scenario.ts'
+import { eventually, onCall, textsOf } from '../steps/calls.ts'
+import { paramsOf, responsesIn } from '../steps/journal.ts'
 
 const ask = (id: number, wait = false): Step => ({
   serverRequest: { method: 'elicitation/create', params: { message: `question ${id}` }, id: `ask-${id}` },
   wait,
 })
 
-export const asked: Scenario[] = [
+export const serverRequests: Scenario[] = [
   {
     name: "a handler declares its capability and answers the server's request within the call",
     async run({ connect, server, assert }) {
@@ -168,6 +169,33 @@ export const asked: Scenario[] = [
       assert.equal(aborted, ['question 1', 'question 2'])
       await client.callTool('echo', { text: 'y' })
       assert.equal(responsesIn(await server.journal()).size, 0)
+    },
+  },
+  {
+    name: 'at most a thousand server requests of a call wait for their handlers, and the rest are ignored',
+    async run(world) {
+      const { connect, server, assert } = world
+      const total = 5_000
+      const request = (index: number) => JSON.stringify({ jsonrpc: '2.0', id: `q${index}`, method: 'roots/list' })
+      const frame = Array.from({ length: total }, (_, index) => `data: ${request(index)}\n\n`).join('')
+      await server.script(onCall({ stream: {} }, { frame }, { barrier: 'asked' }, { answer: true }))
+      let refused = 0
+      let events = 0
+      const client = await connect({
+        handlers: { roots: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)) },
+        onEvent: (event) => {
+          if (event.type === 'stream-event') events++
+          if (event.type === 'quarantined' && event.value === 'roots/list') refused++
+        },
+      })
+      const call = client.callTool('echo', { text: 'on' })
+      await eventually(world, () => events >= total)
+      await eventually(world, () => refused > 0)
+      await world.macrotasks(2)
+      // Four are at work.
+      assert.equal(refused, total - 1_000 - 4)
+      await server.release('asked')
+      assert.equal(textsOf(await call), ['on'])
     },
   },
 ]

@@ -1,10 +1,10 @@
 /** The error by which servers of 2025-11-25 say that the user has to visit a page first (-32042). */
 
 import type { Rule } from '../../../src/testing/script.ts'
+import type { Scenario } from '../scenario.ts'
+import { callsIn, textsOf } from '../steps/calls.ts'
 import { page } from '../steps/input-required.ts'
 import { paramsOf } from '../steps/journal.ts'
-import { callsIn, textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 
 const visits = ['https://example.com/one', 'https://example.com/two'].map((url, index) => ({
   ...page(url).params,
@@ -30,7 +30,7 @@ function visitor(...decisions: ('accept' | 'decline' | 'cancel')[]) {
   return { shown, handlers: { elicit: { url } } }
 }
 
-export const elicitationRequired: Scenario[] = [
+export const urlElicitationRequired: Scenario[] = [
   {
     name: 'on -32042 the URLs are shown, and after consent to all of them the call is repeated under a new id',
     ids: ['protocol:F-66'],

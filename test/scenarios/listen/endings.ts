@@ -1,11 +1,12 @@
 /** `subscriptions/listen` that the client lets go of, or that the server refuses. */
-import { follow, listensIn, onListen } from '../steps/listen.ts'
-import { textsOf } from '../steps/calls.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
+import { follow, listensIn, onListen } from '../steps/listen.ts'
 
 const tools = { toolsListChanged: true }
 
-export const listenEnds: Scenario[] = [
+export const endings: Scenario[] = [
   {
     name: 'ending a subscription only releases its stream, and no further request is sent',
     ids: ['protocol:S-9'],

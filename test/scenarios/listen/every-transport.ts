@@ -1,8 +1,8 @@
 /** `listen`: one way to hear of changes, whatever the server speaks. */
 import type { Client } from '../../../src/core/index.ts'
-import { everything, follow, isPending, onEveryTransport } from '../steps/listen.ts'
-import { eventually, textsOf } from '../steps/calls.ts'
 import type { Scenario } from '../scenario.ts'
+import { eventually, textsOf } from '../steps/calls.ts'
+import { everything, follow, isPending, onEveryTransport } from '../steps/listen.ts'
 
 const WATCHED = 'test://watched-resource'
 
@@ -11,7 +11,7 @@ async function hearOne(client: Client): Promise<unknown> {
   return follow(client.listen({ toolsListChanged: true })).next()
 }
 
-export const listen: Scenario[] = [
+export const everyTransport: Scenario[] = [
   ...onEveryTransport({
     name: 'the same code receives the same changes',
     ids: ['protocol:S-24'],

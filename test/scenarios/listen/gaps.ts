@@ -1,11 +1,13 @@
 /** Gaps: streams that end well, streams that break, and what is said about the time between. */
 
+import type { Change } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { eventually, textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { acknowledge, beside, everything, follow, isPending, listensIn, onListen } from '../steps/listen.ts'
-import { eventually, textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 
 const tools = { toolsListChanged: true }
+
 const UPDATED = 'notifications/resources/updated'
 
 /** The server ends the subscription in good order. */
@@ -14,7 +16,9 @@ const ended = { answer: { resultType: 'complete', _meta: {} } }
 /** So that an attempt does not take seconds. */
 const soon = { reconnect: { initialDelay: 5 } }
 
-export const listenGaps: Scenario[] = [
+const typesOf = (changes: readonly (Change | undefined)[]) => changes.map((change) => change?.type)
+
+export const gaps: Scenario[] = [
   {
     name: 'a subscription that the server ends properly is not opened again',
     ids: ['protocol:S-10'],
@@ -208,6 +212,28 @@ export const listenGaps: Scenario[] = [
       const heard = await changes.until('tools')
       assert(heard.length <= 1_001, `at most a thousand are kept, got ${heard.length}`)
       assert.equal(heard.filter(({ type }) => type === 'may-have-changed').length, 1)
+    },
+  },
+  {
+    name: 'a full buffer of unread changes still ends with closed',
+    async run(world) {
+      const { connectModern, server, assert } = world
+      const change = 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n'
+      // With the promise, these are exactly as many as may wait.
+      const frame = change.repeat(999)
+      await server.script(onListen(1, { stream: {} }, acknowledge(tools), { frame }, { answer: {} }))
+      let ended = false
+      let streams = 0
+      const client = await connectModern({
+        onEvent: (event) => {
+          if (event.type === 'request' && event.rpc === 'subscriptions/listen') streams = event.n
+          if (event.type === 'response-ended' && event.n === streams) ended = true
+        },
+      })
+      const changes = follow(client.listen(tools))
+      await eventually(world, () => ended)
+      await world.macrotasks(2)
+      assert.equal(typesOf(await changes.take(3)), ['may-have-changed', 'closed', undefined])
     },
   },
 ]

@@ -1,10 +1,10 @@
 /** Changes from servers with a handshake: the GET stream, the streams of calls, and subscriptions to resources. */
 
 import type { JournalEntry } from '../../../src/testing/script.ts'
+import type { Scenario } from '../scenario.ts'
+import { eventually, getsIn, onGet, textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { everything, follow, isPending, onEveryTransport } from '../steps/listen.ts'
-import { eventually, getsIn, onGet, textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 
 const WATCHED = 'test://watched-resource'
 const uris = [WATCHED, 'test://static-text']
@@ -13,7 +13,7 @@ const uris = [WATCHED, 'test://static-text']
 const urisOf = (journal: readonly JournalEntry[], method: string): unknown[] =>
   journal.filter(({ rpc }) => rpc === method).map((entry) => paramsOf(entry).uri)
 
-export const listenLegacy: Scenario[] = [
+export const legacy: Scenario[] = [
   {
     name: 'each resource is subscribed to, and unsubscribed from when the subscription ends',
     ids: ['protocol:S-20'],

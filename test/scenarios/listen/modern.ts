@@ -1,16 +1,34 @@
 /** `subscriptions/listen`: the promise of the server, and whose messages count. */
 
+import type { Change, Fetch } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { eventually, getsIn, textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { acknowledge, beside, everything, follow, isPending, listensIn, onListen } from '../steps/listen.ts'
-import { eventually, getsIn, textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
+import { answeredLocally } from '../steps/local-answers.ts'
 
 const TOOLS = 'notifications/tools/list_changed'
+
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
 
 const tools = { toolsListChanged: true }
 
-export const listenModern: Scenario[] = [
+const typesOf = (changes: readonly (Change | undefined)[]) => changes.map((change) => change?.type)
+
+/** A subscription whose messages carry its id as text; it ends by being cancelled, under the same text. */
+const withTextIds: Fetch = answeredLocally(({ id, method }) => {
+  if (method !== 'subscriptions/listen') return undefined
+  const _meta = { 'io.modelcontextprotocol/subscriptionId': `${id}` }
+  const sent = [
+    ['subscriptions/acknowledged', { _meta, notifications: tools }],
+    ['tools/list_changed', { _meta }],
+    ['cancelled', { requestId: `${id}` }],
+  ] as const
+  const message = (name: string, params: object) => ({ jsonrpc: '2.0', method: `notifications/${name}`, params })
+  return sent.map(([name, params]) => `data: ${JSON.stringify(message(name, params))}\n\n`).join('')
+}, 'text/event-stream')
+
+export const modern: Scenario[] = [
   {
     name: 'the filter is sent unchanged in one subscriptions/listen request, without a GET',
     ids: ['protocol:S-1'],
@@ -177,6 +195,14 @@ export const listenModern: Scenario[] = [
       assert.equal(textsOf(await client.callTool('echo', { text: 'x' })), ['x'])
       listening.close()
       assert.equal(await pending, undefined)
+    },
+  },
+  {
+    name: 'a subscription id that comes back as a string is the same id',
+    async run({ connectModern, assert }) {
+      const client = await connectModern({ fetch: withTextIds })
+      const heard = await follow(client.listen(tools)).take(4)
+      assert.equal(typesOf(heard), ['subscribed', 'tools', 'closed', undefined])
     },
   },
 ]

@@ -1,8 +1,8 @@
 /** Calls of the stateless revision: one request, one stream, nothing kept, nothing resumed. */
 import type { Step } from '../../../src/testing/script.ts'
-import { requestsIn, sentIn } from '../steps/modern.ts'
-import { getsIn, onCall, textsOf } from '../steps/calls.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { getsIn, onCall, textsOf } from '../steps/calls.ts'
+import { requestsIn, sentIn } from '../steps/modern.ts'
 
 /** Ways in which a stream ends before its answer, with everything that would let an older client resume it. */
 const breaks: Record<string, Step[]> = {
@@ -22,7 +22,7 @@ async function isLost({ connectModern, server, assert }: World, steps: Step[]): 
   assert.equal(requestsIn(journal, 'tools/call').length, 2)
 }
 
-export const modernCalls: Scenario[] = [
+export const calls: Scenario[] = [
   {
     name: 'a stateless client sends no session id, GET, DELETE or Last-Event-ID, and each call has a new id',
     ids: ['protocol:T-70'],

@@ -1,9 +1,10 @@
 /** Lists of tools that no careful server sends: very many headers, and schemas of great depth. */
-import { mirroredIn } from './param-headers.ts'
-import { requestsIn } from '../steps/modern.ts'
-import { textsOf } from '../steps/calls.ts'
-import { answeredHere, answerText } from '../review-steps.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
+import { answeredLocally, responseText } from '../steps/local-answers.ts'
+import { requestsIn } from '../steps/modern.ts'
+import { mirroredIn } from './param-headers.ts'
 
 /** A schema with that many parameters, each for a header of its own. */
 const mirroring = (count: number) => ({
@@ -18,15 +19,15 @@ const deep = (levels: number) => `${'{"type":"object","properties":{"a":'.repeat
 
 const marked = '{"type":"object","properties":{"value":{"type":"string","x-mcp-header":"Value"}}}'
 
-export const reviewSchemas: Scenario[] = [
+export const extremeSchemas: Scenario[] = [
   {
     name: 'a tool with more than sixty-four parameter headers is left out',
     async run({ connectModern, server, assert }) {
       const tools = [64, 65, 20_000].map((count) => ({ name: `of ${count}`, inputSchema: mirroring(count) }))
       const told: unknown[] = []
       const client = await connectModern({
-        fetch: answeredHere(({ id, method }) =>
-          method === 'tools/list' ? answerText(id, JSON.stringify({ tools })) : undefined,
+        fetch: answeredLocally(({ id, method }) =>
+          method === 'tools/list' ? responseText(id, JSON.stringify({ tools })) : undefined,
         ),
         onEvent: (event) => event.type === 'quarantined' && told.push((event.value as { name: string }).name),
       })
@@ -54,9 +55,9 @@ export const reviewSchemas: Scenario[] = [
           (schema, index) => `{"name":"${names[index]}","inputSchema":${schema}}`,
         )
         const client = await connectModern({
-          fetch: answeredHere(({ id, method }) =>
+          fetch: answeredLocally(({ id, method }) =>
             method === 'tools/list'
-              ? answerText(id, `{"tools":[${tools}],"ttlMs":${ttlMs},"cacheScope":"public"}`)
+              ? responseText(id, `{"tools":[${tools}],"ttlMs":${ttlMs},"cacheScope":"public"}`)
               : undefined,
           ),
         })
@@ -70,22 +71,6 @@ export const reviewSchemas: Scenario[] = [
         )
         assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
       }
-    },
-  },
-  {
-    name: 'request() can call a tool that was left out, and the server decides',
-    async run({ connectModern, server, assert }) {
-      const odd = { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': 'no token' } } }
-      await server.script(
-        { on: { rpc: 'tools/list' }, do: [{ answerJson: { tools: [{ name: 'odd', inputSchema: odd }] } }] },
-        { on: { tool: 'odd' }, do: [{ answerJson: { content: [] } }] },
-      )
-      const client = await connectModern()
-      assert.equal(await client.listTools(), [])
-      const params = { name: 'odd', arguments: { value: 'x' } }
-      assert.match(await client.request('tools/call', params), { content: [] })
-      const [call] = requestsIn(await server.journal(), 'tools/call')
-      assert.equal([call?.status, mirroredIn(call)], [200, {}])
     },
   },
 ]

@@ -1,15 +1,15 @@
 /** HeaderMismatch: what the client knew of a tool was stale, so it asks once and tries once more. */
 import type { Rule } from '../../../src/testing/script.ts'
-import { mirroredIn } from './param-headers.ts'
-import { MODERN, refusal, requestsIn } from '../steps/modern.ts'
-import { onCall, textsOf } from '../steps/calls.ts'
 import type { Scenario } from '../scenario.ts'
+import { onCall, textsOf } from '../steps/calls.ts'
+import { MODERN, refusal, requestsIn } from '../steps/modern.ts'
+import { mirroredIn } from './param-headers.ts'
 
 const mismatch = refusal(400, -32020, undefined, 'Mcp-Param-Region is missing')
 
 const every = (rpc: string): Rule => ({ on: { rpc }, do: [mismatch] })
 
-export const modernHeadersMismatch: Scenario[] = [
+export const headerMismatch: Scenario[] = [
   {
     name: 'a call refused with HeaderMismatch is repeated with the right headers and runs once',
     ids: ['protocol:H-60'],
@@ -92,6 +92,23 @@ export const modernHeadersMismatch: Scenario[] = [
       assert.match(client.connection, { era: 'modern', protocolVersion: MODERN, status: 'connected' })
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
       assert(!(await server.methods()).includes('initialize'), 'no handshake')
+    },
+  },
+  {
+    name: "a HeaderMismatch is the call's error when the tools cannot be listed",
+    async run({ connectModern, server, assert }) {
+      const client = await connectModern()
+      await server.script(
+        { on: { rpc: 'tools/call' }, do: [refusal(400, -32020, undefined, 'Mcp-Param-Region is missing')] },
+        { on: { rpc: 'tools/list' }, do: [{ respond: { status: 500 } }] },
+      )
+      await assert.rejects(client.callTool('region', { region: 'eu' }), {
+        code: 'rpc',
+        rpcCode: -32020,
+        delivery: 'not-executed',
+        rpcMessage: 'Mcp-Param-Region is missing',
+      })
+      assert.equal((await server.methods()).slice(1), ['tools/call', 'tools/list'])
     },
   },
 ]

@@ -1,9 +1,9 @@
 /** Standard headers: what every request says about itself, so that nobody on the way has to read its body. */
 import type { Client } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { getsIn, onCall, textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { MODERN, metaOf, onFirstProbe, requestsIn, sentIn, unsupported } from '../steps/modern.ts'
-import { getsIn, onCall, textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 
 /** Uses every method that the client has a verb for, and some that it has none for. */
 async function useEverything(client: Client): Promise<void> {
@@ -21,7 +21,7 @@ async function useEverything(client: Client): Promise<void> {
   }
 }
 
-export const modernHeaders: Scenario[] = [
+export const headers: Scenario[] = [
   {
     name: 'after the handshake every request carries the revision that the server chose',
     ids: ['protocol:H-2'],

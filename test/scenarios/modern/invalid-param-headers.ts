@@ -1,7 +1,9 @@
 /** Tools whose wish for headers is not valid: they are left out, all others stay, and the application is told. */
-import { requestsIn } from '../steps/modern.ts'
-import { textsOf } from '../steps/calls.ts'
+
 import type { Scenario, World } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
+import { requestsIn } from '../steps/modern.ts'
+import { mirroredIn } from './param-headers.ts'
 
 type Schema = Record<string, unknown>
 
@@ -44,7 +46,7 @@ const keeps = (schemas: readonly Schema[]) => async (world: World) => {
 
 const inner = object({ value: mark('Inner') })
 
-export const modernHeadersInvalid: Scenario[] = [
+export const invalidParamHeaders: Scenario[] = [
   {
     name: 'an x-mcp-header that is empty or not a string makes the tool invalid',
     ids: ['protocol:H-40'],
@@ -176,6 +178,22 @@ export const modernHeadersInvalid: Scenario[] = [
       await client.callTool('good', { region: 'eu' })
       const [call] = requestsIn(await server.journal(), 'tools/call')
       assert.equal(call?.headers['mcp-param-region'], undefined)
+    },
+  },
+  {
+    name: 'request() can call a tool that was left out, and the server decides',
+    async run({ connectModern, server, assert }) {
+      const odd = { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': 'no token' } } }
+      await server.script(
+        { on: { rpc: 'tools/list' }, do: [{ answerJson: { tools: [{ name: 'odd', inputSchema: odd }] } }] },
+        { on: { tool: 'odd' }, do: [{ answerJson: { content: [] } }] },
+      )
+      const client = await connectModern()
+      assert.equal(await client.listTools(), [])
+      const params = { name: 'odd', arguments: { value: 'x' } }
+      assert.match(await client.request('tools/call', params), { content: [] })
+      const [call] = requestsIn(await server.journal(), 'tools/call')
+      assert.equal([call?.status, mirroredIn(call)], [200, {}])
     },
   },
 ]

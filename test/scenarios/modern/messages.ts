@@ -1,12 +1,12 @@
 /** What passes during a stateless call: one request out, notifications and one answer in. */
 
 import type { Step } from '../../../src/testing/script.ts'
+import type { Scenario } from '../scenario.ts'
+import { eventually, getsIn, onCall, textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { MODERN, metaOf, refusal, requestsIn, sentIn } from '../steps/modern.ts'
-import { eventually, getsIn, onCall, textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const modernCallsMessages: Scenario[] = [
+export const messages: Scenario[] = [
   {
     name: 'no notification is ever sent to a stateless server',
     ids: ['protocol:T-76'],

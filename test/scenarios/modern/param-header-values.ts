@@ -1,15 +1,16 @@
 /** How the values of mirrored arguments are written, so that every one of them survives a header. */
-import { mirrors } from './param-headers.ts'
-import { requestsIn } from '../steps/modern.ts'
-import { textsOf } from '../steps/calls.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
+import { requestsIn } from '../steps/modern.ts'
+import { mirrors } from './param-headers.ts'
 
 const region = (value: string, header = value): [Record<string, unknown>, Record<string, string>] => [
   { region: value },
   { region: header },
 ]
 
-export const modernHeadersValues: Scenario[] = [
+export const paramHeaderValues: Scenario[] = [
   {
     name: 'text that a header cannot hold is sent as Base64 of its UTF-8',
     ids: ['protocol:H-20'],

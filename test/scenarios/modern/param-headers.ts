@@ -1,10 +1,10 @@
 /** Arguments that a tool wants in headers: which of them are mirrored, and from which list that is known. */
 
 import type { JournalEntry } from '../../../src/testing/script.ts'
+import type { Scenario, World } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { requestsIn } from '../steps/modern.ts'
-import { textsOf } from '../steps/calls.ts'
-import type { Scenario, World } from '../scenario.ts'
 
 /** The `Mcp-Param-*` headers of a request, without that prefix. */
 export function mirroredIn(entry: JournalEntry | undefined): Record<string, string> {
@@ -33,7 +33,7 @@ const toolWith = (header: string) => ({
   inputSchema: { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': header } } },
 })
 
-export const modernHeadersParams: Scenario[] = [
+export const paramHeaders: Scenario[] = [
   {
     name: 'arguments with x-mcp-header are sent as Mcp-Param headers, and no others',
     ids: ['protocol:H-30', 'protocol:H-32'],

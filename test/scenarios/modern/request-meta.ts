@@ -1,9 +1,9 @@
 /** The envelope: what every stateless request says of the client, and what is known of the server. */
 import type { Verdict } from '../../../src/core/index.ts'
+import type { Scenario, World } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { forgetful, MODERN, metaOf, onProbe, requestsIn, sentIn } from '../steps/modern.ts'
-import { textsOf } from '../steps/calls.ts'
-import type { Scenario, World } from '../scenario.ts'
 
 /** A server that is known to be stateless, of which nothing else is known. */
 function known({ server }: World) {
@@ -15,7 +15,7 @@ const OWN_INFO = 'io.modelcontextprotocol/serverInfo'
 
 const info = { name: 'somebody', version: '7' }
 
-export const modernCallsEnvelope: Scenario[] = [
+export const requestMeta: Scenario[] = [
   {
     name: "every request carries its protocol version and the client's capabilities, even if those are empty",
     ids: ['protocol:L-14'],

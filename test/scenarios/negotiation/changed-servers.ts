@@ -1,24 +1,25 @@
 /** Memories that are wrong: each heals by itself, whatever is asked first, and leaves nothing behind. */
 import type { Fetch } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { eventually, onCall, textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { paramsOf } from '../steps/journal.ts'
+import { answeredLocally } from '../steps/local-answers.ts'
 import { forgetful, MODERN, onHandshake, requestsIn, unsupported } from '../steps/modern.ts'
-import { eventually, onCall, textsOf } from '../steps/calls.ts'
-import { answeredHere, believing, carried } from '../review-steps.ts'
-import type { Scenario } from '../scenario.ts'
+import { fromSnapshotOf, rememberedAs } from '../steps/remembered-era.ts'
 
 /** The server says no to a request and names the stateless revision. */
 const grown = onCall(unsupported(MODERN))
 
 /** Tells of requests of the stateless revision that it does not know them, in a good response. */
 const inBand = (code: number): Fetch =>
-  answeredHere(({ id }, headers) =>
+  answeredLocally(({ id }, headers) =>
     headers['mcp-protocol-version'] === MODERN && id !== undefined
       ? JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: 'Invalid request' } })
       : undefined,
   )
 
-export const reviewEras: Scenario[] = [
+export const changedServers: Scenario[] = [
   {
     name: 'clients share what they learned of a server only if they share a fetch',
     async run({ connectAny, server, origin, assert }) {
@@ -48,11 +49,11 @@ export const reviewEras: Scenario[] = [
     name: 'a remembered handshake server that names the stateless revision is used with it',
     async run({ connect, connectAny, server, assert }) {
       await server.script(onHandshake(unsupported(MODERN)))
-      const known = await connectAny(believing('legacy'))
+      const known = await connectAny(rememberedAs('legacy'))
       assert.equal(textsOf(await known.callTool('echo', { text: 'on' })), ['on'])
       assert.equal(known.connection.era, 'modern')
       await server.script()
-      const client = await connectAny(carried(await connect()))
+      const client = await connectAny(fromSnapshotOf(await connect()))
       await server.script(grown)
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
       assert.match(client.connection, { era: 'modern', protocolVersion: MODERN, status: 'connected' })
@@ -72,7 +73,7 @@ export const reviewEras: Scenario[] = [
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
       for (const code of [-32600, -32601]) {
-        const client = await connectAny({ ...believing('modern'), fetch: inBand(code) })
+        const client = await connectAny({ ...rememberedAs('modern'), fetch: inBand(code) })
         assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
         assert.equal(client.connection.era, 'legacy')
       }
@@ -82,11 +83,11 @@ export const reviewEras: Scenario[] = [
     name: 'ping() works although the remembered era was wrong, in both directions',
     async run({ connect, connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
-      const old = await connectAny(believing('modern'))
+      const old = await connectAny(rememberedAs('modern'))
       await old.ping()
       assert.equal(old.connection.era, 'legacy')
       assert.equal((await server.methods()).at(-1), 'ping')
-      const memory = carried(await connect())
+      const memory = fromSnapshotOf(await connect())
       await server.configure({ versions: [MODERN] })
       const grownUp = await connectAny(memory)
       await grownUp.ping()
@@ -102,7 +103,7 @@ export const reviewEras: Scenario[] = [
         onCall({ respond: { status: 400 } }),
       )
       const { fetch, bodies } = ledger()
-      const client = await connectAny({ ...believing('http-sse'), fetch })
+      const client = await connectAny({ ...rememberedAs('http-sse'), fetch })
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 400 })
       const streams = bodies().filter(({ method, status }) => method === 'GET' && status === 200)
       assert.equal(streams.filter(({ state }) => state === 'open').length, 1)
@@ -114,7 +115,7 @@ export const reviewEras: Scenario[] = [
     async run(world) {
       const { connectAny, server, assert } = world
       await server.configure({ versions: [...HANDSHAKES] })
-      const { get } = believing('modern').eraCache
+      const { get } = rememberedAs('modern').eraCache
       let closed: Promise<void> | undefined
       const set = (): void => {
         closed = client.close()
@@ -134,7 +135,7 @@ export const reviewEras: Scenario[] = [
     async run({ connect, connectAny, server, ledger, assert }) {
       const here = await connect()
       const { fetch, bodies } = ledger()
-      const client = await connectAny({ ...carried(here), fetch, handlers: { roots: () => [] } })
+      const client = await connectAny({ ...fromSnapshotOf(here), fetch, handlers: { roots: () => [] } })
       await server.until((entries) => entries.some(({ http }) => http === 'GET'))
       await server.configure({ versions: [MODERN] })
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
@@ -149,9 +150,9 @@ export const reviewEras: Scenario[] = [
   {
     name: 'the log level is kept when the era changes',
     async run({ connect, connectAny, server, assert }) {
-      const memory = carried(await connect())
+      const memory = fromSnapshotOf(await connect())
       await server.configure({ versions: [...HANDSHAKES] })
-      const old = await connectAny(believing('modern'))
+      const old = await connectAny(rememberedAs('modern'))
       await old.setLogLevel('error')
       await old.callTool('echo', { text: 'x' })
       const told = await server.until((entries) => requestsIn(entries, 'logging/setLevel').length > 0)

@@ -1,6 +1,8 @@
 /** The probe: what each possible reply to the first stateless request is taken for, and what follows. */
 import type { ProtocolVersion } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/script.ts'
+import type { Scenario, World } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
 import {
   forgetful,
@@ -12,8 +14,6 @@ import {
   requestsIn,
   unsupported,
 } from '../steps/modern.ts'
-import { textsOf } from '../steps/calls.ts'
-import type { Scenario, World } from '../scenario.ts'
 
 const LEGACY = ['server/discover', 'initialize', 'notifications/initialized']
 
@@ -39,7 +39,7 @@ const discovered = (...supportedVersions: string[]): Step => ({
   answerJson: { resultType: 'complete', supportedVersions, capabilities: { tools: {} } },
 })
 
-export const negotiationProbe: Scenario[] = [
+export const probe: Scenario[] = [
   {
     name: 'a server that offers the stateless revision is used without a handshake',
     ids: ['protocol:N-20a'],

@@ -1,10 +1,10 @@
 /** What is remembered of a server: a known one costs no probe, and a memory that is wrong corrects itself. */
 
 import type { EraCache, FetchInit, Verdict } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { MODERN, onProbe, requestsIn } from '../steps/modern.ts'
-import { textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 
 const HOUR = 3_600_000
 
@@ -33,7 +33,7 @@ const verdictOf = (era: Verdict['era'], age = 0): Verdict => ({
   at: Date.now() - age,
 })
 
-export const eraCache: Scenario[] = [
+export const rememberedServers: Scenario[] = [
   {
     name: 'the second client of a stateless server sends no probe',
     ids: ['protocol:N-9'],

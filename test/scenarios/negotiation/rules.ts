@@ -1,4 +1,7 @@
 /** Negotiation: one client for five revisions, and the rules by which it finds the right one. */
+
+import type { Scenario } from '../scenario.ts'
+import { onCall, textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import {
   forgetful,
@@ -11,8 +14,6 @@ import {
   requestsIn,
   unsupported,
 } from '../steps/modern.ts'
-import { onCall, textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 
 const page = { respond: { status: 400, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Request</h1>' } }
 
@@ -24,7 +25,7 @@ const MODERN_ERRORS = [
   [404, -32601],
 ] as const
 
-export const negotiation: Scenario[] = [
+export const rules: Scenario[] = [
   {
     name: 'a refused version is replaced by one that the server offers, in header and body',
     ids: ['protocol:N-2'],

@@ -2,10 +2,10 @@
 
 import type { ConnectOptions, EraCache, FetchInit } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/script.ts'
+import type { Scenario, World } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { MODERN, onFirstProbe, onHandshake, onProbe, requestsIn, unsupported } from '../steps/modern.ts'
-import { textsOf } from '../steps/calls.ts'
-import type { Scenario, World } from '../scenario.ts'
 
 /** A cache that shows what it was given. */
 function visibleCache() {
@@ -45,7 +45,7 @@ const headersOf = (init: FetchInit) => Object.keys(init.headers).map((name) => n
 
 const preflight = 'only a browser asks the server which headers it may send'
 
-export const negotiationUndecided: Scenario[] = [
+export const undecidedProbe: Scenario[] = [
   ...[401, 403].map((status) => ({
     name: `status ${status} to the probe decides nothing about the revision`,
     ids: ['protocol:N-25'],

@@ -1,10 +1,10 @@
 /** Grants by assertion: an organisation’s login, and workloads. */
 import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../../src/oauth/machine/index.ts'
-import { CREDENTIALS, protectFrom } from './machine-grants.ts'
-import { authorize, formOf, grantsAt, requestsTo, said } from '../steps/protected-server.ts'
 import type { RuntimeName, Scenario } from '../scenario.ts'
+import { authorize, formOf, grantsAt, requestsTo, said } from '../steps/protected-server.ts'
+import { CREDENTIALS, protectFrom } from './machine-grants.ts'
 
-export const oauthAssertions: Scenario[] = [
+export const assertions: Scenario[] = [
   {
     name: 'an enterprise ID token is exchanged at the identity provider and then at the authorization server',
     ids: ['auth:A-88', 'auth:A-89', 'auth:A-90'],

@@ -1,8 +1,19 @@
 /** The authorization request: what it carries, and which addresses are opened at all. */
-import { authorize, CALLBACK, formOf, leave, protect, queryOf, requestsTo, visit, visitor } from '../steps/protected-server.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const oauthRequest: Scenario[] = [
+import type { Scenario } from '../scenario.ts'
+import {
+  authorize,
+  CALLBACK,
+  formOf,
+  leave,
+  protect,
+  queryOf,
+  requestsTo,
+  visit,
+  visitor,
+} from '../steps/protected-server.ts'
+
+export const authorizationRequest: Scenario[] = [
   {
     name: 'each sign-in has its own verifier and state of 32 random bytes',
     ids: ['auth:A-38', 'auth:A-39'],

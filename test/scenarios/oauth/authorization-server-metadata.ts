@@ -1,4 +1,6 @@
 /** Authorization server metadata, and servers of 2025-03-26 that have none. */
+
+import type { Scenario } from '../scenario.ts'
 import {
   AS,
   askedFor,
@@ -12,9 +14,8 @@ import {
   said,
   visitor,
 } from '../steps/protected-server.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const oauthDiscovery: Scenario[] = [
+export const authorizationServerMetadata: Scenario[] = [
   {
     name: 'metadata of an issuer with a path is looked for at three URLs in order, never at the root',
     ids: ['auth:A-18'],

@@ -1,8 +1,9 @@
 /** The callback: whose it is, and what of it is believed. */
-import { CALLBACK, grantsAt, leave, protect, requestsTo, visit, visitor } from '../steps/protected-server.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const oauthCallback: Scenario[] = [
+import type { Scenario } from '../scenario.ts'
+import { CALLBACK, grantsAt, leave, protect, requestsTo, visit, visitor } from '../steps/protected-server.ts'
+
+export const callback: Scenario[] = [
   {
     name: 'the iss of a callback must be exactly the issuer of the request',
     ids: ['auth:A-47', 'auth:S-5'],

@@ -1,4 +1,6 @@
 /** Challenges: how a 401 is understood, and where tokens go. */
+
+import type { Scenario } from '../scenario.ts'
 import {
   askedFor,
   authorize,
@@ -10,9 +12,8 @@ import {
   said,
   visitor,
 } from '../steps/protected-server.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const oauthChallenge: Scenario[] = [
+export const challenge: Scenario[] = [
   {
     name: 'a server that needs a person is an AuthorizationRequiredError at once, and after signing in everything works',
     ids: ['auth:A-1'],

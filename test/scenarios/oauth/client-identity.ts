@@ -1,6 +1,7 @@
 /** Client identity: registered beforehand, by a document of its own, or dynamically. */
 
 import type { Server } from '../../../src/testing/control-types.ts'
+import type { Scenario } from '../scenario.ts'
 import {
   askedFor,
   authorize,
@@ -14,7 +15,6 @@ import {
   tryTo,
   visitor,
 } from '../steps/protected-server.ts'
-import type { Scenario } from '../scenario.ts'
 
 const DOCUMENT = 'https://app.example/oauth/client.json'
 
@@ -23,7 +23,7 @@ const clientAt = async (server: Server) =>
 
 const outsideBrowsers = 'a secret is at home outside of a page'
 
-export const oauthClient: Scenario[] = [
+export const clientIdentity: Scenario[] = [
   {
     name: 'a preregistered client comes first, then a client metadata document, then dynamic registration',
     ids: ['auth:A-28'],

@@ -1,9 +1,9 @@
 /** What a browser hides from a page because a server does not allow it: the error names what must be allowed. */
 import { dpop } from '../../../src/oauth/dpop/index.ts'
 import type { OAuthOptions } from '../../../src/oauth/index.ts'
+import type { Scenario } from '../scenario.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { authorize, CALLBACK, protect, visitor } from '../steps/protected-server.ts'
-import type { Scenario } from '../scenario.ts'
 
 const page = 'only the requests of a page are refused by its browser'
 const runs = { except: { node: page, workerd: page, deno: page, bun: page } }
@@ -11,7 +11,7 @@ const runs = { except: { node: page, workerd: page, deno: page, bun: page } }
 const SESSION = ['accept', 'content-type', 'last-event-id', 'mcp-protocol-version', 'mcp-session-id']
 const EXPOSED = ['dpop-nonce', 'mcp-session-id', 'www-authenticate']
 
-export const oauthCors: Scenario[] = [
+export const cors: Scenario[] = [
   {
     name: 'in a browser, a header that the authorization server does not allow or expose is named in the error',
     ids: ['auth:A-119'],

@@ -1,8 +1,18 @@
 /** Dynamic registration: what is said, what is believed of the answer, and when it is made again. */
-import { authorize, CALLBACK, leave, protect, protectAndSignIn, requestsTo, tryTo, visitor } from '../steps/protected-server.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const oauthRegistration: Scenario[] = [
+import type { Scenario } from '../scenario.ts'
+import {
+  authorize,
+  CALLBACK,
+  leave,
+  protect,
+  protectAndSignIn,
+  requestsTo,
+  tryTo,
+  visitor,
+} from '../steps/protected-server.ts'
+
+export const dynamicRegistration: Scenario[] = [
   {
     name: 'a registration request has everything the server needs and what the application adds',
     ids: ['auth:A-31', 'auth:A-32', 'auth:A-44'],

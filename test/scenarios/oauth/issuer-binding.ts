@@ -1,4 +1,6 @@
 /** Binding to the issuer: what belongs to one authorization server is never shown to another. */
+
+import type { Scenario } from '../scenario.ts'
 import {
   askedFor,
   authorize,
@@ -10,9 +12,8 @@ import {
   said,
   visitor,
 } from '../steps/protected-server.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const oauthBinding: Scenario[] = [
+export const issuerBinding: Scenario[] = [
   {
     name: 'after a move to another authorization server nothing of the old one is sent to it',
     ids: ['auth:A-81', 'auth:A-17'],

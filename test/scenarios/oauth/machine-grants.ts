@@ -1,9 +1,9 @@
 /** Machine grants: tokens without a person, for one issuer only. */
 import { clientCredentials, enterprise, workload } from '../../../src/oauth/machine/index.ts'
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
+import type { Scenario, World } from '../scenario.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { authorize, formOf, grantsAt, requestsTo, said } from '../steps/protected-server.ts'
-import type { Scenario, World } from '../scenario.ts'
 
 export const CREDENTIALS = { id: 'robot', secret: 'secret-given' }
 
@@ -18,7 +18,7 @@ function claimsIn(jwt: string | null): Record<string, unknown> {
   return JSON.parse(atob((jwt ?? '').split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')))
 }
 
-export const oauthMachine: Scenario[] = [
+export const machineGrants: Scenario[] = [
   {
     name: 'client credentials get one token for all calls, and another when it expires',
     ids: ['auth:A-84', 'auth:A-87'],

@@ -1,11 +1,11 @@
 /** Protected resource metadata: where they are looked for, and what they may say. */
 import type { Step } from '../../../src/testing/script.ts'
-import { AS, askedFor, authorize, CALLBACK, PRM, protect, requestsTo, visitor } from '../steps/protected-server.ts'
 import type { Scenario } from '../scenario.ts'
+import { AS, askedFor, authorize, CALLBACK, PRM, protect, requestsTo, visitor } from '../steps/protected-server.ts'
 
 const reply = (respond: Extract<Step, { respond: unknown }>['respond']): Step[] => [{ respond }]
 
-export const oauthResource: Scenario[] = [
+export const protectedResourceMetadata: Scenario[] = [
   {
     name: 'the metadata URL in the challenge is the only one that is used',
     ids: ['auth:A-11'],

@@ -1,9 +1,19 @@
 /** Tokens: refreshed once for everybody, kept safely, and given up when they are worth nothing. */
-import { authorize, formOf, grantsAt, protect, protectAndSignIn, requestsTo, said, visitor } from '../steps/protected-server.ts'
-import { openStore } from './steps/auth-store.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const oauthRefresh: Scenario[] = [
+import type { Scenario } from '../scenario.ts'
+import {
+  authorize,
+  formOf,
+  grantsAt,
+  protect,
+  protectAndSignIn,
+  requestsTo,
+  said,
+  visitor,
+} from '../steps/protected-server.ts'
+import { openStore } from './steps/auth-store.ts'
+
+export const refresh: Scenario[] = [
   {
     name: 'a token is refreshed before it expires',
     ids: ['auth:A-60'],

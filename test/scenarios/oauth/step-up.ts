@@ -1,10 +1,20 @@
 /** Step-up: an operation that needs more than was granted, asked for once and by a person. */
-import { askedFor, grantsAt, protect, protectAndSignIn, queryOf, requestsTo, said, visitor } from '../steps/protected-server.ts'
+
 import type { Scenario } from '../scenario.ts'
+import {
+  askedFor,
+  grantsAt,
+  protect,
+  protectAndSignIn,
+  queryOf,
+  requestsTo,
+  said,
+  visitor,
+} from '../steps/protected-server.ts'
 
 const toolScopes = { echo: 'write' }
 
-export const oauthStepUp: Scenario[] = [
+export const stepUp: Scenario[] = [
   {
     name: 'a step-up asks a person for the missing scopes beside the granted ones, and does not refresh',
     ids: ['auth:A-70', 'auth:A-74', 'auth:A-64'],

@@ -1,5 +1,6 @@
 /** The token endpoint: how a client proves itself, and which answers are good. */
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
+import type { Scenario, World } from '../scenario.ts'
 import {
   authorize,
   CALLBACK,
@@ -11,7 +12,6 @@ import {
   said,
   visitor,
 } from '../steps/protected-server.ts'
-import type { Scenario, World } from '../scenario.ts'
 
 /** A client with a secret that was registered beforehand. */
 async function known(world: World, client: { id: string; secret: string; method?: string }, config: OAuthConfig = {}) {
@@ -22,7 +22,7 @@ async function known(world: World, client: { id: string; secret: string; method?
   return authorize(world, server, { client: { issuer, id, secret } })
 }
 
-export const oauthToken: Scenario[] = [
+export const tokenEndpoint: Scenario[] = [
   {
     name: 'a client authenticates with a method that the server lists: basic, else post, else none',
     ids: ['auth:A-54'],

@@ -1,6 +1,15 @@
 /** Authorization is a fetch, so it is the same on every transport. */
-import { authorize, grantsAt, protectAndSignIn, requestsTo, said, visitor, withToken } from '../steps/protected-server.ts'
+
 import type { Scenario, World } from '../scenario.ts'
+import {
+  authorize,
+  grantsAt,
+  protectAndSignIn,
+  requestsTo,
+  said,
+  visitor,
+  withToken,
+} from '../steps/protected-server.ts'
 
 /** A hundred calls whose token ends under them. */
 async function hundredCalls(world: World, versions: string[], transport?: 'sse'): Promise<void> {
@@ -23,7 +32,7 @@ async function hundredCalls(world: World, versions: string[], transport?: 'sse')
   assert(refused.length >= 1 && refused.length <= 100, 'each was refused at most once')
 }
 
-export const oauthTransports: Scenario[] = [
+export const transports: Scenario[] = [
   {
     name: 'a hundred stateless calls share one refresh',
     ids: ['auth:A-61'],

@@ -1,12 +1,12 @@
 /** What a position on a stream is: ids in any form, by which what was handled is known again. */
 import type { ResumeToken, StreamToken } from '../../../src/core/index.ts'
-import { cursorsIn, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
 import type { Scenario } from '../scenario.ts'
+import { cursorsIn, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
 
 /** So short that a scenario need not wait, and still a pause. */
 const retry = 20
 
-export const resumingPositions: Scenario[] = [
+export const eventIds: Scenario[] = [
   {
     name: 'an event id without data counts as the last event id',
     ids: ['R-19'],

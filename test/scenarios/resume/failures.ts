@@ -1,14 +1,14 @@
 /** Where resuming ends: refusals, failures, the caller, `close()`; and never in a storm of requests. */
 import type { Step } from '../../../src/testing/script.ts'
-import { callsIn, eventually, getsIn, onCall, onEveryGet, onGet, textsOf } from '../steps/calls.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { callsIn, eventually, getsIn, onCall, onEveryGet, onGet, textsOf } from '../steps/calls.ts'
 
 /** A call whose stream ends at once, and can be resumed after so many milliseconds. */
 const cutCall = (retry: number) => onCall({ stream: {} }, { prime: { retry } }, { closeConnection: true })
 
 const quick = { initialDelay: 5, maxDelay: 20 }
 
-export const resumingEnds: Scenario[] = [
+export const failures: Scenario[] = [
   {
     name: 'resumptions that bring nothing become rare and end with the call',
     ids: ['R-07'],

@@ -1,11 +1,14 @@
 /** The stream for what belongs to no call: kept open, resumed, slowed down or given up, and never in anybody's way. */
-import { cursorsIn, eventually, getsIn, onGet, textsOf } from '../steps/calls.ts'
+
 import type { Scenario } from '../scenario.ts'
+import { cursorsIn, eventually, getsIn, onGet, textsOf } from '../steps/calls.ts'
 
 /** A handler is a reason to listen. */
 const handlers = { roots: () => [{ uri: 'file:///home' }] }
 
-export const resumingListening: Scenario[] = [
+const text = (value: string) => [{ type: 'text', text: value }]
+
+export const listeningStream: Scenario[] = [
   {
     name: 'a response on the listening stream is ignored with an event, and the stream is resumed',
     ids: ['R-15'],
@@ -81,6 +84,17 @@ export const resumingListening: Scenario[] = [
       await server.until((entries) => entries.filter(({ rpc }) => rpc === 'response').length === 2)
       assert.equal(await answers(), 2)
       assert.equal(typeof cursorsIn(await server.journal())[1], 'string', 'it goes on behind the last event')
+    },
+  },
+  {
+    name: 'with reconnecting turned off the first listening stream is still opened',
+    async run({ connect, server, assert }) {
+      const handlers = { roots: () => [] }
+      const client = await connect({ reconnect: { attempts: 0 }, handlers })
+      await server.until((entries) => entries.some(({ http }) => http === 'GET'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      await connect({ handlers: { elicit: undefined } as never })
+      assert.equal((await server.methods()).filter((method) => method === 'GET').length, 1)
     },
   },
 ]

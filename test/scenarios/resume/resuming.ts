@@ -1,8 +1,8 @@
 /** Resuming: a stream that ends before its answer goes on behind the last event, and the caller notices nothing. */
 
 import type { StreamToken } from '../../../src/core/index.ts'
-import { callsIn, cursorsIn, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
 import type { Scenario } from '../scenario.ts'
+import { callsIn, cursorsIn, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
 
 /** So short that a scenario need not wait, and still a pause. */
 const retry = 20

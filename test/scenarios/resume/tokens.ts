@@ -1,11 +1,11 @@
 /** A call that was begun by one client is finished by another: the token says where to go on. */
 import type { StreamToken } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/script.ts'
-import { paramsOf } from '../steps/journal.ts'
-import { callsIn, cursorsIn, eventually, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { callsIn, cursorsIn, eventually, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
+import { paramsOf } from '../steps/journal.ts'
 
-export const resumingElsewhere: Scenario[] = [
+export const tokens: Scenario[] = [
   {
     name: 'a resume token continues a call in another client without sending it again',
     ids: ['R-23'],

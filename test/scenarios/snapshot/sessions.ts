@@ -7,7 +7,7 @@ const text = (value: string) => [{ type: 'text', text: value }]
 /** As another isolate would get it. */
 const carry = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot))
 
-export const snapshots: Scenario[] = [
+export const sessions: Scenario[] = [
   {
     name: 'a client from a snapshot continues the session and sends only the call',
     async run({ connect, server, assert }) {

@@ -27,7 +27,7 @@ async function dispose(client: Client): Promise<void> {
   return client.detach()
 }
 
-export const snapshotsModern: Scenario[] = [
+export const stateless: Scenario[] = [
   {
     name: 'a client from a snapshot of a stateless server sends only the call, with its parameter headers',
     async run(world) {

@@ -1,8 +1,8 @@
 /** Shorthands for scenarios about requests that need input from the client before they are answered. */
 import type { ElicitRequest } from '../../../src/core/index.ts'
 import type { JournalEntry, Rule } from '../../../src/testing/script.ts'
-import { paramsOf } from './journal.ts'
 import { callsIn } from './calls.ts'
+import { paramsOf } from './journal.ts'
 
 /** The client's capabilities in `_meta`. */
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'

@@ -12,7 +12,7 @@ function storageOf({ runtime }: World): WebStorage {
 
 const hints = { ttlMs: 60_000, cacheScope: 'private' }
 
-export const storage: Scenario[] = [
+export const webStorage: Scenario[] = [
   {
     name: 'the era of a server is remembered in Web Storage, so that the next page sends no probe',
     async run(world) {

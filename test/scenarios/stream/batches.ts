@@ -1,7 +1,7 @@
 /** Batches: read from the one revision that has them, survived from all others, sent to nobody. */
 import type { ProtocolVersion } from '../../../src/core/index.ts'
-import { inBothEras } from '../steps/both-eras.ts'
 import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
 
 const note = (data: unknown) => ({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } })
 
@@ -18,7 +18,7 @@ const batching =
       : new Response(`data: ${batch}\n\n`, { headers: { 'content-type': 'text/event-stream' } })
   }
 
-export const featuresBatches: Scenario[] = [
+export const batches: Scenario[] = [
   {
     name: 'a batch of 2025-03-26 is read wherever the answer stands in it',
     ids: ['protocol:J-13', 'protocol:T-41'],
@@ -66,6 +66,31 @@ export const featuresBatches: Scenario[] = [
       const bodies = (await server.journal()).flatMap(({ body }) => (body === undefined ? [] : [body]))
       assert(bodies.length >= 16, 'there were requests')
       assert(!bodies.some((body) => Array.isArray(body)), 'each holds one message')
+    },
+  },
+  {
+    name: 'a batch is read, in a JSON body and in one event',
+    ids: ['protocol:J-13'],
+    async run({ connect, server, assert }) {
+      await server.configure({ versions: ['2025-03-26'] })
+      const note = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'one' } }
+      const client = await connect({
+        fetch: async (url, init) => {
+          const response = await fetch(url, init)
+          if (!init.body?.includes('tools/call')) return response
+          const [answer] = /\{"jsonrpc".*\}/.exec(await response.text()) ?? []
+          const batch = `[${JSON.stringify(note)},${answer}]`
+          const sse = response.headers.get('content-type') === 'text/event-stream'
+          return new Response(sse ? `data: ${batch}\n\n` : batch, { headers: response.headers })
+        },
+      })
+      for (const answer of ['json', 'sse'] as const) {
+        await server.configure({ answer })
+        const logs: unknown[] = []
+        const result = await client.callTool('echo', { text: answer }, { onLog: ({ data }) => logs.push(data) })
+        assert.equal(result.content, [{ type: 'text', text: answer }])
+        assert.equal(logs, ['one'])
+      }
     },
   },
 ]

@@ -1,10 +1,11 @@
 /** Calls that the server answers with a task: they end with the result all the same. */
 import type { CallToolResult } from '../../../src/core/index.ts'
 import { type Task, tasks } from '../../../src/tasks/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
+import { textsOf } from '../steps/calls.ts'
 import { declaredIn } from '../steps/input-required.ts'
 import { paramsOf } from '../steps/journal.ts'
-import { textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 import { completed, counts, creates, extensions, polled, sent, shown, soon, TASKS } from './steps/tasks.ts'
 
 /** Says what `structuredContent` has to be. */
@@ -19,7 +20,7 @@ const seconds = {
   },
 } as const
 
-export const taskCalls: Scenario[] = [
+export const calls: Scenario[] = [
   {
     name: 'tasks are declared with every request, and only if the extension is used',
     ids: ['protocol:K-1'],
@@ -167,4 +168,15 @@ export const taskCalls: Scenario[] = [
       assert.equal(counts(await server.journal(), 'tasks/get'), [0])
     },
   },
+  ...inBothEras({
+    name: 'a task token without the tasks extension is an error, and nothing is sent',
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      const before = (await server.methods()).length
+      const resumed = client.callTool('echo', { text: 'x' }, { resume: { taskId: 't' } })
+      await assert.rejects(resumed, { code: 'capability', delivery: 'not-executed' })
+      assert.equal((await server.methods()).length, before)
+    },
+  }),
 ]

@@ -1,7 +1,7 @@
 /** How tasks end otherwise: cancelled, lost, gone on with elsewhere. */
 import { cancelTask, getTask } from '../../../src/tasks/index.ts'
-import { textsOf } from '../steps/calls.ts'
 import type { Scenario } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
 import { counts, extensions, soon } from './steps/tasks.ts'
 
 /** Waits for the token of a call, which begins a task. */
@@ -16,7 +16,7 @@ function begun(call: (onResumable: (token: object) => void) => Promise<unknown>)
 
 const long = { seconds: 60, ...soon }
 
-export const taskEndings: Scenario[] = [
+export const endings: Scenario[] = [
   {
     name: 'aborting a call cancels its task once, by tasks/cancel',
     ids: ['protocol:K-14', 'protocol:K-23'],

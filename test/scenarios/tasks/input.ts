@@ -1,9 +1,9 @@
 /** Tasks that ask for something while they run: the same handlers answer, each question once. */
 import { getTask, updateTask } from '../../../src/tasks/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
 import { accept, form } from '../steps/input-required.ts'
 import { paramsOf } from '../steps/journal.ts'
-import { textsOf } from '../steps/calls.ts'
-import type { Scenario } from '../scenario.ts'
 import { completed, counts, creates, extensions, polled, sent, soon } from './steps/tasks.ts'
 
 const asks = (...keys: string[]) => ({
@@ -21,7 +21,7 @@ function recording(content: object) {
   return { messages, elicit }
 }
 
-export const taskInputs: Scenario[] = [
+export const input: Scenario[] = [
   {
     name: 'an input request of a task is answered by the handler once, and the task goes on',
     ids: ['protocol:K-10'],

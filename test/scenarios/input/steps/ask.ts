@@ -1,10 +1,10 @@
 /** One question of a server in either era, and what came of it. */
 import type { Client } from '../../../../src/core/index.ts'
 import type { Assert } from '../../assert.ts'
+import type { Scenario, ScenarioByConnect, World } from '../../scenario.ts'
+import { callsIn } from '../../steps/calls.ts'
 import { done, lastAnswers, needs } from '../../steps/input-required.ts'
 import { responsesIn } from '../../steps/journal.ts'
-import { callsIn } from '../../steps/calls.ts'
-import type { Scenario, ScenarioByConnect, World } from '../../scenario.ts'
 
 export interface Question {
   method: string

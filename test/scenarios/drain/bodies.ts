@@ -1,105 +1,34 @@
-/** Draining, together with the rest: resumed streams, a listening stream, refusals, timeouts and few connections. */
-import { callsIn, eventually, getsIn, onCall, onGet, textsOf } from './steps/calls.ts'
-import type { Scenario } from './scenario.ts'
+/** Every response body is read or cancelled, so that connections can be reused. */
+import type { Scenario } from '../scenario.ts'
+import { callsIn, getsIn, onCall, textsOf } from '../steps/calls.ts'
 
 const browser = 'a browser opens preflight connections of its own, which the proxy cannot tell apart'
 
-export const drainingMore: Scenario[] = [
+export const bodies: Scenario[] = [
   {
-    name: 'a hundred calls in a row to a server that ends its streams late use at most fifteen connections',
-    ids: ['D-01'],
-    runs: { except: { chromium: browser, firefox: browser, webkit: browser } },
-    async run({ connect, server, proxy, assert }) {
-      const counting = await proxy()
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 5 }] })
-      const client = await connect({ url: counting.url })
-      for (let index = 0; index < 100; index++) await client.callTool('echo', { text: `${index}` })
-      const { accepted } = await counting.counts()
-      assert(accepted <= 15, `at most 15 connections, got ${accepted}`)
-    },
-  },
-  {
-    name: 'with six connections, a listening stream and a server that never ends its streams, no call has to wait',
-    ids: ['D-03'],
-    async run(world) {
-      const { connect, server, proxy, ledger, assert } = world
-      const narrow = await proxy({ maxConnections: 6 })
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })
+    name: 'every response body is read or cancelled: answers, 202, errors, wrong types, DELETE',
+    async run({ connect, server, ledger, assert }) {
       const account = ledger()
-      const client = await connect({ url: narrow.url, fetch: account.fetch, handlers: { roots: () => [] } })
-      await eventually(world, () => client.connection.listening === 'open')
-      let slowest = 0
-      for (let index = 0; index < 30; index++) {
-        const started = Date.now()
-        assert.equal(textsOf(await client.callTool('echo', { text: `${index}` })), [`${index}`])
-        slowest = Math.max(slowest, Date.now() - started)
-      }
-      assert(slowest < 2_000, `no call takes 2 s, got ${slowest} ms`)
-      const isOpen = ({ state }: { state: string }) => state === 'open'
-      await eventually(world, () => account.bodies().filter(isOpen).length === 1)
-      assert.equal(account.bodies().find(isOpen)?.method, 'GET')
-    },
-  },
-  {
-    name: 'a stream that breaks after its answer is not resumed, although it has an event id',
-    ids: ['D-04'],
-    async run(world) {
-      const { connect, server, assert } = world
+      const call = { rpc: 'tools/call' }
       await server.script(
-        onCall(
-          { stream: { length: 100_000 } },
-          { prime: { retry: 0 } },
-          { answer: true, store: true },
-          { barrier: 'answered' },
-          { fault: true },
-        ),
+        { on: { rpc: 'notifications/initialized' }, do: [{ respond: { status: 202, body: 'accepted' } }] },
+        { on: call, nth: 1, do: [{ respond: { status: 500, body: 'x'.repeat(200_000) } }] },
+        { on: call, nth: 2, do: [{ respond: { headers: { 'content-type': 'text/html' }, body: '<html>' } }] },
+        { on: call, nth: 3, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] },
+        { on: call, nth: 4, do: [{ stream: {} }, { hold: 'forever' }] },
+        { on: call, nth: 5, do: [{ stream: {} }, { answer: true }, { trickle: { bytes: 9_000, every: 2 } }] },
+        { on: { http: 'DELETE' }, do: [{ respond: { status: 200, body: 'gone' } }] },
       )
-      const events: string[] = []
-      const client = await connect({
-        onEvent(event) {
-          if (event.type === 'drain' && event.n === 3) events.push(event.how)
-          if (event.type === 'warning' || event.type === 'reconnect') events.push(event.type)
-        },
-      })
-      assert.equal(textsOf(await client.callTool('echo', { text: 'once' })), ['once'])
-      // A browser may throw away what it has not handed over yet when the connection breaks.
-      await server.release('answered')
-      await eventually(world, () => events.length > 0)
-      await world.macrotasks(20)
-      assert.equal(events.length, 1)
-      assert.equal(getsIn(await server.journal()), [])
-    },
-  },
-  {
-    name: 'a resumed stream that breaks after its answer gives one answer and is not resumed again',
-    ids: ['D-05'],
-    async run(world) {
-      const { connect, server, assert } = world
-      await server.script(
-        onCall({ stream: {} }, { prime: { retry: 0 } }, { closeConnection: true }),
-        onGet(
-          1,
-          { stream: { length: 100_000 } },
-          { prime: { retry: 0 } },
-          { answer: true, store: true },
-          { barrier: 'answered' },
-          { fault: true },
-        ),
-      )
-      const failures: string[] = []
-      let resumed = 0
-      const client = await connect({
-        onEvent(event) {
-          if (event.type === 'warning') failures.push(event.message)
-          if (event.type === 'reconnect') resumed++
-        },
-      })
-      assert.equal(textsOf(await client.callTool('echo', { text: 'once' })), ['once'])
-      await server.release('answered')
-      await server.until((entries) => getsIn(entries)[0]?.ended !== undefined)
-      await world.macrotasks(20)
-      assert.equal([resumed, failures], [1, []])
-      assert.equal(getsIn(await server.journal()).length, 1)
+      const client = await connect({ fetch: account.fetch })
+      await assert.rejects(client.callTool('echo'), { code: 'http' })
+      await assert.rejects(client.callTool('echo'), { code: 'invalid-message' })
+      await client.callTool('echo')
+      await assert.rejects(client.callTool('echo', {}, { timeout: 50 }), { code: 'timeout' })
+      await client.callTool('echo')
+      await account.settled()
+      await client.close()
+      await account.settled()
+      assert(account.bodies().length >= 8, 'all responses are in the ledger')
     },
   },
   {

@@ -58,7 +58,7 @@ const forgeries: [string, Partial<Skill>, string][] = [
   ['a number that is a text', { frontmatter: { ...frontmatter, metadata: { version: 2.1 } } }, files['SKILL.md']!],
 ]
 
-export const skills: Scenario[] = [
+export const listAndRead: Scenario[] = [
   {
     name: 'skills are listed from all pages, and their files are read only on demand',
     async run({ connectModern, server, assert }) {

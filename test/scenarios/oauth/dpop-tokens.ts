@@ -1,6 +1,7 @@
 /** DPoP: tokens that are bound to a key, and nonces. */
 import { dpop } from '../../../src/oauth/dpop/index.ts'
 import type { AuthStore } from '../../../src/oauth/index.ts'
+import type { Scenario } from '../scenario.ts'
 import {
   authorize,
   grantsAt,
@@ -12,9 +13,8 @@ import {
   visitor,
   withToken,
 } from '../steps/protected-server.ts'
-import type { Scenario } from '../scenario.ts'
 
-export const oauthDpop: Scenario[] = [
+export const dpopTokens: Scenario[] = [
   {
     name: 'DPoP tokens are bound to a key, and every request carries its own proof',
     ids: ['auth:A-96', 'auth:A-97', 'auth:A-100'],
