@@ -1,5 +1,4 @@
 /** Every scenario, room by room. */
-
 import { cache } from './cache/index.ts'
 import { call } from './call/index.ts'
 import { connect } from './connect/index.ts'

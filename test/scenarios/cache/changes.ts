@@ -1,11 +1,10 @@
 /** Caching under change: what is known to be old, wrong or half is asked for again. */
-
 import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
 import { hear } from './steps/changes.ts'
+import { PUBLIC } from './steps/scopes.ts'
 
-const SHARED = { ttlMs: 60_000, cacheScope: 'public' }
 const WATCHED = 'test://watched-resource'
 
 const tool = (name: string) => ({ name, inputSchema: { type: 'object' } })
@@ -15,7 +14,7 @@ export const changes: Scenario[] = [
     name: 'a list_changed notification makes that list be fetched again, and no other list',
     ids: ['protocol:C-10'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const client = await connectModern()
       const next = await hear(client, { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true })
       const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
@@ -39,7 +38,7 @@ export const changes: Scenario[] = [
     name: 'a changed resource, or a part of it, is read again',
     ids: ['protocol:C-10'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const client = await connectModern()
       const next = await hear(client, { resourceSubscriptions: [WATCHED] })
       const read = async () => (await client.readResource(WATCHED)).contents[0] as { text: string }
@@ -59,7 +58,7 @@ export const changes: Scenario[] = [
     name: 'a change that one client is notified of invalidates the cache for all clients that share it',
     ids: ['protocol:C-10'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const cache = createStore()
       const listening = await connectModern({ cache })
       const other = await connectModern({ cache })
@@ -74,8 +73,8 @@ export const changes: Scenario[] = [
     name: 'a HeaderMismatch refreshes the cached tool list, however fresh that is',
     ids: ['protocol:C-11'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
-      await server.script(...answersTo('tools/list', { tools: [tool('region')], ...SHARED }))
+      await server.configure({ cache: PUBLIC })
+      await server.script(...answersTo('tools/list', { tools: [tool('region')], ...PUBLIC }))
       const client = await connectModern()
       await client.listTools()
       const { content } = await client.callTool('region', { region: 'eu' })
@@ -90,7 +89,7 @@ export const changes: Scenario[] = [
     name: 'a list that arrives after its list_changed notification is not cached',
     ids: ['protocol:C-22'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       await server.script({
         on: { rpc: 'tools/list' },
         nth: 1,
@@ -114,7 +113,7 @@ export const changes: Scenario[] = [
     name: 'a resource that arrives after its change notification is not cached, not even for a client that shares the cache',
     ids: ['protocol:C-22'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       await server.script({
         on: { rpc: 'resources/read' },
         nth: 1,

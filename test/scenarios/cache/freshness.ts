@@ -3,8 +3,7 @@ import type { Client } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
-
-const SHARED = { ttlMs: 60_000, cacheScope: 'public' }
+import { PUBLIC } from './steps/scopes.ts'
 
 /** The questions whose answers may be kept. */
 const questions: Record<string, (client: Client) => Promise<unknown>> = {
@@ -23,14 +22,12 @@ const others: Record<string, (client: Client) => Promise<unknown>> = {
     client.complete({ type: 'ref/resource', uri: 'test://template/{id}/data' }, { name: 'id', value: '1' }),
 }
 
-const KEPT = { ttlMs: 60_000, cacheScope: 'public' }
-
 export const freshness: Scenario[] = [
   {
     name: 'lists, resources and server information are fetched once while they are fresh',
     ids: ['protocol:C-1'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const stores = { cache: createStore(), eraCache: new Map() }
       const client = await connectModern(stores)
       for (const [method, ask] of Object.entries(questions)) {
@@ -49,7 +46,7 @@ export const freshness: Scenario[] = [
     name: 'calls, prompts, completions and pings are sent every time',
     ids: ['protocol:C-1'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const client = await connectModern()
       for (const [method, ask] of Object.entries(others)) {
         await ask(client)
@@ -81,7 +78,7 @@ export const freshness: Scenario[] = [
     name: 'a cached result is used only for the same URL, page, resource and method',
     ids: ['protocol:C-6'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED, pageSize: 2 })
+      await server.configure({ cache: PUBLIC, pageSize: 2 })
       const cache = createStore()
       const client = await connectModern({ cache })
       const all = await client.listResources()
@@ -104,7 +101,7 @@ export const freshness: Scenario[] = [
     name: 'a result that needed input, or asks for it, is not cached',
     ids: ['protocol:C-9'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const cache = createStore()
       const elicit = () => ({ action: 'accept', content: { reason: 'because' } }) as const
       const client = await connectModern({ cache, handlers: { elicit } })
@@ -120,7 +117,7 @@ export const freshness: Scenario[] = [
     name: 'with cache: false everything is fetched every time',
     ids: ['protocol:C-18'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const client = await connectModern({ cache: false })
       for (const [method, ask] of Object.entries(questions)) {
         await ask(client)
@@ -134,7 +131,7 @@ export const freshness: Scenario[] = [
     ids: ['protocol:C-19'],
     async run({ connect, server, assert }) {
       const tools = [{ name: 'one', inputSchema: { type: 'object' } }]
-      await server.script(...answersTo('tools/list', { tools, ...SHARED }, { tools: [], ...SHARED }))
+      await server.script(...answersTo('tools/list', { tools, ...PUBLIC }, { tools: [], ...PUBLIC }))
       const client = await connect({ cache: createStore() })
       assert.equal((await client.listTools()).length, 1)
       assert.equal((await client.listTools()).length, 0)
@@ -145,7 +142,7 @@ export const freshness: Scenario[] = [
   {
     name: 'changing a returned list does not change the cached one',
     async run({ connectModern, server, macrotasks, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const headers = async () => {
         await macrotasks(1)
         return {}
@@ -168,7 +165,7 @@ export const freshness: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const cache = createStore()
       const client = await connectModern({ cache })
-      const whole = { ...KEPT, resultType: 'complete' }
+      const whole = { ...PUBLIC, resultType: 'complete' }
       await server.script(
         ...answersTo('tools/list', { ...whole, tools: 'none' }, { ...whole }),
         ...answersTo('resources/read', { ...whole }, { ...whole, contents: {} }),
@@ -185,7 +182,7 @@ export const freshness: Scenario[] = [
   {
     name: 'resource reads whose input is handled by handlers use the cache',
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: KEPT })
+      await server.configure({ cache: PUBLIC })
       const client = await connectModern()
       const handled = { onInputRequired: 'handle' } as const
       for (let turn = 0; turn < 2; turn++) await client.readResource('test://static-text', handled)

@@ -1,5 +1,4 @@
 /** The scenarios about cache. */
-
 import type { Scenario } from '../scenario.ts'
 import { changes } from './changes.ts'
 import { freshness } from './freshness.ts'

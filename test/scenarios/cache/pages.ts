@@ -3,9 +3,7 @@ import type { Client, Fetch } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
-
-const SHARED = { ttlMs: 60_000, cacheScope: 'public' }
-const OWN = { ttlMs: 60_000, cacheScope: 'private' }
+import { PRIVATE, PUBLIC } from './steps/scopes.ts'
 
 const tool = (name: string) => ({ name, inputSchema: { type: 'object' } })
 
@@ -22,7 +20,7 @@ function pagesFor(user: string, note: (page: number) => void): Fetch {
     note(page)
     const prompts = [{ name: `${user} ${page}` }]
     const nextCursor = page < 3 && { nextCursor: `${page + 1}` }
-    const result = { resultType: 'complete', prompts, ...nextCursor, ...(page === 2 ? OWN : SHARED) }
+    const result = { resultType: 'complete', prompts, ...nextCursor, ...(page === 2 ? PRIVATE : PUBLIC) }
     return Response.json({ jsonrpc: '2.0', id, result })
   }
 }
@@ -32,7 +30,7 @@ export const pages: Scenario[] = [
     name: 'a list whose cursor the server forgot is read again from its first page, once',
     ids: ['protocol:C-15'],
     async run({ connectModern, server, assert }) {
-      const first = { tools: [tool('first')], nextCursor: 'gone', ...SHARED }
+      const first = { tools: [tool('first')], nextCursor: 'gone', ...PUBLIC }
       const forgotten = { code: -32602, message: 'Unknown cursor' }
       await server.script(
         { on: { rpc: 'tools/list' }, nth: 2, do: [{ answerError: forgotten }] },
@@ -60,7 +58,7 @@ export const pages: Scenario[] = [
     name: 'a forced refresh fetches a list from its first page and replaces what was cached',
     ids: ['protocol:C-16'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED, pageSize: 2 })
+      await server.configure({ cache: PUBLIC, pageSize: 2 })
       const client = await connectModern()
       const cursors = async () =>
         (await server.journal()).flatMap(({ rpc, body }) =>

@@ -1,19 +1,17 @@
 /** Caching for several: public answers are for all, private ones for whoever asked. */
-
 import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
+import { PRIVATE, PUBLIC } from './steps/scopes.ts'
 
 const MINUTE = 60_000
-const SHARED = { ttlMs: MINUTE, cacheScope: 'public' }
-const OWN = { ttlMs: MINUTE, cacheScope: 'private' }
 
 export const sharing: Scenario[] = [
   {
     name: 'two clients that declare different capabilities share no cached lists',
     ids: ['protocol:C-6'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const cache = createStore()
       const plain = await connectModern({ cache })
       const extended = await connectModern({ cache, extensions: { 'com.example/more': { level: 1 } } })
@@ -26,7 +24,7 @@ export const sharing: Scenario[] = [
     name: 'a different access token sees no private cached results and does see the public ones',
     ids: ['protocol:C-7'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: { methods: { 'tools/list': OWN, 'prompts/list': SHARED } } })
+      await server.configure({ cache: { methods: { 'tools/list': PRIVATE, 'prompts/list': PUBLIC } } })
       const cache = createStore()
       let token = 'first-secret-token'
       const client = await connectModern({ cache, headers: () => ({ authorization: `Bearer ${token}` }) })
@@ -45,7 +43,7 @@ export const sharing: Scenario[] = [
     name: 'private results are cached for one client only, unless a cache partition names their owner',
     ids: ['protocol:C-7'],
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: OWN })
+      await server.configure({ cache: PRIVATE })
       const cache = createStore()
       const lists = async (options: Parameters<typeof connectModern>[0]) => {
         const before = await timesSent(server, 'tools/list')
@@ -85,7 +83,7 @@ export const sharing: Scenario[] = [
     ids: ['protocol:C-7'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
-      await server.script(...answersTo('resources/read', { contents: [], ...SHARED }, { contents: [], ...OWN }))
+      await server.script(...answersTo('resources/read', { contents: [], ...PUBLIC }, { contents: [], ...PRIVATE }))
       await client.readResource('test://static-text')
       await client.readResource('test://static-binary')
       await client.readResource('test://static-text')

@@ -1,13 +1,11 @@
 /** Caching in stores that are slow or fail: they cost what they would have saved, and nothing else. */
-
 import type { Scenario } from '../scenario.ts'
 import { createRemoteStore, createStore, type Store } from '../steps/cache-store.ts'
 import { follow } from '../steps/listen.ts'
 import { never } from '../steps/never.ts'
 import { timesSent } from '../steps/scripted-results.ts'
 import { hear } from './steps/changes.ts'
-
-const SHARED = { ttlMs: 60_000, cacheScope: 'public' }
+import { PUBLIC } from './steps/scopes.ts'
 
 /** A step of a store that waits until it is let go on. */
 function createGate(): { wait(): Promise<void>; open(): void } {
@@ -18,13 +16,11 @@ function createGate(): { wait(): Promise<void>; open(): void } {
   return { wait: () => opened, open: () => open() }
 }
 
-const KEPT = { ttlMs: 60_000, cacheScope: 'public' }
-
 export const stores: Scenario[] = [
   {
     name: 'an asynchronous cache works, and a failing one only costs the requests it would have saved',
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const remote = await connectModern({ cache: createRemoteStore() })
       const tools = await remote.listTools()
       assert.equal(await remote.listTools(), tools)
@@ -53,7 +49,7 @@ export const stores: Scenario[] = [
   {
     name: 'a cache store or headers() that never answers cannot keep a call from being aborted',
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const deaf = await connectModern({ cache: { ...createStore(), set: never, delete: never } })
       assert((await deaf.listTools()).length > 0, 'what came is there, kept or not')
       let late = false
@@ -76,7 +72,7 @@ export const stores: Scenario[] = [
     name: 'a change notification that arrives while a result is being stored invalidates it',
     ids: ['protocol:C-22'],
     async run({ connectModern, server, macrotasks, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const gate = createGate()
       const store = createStore()
       const set: Store['set'] = async (key, entry) => {
@@ -101,7 +97,7 @@ export const stores: Scenario[] = [
     name: 'a stale list is not returned while the store is still deleting it',
     ids: ['protocol:C-10'],
     async run({ connectModern, server, macrotasks, assert }) {
-      await server.configure({ cache: SHARED })
+      await server.configure({ cache: PUBLIC })
       const gate = createGate()
       const store = createStore()
       let slow = false
@@ -125,7 +121,7 @@ export const stores: Scenario[] = [
   {
     name: 'headers() runs once to connect, once for a cached result and at most twice for one that is not cached',
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: KEPT })
+      await server.configure({ cache: PUBLIC })
       let asked = 0
       const count = async (act: () => Promise<unknown>) => {
         const before = asked

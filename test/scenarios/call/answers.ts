@@ -1,7 +1,6 @@
 /** Lists and calls: the right answer to each, whatever form it takes. */
 import type { Scenario } from '../scenario.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
+import { textContent } from '../steps/content.ts'
 
 export const answers: Scenario[] = [
   {
@@ -14,7 +13,7 @@ export const answers: Scenario[] = [
         tools.some(({ name }) => name === 'echo'),
         'echo is listed',
       )
-      assert.equal((await client.callTool('echo', { text: 'héllo ✓ 😀' })).content, text('héllo ✓ 😀'))
+      assert.equal((await client.callTool('echo', { text: 'héllo ✓ 😀' })).content, textContent('héllo ✓ 😀'))
       const call = (await server.journal()).find(({ rpc }) => rpc === 'tools/call')
       assert.equal(call?.contentType, 'application/json')
       assert.match(call?.body as Record<string, unknown>, {
@@ -28,7 +27,7 @@ export const answers: Scenario[] = [
     async run({ connect, server, assert }) {
       await server.configure({ answer: 'sse' })
       const client = await connect()
-      assert.equal((await client.callTool('echo', { text: 'héllo ✓ 😀' })).content, text('héllo ✓ 😀'))
+      assert.equal((await client.callTool('echo', { text: 'héllo ✓ 😀' })).content, textContent('héllo ✓ 😀'))
       const call = (await server.journal()).find(({ rpc }) => rpc === 'tools/call')
       assert.equal(call?.contentType, 'text/event-stream')
     },
@@ -40,7 +39,7 @@ export const answers: Scenario[] = [
       const calls = Array.from({ length: 20 }, (_, index) => client.callTool('echo', { text: `call ${index}` }))
       assert.equal(
         (await Promise.all(calls)).map(({ content }) => content),
-        calls.map((_, index) => text(`call ${index}`)),
+        calls.map((_, index) => textContent(`call ${index}`)),
       )
       const ids = (await server.journal()).flatMap(({ rpc, id }) => (rpc === 'tools/call' ? [id] : []))
       assert.equal(new Set(ids).size, 20)
@@ -54,7 +53,7 @@ export const answers: Scenario[] = [
       const error = await assert.rejects(client.callTool('no such tool'), { code: 'rpc', delivery: 'answered' })
       assert.equal(error.rpcCode, -32602)
       assert(String(error.rpcMessage).length > 0, 'the words of the server are kept')
-      assert.equal((await client.callTool('echo', { text: 'still' })).content, text('still'))
+      assert.equal((await client.callTool('echo', { text: 'still' })).content, textContent('still'))
     },
   },
   {
@@ -68,7 +67,7 @@ export const answers: Scenario[] = [
         message: /echo.*content/,
         result: { content: 'text' },
       })
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
 ]

@@ -1,5 +1,4 @@
 /** The scenarios about call. */
-
 import type { Scenario } from '../scenario.ts'
 import { answers } from './answers.ts'
 import { delivery } from './delivery.ts'

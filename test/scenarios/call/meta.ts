@@ -1,21 +1,14 @@
 /** `_meta`: what the caller adds, what the client owns, progress and trace context. */
 import type { ProtocolVersion } from '../../../src/core/index.ts'
-import type { Server } from '../../../src/testing/control-types.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
-import { paramsOf } from '../steps/journal.ts'
-import { requestsIn } from '../steps/modern.ts'
+import { paramsOf, requestsIn } from '../steps/journal.ts'
+import { callMetas } from './steps/meta.ts'
 
 const TRACE = {
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01',
   tracestate: 'vendor=value,other=1',
   baggage: 'user=ada,tier=gold',
-}
-
-/** The `_meta` of each call of a tool, in order. */
-async function metas(server: Server): Promise<Record<string, unknown>[]> {
-  const calls = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
-  return calls.map((entry) => (paramsOf(entry)._meta ?? {}) as Record<string, unknown>)
 }
 
 export const meta: Scenario[] = [
@@ -44,11 +37,11 @@ export const meta: Scenario[] = [
       const client = await connect()
       const result = await client.callTool('echo', { text: 'x' }, { meta, onProgress: () => {} })
       assert.match(result._meta, own)
-      const [sent] = await metas(server)
+      const [sent] = await callMetas(server)
       assert.match(sent, meta)
       assert(sent && 'progressToken' in sent, 'the token of the client is there too')
       await client.callTool('count', { to: 1 })
-      assert(!('com.example/own' in (await metas(server))[1]!), 'and the next call has none of it')
+      assert(!('com.example/own' in (await callMetas(server))[1]!), 'and the next call has none of it')
     },
   }),
   {
@@ -61,7 +54,7 @@ export const meta: Scenario[] = [
         const client = await connect()
         assert.equal(client.connection.protocolVersion, version)
         await client.callTool('echo', { text: 'x' }, { meta: { 'com.example/own': version } })
-        assert.match((await metas(server)).at(-1), { 'com.example/own': version })
+        assert.match((await callMetas(server)).at(-1), { 'com.example/own': version })
       }
     },
   },
@@ -79,7 +72,7 @@ export const meta: Scenario[] = [
       }
       const seen: number[] = []
       await client.callTool('count', { to: 2 }, { meta, onProgress: ({ progress }) => seen.push(progress) })
-      const [sent] = await metas(server)
+      const [sent] = await callMetas(server)
       assert.match(sent, {
         [key('protocolVersion')]: '2026-07-28',
         [key('clientInfo')]: { name: 'true', version: '1' },

@@ -1,15 +1,9 @@
 /** Progress of a call: delivered in order, to its own call, before the call resolves. */
-import type { Server } from '../../../src/testing/control-types.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { timesSent } from '../steps/scripted-results.ts'
-
-/** The `_meta` of each call of a tool, in order. */
-async function metas(server: Server): Promise<Record<string, unknown>[]> {
-  const calls = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
-  return calls.map((entry) => (paramsOf(entry)._meta ?? {}) as Record<string, unknown>)
-}
+import { callMetas } from './steps/meta.ts'
 
 export const progress: Scenario[] = [
   {
@@ -47,7 +41,7 @@ export const progress: Scenario[] = [
       const { connect, server, assert } = world
       const client = await connect()
       await client.callTool('count', { to: 2 })
-      assert(!('progressToken' in (await metas(server))[0]!), 'nobody listens, nobody asks')
+      assert(!('progressToken' in (await callMetas(server))[0]!), 'nobody listens, nobody asks')
       assert.equal((await client.callTool('echo', { text: 'x' }, { onProgress: () => {} })).content.length, 1)
       const seen: unknown[] = []
       await client.callTool('count', { to: 2 }, { onProgress: (progress) => seen.push(progress) })

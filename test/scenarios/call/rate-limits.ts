@@ -1,16 +1,12 @@
 /** Rate limits: what was refused for now is sent once more after the wait that the server asked for. */
-
-import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
+import { textContent } from '../steps/content.ts'
+import { requestsIn } from '../steps/journal.ts'
 
 const refuse = (status: number, after?: string) => ({
   respond: { status, headers: after === undefined ? {} : { 'retry-after': after }, body: 'slow down' },
 })
-
-const text = (value: string) => [{ type: 'text', text: value }]
-
-const withMethod = (journal: readonly JournalEntry[], method: string) => journal.filter(({ rpc }) => rpc === method)
 
 export const rateLimits: Scenario[] = [
   {
@@ -146,7 +142,7 @@ export const rateLimits: Scenario[] = [
           assert.equal((await server.methods()).slice(before), [rpc])
         }
       }
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
   {
@@ -156,10 +152,10 @@ export const rateLimits: Scenario[] = [
       const busy = { respond: { status: 429, headers: { 'retry-after': '0' } } }
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [busy] })
       const client = await connect()
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       await server.script({ on: { rpc: 'tools/call' }, do: [busy] })
       await assert.rejects(client.callTool('echo', { text: 'x' }), { status: 429, delivery: 'not-executed' })
-      assert.equal(withMethod(await server.journal(), 'tools/call').length, 4)
+      assert.equal(requestsIn(await server.journal(), 'tools/call').length, 4)
     },
   },
 ]

@@ -1,5 +1,4 @@
 /** How calls end before their answer: timeouts, aborts, `close()`. */
-
 import type { Server } from '../../../src/testing/control-types.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'

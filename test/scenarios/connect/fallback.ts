@@ -1,32 +1,15 @@
 /** Which transport is used: what makes the client fall back to HTTP+SSE, and what never does. */
-import type { Server } from '../../../src/testing/control-types.ts'
-import type { Rule } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
-
-/** Without the stateless revision there is no probe, so that every request can be counted. */
-const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
-
-const text = (value: string) => [{ type: 'text', text: value }]
-
-/** Every POST to the MCP endpoint is refused with this status. */
-const refuse = (status: number, body: string | object = `refused with ${status}`): Rule => ({
-  on: { http: 'POST', path: '/mcp' },
-  do: [{ respond: { status, body } }],
-})
-
-/** A server from before Streamable HTTP: one URL, which only a GET opens. */
-async function beOld(server: Server, status = 405): Promise<void> {
-  await server.configure({ get: 'sse' })
-  await server.script(refuse(status))
-}
+import { textContent } from '../steps/content.ts'
+import { refusePosts, serveOnlyHttpSse } from './steps/http-sse-server.ts'
 
 async function fallsBack({ connect, server, assert }: World, status: number): Promise<void> {
-  await beOld(server, status)
+  await serveOnlyHttpSse(server, status)
   const fallbacks: unknown[] = []
   const onEvent = (event: { type: string; status?: unknown }) =>
     event.type === 'fallback' && fallbacks.push(event.status)
-  const client = await connect({ versions, onEvent })
-  assert.equal((await client.callTool('echo', { text: 'old' })).content, text('old'))
+  const client = await connect({ onEvent })
+  assert.equal((await client.callTool('echo', { text: 'old' })).content, textContent('old'))
   assert.equal(await server.methods(), ['initialize', 'GET', 'initialize', 'notifications/initialized', 'tools/call'])
   assert.match(client.connection, { transport: 'sse', era: 'http-sse', requested: 'auto', fellBack: true })
   assert.equal(client.connection.fallbackReason, { status, bodyHead: `refused with ${status}` })
@@ -48,8 +31,11 @@ export const fallback: Scenario[] = [
     name: `status ${status} to the handshake does not fall back to HTTP+SSE, and the error has the status`,
     ids: ['F-03'],
     async run({ connect, server, assert }: World) {
-      await beOld(server, status)
-      const error = await assert.rejects(connect({ versions }), { code: 'connect', message: RegExp(`${status}`) })
+      await serveOnlyHttpSse(server, status)
+      const error = await assert.rejects(connect(), {
+        code: 'connect',
+        message: RegExp(`${status}`),
+      })
       const attempts = error.attempts as object[]
       assert.equal(attempts.length, 1)
       assert.match(attempts[0], { transport: 'streamable-http', status, bodyHead: `refused with ${status}` })
@@ -63,7 +49,10 @@ export const fallback: Scenario[] = [
       await server.configure({ get: 'sse' })
       await server.script({ on: { http: 'POST' }, do: [{ barrier: 'never' }] })
       const start = Date.now()
-      await assert.rejects(connect({ versions, connectTimeout: 300 }), { code: 'timeout', limit: 'connectTimeout' })
+      await assert.rejects(connect({ connectTimeout: 300 }), {
+        code: 'timeout',
+        limit: 'connectTimeout',
+      })
       // Engines round their clocks, some of them down.
       assert(Date.now() - start >= 298, 'not before its time')
       assert.equal(await server.methods(), ['initialize'])
@@ -81,7 +70,6 @@ export const fallback: Scenario[] = [
       const account = ledger()
       // The signal stays behind, so that the refusal does arrive.
       const pending = connect({
-        versions,
         signal: stop.signal,
         fetch: (url, { signal: _, ...init }) => {
           requests++
@@ -103,12 +91,12 @@ export const fallback: Scenario[] = [
     name: "an abort while waiting for the endpoint event rejects with the signal's reason and releases the stream",
     ids: ['F-06'],
     async run({ connect, server, ledger, assert }) {
-      await beOld(server)
+      await serveOnlyHttpSse(server)
       await server.configure({ sse: { endpoint: 'never' } })
       const account = ledger()
       const stop = new AbortController()
       const reason = new Error('the user went away')
-      const pending = connect({ versions, signal: stop.signal, fetch: account.fetch })
+      const pending = connect({ signal: stop.signal, fetch: account.fetch })
       await server.until((entries) => entries.some(({ http, status }) => http === 'GET' && status === 200))
       stop.abort(reason)
       assert((await assert.rejects(pending)) === (reason as unknown), 'the reason itself')
@@ -121,11 +109,14 @@ export const fallback: Scenario[] = [
     name: 'when both transports are refused, one error lists both attempts',
     ids: ['F-08'],
     async run({ connect, server, assert }) {
-      await server.script(refuse(405, 'p'.repeat(1_000)), {
+      await server.script(refusePosts(405, 'p'.repeat(1_000)), {
         on: { http: 'GET' },
         do: [{ respond: { status: 404, body: 'g'.repeat(1_000) } }],
       })
-      const error = await assert.rejects(connect({ versions }), { code: 'connect', delivery: 'not-executed' })
+      const error = await assert.rejects(connect(), {
+        code: 'connect',
+        delivery: 'not-executed',
+      })
       const attempts = error.attempts as Record<string, unknown>[]
       assert.equal(attempts.length, 2)
       assert.match(attempts[0], { transport: 'streamable-http', status: 405, bodyHead: 'p'.repeat(300) })
@@ -147,8 +138,10 @@ export const fallback: Scenario[] = [
         [-32601, 404],
       ] as const) {
         const data = { supported: ['2099-01-01'], requested: '2025-11-25' }
-        await server.script(refuse(status, { jsonrpc: '2.0', id: null, error: { code, message: 'modern only', data } }))
-        const error = await assert.rejects(connect({ versions }), { delivery: 'not-executed' })
+        await server.script(
+          refusePosts(status, { jsonrpc: '2.0', id: null, error: { code, message: 'modern only', data } }),
+        )
+        const error = await assert.rejects(connect(), { delivery: 'not-executed' })
         if (code === -32022) assert.match(error, { code: 'version', supported: ['2099-01-01'] })
         else assert.match(error.cause, { code: 'rpc', rpcCode: code, status })
       }
@@ -161,9 +154,9 @@ export const fallback: Scenario[] = [
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 405 } }] })
-      const client = await connect({ versions })
+      const client = await connect()
       await assert.rejects(client.callTool('echo', { text: 'first' }), { code: 'http', status: 405 })
-      assert.equal((await client.callTool('echo', { text: 'second' })).content, text('second'))
+      assert.equal((await client.callTool('echo', { text: 'second' })).content, textContent('second'))
       assert.match(client.connection, { transport: 'streamable-http', fellBack: false, status: 'connected' })
       assert.equal(await server.methods(), ['initialize', 'notifications/initialized', 'tools/call', 'tools/call'])
     },
@@ -173,10 +166,10 @@ export const fallback: Scenario[] = [
     ids: ['F-12'],
     async run({ connect, server, assert }) {
       await server.configure({ get: { status: 404 } })
-      await server.script(refuse(405))
-      await assert.rejects(connect({ versions }), { code: 'connect' })
+      await server.script(refusePosts(405))
+      await assert.rejects(connect(), { code: 'connect' })
       await server.script()
-      const client = await connect({ versions })
+      const client = await connect()
       assert.match(client.connection, { transport: 'streamable-http', fellBack: false })
       assert.equal(await server.methods(), ['initialize', 'GET', 'initialize', 'notifications/initialized'])
     },
@@ -185,7 +178,7 @@ export const fallback: Scenario[] = [
     name: "after a fallback every request carries the caller's headers and no header of a later revision",
     ids: ['F-17', 'F-18'],
     async run({ connect, server, assert }) {
-      await beOld(server)
+      await serveOnlyHttpSse(server)
       const client = await connect({ headers: () => ({ authorization: 'Bearer key' }) })
       await client.callTool('echo', { text: 'x' })
       const journal = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')

@@ -1,9 +1,7 @@
 /** Connecting: the handshake, what it tells, and what goes wrong with it. */
-
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import { paramsOf } from '../steps/journal.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
 
 export const handshake: Scenario[] = [
   {
@@ -146,7 +144,7 @@ export const handshake: Scenario[] = [
         assert.equal(client.connection.status, 'connected')
         assert.equal(warnings.length, status === 500 ? 1 : 0)
         if (status < 300) await server.until((entries) => entries.filter(({ http }) => http === 'GET').length > opened)
-        assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+        assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
         await client.close()
       }
     },

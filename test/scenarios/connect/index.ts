@@ -1,5 +1,4 @@
 /** The scenarios about connect. */
-
 import type { Scenario } from '../scenario.ts'
 import { fallback } from './fallback.ts'
 import { handshake } from './handshake.ts'

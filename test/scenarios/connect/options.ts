@@ -1,7 +1,6 @@
 /** Options and arguments that are invalid: refused with a TypeError before anything is sent. */
 import type { Scenario } from '../scenario.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
+import { textContent } from '../steps/content.ts'
 
 export const options: Scenario[] = [
   {
@@ -23,7 +22,7 @@ export const options: Scenario[] = [
         await assert.rejects(client.callTool('echo', {}, { timeout }), { name: 'TypeError', message: /^timeout: got/ })
       }
       assert.equal(await server.methods(), before)
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
 ]

@@ -1,10 +1,10 @@
 /** What it costs to get from a URL to the first tool result, in HTTP requests. */
-
 import type { Client } from '../../../src/core/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
-import { forgetful, sentIn } from '../steps/modern.ts'
+import { sentIn } from '../steps/journal.ts'
+import { forgetful } from '../steps/modern.ts'
 
 /** The requests that `open` and a call take, and those that they take with a list in between. */
 async function costs({ server, assert }: World, open: () => Promise<Client>): Promise<[number, number]> {

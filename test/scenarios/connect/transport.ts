@@ -1,25 +1,7 @@
 /** Which transport is used, by the `transport` option and by the URL. */
-
-import type { Server } from '../../../src/testing/control-types.ts'
-import type { Rule } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
-
-/** Without the stateless revision there is no probe, so that every request can be counted. */
-const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
-
-/** A server from before Streamable HTTP: one URL, which only a GET opens. */
-async function beOld(server: Server, status = 405): Promise<void> {
-  await server.configure({ get: 'sse' })
-  await server.script(refuse(status))
-}
-
-/** Every POST to the MCP endpoint is refused with this status. */
-const refuse = (status: number, body: string | object = `refused with ${status}`): Rule => ({
-  on: { http: 'POST', path: '/mcp' },
-  do: [{ respond: { status, body } }],
-})
+import { textContent } from '../steps/content.ts'
+import { serveOnlyHttpSse } from './steps/http-sse-server.ts'
 
 export const transport: Scenario[] = [
   {
@@ -28,7 +10,7 @@ export const transport: Scenario[] = [
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       const client = await connect({ transport: 'sse' })
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       assert.match(client.connection, { transport: 'sse', requested: 'sse', fellBack: false })
       assert.equal(await server.methods(), ['GET', 'initialize', 'notifications/initialized', 'tools/call'])
       const posts = (await server.journal()).filter(({ http }) => http === 'POST')
@@ -42,8 +24,10 @@ export const transport: Scenario[] = [
     name: "transport: 'streamable-http' never opens HTTP+SSE, and transport: 'sse' never POSTs to the URL",
     ids: ['F-15'],
     async run({ connect, server, assert }) {
-      await beOld(server)
-      const refused = await assert.rejects(connect({ versions, transport: 'streamable-http' }), { code: 'connect' })
+      await serveOnlyHttpSse(server)
+      const refused = await assert.rejects(connect({ transport: 'streamable-http' }), {
+        code: 'connect',
+      })
       assert.equal((refused.attempts as unknown[]).length, 1)
       assert.equal(await server.methods(), ['initialize'])
       await server.configure({ get: { status: 405 } })
@@ -57,7 +41,7 @@ export const transport: Scenario[] = [
     name: 'a URL that ends in /sse is opened as HTTP+SSE without a POST to it',
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl })
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       assert.match(client.connection, { transport: 'sse', requested: 'auto', fellBack: false })
       assert.equal(await server.methods(), ['GET', 'initialize', 'notifications/initialized', 'tools/call'])
     },
@@ -69,11 +53,10 @@ export const transport: Scenario[] = [
         await server.configure({ get })
         const before = (await server.methods()).length
         const client = await connect({
-          versions,
           url: server.sseUrl,
           fetch: (url, init) => fetch(url.replace(/\/sse$/, '/mcp'), init),
         })
-        assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+        assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
         assert.match(client.connection, { transport: 'streamable-http', fellBack: true })
         assert.equal((await server.methods()).slice(before, before + 2), ['GET', 'initialize'])
         await client.close()

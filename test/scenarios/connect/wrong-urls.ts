@@ -4,9 +4,6 @@ import type { Scenario } from '../scenario.ts'
 
 const onInitialize = (...steps: Step[]): Rule => ({ on: { rpc: 'initialize' }, nth: 1, do: steps })
 
-/** Without the stateless revision there is no probe, so that every request can be counted. */
-const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
-
 export const wrongUrls: Scenario[] = [
   {
     name: 'connect() refuses a URL that is not http or https without a request, and does not repeat the URL in the error',
@@ -93,7 +90,7 @@ export const wrongUrls: Scenario[] = [
       await server.script(
         ...(['POST', 'GET'] as const).map((http) => ({ on: { http }, do: [{ respond: { headers, body: '<html>' } }] })),
       )
-      await assert.rejects(connect({ versions }), { code: 'not-mcp-endpoint', message: /text\/html/ })
+      await assert.rejects(connect(), { code: 'not-mcp-endpoint', message: /text\/html/ })
       await assert.rejects(connect({ transport: 'sse' }), { code: 'not-mcp-endpoint', message: /text\/html/ })
     },
   },

@@ -1,5 +1,4 @@
 /** The scenarios about continuation. */
-
 import type { Scenario } from '../scenario.ts'
 import { fromJson } from './from-json.ts'
 import { helpers } from './helpers.ts'

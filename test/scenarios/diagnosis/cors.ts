@@ -1,9 +1,8 @@
 /** What a browser hides is found out: the error names the header that is missing, not "maybe CORS". */
 import type { Scenario } from '../scenario.ts'
+import { onlyInBrowsers } from '../steps/browsers.ts'
 
-const page = 'only the requests of a page are refused by its browser'
-
-const runs = { except: { node: page, workerd: page, deno: page, bun: page } }
+const runs = onlyInBrowsers('only the requests of a page are refused by its browser')
 
 export const cors: Scenario[] = [
   {
@@ -49,14 +48,7 @@ export const cors: Scenario[] = [
   {
     name: 'in a browser, a hidden Mcp-Session-Id is named as the cause of later errors',
     ids: ['K-25'],
-    runs: {
-      except: {
-        node: 'only browsers hide response headers',
-        workerd: 'only browsers hide response headers',
-        deno: 'only browsers hide response headers',
-        bun: 'only browsers hide response headers',
-      },
-    },
+    runs: onlyInBrowsers('only browsers hide response headers'),
     async run({ connect, server, assert }) {
       await server.configure({ session: { expose: false } })
       const client = await connect()

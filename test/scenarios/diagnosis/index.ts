@@ -1,5 +1,4 @@
 /** The scenarios about diagnosis. */
-
 import type { Scenario } from '../scenario.ts'
 import { cors } from './cors.ts'
 

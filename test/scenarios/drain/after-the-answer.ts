@@ -1,8 +1,7 @@
 /** Draining: connections are used again, no stream is left behind, and nobody waits for it. */
 import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+import { wait } from '../steps/wait.ts'
 
 export const afterTheAnswer: Scenario[] = [
   {

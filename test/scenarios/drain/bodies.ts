@@ -1,8 +1,9 @@
 /** Every response body is read or cancelled, so that connections can be reused. */
 import type { Scenario } from '../scenario.ts'
+import { notInBrowsers } from '../steps/browsers.ts'
 import { callsIn, getsIn, onCall, textsOf } from '../steps/calls.ts'
 
-const browser = 'a browser opens preflight connections of its own, which the proxy cannot tell apart'
+const runs = notInBrowsers('a browser opens preflight connections of its own, which the proxy cannot tell apart')
 
 export const bodies: Scenario[] = [
   {
@@ -53,7 +54,7 @@ export const bodies: Scenario[] = [
   {
     name: 'unwanted response bodies are read, so that their connection can be reused',
     ids: ['D-14'],
-    runs: { except: { chromium: browser, firefox: browser, webkit: browser } },
+    runs,
     async run({ connect, server, proxy, ledger, assert }) {
       const counting = await proxy()
       await server.script(

@@ -1,22 +1,16 @@
 /** How many connections and open streams it takes to talk to servers that end their streams late. */
 import type { Scenario } from '../scenario.ts'
+import { notInBrowsers } from '../steps/browsers.ts'
 import { eventually, textsOf } from '../steps/calls.ts'
+import { wait } from '../steps/wait.ts'
 
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
-const browser = 'a browser opens preflight connections of its own, which the proxy cannot tell apart'
+const runs = notInBrowsers('a browser opens preflight connections of its own, which the proxy cannot tell apart')
 
 export const connections: Scenario[] = [
   {
     name: 'twenty calls 10 ms apart to a server that ends its streams 5 ms late use at most three connections',
     ids: ['D-01'],
-    runs: {
-      except: {
-        chromium: 'a browser opens preflight connections of its own, which the proxy cannot tell apart',
-        firefox: 'a browser opens preflight connections of its own, which the proxy cannot tell apart',
-        webkit: 'a browser opens preflight connections of its own, which the proxy cannot tell apart',
-      },
-    },
+    runs,
     async run({ connect, server, proxy, ledger, assert }) {
       const counting = await proxy()
       const account = ledger()
@@ -56,7 +50,7 @@ export const connections: Scenario[] = [
   {
     name: 'a hundred calls in a row to a server that ends its streams late use at most fifteen connections',
     ids: ['D-01'],
-    runs: { except: { chromium: browser, firefox: browser, webkit: browser } },
+    runs,
     async run({ connect, server, proxy, assert }) {
       const counting = await proxy()
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 5 }] })

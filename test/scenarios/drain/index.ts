@@ -1,5 +1,4 @@
 /** The scenarios about drain. */
-
 import type { Scenario } from '../scenario.ts'
 import { afterTheAnswer } from './after-the-answer.ts'
 import { bodies } from './bodies.ts'

@@ -1,20 +1,7 @@
 /** Bad input: a typed error that names what came and what was expected, and a connection that still works. */
-import type { Rule, Step } from '../../../src/testing/script.ts'
-import type { Scenario, World } from '../scenario.ts'
-
-const onCall = (...steps: Step[]): Rule => ({ on: { rpc: 'tools/call' }, nth: 1, do: steps })
-
-/** The first call meets the rule and must fail as expected; the second must work on the same session. */
-async function failsOnce({ connect, server, assert }: World, rule: Rule, expected: Record<string, unknown>) {
-  await server.script(rule)
-  const handshakes = async () => (await server.methods()).filter((method) => method === 'initialize').length
-  const before = await handshakes()
-  const client = await connect()
-  const error = await assert.rejects(client.callTool('echo', { text: 'first' }), expected)
-  assert.equal((await client.callTool('echo', { text: 'second' })).content, [{ type: 'text', text: 'second' }])
-  assert.equal(await handshakes(), before + 1)
-  return error
-}
+import type { Scenario } from '../scenario.ts'
+import { onCall } from '../steps/calls.ts'
+import { failsOnce } from '../steps/fails-once.ts'
 
 export const badResponses: Scenario[] = [
   {

@@ -1,5 +1,4 @@
 /** The scenarios about errors. */
-
 import type { Scenario } from '../scenario.ts'
 import { badResponses } from './bad-responses.ts'
 import { redaction } from './redaction.ts'

@@ -1,8 +1,8 @@
 /** What is taken out of a refusal: keys, and nothing that the refusal needs in order to be understood. */
-
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
-import { MODERN, onProbe, refusal, requestsIn, unsupported } from '../steps/modern.ts'
+import { requestsIn } from '../steps/journal.ts'
+import { MODERN, onProbe, refusal, unsupported } from '../steps/modern.ts'
 
 const inputSchema = { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': 'Value' } } }
 

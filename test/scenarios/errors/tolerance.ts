@@ -2,9 +2,8 @@
 import type { Fetch, WireEvent } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
+import { textContent } from '../steps/content.ts'
 import { answersTo } from '../steps/scripted-results.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
 
 /** A fetch that answers calls of tools itself, knowing their ids, with the messages of `reply` on a stream. */
 const replying =
@@ -16,7 +15,7 @@ const replying =
     return new Response(body.join(''), { status, headers: { 'content-type': 'text/event-stream' } })
   }
 
-const answer = (id: unknown, value = 'ours') => ({ jsonrpc: '2.0', id, result: { content: text(value) } })
+const answer = (id: unknown, value = 'ours') => ({ jsonrpc: '2.0', id, result: { content: textContent(value) } })
 
 export const tolerance: Scenario[] = [
   ...inBothEras({
@@ -53,7 +52,7 @@ export const tolerance: Scenario[] = [
         onEvent: (event) => events.push(event),
         fetch: replying((id) => [strange, answer('somebody else', 'theirs'), answer(id)]),
       })
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('ours'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('ours'))
       const told = events.filter(({ type }) => type === 'notification')
       assert.equal(told.length, 1)
       assert.match(told[0], { method: 'notifications/foo', params: { bar: [1] } })
@@ -64,7 +63,7 @@ export const tolerance: Scenario[] = [
     ids: ['protocol:Z-10'],
     async run({ connect, assert }) {
       const client = await connect({ fetch: replying((id) => [answer(`${id}`)]) })
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('ours'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('ours'))
     },
   }),
   ...inBothEras({
@@ -87,7 +86,7 @@ export const tolerance: Scenario[] = [
         }
       }
       await server.script()
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   }),
   ...inBothEras({
@@ -103,7 +102,7 @@ export const tolerance: Scenario[] = [
       assert.includes(String(error.bodyHead), '502 Bad Gateway')
       assert(String(error.bodyHead).length <= 300, 'only the beginning')
       await server.script()
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   }),
   {
@@ -121,7 +120,7 @@ export const tolerance: Scenario[] = [
         const client = await connectModern({ eraCache: new Map() })
         assert.match(client.connection, { era: 'modern', status: 'connected' })
         if ('serverInfo' in said) assert.equal(client.server.info, info)
-        assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+        assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       }
     },
   },

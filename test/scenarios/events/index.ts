@@ -1,5 +1,4 @@
 /** The scenarios about events. */
-
 import type { Scenario } from '../scenario.ts'
 import { callbacks } from './callbacks.ts'
 import { onEvent } from './on-event.ts'

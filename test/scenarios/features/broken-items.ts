@@ -1,5 +1,4 @@
 /** Broken items in a list: ignored one by one, with an event each. */
-
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { answersTo } from '../steps/scripted-results.ts'

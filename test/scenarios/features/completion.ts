@@ -1,5 +1,4 @@
 /** Completion: what a prompt's argument or a template's variable may become. */
-
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'

@@ -1,5 +1,4 @@
 /** What tools are and give: every field and every kind of content comes as the server sent it. */
-
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'

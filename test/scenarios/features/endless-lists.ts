@@ -1,8 +1,7 @@
 /** Lists of many pages, and lists that never end. */
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import { paramsOf } from '../steps/journal.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
 
 export const endlessLists: Scenario[] = [
   {
@@ -32,7 +31,7 @@ export const endlessLists: Scenario[] = [
       })
       assert((error.result as unknown[]).length >= 2, 'the items are there')
       assert((await server.methods()).filter((method) => method === 'tools/list').length <= 3, 'bounded requests')
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
   {

@@ -1,5 +1,4 @@
 /** The scenarios about features. */
-
 import type { Scenario } from '../scenario.ts'
 import { brokenItems } from './broken-items.ts'
 import { capabilities } from './capabilities.ts'

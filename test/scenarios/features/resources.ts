@@ -1,5 +1,4 @@
 /** Resources: listed, described by templates, read, linked to, and never fetched behind the server's back. */
-
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'

@@ -1,5 +1,4 @@
 /** Structured results: checked by a schema of the caller's or by the tool's own, and never at the price of the result. */
-
 import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema'
 import * as z from 'zod/mini'
 import type { ConnectOptions } from '../../../src/core/index.ts'

@@ -1,9 +1,7 @@
 /** The `fetch` and `headers` options: how they are called, and what becomes of their errors. */
-
 import { McpError } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
+import { textContent } from '../steps/content.ts'
 
 export const givenFetch: Scenario[] = [
   {
@@ -81,7 +79,7 @@ export const givenFetch: Scenario[] = [
       reason = new Error('the vault is closed')
       assert((await assert.rejects(client.callTool('echo'))) === (reason as never), 'the very reason')
       reason = undefined
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
 ]

@@ -1,5 +1,4 @@
 /** The scenarios about fetch. */
-
 import type { Scenario } from '../scenario.ts'
 import { givenFetch } from './given-fetch.ts'
 

@@ -1,5 +1,4 @@
 /** The scenarios about hostile. */
-
 import type { Scenario } from '../scenario.ts'
 import { messages } from './messages.ts'
 import { oauth } from './oauth.ts'

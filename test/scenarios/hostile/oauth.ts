@@ -1,6 +1,6 @@
 /** A hostile server or authorization server, and what it must not get: windows, secrets, requests to elsewhere. */
-
 import type { Scenario } from '../scenario.ts'
+import { onlyInBrowsers } from '../steps/browsers.ts'
 import {
   AS,
   askedFor,
@@ -32,8 +32,6 @@ const ADDRESSES = [
   '/relative',
   '',
 ]
-
-const onlyPages = 'only pages have storage of this kind'
 
 export const oauth: Scenario[] = [
   {
@@ -142,7 +140,7 @@ export const oauth: Scenario[] = [
   {
     name: "nothing is written to the page's storage unless a store is given",
     ids: ['auth:S-21', 'auth:A-105'],
-    runs: { except: { node: onlyPages, workerd: onlyPages, deno: onlyPages, bun: onlyPages } },
+    runs: onlyInBrowsers('only pages have storage of this kind'),
     async run(world) {
       const { assert } = world
       const { connect } = await protectAndSignIn(world)

@@ -1,5 +1,4 @@
 /** Hostile values: names that are special in JavaScript, in headers, in schemas and on screens. */
-
 import type { Scenario } from '../scenario.ts'
 import { said } from '../steps/protected-server.ts'
 

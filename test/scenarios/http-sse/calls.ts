@@ -1,10 +1,8 @@
 /** HTTP+SSE: how calls that share one stream end, each for itself. */
-
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import { paramsOf, responsesIn } from '../steps/journal.ts'
 import { never } from '../steps/never.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
 
 const onCall = { path: '/message', rpc: 'tools/call' } as const
 
@@ -29,8 +27,8 @@ export const calls: Scenario[] = [
           message: new RegExp(`tools/call.*${status}`),
           ...expected,
         })
-        assert.equal((await running).content, text('waited 150 ms'))
-        assert.equal((await client.callTool('echo', { text: 'next' })).content, text('next'))
+        assert.equal((await running).content, textContent('waited 150 ms'))
+        assert.equal((await client.callTool('echo', { text: 'next' })).content, textContent('next'))
       }
       assert.equal((await server.methods()).filter((method) => method === 'GET').length, 1)
       assert.equal(client.connection.status, 'connected')
@@ -49,7 +47,7 @@ export const calls: Scenario[] = [
         data: [1],
         status: 400,
       })
-      assert.equal((await client.callTool('echo', { text: 'next' })).content, text('next'))
+      assert.equal((await client.callTool('echo', { text: 'next' })).content, textContent('next'))
     },
   },
   {
@@ -64,7 +62,7 @@ export const calls: Scenario[] = [
       const [thrown, failed, well] = calls
       assert.match((thrown as PromiseRejectedResult).reason, { code: 'rpc', rpcCode: -32050, delivery: 'answered' })
       assert.match((failed as PromiseFulfilledResult<object>).value, { isError: true })
-      assert.match((well as PromiseFulfilledResult<object>).value, { content: text('well') })
+      assert.match((well as PromiseFulfilledResult<object>).value, { content: textContent('well') })
     },
   },
   {
@@ -84,7 +82,7 @@ export const calls: Scenario[] = [
       const cancelled = journal.find(({ rpc }) => rpc === 'notifications/cancelled')
       assert.equal(paramsOf(cancelled).requestId, called?.id)
       assert.equal(cancelled?.path, called?.path)
-      assert.equal((await other).content, text('waited 200 ms'))
+      assert.equal((await other).content, textContent('waited 200 ms'))
       assert.equal((await server.methods()).filter((method) => method === 'GET').length, 1)
     },
   },
@@ -101,7 +99,7 @@ export const calls: Scenario[] = [
         message: /tools\/call.*60 ms/,
       })
       await server.until((entries) => entries.some(({ rpc }) => rpc === 'notifications/cancelled'))
-      assert.equal((await client.callTool('slow', { ms: 300 })).content, text('waited 300 ms'))
+      assert.equal((await client.callTool('slow', { ms: 300 })).content, textContent('waited 300 ms'))
       assert.equal(client.connection.status, 'connected')
     },
   },
@@ -111,7 +109,7 @@ export const calls: Scenario[] = [
       const client = await connect({ url: server.sseUrl })
       const counting = client.callTool('count', { to: 8, every: 100 }, { timeout: 500, onProgress: () => {} })
       await assert.rejects(client.callTool('slow', { ms: 60_000 }, { timeout: 400 }), { code: 'timeout' })
-      assert.equal((await counting).content, text('counted to 8'))
+      assert.equal((await counting).content, textContent('counted to 8'))
     },
   },
   {
@@ -155,7 +153,7 @@ export const calls: Scenario[] = [
           },
         },
       )
-      assert.equal(result.content, text('counted to 200'))
+      assert.equal(result.content, textContent('counted to 200'))
       assert.equal(
         seen,
         Array.from({ length: 200 }, (_, index) => index + 1),
@@ -170,7 +168,7 @@ export const calls: Scenario[] = [
       const results = await Promise.all(clients.map((client, index) => client.callTool('echo', { text: `${index}` })))
       assert.equal(
         results.map(({ content }) => content),
-        [text('0'), text('1')],
+        [textContent('0'), textContent('1')],
       )
       const streams = (await server.journal()).filter(({ http }) => http === 'GET')
       assert.equal(

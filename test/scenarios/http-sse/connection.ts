@@ -1,8 +1,7 @@
 /** HTTP+SSE: one stream for everything that the server says, and a POST for each message to it. */
 import type { WireEvent } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
+import { textContent } from '../steps/content.ts'
 
 export const connection: Scenario[] = [
   {
@@ -55,7 +54,7 @@ export const connection: Scenario[] = [
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
       const client = await connect({ transport: 'sse' })
-      assert.equal((await client.callTool('echo', { text: 'pinned' })).content, text('pinned'))
+      assert.equal((await client.callTool('echo', { text: 'pinned' })).content, textContent('pinned'))
       const journal = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')
       assert.equal(
         journal.map(({ http, path }) => `${http} ${path.split('?')[0]}`),
@@ -97,10 +96,10 @@ export const connection: Scenario[] = [
       await server.configure({ sse: { ibm: true, keepalive: 20 } })
       const remarks: WireEvent[] = []
       const client = await connect({ url: server.sseUrl, onEvent: (event) => isRemark(event) && remarks.push(event) })
-      assert.equal((await client.callTool('echo', { text: 'ibm' })).content, text('ibm'))
+      assert.equal((await client.callTool('echo', { text: 'ibm' })).content, textContent('ibm'))
       const heard = (await server.journal()).find(({ path }) => path === '/sse')?.events ?? 0
       await server.until((entries) => (entries.find(({ path }) => path === '/sse')?.events ?? 0) > heard + 3)
-      assert.equal((await client.callTool('echo', { text: 'still' })).content, text('still'))
+      assert.equal((await client.callTool('echo', { text: 'still' })).content, textContent('still'))
       assert.equal(remarks, [])
       assert.equal((await server.methods()).filter((method) => method === 'GET').length, 1)
     },
@@ -128,7 +127,7 @@ export const connection: Scenario[] = [
       const client = await connect({ url: server.sseUrl, onEvent: (event) => isRemark(event) && remarks.push(event) })
       await server.release('noise')
       await server.until((entries) => entries.some(({ path, events }) => path === '/sse' && events >= 6))
-      assert.equal((await client.callTool('echo', { text: 'quiet' })).content, text('quiet'))
+      assert.equal((await client.callTool('echo', { text: 'quiet' })).content, textContent('quiet'))
       assert.equal(remarks, [])
       assert.equal((await server.methods()).filter((method) => method === 'GET').length, 1)
     },
@@ -141,7 +140,7 @@ export const connection: Scenario[] = [
       for (const postStatus of [200, 202, 204]) {
         await server.configure({ sse: { postStatus } })
         const result = await client.callTool('echo', { text: `${postStatus}` })
-        assert.equal(result.content, text(`${postStatus}`))
+        assert.equal(result.content, textContent(`${postStatus}`))
       }
     },
   },
@@ -160,9 +159,9 @@ export const connection: Scenario[] = [
           return init.body?.includes('"first"') ? late : response
         },
       })
-      assert.equal((await client.callTool('echo', { text: 'first' })).content, text('first'))
+      assert.equal((await client.callTool('echo', { text: 'first' })).content, textContent('first'))
       letGo(new Response('too late', { status: 500 }))
-      assert.equal((await client.callTool('echo', { text: 'second' })).content, text('second'))
+      assert.equal((await client.callTool('echo', { text: 'second' })).content, textContent('second'))
       assert.equal(client.connection.status, 'connected')
     },
   },
@@ -184,7 +183,7 @@ export const connection: Scenario[] = [
       )
       assert.equal(
         counted,
-        lengths.map((to) => [text(`counted to ${to}`), Array.from({ length: to }, (_, index) => index + 1)]),
+        lengths.map((to) => [textContent(`counted to ${to}`), Array.from({ length: to }, (_, index) => index + 1)]),
       )
     },
   },

@@ -2,13 +2,14 @@
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
+import { sessionOf } from '../steps/journal.ts'
 
 /** Only its name matters: every request to it goes to the mock server. */
 const GATEWAY = 'http://gateway.example'
 
 const posts = (journal: readonly JournalEntry[]) => journal.filter(({ http }) => http === 'POST')
+
 const hasLeft = (journal: readonly JournalEntry[]) => journal.some(({ http, ended }) => http === 'GET' && ended)
-const sessionOf = ({ path }: JournalEntry) => new URLSearchParams(path.split('?')[1]).get('session_id')
 
 /** A fetch that changes the text of the stream. */
 function rewriting(change: (text: string) => string): NonNullable<ConnectOptions['fetch']> {

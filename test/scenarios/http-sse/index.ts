@@ -1,5 +1,4 @@
 /** The scenarios about http-sse. */
-
 import type { Scenario } from '../scenario.ts'
 import { calls } from './calls.ts'
 import { connection } from './connection.ts'

@@ -1,8 +1,8 @@
 /** HTTP+SSE: what a stream must not do, and how much of it is too much. */
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 
-const text = (value: string) => [{ type: 'text', text: value }]
 const isStream = ({ path }: JournalEntry) => path === '/sse'
 
 export const limits: Scenario[] = [
@@ -84,7 +84,7 @@ export const limits: Scenario[] = [
       await server.release('endless')
       await rejection
       await server.until((entries) => entries.find(isStream)?.ended === 'client-left')
-      assert.equal((await client.callTool('echo', { text: 'back' })).content, text('back'))
+      assert.equal((await client.callTool('echo', { text: 'back' })).content, textContent('back'))
     },
   },
   {
@@ -94,7 +94,7 @@ export const limits: Scenario[] = [
       const client = await connect({ limits: { message: 100_000 } })
       const other = client.callTool('slow', { ms: 200 })
       await assert.rejects(client.callTool('big', { bytes: 3_000_000 }), { code: 'invalid-message' })
-      assert.equal((await other).content, text('waited 200 ms'))
+      assert.equal((await other).content, textContent('waited 200 ms'))
     },
   },
   {

@@ -2,10 +2,12 @@
 import type { Client, WireEvent } from '../../../src/core/index.ts'
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 
-const text = (value: string) => [{ type: 'text', text: value }]
 const isStream = ({ path }: JournalEntry) => path === '/sse'
+
 const isCall = ({ rpc }: JournalEntry) => rpc === 'tools/call'
+
 const HANDSHAKE = ['GET', 'initialize', 'notifications/initialized']
 
 /** Each status once, as it came. */
@@ -55,7 +57,7 @@ export const reconnect: Scenario[] = [
       assert.match(await ended, { code: 'connection', delivery: 'unknown', message: /tools\/call/ })
       assert.equal(await statusAtEnd, 'reconnecting')
       await become(client, 'connected')
-      assert.equal((await client.callTool('echo', { text: 'again' })).content, text('again'))
+      assert.equal((await client.callTool('echo', { text: 'again' })).content, textContent('again'))
       assert.equal(await server.methods(), [...HANDSHAKE, 'tools/call', ...HANDSHAKE, 'tools/call'])
       const journal = await server.journal()
       const [first, second] = journal.filter(isStream)
@@ -83,7 +85,7 @@ export const reconnect: Scenario[] = [
       await server.release('break')
       assert.match(await ended, { code: 'connection', delivery: 'unknown' })
       await become(client, 'connected')
-      assert.equal((await client.callTool('echo', { text: 'again' })).content, text('again'))
+      assert.equal((await client.callTool('echo', { text: 'again' })).content, textContent('again'))
     },
   },
   {
@@ -101,7 +103,7 @@ export const reconnect: Scenario[] = [
       await server.reached('second')
       await impatient
       await server.release('second')
-      assert.equal((await call).content, text('patient'))
+      assert.equal((await call).content, textContent('patient'))
       assert.equal(await server.methods(), [...HANDSHAKE, ...HANDSHAKE, 'tools/call'])
     },
   },
@@ -140,7 +142,7 @@ export const reconnect: Scenario[] = [
       const results = await Promise.all(texts.map((value) => client.callTool('echo', { text: value })))
       assert.equal(
         results.map(({ content }) => content),
-        texts.map((value) => text(value)),
+        texts.map((value) => textContent(value)),
       )
       const methods = await server.methods()
       assert.equal(methods.filter((method) => method === 'initialize').length, 2)
@@ -170,7 +172,7 @@ export const reconnect: Scenario[] = [
         seen.map((_, index) => index + 1),
       )
       await become(client, 'connected')
-      assert.equal((await client.callTool('echo', { text: 'back' })).content, text('back'))
+      assert.equal((await client.callTool('echo', { text: 'back' })).content, textContent('back'))
     },
   },
 ]

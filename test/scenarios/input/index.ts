@@ -1,5 +1,4 @@
 /** The scenarios about input. */
-
 import type { Scenario } from '../scenario.ts'
 import { elicitation } from './elicitation.ts'
 import { elicitationForms } from './elicitation-forms.ts'
@@ -9,6 +8,7 @@ import { resultTypes } from './result-types.ts'
 import { roots } from './roots.ts'
 import { rounds } from './rounds.ts'
 import { sampling } from './sampling.ts'
+import { samplingTools } from './sampling-tools.ts'
 import { serverRequests } from './server-requests.ts'
 import { urlElicitationRequired } from './url-elicitation-required.ts'
 
@@ -21,6 +21,7 @@ export const input: Scenario[] = [
   ...roots,
   ...rounds,
   ...sampling,
+  ...samplingTools,
   ...serverRequests,
   ...urlElicitationRequired,
 ]

@@ -1,5 +1,4 @@
 /** Where rounds end: what was not declared, what nobody answers, what never comes to an end, and what the caller ends. */
-
 import type { Scenario } from '../scenario.ts'
 import { callsIn, eventually, textsOf } from '../steps/calls.ts'
 import { accept, declaredIn, done, fillIn, form, lastAnswers, needs, page, prompt } from '../steps/input-required.ts'

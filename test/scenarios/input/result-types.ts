@@ -1,5 +1,4 @@
 /** Types of results: which are complete, which need input first, and which are none. */
-
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
 import { fillIn, form, handlers, needs, onRound } from '../steps/input-required.ts'

@@ -1,11 +1,10 @@
 /** Sampling: what a server asks of the model, and what the model may be asked. */
-import { RpcError, type SampleRequest, type SampleResult } from '../../../src/core/index.ts'
+import { RpcError } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
-import { declaredIn, prompt, said } from '../steps/input-required.ts'
+import { prompt, said } from '../steps/input-required.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
-
-const text = (value: string) => ({ type: 'text', text: value }) as const
+import { createModel, text, use } from './steps/model.ts'
 
 /** Every parameter that any revision has, besides those that need a capability of their own. */
 const everything = {
@@ -24,30 +23,12 @@ const everything = {
   unheardOf: { kept: true },
 }
 
-const use = { type: 'tool_use', id: 'u1', name: 'weather', input: { city: 'Paris' }, _meta: { a: 1 } }
-
-const used = { type: 'tool_result', toolUseId: 'u1', content: [text('mild')], isError: false, _meta: { b: 2 } }
-
-const tools = [{ name: 'weather', inputSchema: { type: 'object' } }]
-
-const asking = (messages: object[]) => prompt('?', { messages, tools, toolChoice: { mode: 'auto' } })
-
-/** A model that keeps what it was asked. */
-function model(result: unknown = said) {
-  const asked: SampleRequest[] = []
-  const create = (request: SampleRequest) => {
-    asked.push(request)
-    return result as SampleResult
-  }
-  return { asked, create }
-}
-
 export const sampling: Scenario[] = [
   ...askedBothWays({
     name: 'the sampling handler gets every parameter unchanged, and no others',
     ids: ['protocol:F-55'],
     async run(world, connect) {
-      const { asked, create } = model()
+      const { asked, create } = createModel()
       const client = await connect({ handlers: { sample: create } })
       const minimal = { messages: [], maxTokens: 1 }
       for (const params of [everything, minimal]) {
@@ -70,7 +51,7 @@ export const sampling: Scenario[] = [
     ids: ['protocol:F-56'],
     async run(world) {
       for (const version of ['2025-06-18', '2025-03-26'] as const) {
-        const { create } = model({ ...said, content: [text('one'), text('two')] })
+        const { create } = createModel({ ...said, content: [text('one'), text('two')] })
         const client = await world.connect({ versions: [version], handlers: { sample: create } })
         assertRefused(world.assert, client, await ask(world, client, prompt('?')), -32603)
       }
@@ -80,7 +61,7 @@ export const sampling: Scenario[] = [
     name: 'a list of one content block is sent to servers before 2025-11-25 as that block',
     ids: ['protocol:F-56'],
     async run(world) {
-      const { create } = model({ ...said, content: [text('one')] })
+      const { create } = createModel({ ...said, content: [text('one')] })
       const client = await world.connect({ versions: ['2025-06-18'], handlers: { sample: create } })
       assertAnswered(world.assert, await ask(world, client, prompt('?')), { ...said, content: text('one') })
     },
@@ -91,7 +72,7 @@ export const sampling: Scenario[] = [
     async run(world, connect) {
       const blocks = [text('one'), text('two')]
       for (const content of [text('alone'), blocks, [use]]) {
-        const { asked, create } = model({ ...said, content, stopReason: 'toolUse' })
+        const { asked, create } = createModel({ ...said, content, stopReason: 'toolUse' })
         const client = await connect({ handlers: { sample: { create, tools: true } } })
         const messages = [
           { role: 'user', content: blocks },
@@ -104,58 +85,6 @@ export const sampling: Scenario[] = [
       }
     },
   }),
-  ...askedBothWays({
-    name: 'sampling with tools is refused unless the handler declares tools',
-    ids: ['protocol:F-58'],
-    async run(world, connect) {
-      const { asked, create } = model()
-      const client = await connect({ handlers: { sample: create } })
-      for (const more of [{ tools }, { toolChoice: { mode: 'none' } }, { tools: [] }]) {
-        assertRefused(world.assert, client, await ask(world, client, prompt('?', more)), -32602)
-      }
-      world.assert.equal(asked, [])
-    },
-  }),
-  ...askedBothWays({
-    name: 'a sampling handler with tools is declared, and content blocks keep their _meta',
-    ids: ['protocol:F-58', 'protocol:F-63'],
-    async run(world, connect) {
-      const { asked, create } = model({ ...said, content: [use], stopReason: 'toolUse' })
-      const client = await connect({ handlers: { sample: { create, tools: true } } })
-      const messages = [
-        { role: 'user', content: text('?') },
-        { role: 'assistant', content: [text('hm'), use] },
-        { role: 'user', content: [used] },
-      ]
-      const outcome = await ask(world, client, asking(messages))
-      assertAnswered(world.assert, outcome, { ...said, content: [use], stopReason: 'toolUse' })
-      world.assert.equal(asked[0]?.messages, messages)
-      const entries = (await world.server.journal()).filter((entry) => 'sampling' in declaredIn(entry))
-      world.assert.equal(declaredIn(entries[0]).sampling, { tools: {} })
-    },
-  }),
-  {
-    name: 'unmatched or mixed tool results in a sampling request are refused',
-    ids: ['protocol:F-59'],
-    async run(world) {
-      const { asked, create } = model()
-      const client = await world.connect({ handlers: { sample: { create, tools: true } } })
-      const question = { role: 'user', content: text('?') }
-      const using = { role: 'assistant', content: [use, { ...use, id: 'u2' }] }
-      const both = [used, { ...used, toolUseId: 'u2' }]
-      for (const messages of [
-        [question, using, { role: 'user', content: [used] }],
-        [question, using, { role: 'user', content: [...both, text('and')] }],
-        [question, using, question],
-        [question, { role: 'user', content: used }],
-      ]) {
-        assertRefused(world.assert, client, await ask(world, client, asking(messages)), -32602)
-      }
-      world.assert.equal(asked, [])
-      const fine = await ask(world, client, asking([question, using, { role: 'user', content: both }]))
-      assertAnswered(world.assert, fine, said)
-    },
-  },
   ...askedBothWays({
     name: 'model hints arrive in order, together with maxTokens',
     ids: ['protocol:F-60'],
@@ -176,23 +105,6 @@ export const sampling: Scenario[] = [
       })
       const outcome = await ask(world, client, question)
       assertAnswered(world.assert, outcome, { ...said, model: 'large-2', content: text('xxx') })
-    },
-  }),
-  ...askedBothWays({
-    name: 'includeContext reaches the handler, and its support is declared',
-    ids: ['protocol:F-61'],
-    async run(world, connect) {
-      const { asked, create } = model()
-      const client = await connect({ handlers: { sample: { create, context: true } } })
-      for (const includeContext of ['none', 'thisServer', 'allServers']) {
-        assertAnswered(world.assert, await ask(world, client, prompt('?', { includeContext })), said)
-      }
-      world.assert.equal(
-        asked.map(({ includeContext }) => includeContext),
-        ['none', 'thisServer', 'allServers'],
-      )
-      const entries = (await world.server.journal()).filter((entry) => 'sampling' in declaredIn(entry))
-      world.assert.equal(declaredIn(entries[0]).sampling, { context: {} })
     },
   }),
   {
@@ -243,7 +155,7 @@ export const sampling: Scenario[] = [
     name: 'nothing of one sampling request is kept for the next',
     ids: ['protocol:F-63'],
     async run(world, connect) {
-      const { asked, create } = model()
+      const { asked, create } = createModel()
       const client = await connect({ handlers: { sample: create } })
       await ask(world, client, prompt('first'))
       await ask(world, client, prompt('second'))

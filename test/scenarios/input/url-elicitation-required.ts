@@ -1,5 +1,4 @@
 /** The error by which servers of 2025-11-25 say that the user has to visit a page first (-32042). */
-
 import type { Rule } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'

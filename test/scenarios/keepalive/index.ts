@@ -1,5 +1,4 @@
 /** The scenarios about keepalive. */
-
 import type { Scenario } from '../scenario.ts'
 import { interval } from './interval.ts'
 import { ping } from './ping.ts'

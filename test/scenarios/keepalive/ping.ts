@@ -1,8 +1,7 @@
 /** Pings in both directions. */
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import { responsesIn } from '../steps/journal.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
 
 export const ping: Scenario[] = [
   {
@@ -43,7 +42,7 @@ export const ping: Scenario[] = [
       const client = await connect({ onEvent: (event) => event.type === 'log' && logs.push(event.data) })
       assert.equal(logs, ['early'])
       assert.equal(responsesIn(await server.journal()).get('early ping')?.result, {})
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
   {
@@ -53,7 +52,7 @@ export const ping: Scenario[] = [
       const ping = { serverRequest: { method: 'ping', id: 'ping 1' }, wait: true }
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, ping, { answer: true }] })
       const client = await connect()
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       assert.equal(responsesIn(await server.journal()).get('ping 1')?.result, {})
     },
   },

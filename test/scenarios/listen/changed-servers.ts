@@ -1,5 +1,4 @@
 /** Who listens goes on listening: when the memory of the server was wrong, when nobody reads, and to ids as text. */
-
 import type { Scenario } from '../scenario.ts'
 import { getsIn, onCall, textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'

@@ -1,5 +1,4 @@
 /** Gaps: streams that end well, streams that break, and what is said about the time between. */
-
 import type { Change } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, textsOf } from '../steps/calls.ts'

@@ -1,5 +1,4 @@
 /** The scenarios about listen. */
-
 import type { Scenario } from '../scenario.ts'
 import { changedServers } from './changed-servers.ts'
 import { endings } from './endings.ts'

@@ -1,5 +1,4 @@
 /** Changes from servers with a handshake: the GET stream, the streams of calls, and subscriptions to resources. */
-
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, onGet, textsOf } from '../steps/calls.ts'

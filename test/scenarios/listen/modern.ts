@@ -1,5 +1,4 @@
 /** `subscriptions/listen`: the promise of the server, and whose messages count. */
-
 import type { Change, Fetch } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, textsOf } from '../steps/calls.ts'

@@ -2,7 +2,7 @@
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { getsIn, onCall, textsOf } from '../steps/calls.ts'
-import { requestsIn, sentIn } from '../steps/modern.ts'
+import { requestsIn, sentIn } from '../steps/journal.ts'
 
 /** Ways in which a stream ends before its answer, with everything that would let an older client resume it. */
 const breaks: Record<string, Step[]> = {

@@ -1,9 +1,8 @@
 /** Lists of tools that no careful server sends: very many headers, and schemas of great depth. */
-
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
+import { requestsIn } from '../steps/journal.ts'
 import { answeredLocally, responseText } from '../steps/local-answers.ts'
-import { requestsIn } from '../steps/modern.ts'
 import { mirroredIn } from './param-headers.ts'
 
 /** A schema with that many parameters, each for a header of its own. */

@@ -2,7 +2,8 @@
 import type { Rule } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { onCall, textsOf } from '../steps/calls.ts'
-import { MODERN, refusal, requestsIn } from '../steps/modern.ts'
+import { requestsIn } from '../steps/journal.ts'
+import { MODERN, refusal } from '../steps/modern.ts'
 import { mirroredIn } from './param-headers.ts'
 
 const mismatch = refusal(400, -32020, undefined, 'Mcp-Param-Region is missing')

@@ -2,8 +2,8 @@
 import type { Client } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { getsIn, onCall, textsOf } from '../steps/calls.ts'
-import { paramsOf } from '../steps/journal.ts'
-import { MODERN, metaOf, onFirstProbe, requestsIn, sentIn, unsupported } from '../steps/modern.ts'
+import { paramsOf, requestsIn, sentIn } from '../steps/journal.ts'
+import { MODERN, metaOf, onFirstProbe, unsupported } from '../steps/modern.ts'
 
 /** Uses every method that the client has a verb for, and some that it has none for. */
 async function useEverything(client: Client): Promise<void> {

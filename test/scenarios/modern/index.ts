@@ -1,5 +1,4 @@
 /** The scenarios about modern. */
-
 import type { Scenario } from '../scenario.ts'
 import { calls } from './calls.ts'
 import { extremeSchemas } from './extreme-schemas.ts'

@@ -1,8 +1,7 @@
 /** Tools whose wish for headers is not valid: they are left out, all others stay, and the application is told. */
-
 import type { Scenario, World } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
-import { requestsIn } from '../steps/modern.ts'
+import { requestsIn } from '../steps/journal.ts'
 import { mirroredIn } from './param-headers.ts'
 
 type Schema = Record<string, unknown>

@@ -1,10 +1,10 @@
 /** What passes during a stateless call: one request out, notifications and one answer in. */
-
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, onCall, textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
-import { MODERN, metaOf, refusal, requestsIn, sentIn } from '../steps/modern.ts'
+import { requestsIn, sentIn } from '../steps/journal.ts'
+import { MODERN, metaOf, refusal } from '../steps/modern.ts'
 
 export const messages: Scenario[] = [
   {

@@ -1,8 +1,7 @@
 /** How the values of mirrored arguments are written, so that every one of them survives a header. */
-
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
-import { requestsIn } from '../steps/modern.ts'
+import { requestsIn } from '../steps/journal.ts'
 import { mirrors } from './param-headers.ts'
 
 const region = (value: string, header = value): [Record<string, unknown>, Record<string, string>] => [

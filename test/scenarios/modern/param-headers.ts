@@ -1,10 +1,9 @@
 /** Arguments that a tool wants in headers: which of them are mirrored, and from which list that is known. */
-
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
-import { requestsIn } from '../steps/modern.ts'
+import { requestsIn } from '../steps/journal.ts'
 
 /** The `Mcp-Param-*` headers of a request, without that prefix. */
 export function mirroredIn(entry: JournalEntry | undefined): Record<string, string> {

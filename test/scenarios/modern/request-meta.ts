@@ -2,8 +2,8 @@
 import type { Verdict } from '../../../src/core/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
-import { paramsOf } from '../steps/journal.ts'
-import { forgetful, MODERN, metaOf, onProbe, requestsIn, sentIn } from '../steps/modern.ts'
+import { paramsOf, requestsIn, sentIn } from '../steps/journal.ts'
+import { forgetful, MODERN, metaOf, onProbe } from '../steps/modern.ts'
 
 /** A server that is known to be stateless, of which nothing else is known. */
 function known({ server }: World) {

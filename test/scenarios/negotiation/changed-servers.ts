@@ -3,9 +3,9 @@ import type { Fetch } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, onCall, textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
-import { paramsOf } from '../steps/journal.ts'
+import { paramsOf, requestsIn } from '../steps/journal.ts'
 import { answeredLocally } from '../steps/local-answers.ts'
-import { forgetful, MODERN, onHandshake, requestsIn, unsupported } from '../steps/modern.ts'
+import { forgetful, MODERN, onHandshake, unsupported } from '../steps/modern.ts'
 import { fromSnapshotOf, rememberedAs } from '../steps/remembered-era.ts'
 
 /** The server says no to a request and names the stateless revision. */

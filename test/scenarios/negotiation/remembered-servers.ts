@@ -1,10 +1,10 @@
 /** What is remembered of a server: a known one costs no probe, and a memory that is wrong corrects itself. */
-
 import type { EraCache, FetchInit, Verdict } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
-import { MODERN, onProbe, requestsIn } from '../steps/modern.ts'
+import { requestsIn } from '../steps/journal.ts'
+import { MODERN, onProbe } from '../steps/modern.ts'
 
 const HOUR = 3_600_000
 

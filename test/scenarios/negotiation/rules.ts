@@ -1,19 +1,9 @@
 /** Negotiation: one client for five revisions, and the rules by which it finds the right one. */
-
 import type { Scenario } from '../scenario.ts'
 import { onCall, textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
-import {
-  forgetful,
-  MODERN,
-  metaOf,
-  onFirstProbe,
-  onHandshake,
-  onProbe,
-  refusal,
-  requestsIn,
-  unsupported,
-} from '../steps/modern.ts'
+import { requestsIn } from '../steps/journal.ts'
+import { forgetful, MODERN, metaOf, onFirstProbe, onHandshake, onProbe, refusal, unsupported } from '../steps/modern.ts'
 
 const page = { respond: { status: 400, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Request</h1>' } }
 

@@ -1,11 +1,12 @@
 /** Replies that say nothing about the revision: they decide nothing and are not remembered. */
-
 import type { ConnectOptions, EraCache, FetchInit } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { onlyInBrowsers } from '../steps/browsers.ts'
 import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
-import { MODERN, onFirstProbe, onHandshake, onProbe, requestsIn, unsupported } from '../steps/modern.ts'
+import { requestsIn } from '../steps/journal.ts'
+import { MODERN, onFirstProbe, onHandshake, onProbe, unsupported } from '../steps/modern.ts'
 
 /** A cache that shows what it was given. */
 function visibleCache() {
@@ -42,8 +43,6 @@ async function decidesNothing(
 }
 
 const headersOf = (init: FetchInit) => Object.keys(init.headers).map((name) => name.toLowerCase())
-
-const preflight = 'only a browser asks the server which headers it may send'
 
 export const undecidedProbe: Scenario[] = [
   ...[401, 403].map((status) => ({
@@ -131,7 +130,7 @@ export const undecidedProbe: Scenario[] = [
   {
     name: 'a browser reaches a handshake server whose preflight does not allow the new headers',
     ids: ['protocol:N-27'],
-    runs: { except: { node: preflight, workerd: preflight, deno: preflight, bun: preflight } },
+    runs: onlyInBrowsers('only a browser asks the server which headers it may send'),
     async run({ connectAny, server, assert }) {
       await server.configure({
         versions: [...HANDSHAKES],

@@ -1,5 +1,4 @@
 /** The authorization request: what it carries, and which addresses are opened at all. */
-
 import type { Scenario } from '../scenario.ts'
 import {
   authorize,

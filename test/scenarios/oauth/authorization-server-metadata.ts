@@ -1,5 +1,4 @@
 /** Authorization server metadata, and servers of 2025-03-26 that have none. */
-
 import type { Scenario } from '../scenario.ts'
 import {
   AS,

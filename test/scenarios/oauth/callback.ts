@@ -1,5 +1,4 @@
 /** The callback: whose it is, and what of it is believed. */
-
 import type { Scenario } from '../scenario.ts'
 import { CALLBACK, grantsAt, leave, protect, requestsTo, visit, visitor } from '../steps/protected-server.ts'
 

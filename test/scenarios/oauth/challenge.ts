@@ -1,5 +1,4 @@
 /** Challenges: how a 401 is understood, and where tokens go. */
-
 import type { Scenario } from '../scenario.ts'
 import {
   askedFor,

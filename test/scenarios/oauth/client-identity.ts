@@ -1,7 +1,7 @@
 /** Client identity: registered beforehand, by a document of its own, or dynamically. */
-
 import type { Server } from '../../../src/testing/control-types.ts'
 import type { Scenario } from '../scenario.ts'
+import { onlyInBrowsers } from '../steps/browsers.ts'
 import {
   askedFor,
   authorize,
@@ -20,8 +20,6 @@ const DOCUMENT = 'https://app.example/oauth/client.json'
 
 const clientAt = async (server: Server) =>
   queryOf(requestsTo(await server.journal(), '/oauth/authorize').at(-1)).get('client_id')
-
-const outsideBrowsers = 'a secret is at home outside of a page'
 
 export const clientIdentity: Scenario[] = [
   {
@@ -123,9 +121,7 @@ export const clientIdentity: Scenario[] = [
   {
     name: 'a client secret in a page causes a warning event and nothing on the console',
     ids: ['auth:A-37'],
-    runs: {
-      except: { node: outsideBrowsers, workerd: outsideBrowsers, deno: outsideBrowsers, bun: outsideBrowsers },
-    },
+    runs: onlyInBrowsers('a secret is at home outside of a page'),
     async run(world) {
       const { assert } = world
       const server = await world.origin()

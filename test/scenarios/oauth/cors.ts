@@ -2,13 +2,14 @@
 import { dpop } from '../../../src/oauth/dpop/index.ts'
 import type { OAuthOptions } from '../../../src/oauth/index.ts'
 import type { Scenario } from '../scenario.ts'
+import { onlyInBrowsers } from '../steps/browsers.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { authorize, CALLBACK, protect, visitor } from '../steps/protected-server.ts'
 
-const page = 'only the requests of a page are refused by its browser'
-const runs = { except: { node: page, workerd: page, deno: page, bun: page } }
+const runs = onlyInBrowsers('only the requests of a page are refused by its browser')
 
 const SESSION = ['accept', 'content-type', 'last-event-id', 'mcp-protocol-version', 'mcp-session-id']
+
 const EXPOSED = ['dpop-nonce', 'mcp-session-id', 'www-authenticate']
 
 export const cors: Scenario[] = [

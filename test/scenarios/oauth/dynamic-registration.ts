@@ -1,5 +1,4 @@
 /** Dynamic registration: what is said, what is believed of the answer, and when it is made again. */
-
 import type { Scenario } from '../scenario.ts'
 import {
   authorize,

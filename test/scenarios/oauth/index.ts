@@ -1,5 +1,4 @@
 /** The scenarios about oauth. */
-
 import type { Scenario } from '../scenario.ts'
 import { assertions } from './assertions.ts'
 import { authorizationRequest } from './authorization-request.ts'

@@ -1,5 +1,4 @@
 /** Binding to the issuer: what belongs to one authorization server is never shown to another. */
-
 import type { Scenario } from '../scenario.ts'
 import {
   askedFor,

@@ -1,5 +1,4 @@
 /** Tokens: refreshed once for everybody, kept safely, and given up when they are worth nothing. */
-
 import type { Scenario } from '../scenario.ts'
 import {
   authorize,

@@ -1,5 +1,4 @@
 /** Step-up: an operation that needs more than was granted, asked for once and by a person. */
-
 import type { Scenario } from '../scenario.ts'
 import {
   askedFor,

@@ -1,5 +1,4 @@
 /** Authorization is a fetch, so it is the same on every transport. */
-
 import type { Scenario, World } from '../scenario.ts'
 import {
   authorize,

@@ -1,5 +1,4 @@
 /** The scenarios about resume. */
-
 import type { Scenario } from '../scenario.ts'
 import { eventIds } from './event-ids.ts'
 import { failures } from './failures.ts'

@@ -1,12 +1,10 @@
 /** The stream for what belongs to no call: kept open, resumed, slowed down or given up, and never in anybody's way. */
-
 import type { Scenario } from '../scenario.ts'
 import { cursorsIn, eventually, getsIn, onGet, textsOf } from '../steps/calls.ts'
+import { textContent } from '../steps/content.ts'
 
 /** A handler is a reason to listen. */
 const handlers = { roots: () => [{ uri: 'file:///home' }] }
-
-const text = (value: string) => [{ type: 'text', text: value }]
 
 export const listeningStream: Scenario[] = [
   {
@@ -92,7 +90,7 @@ export const listeningStream: Scenario[] = [
       const handlers = { roots: () => [] }
       const client = await connect({ reconnect: { attempts: 0 }, handlers })
       await server.until((entries) => entries.some(({ http }) => http === 'GET'))
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       await connect({ handlers: { elicit: undefined } as never })
       assert.equal((await server.methods()).filter((method) => method === 'GET').length, 1)
     },

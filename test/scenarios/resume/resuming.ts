@@ -1,5 +1,4 @@
 /** Resuming: a stream that ends before its answer goes on behind the last event, and the caller notices nothing. */
-
 import type { StreamToken } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, cursorsIn, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'

@@ -1,11 +1,6 @@
 /** Closing a client: the session ends, and so does every call. */
-
-import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
-
-const sessionOf = (entry: JournalEntry | undefined) => entry?.headers['mcp-session-id']
-
-const withMethod = (journal: readonly JournalEntry[], method: string) => journal.filter(({ rpc }) => rpc === method)
+import { requestsIn, sessionOf } from '../steps/journal.ts'
 
 export const close: Scenario[] = [
   {
@@ -62,7 +57,7 @@ export const close: Scenario[] = [
       const journal = await server.journal()
       assert.equal(
         journal.filter(({ http }) => http === 'DELETE').map(sessionOf),
-        withMethod(journal, 'notifications/initialized').map(sessionOf),
+        requestsIn(journal, 'notifications/initialized').map(sessionOf),
       )
     },
   },

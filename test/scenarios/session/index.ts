@@ -1,5 +1,4 @@
 /** The scenarios about session. */
-
 import type { Scenario } from '../scenario.ts'
 import { close } from './close.ts'
 import { replacement } from './replacement.ts'

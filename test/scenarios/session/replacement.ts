@@ -1,12 +1,7 @@
 /** Sessions: lost and replaced without the caller noticing, once; and ended with the client. */
-import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
-
-const sessionOf = (entry: JournalEntry | undefined) => entry?.headers['mcp-session-id']
-
-const withMethod = (journal: readonly JournalEntry[], method: string) => journal.filter(({ rpc }) => rpc === method)
+import { textContent } from '../steps/content.ts'
+import { requestsIn, sessionOf } from '../steps/journal.ts'
 
 /** Ten calls meet the end of their session together. */
 async function tenCallsHeal({ connect, server, assert }: World, fetch?: typeof globalThis.fetch): Promise<void> {
@@ -20,14 +15,14 @@ async function tenCallsHeal({ connect, server, assert }: World, fetch?: typeof g
   const calls = Array.from({ length: 10 }, (_, index) => client.callTool('echo', { text: `call ${index}` }))
   assert.equal(
     (await Promise.all(calls)).map(({ content }) => content),
-    calls.map((_, index) => text(`call ${index}`)),
+    calls.map((_, index) => textContent(`call ${index}`)),
   )
   const journal = await server.journal()
-  const [, again, ...more] = withMethod(journal, 'initialize')
+  const [, again, ...more] = requestsIn(journal, 'initialize')
   assert.equal(sessionOf(again), undefined)
   assert.equal(more, [])
-  assert.equal(withMethod(journal, 'notifications/initialized').length, 2)
-  const sent = withMethod(journal, 'tools/call').slice(1)
+  assert.equal(requestsIn(journal, 'notifications/initialized').length, 2)
+  const sent = requestsIn(journal, 'tools/call').slice(1)
   const refused = sent.filter(({ status }) => status === 404)
   assert.equal(sent.length, 10 + refused.length)
   assert(refused.length >= 1 && refused.length <= 10, 'each was refused at most once')
@@ -73,7 +68,7 @@ export const replacement: Scenario[] = [
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 410 } }] })
       const client = await connect()
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       const handshake = ['initialize', 'notifications/initialized', 'tools/call']
       assert.equal(await server.methods(), [...handshake, ...handshake])
     },
@@ -86,8 +81,8 @@ export const replacement: Scenario[] = [
       await server.act({ restart: true })
       assert.equal(await client.listTools(), before)
       await server.act({ restart: true })
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
-      assert.equal(withMethod(await server.journal(), 'initialize').length, 3)
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
+      assert.equal(requestsIn(await server.journal(), 'initialize').length, 3)
     },
   },
   {
@@ -100,7 +95,7 @@ export const replacement: Scenario[] = [
       const handshake = ['initialize', 'notifications/initialized', 'tools/call']
       assert.equal(await server.methods(), [...handshake, ...handshake])
       await server.script()
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       assert.equal(client.connection.status, 'connected')
     },
   },
@@ -114,14 +109,14 @@ export const replacement: Scenario[] = [
       const slow = client.callTool('count', { to: 1 })
       await server.reached('late')
       await server.act({ expireSessions: true })
-      assert.equal((await client.callTool('echo', { text: 'new' })).content, text('new'))
-      const current = sessionOf(withMethod(await server.journal(), 'tools/call').at(-1))
+      assert.equal((await client.callTool('echo', { text: 'new' })).content, textContent('new'))
+      const current = sessionOf(requestsIn(await server.journal(), 'tools/call').at(-1))
       await server.release('late')
-      assert.equal((await slow).content, text('counted to 1'))
-      assert.equal((await client.callTool('echo', { text: 'kept' })).content, text('kept'))
+      assert.equal((await slow).content, textContent('counted to 1'))
+      assert.equal((await client.callTool('echo', { text: 'kept' })).content, textContent('kept'))
       const journal = await server.journal()
-      assert.equal(withMethod(journal, 'initialize').length, 2)
-      assert.equal(withMethod(journal, 'tools/call').slice(-2).map(sessionOf), [current, current])
+      assert.equal(requestsIn(journal, 'initialize').length, 2)
+      assert.equal(requestsIn(journal, 'tools/call').slice(-2).map(sessionOf), [current, current])
     },
   },
   {
@@ -131,14 +126,14 @@ export const replacement: Scenario[] = [
       await server.configure({ get: { status: 404 } })
       const client = await connect({ handlers: { roots: () => [] } })
       await server.until((entries) => entries.some(({ http, status }) => http === 'GET' && status === 404))
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       assert.match(client.connection, { status: 'connected', listening: 'unavailable' })
       const journal = await server.journal()
-      assert.equal(withMethod(journal, 'initialize').length, 1)
+      assert.equal(requestsIn(journal, 'initialize').length, 1)
       assert.equal(journal.filter(({ http }) => http === 'GET').length, 1)
       await server.act({ expireSessions: true })
-      assert.equal((await client.callTool('echo', { text: 'y' })).content, text('y'))
-      assert.equal(withMethod(await server.journal(), 'initialize').length, 2)
+      assert.equal((await client.callTool('echo', { text: 'y' })).content, textContent('y'))
+      assert.equal(requestsIn(await server.journal(), 'initialize').length, 2)
     },
   },
   {
@@ -148,8 +143,8 @@ export const replacement: Scenario[] = [
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body: 'nothing' } }] })
       const client = await connect()
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 404 })
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
-      assert.equal(withMethod(await server.journal(), 'initialize').length, 1)
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
+      assert.equal(requestsIn(await server.journal(), 'initialize').length, 1)
     },
   },
   {
@@ -159,7 +154,7 @@ export const replacement: Scenario[] = [
       const body = { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Unknown tool' } }
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body } }] })
       await assert.rejects(client.callTool('echo'), { code: 'rpc', rpcCode: -32602, status: 404 })
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       assert.equal((await server.methods()).filter((method) => method === 'initialize').length, 1)
     },
   },

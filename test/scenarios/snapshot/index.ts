@@ -1,5 +1,4 @@
 /** The scenarios about snapshot. */
-
 import type { Scenario } from '../scenario.ts'
 import { sessions } from './sessions.ts'
 import { stateless } from './stateless.ts'

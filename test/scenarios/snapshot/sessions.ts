@@ -1,8 +1,7 @@
 /** Snapshots: a connection that goes on elsewhere, without a handshake. */
 import type { Snapshot } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
+import { textContent } from '../steps/content.ts'
 
 /** As another isolate would get it. */
 const carry = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot))
@@ -18,7 +17,7 @@ export const sessions: Scenario[] = [
       const there = await connect({ snapshot })
       assert.equal(there.server, here.server)
       assert.match(there.connection, { protocolVersion: '2025-11-25', status: 'connected', fellBack: false })
-      assert.equal((await there.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await there.callTool('echo', { text: 'on' })).content, textContent('on'))
       assert.equal((await server.methods()).slice(before), ['tools/call'])
       const sessions = (await server.journal()).flatMap(({ headers }) => headers['mcp-session-id'] ?? [])
       assert.equal(new Set(sessions).size, 1)
@@ -31,7 +30,7 @@ export const sessions: Scenario[] = [
       const snapshot = carry(here.snapshot())
       await here.close()
       const there = await connect({ snapshot })
-      assert.equal((await there.callTool('echo', { text: 'healed' })).content, text('healed'))
+      assert.equal((await there.callTool('echo', { text: 'healed' })).content, textContent('healed'))
       assert.equal((await server.methods()).filter((method) => method === 'initialize').length, 2)
       assert(there.snapshot().session?.['mcp-session-id'] !== snapshot.session?.['mcp-session-id'], 'a new session')
     },
@@ -48,7 +47,7 @@ export const sessions: Scenario[] = [
       await here.close()
       const before = (await server.methods()).length
       const there = await connect({ snapshot })
-      assert.equal((await there.callTool('echo', { text: 'on' })).content, text('on'))
+      assert.equal((await there.callTool('echo', { text: 'on' })).content, textContent('on'))
       assert.equal((await server.methods()).slice(before, before + 2), ['GET', 'initialize'])
     },
   },

@@ -18,3 +18,13 @@ export function responsesIn(journal: readonly JournalEntry[]): Map<unknown, Body
   const bodies = journal.map(({ body }) => (body ?? {}) as Body)
   return new Map(bodies.filter((body) => 'result' in body || 'error' in body).map((body) => [body.id, body]))
 }
+
+/** Every request but the preflights of browsers. */
+export const sentIn = (journal: readonly JournalEntry[]): JournalEntry[] =>
+  journal.filter(({ http }) => http !== 'OPTIONS')
+
+/** The requests of this JSON-RPC method. */
+export const requestsIn = (journal: readonly JournalEntry[], rpc: string): JournalEntry[] =>
+  journal.filter((entry) => entry.rpc === rpc)
+
+export const sessionOf = (entry: JournalEntry | undefined): string | undefined => entry?.headers['mcp-session-id']

@@ -17,14 +17,6 @@ export function metaOf(entry: JournalEntry | undefined) {
   }
 }
 
-/** What was sent, without what a browser asks first. */
-export const sentIn = (journal: readonly JournalEntry[]): JournalEntry[] =>
-  journal.filter(({ http }) => http !== 'OPTIONS')
-
-/** Everything that was sent to an MCP method. */
-export const requestsIn = (journal: readonly JournalEntry[], rpc: string): JournalEntry[] =>
-  journal.filter((entry) => entry.rpc === rpc)
-
 /** How every probe is answered. */
 export const onProbe = (...steps: Step[]): Rule => ({ on: { rpc: 'server/discover' }, do: steps })
 

@@ -1,5 +1,4 @@
 /** Shorthands for scripted answers, and for how often something was asked. */
-
 import type { Server } from '../../../src/testing/control-types.ts'
 import type { Rule } from '../../../src/testing/script.ts'
 

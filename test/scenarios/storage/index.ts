@@ -1,5 +1,4 @@
 /** The scenarios about storage. */
-
 import type { Scenario } from '../scenario.ts'
 import { webStorage } from './web-storage.ts'
 

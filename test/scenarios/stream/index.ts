@@ -1,5 +1,4 @@
 /** The scenarios about stream. */
-
 import type { Scenario } from '../scenario.ts'
 import { batches } from './batches.ts'
 import { breaking } from './breaking.ts'

@@ -1,8 +1,7 @@
 /** Streams: how they are read, and how they break. */
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
-
-const text = (value: string) => [{ type: 'text', text: value }]
+import { textContent } from '../steps/content.ts'
 
 export const parsing: Scenario[] = [
   {
@@ -84,7 +83,7 @@ export const parsing: Scenario[] = [
         ],
       })
       const client = await connect()
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, text('x'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
     },
   }),
 ]

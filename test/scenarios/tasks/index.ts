@@ -1,5 +1,4 @@
 /** The scenarios about tasks. */
-
 import type { Scenario } from '../scenario.ts'
 import { calls } from './calls.ts'
 import { endings } from './endings.ts'

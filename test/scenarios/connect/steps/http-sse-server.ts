@@ -1,0 +1,15 @@
+/** A server from before Streamable HTTP. */
+import type { Server } from '../../../../src/testing/control-types.ts'
+import type { Rule } from '../../../../src/testing/script.ts'
+
+/** Every POST to the MCP endpoint is refused with this status. */
+export const refusePosts = (status: number, body: string | object = `refused with ${status}`): Rule => ({
+  on: { http: 'POST', path: '/mcp' },
+  do: [{ respond: { status, body } }],
+})
+
+/** Makes the server refuse every POST to its URL, and open an HTTP+SSE stream on GET. */
+export async function serveOnlyHttpSse(server: Server, status = 405): Promise<void> {
+  await server.configure({ get: 'sse' })
+  await server.script(refusePosts(status))
+}
