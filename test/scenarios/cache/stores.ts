@@ -64,7 +64,7 @@ export const stores: Scenario[] = [
       const reason = new Error('enough')
       stop.abort(reason)
       for (const asking of waiting) {
-        assert((await assert.rejects(asking)) === (reason as never), 'the caller’s own reason')
+        assert.same(await assert.rejects(asking), reason, 'the caller’s own reason')
       }
     },
   },

@@ -123,7 +123,7 @@ export const rateLimits: Scenario[] = [
       await server.until((entries) => callsIn(entries)[0]?.ended !== undefined)
       await macrotasks(10)
       stop.abort(reason)
-      assert((await assert.rejects(call)) === (reason as never), 'the very reason')
+      assert.same(await assert.rejects(call), reason, 'the very reason')
       await macrotasks(10)
       assert.equal(callsIn(await server.journal()).length, 1)
     },

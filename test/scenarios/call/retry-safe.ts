@@ -96,7 +96,7 @@ export const retrySafe: Scenario[] = [
       await server.reached('begun')
       const reason = new Error('enough')
       stop.abort(reason)
-      assert((await assert.rejects(given)) === (reason as never), 'the caller’s own reason')
+      assert.same(await assert.rejects(given), reason, 'the caller’s own reason')
       assert.equal(await timesSent(server, 'tools/call'), 2)
     },
   }),

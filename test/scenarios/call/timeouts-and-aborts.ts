@@ -30,7 +30,7 @@ export const timeoutsAndAborts: Scenario[] = [
       const call = client.callTool('echo', { text: 'x' }, { signal: stop.signal })
       await server.reached('open')
       stop.abort(reason)
-      assert((await assert.rejects(call)) === (reason as never), 'the very reason')
+      assert.same(await assert.rejects(call), reason, 'the very reason')
       await server.release('open')
       const journal = await server.until((entries) => {
         const called = entries.find(({ rpc }) => rpc === 'tools/call')
@@ -50,7 +50,7 @@ export const timeoutsAndAborts: Scenario[] = [
       const before = (await server.journal()).length
       const reason = new Error('too late')
       const error = await assert.rejects(client.callTool('echo', {}, { signal: AbortSignal.abort(reason) }))
-      assert(error === (reason as never), 'the very reason')
+      assert.same(error, reason, 'the very reason')
       assert.equal((await server.journal()).length, before)
     },
   },
@@ -167,7 +167,7 @@ export const timeoutsAndAborts: Scenario[] = [
         await server.reached(barrier)
         const reason = new Error('enough')
         stop.abort(reason)
-        assert((await assert.rejects(call)) === (reason as never), 'the caller’s own reason')
+        assert.same(await assert.rejects(call), reason, 'the caller’s own reason')
       }
       await learned(server, modern, 2)
     },

@@ -108,13 +108,13 @@ export const handshake: Scenario[] = [
       const pending = connect({ signal: stop.signal })
       await server.reached('asked')
       stop.abort(reason)
-      assert((await assert.rejects(pending)) === (reason as unknown), 'the reason itself')
+      assert.same(await assert.rejects(pending), reason, 'the reason itself')
       await server.until(([first]) => first?.ended === 'client-left' || first?.ended === 'no-body')
       assert.equal(
         (await server.methods()).filter((method) => method !== 'initialize'),
         [],
       )
-      assert((await assert.rejects(connect({ signal: stop.signal }))) === (reason as unknown), 'an aborted signal too')
+      assert.same(await assert.rejects(connect({ signal: stop.signal })), reason, 'an aborted signal too')
     },
   },
   {

@@ -35,7 +35,7 @@ export const timeLimits: Scenario[] = [
         await macrotasks(5)
         const reason = new Error('enough')
         stop.abort(reason)
-        assert((await connecting) === (reason as never), who)
+        assert.same(await connecting, reason, who)
       }
     },
   },

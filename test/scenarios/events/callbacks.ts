@@ -22,7 +22,7 @@ export const callbacks: Scenario[] = [
       const onProgress = async () => {
         throw new Error('mine')
       }
-      await client.callTool('count', { to: 2 }, { onProgress: onProgress as never })
+      await client.callTool('count', { to: 2 }, { onProgress })
       await macrotasks(2)
       assert.equal(warnings.length, 2)
     },

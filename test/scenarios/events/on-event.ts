@@ -11,7 +11,7 @@ export const onEvent: Scenario[] = [
       const client = await connect({
         url: `${server.url}?key=${secret}`,
         headers: { authorization: `Bearer ${secret}`, 'x-my-own': secret },
-        onEvent: (event) => events.push(event as never),
+        onEvent: (event) => events.push({ ...event }),
       })
       await client.callTool('count', { to: 1 }, { onProgress: () => {} })
       await client.close()

@@ -1,4 +1,6 @@
 /** The `fetch` and `headers` options: how they are called, and what becomes of their errors. */
+
+import type { Fetch } from '../../../src/core/index.ts'
 import { McpError } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
@@ -34,12 +36,12 @@ export const givenFetch: Scenario[] = [
     async run({ connect, assert }) {
       const keys = new Set<string>()
       const receivers: unknown[] = []
-      const given = function (this: unknown, url: string, init: object) {
+      const given: Fetch = function (this: unknown, url, init) {
         receivers.push(this)
         for (const key of Object.keys(init)) keys.add(key)
         return fetch(url, init)
       }
-      const client = await connect({ fetch: given as never })
+      const client = await connect({ fetch: given })
       await client.callTool('echo', { text: 'x' })
       await client.close()
       assert(
@@ -54,14 +56,11 @@ export const givenFetch: Scenario[] = [
     async run({ connect, assert }) {
       class Mine extends McpError {}
       const mine = new Mine('sign in first', { delivery: 'not-executed' })
-      assert(
-        (await assert.rejects(connect({ fetch: () => Promise.reject(mine) }))) === (mine as never),
-        'out of connect',
-      )
+      assert.same(await assert.rejects(connect({ fetch: () => Promise.reject(mine) })), mine, 'out of connect')
       let refuse = false
       const client = await connect({ fetch: (url, init) => (refuse ? Promise.reject(mine) : fetch(url, init)) })
       refuse = true
-      assert((await assert.rejects(client.callTool('echo'))) === (mine as never), 'out of a call')
+      assert.same(await assert.rejects(client.callTool('echo')), mine, 'out of a call')
       refuse = false
       assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
     },
@@ -77,7 +76,7 @@ export const givenFetch: Scenario[] = [
         },
       })
       reason = new Error('the vault is closed')
-      assert((await assert.rejects(client.callTool('echo'))) === (reason as never), 'the very reason')
+      assert.same(await assert.rejects(client.callTool('echo')), reason, 'the very reason')
       reason = undefined
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },

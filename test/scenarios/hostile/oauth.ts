@@ -1,4 +1,5 @@
 /** A hostile server or authorization server, and what it must not get: windows, secrets, requests to elsewhere. */
+import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Scenario } from '../scenario.ts'
 import { onlyInBrowsers } from '../steps/browsers.ts'
 import {
@@ -79,16 +80,16 @@ export const oauth: Scenario[] = [
       const other = await world.origin()
       const evil = new URL(other.url).origin
       const link = { text: `Bearer resource_metadata="${evil}${PRM}"` }
-      const chains = [
+      const chains: [OAuthConfig, string][] = [
         [{ challenge: link }, 'prm'],
         [{ resource: { fields: { authorization_servers: [evil] } } }, 'as'],
         [{ server: { fields: { token_endpoint: `${evil}/t` } } }, 'token'],
         [{ server: { fields: { registration_endpoint: `${evil}/r` } } }, 'register'],
         [{ server: { fields: { authorization_endpoint: `${evil}/a` } } }, 'open'],
-      ] as const
+      ]
       for (const [config, purpose] of chains) {
         await server.configure({ oauth: { challenge: 'link', resource: {}, server: {} } })
-        await server.configure({ oauth: config as never })
+        await server.configure({ oauth: config })
         const asked: string[] = []
         const allowUrl = (url: URL, why: string) => {
           asked.push(`${why} ${url.origin}`)

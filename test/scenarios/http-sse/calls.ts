@@ -76,7 +76,7 @@ export const calls: Scenario[] = [
       const rejection = assert.rejects(call)
       await server.until((entries) => entries.filter(({ rpc, status }) => rpc === 'tools/call' && status).length === 2)
       stop.abort(reason)
-      assert((await rejection) === (reason as never), 'the very reason')
+      assert.same(await rejection, reason, 'the very reason')
       const journal = await server.until((entries) => entries.some(({ rpc }) => rpc === 'notifications/cancelled'))
       const [, called] = journal.filter(({ rpc }) => rpc === 'tools/call')
       const cancelled = journal.find(({ rpc }) => rpc === 'notifications/cancelled')
@@ -149,7 +149,7 @@ export const calls: Scenario[] = [
         {
           onProgress: ({ progress }) => {
             seen.push(progress)
-            return never() as never
+            return never()
           },
         },
       )

@@ -42,7 +42,7 @@ export const connection: Scenario[] = [
       assert.equal(await server.methods(), ['GET'])
       const reason = new Error('long enough')
       stop.abort(reason)
-      assert((await rejection) === (reason as unknown), 'the reason itself')
+      assert.same(await rejection, reason, 'the reason itself')
       await server.release('endpoint')
       await server.until((entries) => entries.some(({ path, ended }) => path === '/sse' && ended === 'client-left'))
       assert.equal(await server.methods(), ['GET'])

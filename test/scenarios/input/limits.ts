@@ -56,7 +56,7 @@ export const limits: Scenario[] = [
       for (const second of [prompt('?'), roots]) {
         await server.script(needs(1, { inputRequests: { first: form(), second } }))
         const before = callsIn(await server.journal()).length
-        assert((await assert.rejects(client.callTool('echo', { text: 'x' }))) === (reason as never), 'the very error')
+        assert.same(await assert.rejects(client.callTool('echo', { text: 'x' })), reason, 'the very error')
         assert.equal(callsIn(await server.journal()).length - before, 1)
       }
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
@@ -126,7 +126,7 @@ export const limits: Scenario[] = [
       await eventually(world, () => running === 3)
       const reason = new Error('enough')
       controller.abort(reason)
-      assert((await rejected) === (reason as never), "the caller's own reason")
+      assert.same(await rejected, reason, "the caller's own reason")
       assert.equal(stopped.sort(), ['a', 'b', 'c'])
       assert.equal(
         (await server.methods()).filter((method) => method !== 'server/discover'),
@@ -153,7 +153,7 @@ export const limits: Scenario[] = [
           sample: () => Promise.reject(reason),
         },
       })
-      assert((await assert.rejects(client.callTool('echo', { text: 'x' }))) === (reason as never), 'the very error')
+      assert.same(await assert.rejects(client.callTool('echo', { text: 'x' })), reason, 'the very error')
       assert(stopped, 'nobody is left with a form that leads nowhere')
     },
   },

@@ -110,10 +110,10 @@ export const everyTransport: Scenario[] = [
       const waiting = assert.rejects(changes.next())
       const reason = new Error('enough')
       controller.abort(reason)
-      assert((await waiting) === (reason as never), "the caller's own reason")
+      assert.same(await waiting, reason, "the caller's own reason")
       const before = AbortSignal.abort(reason)
       const late = await assert.rejects(follow(client.listen({ toolsListChanged: true }, { signal: before })).next())
-      assert(late === (reason as never), 'also when it came before')
+      assert.same(late, reason, 'also when it came before')
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
     },
   }),

@@ -127,13 +127,13 @@ export const calls: Scenario[] = [
     ids: ['protocol:T-75'],
     async run({ connectModern, server, ledger, assert }) {
       const account = ledger()
-      const client = await connectModern({ fetch: account.fetch as never })
+      const client = await connectModern({ fetch: account.fetch })
       const stop = new AbortController()
       const reason = new Error('enough')
       const pending = client.callTool('slow', { ms: 60_000 }, { signal: stop.signal })
       await server.until((journal) => requestsIn(journal, 'tools/call').some(({ status }) => status === 200))
       stop.abort(reason)
-      assert((await assert.rejects(pending)) === (reason as unknown), 'the reason itself')
+      assert.same(await assert.rejects(pending), reason, 'the reason itself')
       await account.settled()
       await server.until((journal) => requestsIn(journal, 'tools/call')[0]?.ended === 'client-left')
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
@@ -146,7 +146,7 @@ export const calls: Scenario[] = [
     async run({ connectModern, server, ledger, assert }) {
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { hold: 'forever' }] })
       const account = ledger()
-      const client = await connectModern({ fetch: account.fetch as never })
+      const client = await connectModern({ fetch: account.fetch })
       for (let index = 0; index < 8; index++) {
         await assert.rejects(client.callTool('echo', { text: 'x' }, { timeout: 60 }), { code: 'timeout' })
       }

@@ -83,7 +83,7 @@ export const paramHeaders: Scenario[] = [
       for (const given of [...elsewhere, { tenant: { id: 'there' } }]) {
         await client.callTool('region', given)
         const call = requestsIn(await server.journal(), 'tools/call').at(-1)
-        const isThere = !elsewhere.includes(given as never)
+        const isThere = !elsewhere.some((other) => other === given)
         assert.equal(
           [call?.status, mirroredIn(call)],
           [200, isThere ? { 'tenant-id': 'there' } : {}],

@@ -1,4 +1,8 @@
 /** The authorization request: what it carries, and which addresses are opened at all. */
+
+import type { Fetch } from '../../../src/core/index.ts'
+import type { OAuthOptions } from '../../../src/oauth/index.ts'
+import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Scenario } from '../scenario.ts'
 import {
   authorize,
@@ -99,13 +103,14 @@ export const authorizationRequest: Scenario[] = [
     async run(world) {
       const { assert } = world
       const fields = { scopes_supported: ['a', 'b:c'] }
-      for (const [config, options, expected] of [
+      const cases: [OAuthConfig, Partial<OAuthOptions>, string | null][] = [
         [{ scope: 'read', resource: { fields } }, { scope: 'mine' }, 'read'],
         [{ resource: { fields } }, { scope: 'mine' }, 'a b:c'],
         [{}, { scope: 'mine yours' }, 'mine yours'],
         [{}, {}, null],
-      ] as const) {
-        const { auth, connect, server } = await protect(world, config as never, options)
+      ]
+      for (const [config, options, expected] of cases) {
+        const { auth, connect, server } = await protect(world, config, options)
         await assert.rejects(connect(), { code: 'authorization-required' })
         await auth.signIn(visitor)
         assert.equal(queryOf(requestsTo(await server.journal(), '/oauth/authorize')[0]).get('scope'), expected)
@@ -136,13 +141,14 @@ export const authorizationRequest: Scenario[] = [
     async run(world) {
       const { assert } = world
       const fields = { scopes_supported: ['read', 'offline_access'] }
-      for (const [config, options, expected] of [
+      const cases: [OAuthConfig, Partial<OAuthOptions>, string | null][] = [
         [{ scope: 'read', server: { fields } }, {}, 'read offline_access'],
         [{ scope: 'read', server: { fields } }, { offline: false }, 'read'],
         [{ scope: 'read' }, {}, 'read'],
         [{ server: { fields } }, {}, null],
-      ] as const) {
-        const { auth, connect, server } = await protect(world, config as never, options)
+      ]
+      for (const [config, options, expected] of cases) {
+        const { auth, connect, server } = await protect(world, config, options)
         await assert.rejects(connect(), { code: 'authorization-required' })
         await auth.signIn(visitor)
         const query = queryOf(requestsTo(await server.journal(), '/oauth/authorize')[0])
@@ -178,13 +184,13 @@ export const authorizationRequest: Scenario[] = [
       await server.configure({ oauth: {} })
       const keys = new Set<string>()
       const receivers = new Set<unknown>()
-      const given = function (this: unknown, url: string, init: RequestInit) {
+      const given: Fetch = function (this: unknown, url, init) {
         receivers.add(this)
         // The client's own requests have a few more.
         if (!url.startsWith(server.url)) for (const key of Object.keys(init)) keys.add(key)
         return fetch(url, init)
       }
-      const { auth, connect } = authorize(world, server, { fetch: given as never })
+      const { auth, connect } = authorize(world, server, { fetch: given })
       assert.equal(receivers.size, 0)
       await auth.signIn(visitor)
       await connect()

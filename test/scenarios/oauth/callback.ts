@@ -189,7 +189,7 @@ export const callback: Scenario[] = [
           }),
         { signal: stop.signal },
       )
-      assert((await assert.rejects(waiting)) === (reason as never), 'the very reason')
+      assert.same(await assert.rejects(waiting), reason, 'the very reason')
       assert.equal(await grantsAt(server), [])
     },
   },

@@ -1,4 +1,5 @@
 /** Binding to the issuer: what belongs to one authorization server is never shown to another. */
+import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Scenario } from '../scenario.ts'
 import {
   askedFor,
@@ -82,13 +83,14 @@ export const issuerBinding: Scenario[] = [
     async run(world) {
       const { assert } = world
       const honest = 'https://honest.example'
-      for (const config of [
+      const configs: OAuthConfig[] = [
         { challenge: 'none', resource: null, server: null, endpoints: '' },
         { challenge: 'none', resource: null, server: { fields: { issuer: honest } } },
         { resource: { fields: { authorization_servers: [honest] } }, issuer: honest },
-      ] as const) {
+      ]
+      for (const config of configs) {
         const server = await world.origin()
-        await server.configure({ oauth: config as never })
+        await server.configure({ oauth: config })
         const { auth } = authorize(world, server, {
           client: { issuer: honest, id: 'known', secret: 'secret-given' },
           // What is outside must not be asked by a test.

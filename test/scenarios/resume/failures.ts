@@ -84,7 +84,7 @@ export const failures: Scenario[] = [
       assert.match(pauses[0], { what: 'stream', attempt: 1, delay: 60_000 })
       const reason = { mine: true }
       stop.abort(reason)
-      assert((await assert.rejects(call)) === (reason as never), 'the very reason')
+      assert.same(await assert.rejects(call), reason, 'the very reason')
       const isCancelled = ({ rpc }: { rpc?: string }) => rpc === 'notifications/cancelled'
       await server.until((entries) => entries.some(isCancelled))
       await world.macrotasks(10)

@@ -1,5 +1,5 @@
 /** Batches: read from the one revision that has them, survived from all others, sent to nobody. */
-import type { ProtocolVersion } from '../../../src/core/index.ts'
+import type { Fetch, ProtocolVersion } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 
@@ -7,9 +7,9 @@ const note = (data: unknown) => ({ jsonrpc: '2.0', method: 'notifications/messag
 
 /** Answers every call with an array of messages: notifications, and the answer where `wrap` puts it. */
 const batching =
-  (form: 'body' | 'events', wrap: (answer: object) => object[]) =>
-  async (url: string, init: RequestInit): Promise<Response> => {
-    const { id, method } = JSON.parse((init.body as string | undefined) ?? '{}') as { id?: number; method?: string }
+  (form: 'body' | 'events', wrap: (answer: object) => object[]): Fetch =>
+  async (url, init) => {
+    const { id, method } = JSON.parse(init.body ?? '{}') as { id?: number; method?: string }
     if (method !== 'tools/call') return fetch(url, init)
     const answer = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'batched' }] } }
     const batch = JSON.stringify(wrap(answer))
@@ -30,7 +30,7 @@ export const batches: Scenario[] = [
           (answer: object) => [note('a'), note('b'), answer],
           (answer: object) => [note('a'), answer, note('late')],
         ]) {
-          const client = await connect({ fetch: batching(form, wrap) as never })
+          const client = await connect({ fetch: batching(form, wrap) })
           assert.equal(client.connection.protocolVersion, '2025-03-26')
           const result = await client.callTool('echo', { text: 'x' }, { onLog: () => {} })
           assert.equal(result.content, [{ type: 'text', text: 'batched' }], form)
@@ -44,7 +44,7 @@ export const batches: Scenario[] = [
     async run(world) {
       const { connect, assert } = world
       for (const form of ['body', 'events'] as const) {
-        const client = await connect({ fetch: batching(form, (answer) => [answer]) as never, timeout: 4_000 })
+        const client = await connect({ fetch: batching(form, (answer) => [answer]), timeout: 4_000 })
         const outcome = await client.callTool('echo', { text: 'x' }).catch((error: unknown) => error)
         const settled = outcome instanceof Error ? (outcome as { code?: string }).code : 'result'
         assert.includes(['result', 'invalid-message'], settled, form)

@@ -28,7 +28,7 @@ export const endings: Scenario[] = [
       )
       const reason = new Error('enough')
       stop.abort(reason)
-      assert((await assert.rejects(settled)) === (reason as unknown), "the caller's own reason")
+      assert.same(await assert.rejects(settled), reason, "the caller's own reason")
       const journal = await server.until((entries) => counts(entries, 'tasks/cancel')[0] === 1)
       assert.equal(counts(journal, 'notifications/cancelled'), [0])
       assert.match(await getTask(client, token.taskId), { status: 'cancelled' })

@@ -129,7 +129,7 @@ export const input: Scenario[] = [
       const elicit = () => Promise.reject(reason)
       const client = await connectModern({ extensions, handlers: { elicit } })
       const caught = await assert.rejects(client.callTool('confirm_delete', { filename: 'a', ...soon }))
-      assert(caught === (reason as unknown), 'the very error')
+      assert.same(caught, reason, 'the very error')
       assert.equal(counts(await server.journal(), 'tasks/update', 'tasks/cancel'), [0, 0])
       assert.equal(textsOf(await client.callTool('greet', { name: 'Ada' })), ['Hello, Ada!'])
     },
