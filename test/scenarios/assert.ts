@@ -1,14 +1,14 @@
-/** Assertions that run anywhere and say what came and what was expected. */
+/** Assertions for every runtime, with messages that show the actual and the expected value. */
 
 export interface Assert {
   (condition: unknown, message: string): void
   equal(actual: unknown, expected: unknown, message?: string): void
   /** Both are the very same value, such as an error that must not be wrapped. */
   same(actual: unknown, expected: unknown, message?: string): void
-  /** Every key of `expected` must be there with that value; other keys are free. */
+  /** `actual` must have every member of `expected`, and may have others; a RegExp is matched against the text. */
   match(actual: unknown, expected: Record<string, unknown>, message?: string): void
   includes(text: string | readonly unknown[], part: unknown, message?: string): void
-  /** The promise must reject; the reason comes back for further checks. */
+  /** The promise must reject; resolves with the reason, for further checks. */
   rejects(promise: Promise<unknown>, expected?: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 

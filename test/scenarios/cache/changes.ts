@@ -1,4 +1,4 @@
-/** Caching under change: what is known to be old, wrong or half is asked for again. */
+/** Cached results that have changed on the server: fetched again after a notification or a HeaderMismatch. */
 import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'

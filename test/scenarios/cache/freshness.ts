@@ -1,11 +1,11 @@
-/** Caching: what a server allows to keep is not asked for twice. */
+/** What is cached, and for how long. */
 import type { Client } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
 import { PUBLIC } from './steps/scopes.ts'
 
-/** The questions whose answers may be kept. */
+/** Requests whose results may be cached. */
 const questions: Record<string, (client: Client) => Promise<unknown>> = {
   'tools/list': (client) => client.listTools(),
   'prompts/list': (client) => client.listPrompts(),
@@ -14,7 +14,7 @@ const questions: Record<string, (client: Client) => Promise<unknown>> = {
   'resources/read': (client) => client.readResource('test://static-text'),
 }
 
-/** Questions whose answers may not. */
+/** Requests whose results may not be cached. */
 const others: Record<string, (client: Client) => Promise<unknown>> = {
   'tools/call': (client) => client.callTool('echo', { text: 'again' }),
   'prompts/get': (client) => client.getPrompt('test_simple_prompt'),

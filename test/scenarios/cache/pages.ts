@@ -1,4 +1,4 @@
-/** Caching page by page: a list that came in pieces is one list. */
+/** Caching of lists that have several pages. */
 import type { Client, Fetch } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
@@ -7,7 +7,7 @@ import { PRIVATE, PUBLIC } from './steps/scopes.ts'
 
 const tool = (name: string) => ({ name, inputSchema: { type: 'object' } })
 
-/** Three pages of prompts with the user's name on each; only the second is said to be private. */
+/** Three pages of prompts with the user's name on each; only the second page has the scope private. */
 function pagesFor(user: string, note: (page: number) => void): Fetch {
   return async (url, init) => {
     const { id, method, params } = JSON.parse(init.body ?? '{}') as {

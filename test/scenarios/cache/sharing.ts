@@ -1,4 +1,4 @@
-/** Caching for several: public answers are for all, private ones for whoever asked. */
+/** Which clients share cached results: public ones all of them, private ones only those of the same user. */
 import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'

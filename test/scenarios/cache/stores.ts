@@ -1,4 +1,4 @@
-/** Caching in stores that are slow or fail: they cost what they would have saved, and nothing else. */
+/** Cache stores that are slow, fail or never answer. */
 import type { Scenario } from '../scenario.ts'
 import { createRemoteStore, createStore, type Store } from '../steps/cache-store.ts'
 import { follow } from '../steps/listen.ts'
@@ -7,7 +7,7 @@ import { timesSent } from '../steps/scripted-results.ts'
 import { hear } from './steps/changes.ts'
 import { PUBLIC } from './steps/scopes.ts'
 
-/** A step of a store that waits until it is let go on. */
+/** Lets a store wait until the scenario opens the gate. */
 function createGate(): { wait(): Promise<void>; open(): void } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

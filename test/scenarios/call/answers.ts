@@ -1,4 +1,4 @@
-/** Lists and calls: the right answer to each, whatever form it takes. */
+/** Answers to calls, as JSON and on streams. */
 import type { Scenario } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
 

@@ -1,9 +1,9 @@
-/** Delivery: a write runs at most once, and every failure says what may be concluded about it. */
+/** Delivery: a call runs at most once, and every failure says whether it may have run. */
 import type { Rule, Step } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { callsIn, getsIn, onCall, onEveryGet, textsOf } from '../steps/calls.ts'
 
-/** The call fails as expected and is not sent again; the counter then shows how often it ran. */
+/** The call must fail as expected and not be sent again; the server's counter then shows how often it ran. */
 async function failsAndRan(
   { connect, server, assert }: World,
   { rules, expected, ran }: { rules: Rule[]; expected: Record<string, unknown>; ran: number },
@@ -16,7 +16,7 @@ async function failsAndRan(
   assert.equal((await client.callTool('counter')).structuredContent, { executions: ran + 1 })
 }
 
-/** The tool runs, and nobody hears of it. */
+/** The tool runs, and its answer is lost. */
 const losesAnswer: Step[] = [{ stream: {} }, { closeConnection: true }, { answer: true }]
 
 export const delivery: Scenario[] = [

@@ -1,4 +1,4 @@
-/** `_meta`: what the caller adds, what the client owns, progress and trace context. */
+/** `_meta` of requests: what the caller adds, what the client sets, and trace context. */
 import type { ProtocolVersion } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'

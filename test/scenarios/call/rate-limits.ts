@@ -1,4 +1,4 @@
-/** Rate limits: what was refused for now is sent once more after the wait that the server asked for. */
+/** 429 and 503 with Retry-After: the request is sent once more after the wait. */
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
 import { textContent } from '../steps/content.ts'

@@ -1,11 +1,11 @@
-/** `retry: 'safe'`: a call whose outcome nobody knows is made again if, and only if, that can do no harm. */
+/** `retry: 'safe'`: a call with an unknown outcome is repeated only if its tool is read-only or idempotent. */
 import type { CallOptions } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { textsOf } from '../steps/calls.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
 
-/** The stream of the first calls ends before their answer, and cannot be resumed. */
+/** The streams of the first calls end before their answer and cannot be resumed. */
 const lost = (times: number) =>
   Array.from({ length: times }, (_, index) => ({
     on: { rpc: 'tools/call' },

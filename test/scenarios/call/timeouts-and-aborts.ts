@@ -1,11 +1,11 @@
-/** How calls end before their answer: timeouts, aborts, `close()`. */
+/** Calls that end before their answer: timeouts and aborts. */
 import type { Server } from '../../../src/testing/control-types.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { onCall, textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
 
-/** Resolves when the server knows, by the means of the era, that nobody waits for so many calls any more. */
+/** Resolves when this many calls are cancelled on the server: by notifications/cancelled, or by a closed stream in 2026-07-28. */
 async function learned(server: Server, modern: boolean, calls = 1): Promise<void> {
   await server.until((entries) => {
     const over = entries.filter(({ rpc, ended }) => rpc === 'tools/call' && ended !== undefined)

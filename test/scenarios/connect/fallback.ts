@@ -1,4 +1,4 @@
-/** Which transport is used: what makes the client fall back to HTTP+SSE, and what never does. */
+/** The fallback to HTTP+SSE: which replies to the handshake lead to it, and which do not. */
 import type { Scenario, World } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
 import { refusePosts, serveOnlyHttpSse } from './steps/http-sse-server.ts'
@@ -53,7 +53,7 @@ export const fallback: Scenario[] = [
         code: 'timeout',
         limit: 'connectTimeout',
       })
-      // Engines round their clocks, some of them down.
+      // Some engines round their clocks down.
       assert(Date.now() - start >= 298, 'not before its time')
       assert.equal(await server.methods(), ['initialize'])
     },
@@ -68,7 +68,7 @@ export const fallback: Scenario[] = [
       const reason = new Error('the user went away')
       let requests = 0
       const account = ledger()
-      // The signal stays behind, so that the refusal does arrive.
+      // The signal is not passed on, so that the refusal does arrive.
       const pending = connect({
         signal: stop.signal,
         fetch: (url, { signal: _, ...init }) => {

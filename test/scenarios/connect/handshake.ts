@@ -1,4 +1,4 @@
-/** Connecting: the handshake, what it tells, and what goes wrong with it. */
+/** The handshake of `connect()`. */
 import type { Scenario } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
 import { paramsOf } from '../steps/journal.ts'

@@ -1,4 +1,4 @@
-/** What it costs to get from a URL to the first tool result, in HTTP requests. */
+/** How many HTTP requests it takes to get from a URL to the first tool result. */
 import type { Client } from '../../../src/core/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
@@ -6,7 +6,7 @@ import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { sentIn } from '../steps/journal.ts'
 import { forgetful } from '../steps/modern.ts'
 
-/** The requests that `open` and a call take, and those that they take with a list in between. */
+/** The number of requests for `open` and a call, without and with a list in between. */
 async function costs({ server, assert }: World, open: () => Promise<Client>): Promise<[number, number]> {
   const count = async (list: boolean) => {
     const before = sentIn(await server.journal()).length

@@ -1,4 +1,4 @@
-/** Connecting ends when it is told to, whoever keeps it waiting. */
+/** Time limits and aborts of `connect()` while a callback of the application never answers. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
@@ -6,7 +6,7 @@ import { textsOf } from '../steps/calls.ts'
 import { never } from '../steps/never.ts'
 import { rememberedAs } from '../steps/remembered-era.ts'
 
-/** Each keeps a client waiting that connects. */
+/** Options that keep `connect()` waiting for ever. */
 const SILENT: Record<string, ConnectOptions> = {
   'eraCache.get': { eraCache: { get: never, set() {} } },
   'headers()': { headers: never },

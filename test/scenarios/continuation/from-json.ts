@@ -1,4 +1,4 @@
-/** A call that ends as plain data, and is finished whenever and wherever somebody has the answers. */
+/** Calls that return input requests to the caller, and are continued from JSON, by this client or another. */
 import type { CallOptions, Client, Continuation, InputRequired } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
@@ -15,12 +15,12 @@ import {
   roundsIn,
 } from '../steps/input-required.ts'
 
-/** As another isolate would get it. */
+/** A copy by way of JSON, as another isolate would get it. */
 const carry = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
 const manual = { onInputRequired: 'return' } as const
 
-/** What the caller got in place of a result. */
+/** The `input_required` result that the caller got. */
 async function postponed(promise: Promise<unknown>) {
   const result = (await promise) as {
     resultType?: string
@@ -32,7 +32,7 @@ async function postponed(promise: Promise<unknown>) {
   return result
 }
 
-/** The continuation with answers, after a journey. */
+/** The continuation with these responses, as JSON. */
 const answered = ({ continuation }: Awaited<ReturnType<typeof postponed>>, inputResponses: object) =>
   carry({ ...continuation, inputResponses }) as Exclude<CallOptions['resume'], undefined>
 

@@ -1,4 +1,4 @@
-/** The helpers for calls that end with a question and are finished elsewhere. */
+/** The helpers of `/continuation`, for calls that return input requests to the caller. */
 import { answerWith, isInputRequired } from '../../../src/continuation/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'

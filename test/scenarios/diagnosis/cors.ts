@@ -1,4 +1,4 @@
-/** What a browser hides is found out: the error names the header that is missing, not "maybe CORS". */
+/** Errors that a browser hides from a page (CORS): the error names the header that is missing. */
 import type { Scenario } from '../scenario.ts'
 import { onlyInBrowsers } from '../steps/browsers.ts'
 

@@ -1,4 +1,4 @@
-/** Draining: connections are used again, no stream is left behind, and nobody waits for it. */
+/** What happens on a stream after its answer: it is drained, within limits, and no longer listened to. */
 import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
 import { wait } from '../steps/wait.ts'
@@ -112,7 +112,7 @@ export const afterTheAnswer: Scenario[] = [
         },
       })
       assert.equal(textsOf(await client.callTool('echo', { text: 'once' })), ['once'])
-      // A browser may throw away what it has not handed over yet when the connection breaks.
+      // When a connection breaks, a browser may discard bytes that it has not delivered yet.
       await server.release('answered')
       await eventually(world, () => events.length > 0)
       await world.macrotasks(20)

@@ -44,7 +44,7 @@ export const bodies: Scenario[] = [
       }
       await account.settled()
       const journal = await server.until((entries) => {
-        // A browser that asks for permission first may not have sent the call itself yet.
+        // In a browser the preflight may still be under way, so that the call itself has not been sent.
         const told = entries.filter(({ rpc }) => rpc === 'notifications/cancelled')
         return told.length === 8 && callsIn(entries).every(({ ended }) => ended === 'client-left')
       })
@@ -113,7 +113,7 @@ export const bodies: Scenario[] = [
   },
 ]
 
-/** The same bytes, counted when they are asked for. */
+/** Passes the bytes on and counts those that are pulled. */
 function counting(source: ReadableStream<Uint8Array>, count: (bytes: number) => void): ReadableStream<Uint8Array> {
   const reader = source.getReader()
   return new ReadableStream<Uint8Array>(

@@ -1,4 +1,4 @@
-/** Bad input: a typed error that names what came and what was expected, and a connection that still works. */
+/** Bad responses: each is a typed error that names what was expected and what came, and the connection still works. */
 import type { Scenario } from '../scenario.ts'
 import { onCall } from '../steps/calls.ts'
 import { failsOnce } from '../steps/fails-once.ts'

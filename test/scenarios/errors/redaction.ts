@@ -1,4 +1,4 @@
-/** What is taken out of a refusal: keys, and nothing that the refusal needs in order to be understood. */
+/** Redaction of error bodies: secrets are removed, and the error is still understood. */
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { requestsIn } from '../steps/journal.ts'
@@ -6,7 +6,7 @@ import { MODERN, onProbe, refusal, unsupported } from '../steps/modern.ts'
 
 const inputSchema = { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': 'Value' } } }
 
-/** Names that are also words of every refusal. */
+/** Tool names that are also words of JSON-RPC errors. */
 const NAMES = ['error', 'message', 'e', 'code', '2.0']
 
 const listed = {

@@ -1,11 +1,11 @@
-/** Tolerance in both eras: what a server gets wrong, or says beyond what we know, costs nothing else. */
+/** Tolerance: unknown or malformed parts of what a server sends do no further harm. */
 import type { Fetch, WireEvent } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { textContent } from '../steps/content.ts'
 import { answersTo } from '../steps/scripted-results.ts'
 
-/** A fetch that answers calls of tools itself, knowing their ids, with the messages of `reply` on a stream. */
+/** A fetch that answers tool calls itself, with the messages of `reply` on a stream, since a script does not know their ids. */
 const replying =
   (reply: (id: number) => object[], status = 200): Fetch =>
   async (url, init) => {

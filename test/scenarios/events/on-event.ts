@@ -1,4 +1,4 @@
-/** The seams: the given fetch, the given headers, and the events. */
+/** `onEvent`: what it reports, and what it never shows. */
 import type { Scenario } from '../scenario.ts'
 
 export const onEvent: Scenario[] = [

@@ -4,7 +4,7 @@ import { inBothEras } from '../steps/both-eras.ts'
 import { answersTo } from '../steps/scripted-results.ts'
 import { everyList } from './steps/lists.ts'
 
-/** What real servers were seen to send, as tools and what becomes of each. */
+/** Tools as real servers were seen to send them. */
 const tools = [
   { name: 'plain', inputSchema: { type: 'object' } },
   { name: 'nulls', title: null, description: null, annotations: null, _meta: null, inputSchema: { default: null } },

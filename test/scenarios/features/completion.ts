@@ -1,4 +1,4 @@
-/** Completion: what a prompt's argument or a template's variable may become. */
+/** Completion of prompt arguments and resource template variables. */
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'
@@ -7,7 +7,7 @@ import { answersTo, timesSent } from '../steps/scripted-results.ts'
 const PROMPT = { type: 'ref/prompt', name: 'test_prompt_with_arguments' } as const
 const TEMPLATE = { type: 'ref/resource', uri: 'test://template/{id}/data' } as const
 
-/** What of the parameters is not the envelope's. */
+/** The parameters without `_meta`. */
 const asked = (entry: Parameters<typeof paramsOf>[0]) => {
   const { _meta, ...params } = paramsOf(entry)
   return params

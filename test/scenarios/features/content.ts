@@ -1,4 +1,4 @@
-/** What tools are and give: every field and every kind of content comes as the server sent it. */
+/** Tools and their results: every field and every type of content arrives as the server sent it. */
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'
@@ -9,7 +9,7 @@ const icons = [
   { src: 'javascript:alert(1)' },
 ]
 
-/** A tool with every field that any revision has, and some that none has. */
+/** A tool with every field of every revision, and some unknown ones. */
 const described = {
   name: 'everything',
   title: 'Everything',
@@ -178,7 +178,7 @@ export const content: Scenario[] = [
       const client = await connect()
       const names = ['天気', ' padded ', 'a b/c:d', 'x'.repeat(300), '=?base64?eA==?=', 'line\nbreak']
       for (const name of names) {
-        // The server checks the header against the body before it looks for the tool.
+        // The mock server compares the header with the body before it looks for the tool.
         await assert.rejects(client.callTool(name), { code: 'rpc', rpcCode: -32602, rpcMessage: /^Unknown tool/ })
       }
       const called = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')

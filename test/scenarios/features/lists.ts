@@ -1,4 +1,4 @@
-/** Pages: every list is read to its end, in the server's own words. */
+/** Lists that are read page by page. */
 import type { Server } from '../../../src/testing/control-types.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
@@ -6,7 +6,7 @@ import { paramsOf } from '../steps/journal.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
 import { everyList } from './steps/lists.ts'
 
-/** The cursor of each request for this list; undefined where there was none. */
+/** The cursor of each request of this method; undefined if it had none. */
 async function cursorsOf(server: Server, method: string): Promise<unknown[]> {
   const sent = (await server.journal()).filter(({ rpc }) => rpc === method)
   return sent.map((entry) => paramsOf(entry).cursor)

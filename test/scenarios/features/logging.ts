@@ -1,4 +1,4 @@
-/** Logging: as much as was asked for, by session in the handshake revisions and by request afterwards. */
+/** Log messages and log levels: per session in the handshake revisions, per request in 2026-07-28. */
 import type { WireEvent } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
@@ -7,7 +7,7 @@ import { timesSent } from '../steps/scripted-results.ts'
 
 const LEVEL = 'io.modelcontextprotocol/logLevel'
 
-/** What of the messages of a call reached its callback. */
+/** The log messages that reached the `onLog` of a call. */
 const collect = () => {
   const seen: unknown[] = []
   return { seen, onLog: ({ data }: { data: unknown }) => void seen.push(data) }

@@ -1,4 +1,4 @@
-/** Prompts: listed, and filled with arguments that are text. */
+/** Prompts: listed, and filled with arguments. */
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'

@@ -1,10 +1,10 @@
-/** Resources: listed, described by templates, read, linked to, and never fetched behind the server's back. */
+/** Resources and resource templates: listed, read and linked to. */
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { answersTo } from '../steps/scripted-results.ts'
 
-/** One red pixel of a PNG begins with these bytes. */
+/** The first bytes of a PNG. */
 const PNG = [0x89, 0x50, 0x4e, 0x47]
 
 export const resources: Scenario[] = [

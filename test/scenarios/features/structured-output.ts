@@ -1,4 +1,4 @@
-/** Structured results: checked by a schema of the caller's or by the tool's own, and never at the price of the result. */
+/** Structured results: checked against a schema of the caller or of the tool; a failed check still gives the result. */
 import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema'
 import * as z from 'zod/mini'
 import type { ConnectOptions } from '../../../src/core/index.ts'
@@ -6,14 +6,14 @@ import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { answersTo } from '../steps/scripted-results.ts'
 
-/** Which dialects the validator below knows; a schema without one means the newest (2025-11-25, basic). */
+/** The dialects that the validator below knows; a schema without `$schema` is of 2020-12 (2025-11-25, basic). */
 const DIALECTS: Record<string, SchemaDraft> = {
   'https://json-schema.org/draft/2020-12/schema': '2020-12',
   'https://json-schema.org/draft/2019-09/schema': '2019-09',
   'http://json-schema.org/draft-07/schema': '7',
 }
 
-/** A validator that neither compiles code nor fetches anything, as an application would plug it in. */
+/** A validator as an application would use one; it compiles no code and fetches nothing. */
 const validate: NonNullable<ConnectOptions['validate']> = (schema, value) => {
   const dialect = schema.$schema as string | undefined
   const draft = dialect === undefined ? '2020-12' : DIALECTS[dialect.replace(/#$/, '')]

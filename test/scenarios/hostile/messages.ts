@@ -1,10 +1,10 @@
-/** Hostile messages: answers to others, answers without end, and requests that nobody asked for. */
+/** Hostile messages: responses to other ids, endless or enormous responses, and forbidden requests. */
 import type { Fetch } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { said } from '../steps/protected-server.ts'
 
-/** A server in whose stead the answer to each call is given here. */
+/** A fetch that answers each call itself, in place of the server. */
 const answering =
   (answer: (id: unknown, text: unknown) => string | undefined): Fetch =>
   (url, init) => {
@@ -16,7 +16,7 @@ const answering =
 
 const resultFor = (id: unknown, text: string) => JSON.stringify({ jsonrpc: '2.0', id, result: { content: said(text) } })
 
-/** The first call meets these steps; afterwards the connection must still work. */
+/** The first call gets these steps; afterwards the connection must still work. */
 async function meets(world: World, steps: Step[], check: (call: Promise<unknown>) => Promise<void>, options = {}) {
   const { connect, server, assert } = world
   await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: steps })

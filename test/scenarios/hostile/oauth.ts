@@ -1,4 +1,4 @@
-/** A hostile server or authorization server, and what it must not get: windows, secrets, requests to elsewhere. */
+/** A hostile server or authorization server must not cause popups, leaks of secrets or requests to other hosts. */
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Scenario } from '../scenario.ts'
 import { onlyInBrowsers } from '../steps/browsers.ts'
@@ -14,7 +14,7 @@ import {
   visitor,
 } from '../steps/protected-server.ts'
 
-/** Addresses that look like something else, or lead where nobody should go. */
+/** URLs that are disguised, or lead to places that must not be requested. */
 const ADDRESSES = [
   'javascript:alert(1)',
   'java\nscript:alert(1)',

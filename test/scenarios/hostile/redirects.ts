@@ -1,11 +1,11 @@
-/** Redirects: whatever a server answers, nothing of ours crosses to another origin. */
+/** Redirects: no header, body or cookie reaches another origin. */
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { authorize, protectAndSignIn, requestsTo, said, visitor } from '../steps/protected-server.ts'
 
 const STATUSES = [301, 302, 303, 307, 308]
 
-/** What is ours in a request. A browser may ask for where a redirect leads with nothing of it. */
+/** Headers and bodies that belong to the client; a browser may request the target of a redirect without any of them. */
 export function oursIn({ http, headers, body }: JournalEntry): string[] {
   const named = ['authorization', 'mcp-session-id', 'dpop', 'cookie', 'mcp-method', 'mcp-name', 'last-event-id']
   const found = named.filter((name) => name in headers)
@@ -98,7 +98,7 @@ export const redirects: Scenario[] = [
         await server.configure({ sse: { endpoint: { url } } })
         await assert.rejects(connect({ url: server.sseUrl, transport: 'sse' }), { delivery: 'not-executed' })
       }
-      // The application may allow another address for messages; the token stays at home all the same.
+      // The application may allow another origin as endpoint; the token is not sent there.
       await assert.rejects(connect({ url: server.sseUrl, transport: 'sse', allowUrl: () => true }), {})
       assert(
         (await other.journal()).every(({ headers }) => !headers.authorization),

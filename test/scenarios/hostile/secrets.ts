@@ -1,4 +1,4 @@
-/** Canary secrets: whatever goes wrong, none of them is in an error, an event, a status or anything serialised. */
+/** Canary secrets: whatever goes wrong, none of them appears in an error, an event, a status or anything serialised. */
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Rule } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
@@ -6,17 +6,17 @@ import { AS, authorize, CALLBACK, PRM, type Protected, visitor } from '../steps/
 
 const GIVEN = { id: 'known', secret: 'secret-given' }
 
-/** What a hostile server puts wherever it may speak. */
+/** Text that a hostile server puts into every field it controls. */
 const WORDS = 'secret-echo \u001b[31m\u0007\nforged line \u202e\u{e0041}'
 
 interface Trouble {
   what: string
   config?: OAuthConfig
-  /** Before signing in. */
+  /** A script for the time before signing in. */
   early?: Rule
-  /** After the first call. */
+  /** A script for the time after the first call. */
   late?: Rule
-  /** Tokens end before the second call. */
+  /** Tokens expire before the second call. */
   expire?: boolean
 }
 
@@ -70,7 +70,7 @@ async function liveThrough(world: World, { config, early, late, expire }: Troubl
 
 type Note = <T>(promise: Promise<T>) => Promise<T>
 
-/** Everything that a caller gets to see on the way, to wherever it leads. */
+/** Every value and error that a caller gets to see. */
 async function collect({ auth }: Protected, live: (note: Note) => Promise<void>): Promise<unknown[]> {
   const found: unknown[] = []
   const unsubscribe = auth.subscribe(() => found.push(auth.status))
@@ -86,7 +86,7 @@ async function collect({ auth }: Protected, live: (note: Note) => Promise<void>)
   return [...found, auth, auth.status, auth.fetch]
 }
 
-/** All text that can be got out of a value, by those who print it and by those who serialise it. */
+/** All text of a value, as printing and serialising show it. */
 function textsOf(value: unknown, seen = new Set<unknown>()): string[] {
   if (typeof value === 'string') return [value]
   if (value === null || typeof value !== 'object' || seen.has(value)) return []

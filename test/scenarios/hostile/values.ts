@@ -1,8 +1,8 @@
-/** Hostile values: names that are special in JavaScript, in headers, in schemas and on screens. */
+/** Hostile values: names that are special in JavaScript, in headers and in schemas, and text for display. */
 import type { Scenario } from '../scenario.ts'
 import { said } from '../steps/protected-server.ts'
 
-/** Names that code which is careless about keys stumbles over. */
+/** Names of members of JavaScript prototypes. */
 const SPECIAL = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then']
 
 const NAMES = ['a\r\nx-evil: 1', 'é€😀', ' edge ', '=?base64?ZXZpbA==?=', 'tab\tand\u0000nul', '']

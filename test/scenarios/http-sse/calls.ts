@@ -1,4 +1,4 @@
-/** HTTP+SSE: how calls that share one stream end, each for itself. */
+/** HTTP+SSE: calls that share one stream end independently. */
 import type { Scenario } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
 import { paramsOf, responsesIn } from '../steps/journal.ts'
@@ -89,7 +89,7 @@ export const calls: Scenario[] = [
   {
     name: 'a call that times out is cancelled on the server, and its late answer is ignored',
     async run({ connect, server, assert }) {
-      // Not passed on, so that the answer really comes.
+      // The cancellation is not passed on, so that the late answer does arrive.
       await server.script({ on: { rpc: 'notifications/cancelled' }, do: [{ respond: { status: 202 } }] })
       const client = await connect({ url: server.sseUrl })
       await assert.rejects(client.callTool('slow', { ms: 200 }, { timeout: 60 }), {

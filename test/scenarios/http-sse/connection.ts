@@ -1,4 +1,4 @@
-/** HTTP+SSE: one stream for everything that the server says, and a POST for each message to it. */
+/** HTTP+SSE: one stream for all messages of the server, and a POST for each message to it. */
 import type { WireEvent } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
@@ -189,7 +189,7 @@ export const connection: Scenario[] = [
   },
 ]
 
-/** What somebody who watches would be worried by. */
+/** Events that point to a problem. */
 function isRemark({ type }: WireEvent): boolean {
   return ['warning', 'quarantined', 'reconnect'].includes(type)
 }

@@ -1,15 +1,16 @@
-/** HTTP+SSE: the endpoint that the stream names, and whether it may be used. */
+/** HTTP+SSE: the endpoint event, and which endpoints are accepted. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
-import { sessionOf } from '../steps/journal.ts'
 
-/** Only its name matters: every request to it goes to the mock server. */
+/** A made-up origin; requests to it are sent to the mock server. */
 const GATEWAY = 'http://gateway.example'
 
 const posts = (journal: readonly JournalEntry[]) => journal.filter(({ http }) => http === 'POST')
 
 const hasLeft = (journal: readonly JournalEntry[]) => journal.some(({ http, ended }) => http === 'GET' && ended)
+
+const sessionIdOf = ({ path }: JournalEntry) => new URLSearchParams(path.split('?')[1]).get('session_id')
 
 /** A fetch that changes the text of the stream. */
 function rewriting(change: (text: string) => string): NonNullable<ConnectOptions['fetch']> {
@@ -26,7 +27,7 @@ function rewriting(change: (text: string) => string): NonNullable<ConnectOptions
   }
 }
 
-/** Reaches the mock server under the gateway's name, of which the server itself knows nothing. */
+/** Reaches the mock server under the name of the gateway. */
 function throughGateway(origin: string): NonNullable<ConnectOptions['fetch']> {
   return (url, init) => fetch(url.replace(GATEWAY, origin), init)
 }
@@ -48,7 +49,7 @@ export const endpoint: Scenario[] = [
         sent.every(({ path }) => /^\/message\?session_id=[A-Za-z0-9_-]+$/.test(path)),
         `the query is kept in ${sent.map(({ path }) => path)}`,
       )
-      assert.equal(new Set(sent.map(sessionOf)).size, 2)
+      assert.equal(new Set(sent.map(sessionIdOf)).size, 2)
     },
   },
   {

@@ -1,4 +1,4 @@
-/** HTTP+SSE: what a stream must not do, and how much of it is too much. */
+/** HTTP+SSE: repeated endpoint events, and size limits. */
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'

@@ -1,4 +1,4 @@
-/** HTTP+SSE: whatever ends a connection, and in whatever order, it ends once. */
+/** HTTP+SSE: a connection that ends for several reasons ends once, whatever their order. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 
@@ -11,9 +11,9 @@ interface Breakable {
   error(): void
 }
 
-/** A fetch whose stream can be ended and broken without the server. */
+/** A fetch whose stream the scenario can end and break. */
 function createBreakable(): Breakable {
-  // Of the connection behind the stream: a cancelled one stays open in Firefox until the next byte.
+  // Aborts the real connection: in Firefox a cancelled one stays open until the next byte.
   const left = new AbortController()
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   return {
@@ -43,19 +43,19 @@ function createBreakable(): Breakable {
     try {
       if (controller) how(controller)
     } catch {
-      // It has ended already, which is one of the orders.
+      // Already ended, which some of the orders do.
     }
     left.abort()
   }
 }
 
-/** Every order of these. */
+/** All permutations. */
 function orders<T>(items: readonly T[]): T[][] {
   if (items.length === 0) return [[]]
   return items.flatMap((item, index) => orders(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 }
 
-/** Ends one connection in all these ways, and says what its user saw. */
+/** Ends one connection in all these ways, in this order; resolves with what its user saw. */
 async function endIn(order: readonly Ending[], { connect, server, macrotasks }: World) {
   const breakable = createBreakable()
   const client = await connect({
@@ -103,7 +103,7 @@ export const orderOfEndings: Scenario[] = [
         assert.equal(statuses.filter((status) => status === 'closed').length, 1, `the connection, ended by ${order}`)
         assert.equal(statuses.at(-1), 'closed', `the last status, ended by ${order}`)
       }
-      // Some servers notice only by writing that nobody listens any more.
+      // Some servers notice a client that left only when they write.
       for (let times = 0; times < 2; times++) {
         await server.act({ notify: { method: 'notifications/tools/list_changed' } })
         await world.macrotasks(5)

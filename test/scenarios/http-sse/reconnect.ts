@@ -1,4 +1,4 @@
-/** HTTP+SSE: a stream that breaks takes its calls with it, and a new one begins with a handshake. */
+/** HTTP+SSE: a stream that breaks rejects its calls, and a new one begins with a handshake. */
 import type { Client, WireEvent } from '../../../src/core/index.ts'
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
@@ -10,7 +10,7 @@ const isCall = ({ rpc }: JournalEntry) => rpc === 'tools/call'
 
 const HANDSHAKE = ['GET', 'initialize', 'notifications/initialized']
 
-/** Each status once, as it came. */
+/** The statuses of the connection, in order, without repetitions. */
 function follow(client: Client): string[] {
   const statuses: string[] = []
   client.subscribe(() => {
@@ -20,7 +20,7 @@ function follow(client: Client): string[] {
   return statuses
 }
 
-/** Resolves when the client has that status. */
+/** Resolves when the connection has this status. */
 function become(client: Client, status: string): Promise<void> {
   return new Promise((resolve) => {
     const check = () => client.connection.status === status && resolve()
@@ -34,7 +34,7 @@ function sessionsOf(journal: readonly JournalEntry[]): (string | null)[] {
   return posts.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('session_id'))
 }
 
-/** A call that the server has taken and will not answer. */
+/** A call that the server has accepted and will not answer. */
 async function callForEver({ server }: World, client: Client): Promise<{ ended: Promise<unknown> }> {
   const ended = client.callTool('slow', { ms: 60_000 }).catch((error: unknown) => error)
   await server.until((entries) => entries.some((entry) => isCall(entry) && entry.status !== undefined))
@@ -165,7 +165,7 @@ export const reconnect: Scenario[] = [
         { code: 'connection', delivery: 'unknown' },
       )
       const stream = (await server.journal()).find(isStream)
-      // All but the endpoint and the answer to the handshake.
+      // All events but the endpoint and the answer to the handshake.
       assert.equal(seen.length, (stream?.events ?? 0) - 2)
       assert.equal(
         seen,

@@ -1,4 +1,4 @@
-/** Forms: every kind of field, its default, and what is not sent because the form does not allow it. */
+/** Elicitation forms: every type of field, its default, and values that are not sent because the schema forbids them. */
 import type { ElicitRequest, ElicitResult } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { accept } from '../steps/input-required.ts'
@@ -16,7 +16,7 @@ const titled = (...values: string[]) => values.map((value) => ({ const: value, t
 
 const texts: Record<string, Field> = {
   plain: { schema: { type: 'string', title: 'T', description: 'D' }, good: ['', 'x'], bad: [1, true, null, ['x'], {}] },
-  // Counted in characters, not in UTF-16 units.
+  // Lengths count code points, not UTF-16 units.
   length: { schema: { type: 'string', minLength: 2, maxLength: 3 }, good: ['ab', '😀😀😀'], bad: ['a', '😀', 'abcd'] },
   email: {
     schema: { type: 'string', format: 'email' },
@@ -42,7 +42,7 @@ const numbers: Record<string, Field> = {
   boolean: { schema: { type: 'boolean' }, good: [true, false], bad: ['true', 0, null] },
 }
 
-/** The five forms of a choice, and the one that an early text had. */
+/** The five forms of enum schemas, and one of an earlier draft. */
 const choices: Record<string, Field> = {
   single: { schema: { type: 'string', enum: ['a', 'b'] }, good: ['a', 'b'], bad: ['c', '', ['a']] },
   singleTitled: { schema: { type: 'string', oneOf: titled('a', 'b') }, good: ['b'], bad: ['B', 'c'] },
@@ -65,7 +65,7 @@ const formOf = (properties: object, required?: string[]): Question => ({
   params: { message: 'Fill in', requestedSchema: { type: 'object', properties, ...(required && { required }) } },
 })
 
-/** Each value of each field in a form of its own: the good ones arrive, the bad ones never leave. */
+/** Sends each value of each field in a form of its own: good values must arrive, bad ones must not be sent. */
 const checks = (promise: Pick<Scenario, 'name' | 'ids'>, fields: Record<string, Field>): Scenario[] =>
   askedBothWays({
     ...promise,
@@ -90,7 +90,7 @@ const checks = (promise: Pick<Scenario, 'name' | 'ids'>, fields: Record<string, 
           refused++
         }
       }
-      // Where the call itself fails there is nobody left to warn.
+      // In 2026-07-28 the call itself fails, so that there is no warning.
       world.assert.equal(warnings.length, client.connection.era === 'modern' ? 0 : refused)
     },
   })

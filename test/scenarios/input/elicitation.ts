@@ -1,4 +1,4 @@
-/** Elicitation: what is declared, who is asked, and what the server hears of the user's decision. */
+/** Elicitation: which modes are declared, which handler runs, and what the server receives. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { eventually } from '../steps/calls.ts'
@@ -9,7 +9,7 @@ type Elicit = NonNullable<NonNullable<ConnectOptions['handlers']>['elicit']>
 
 const decline = () => ({ action: 'decline' }) as const
 
-/** What each way to handle elicitation declares; before 2025-11-25 there were only forms. */
+/** What each form of the handler declares; before 2025-11-25 there were only forms. */
 const declarations: { elicit: Elicit; earlier: object | undefined; now: object }[] = [
   { elicit: decline, earlier: {}, now: { form: { applyDefaults: true }, url: {} } },
   { elicit: { form: decline, url: decline }, earlier: {}, now: { form: { applyDefaults: true }, url: {} } },
@@ -17,7 +17,7 @@ const declarations: { elicit: Elicit; earlier: object | undefined; now: object }
   { elicit: { url: decline }, earlier: undefined, now: { url: {} } },
 ]
 
-/** What a client said about elicitation when it connected, or with its last call. */
+/** The elicitation capability that the client declared with the last request of this method. */
 async function declared({ server }: Pick<World, 'server'>, rpc: string): Promise<unknown> {
   return declaredIn((await server.journal()).findLast((entry) => entry.rpc === rpc)).elicitation
 }

@@ -1,4 +1,4 @@
-/** A request that needs input first: asked here, answered by the handlers, and made again with what they said. */
+/** Requests that require input: the handlers answer, and the request is sent again with their results. */
 import type { Client } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
@@ -16,7 +16,7 @@ import {
   said,
 } from '../steps/input-required.ts'
 
-/** Two forms, by the keys `first` and `second`. */
+/** Two forms, under the keys `first` and `second`. */
 const two = { first: form('one'), second: form('two') }
 
 export const inputRequired: Scenario[] = [
@@ -72,7 +72,7 @@ export const inputRequired: Scenario[] = [
         const last = roundsIn(await server.journal()).at(-1)
         assert.equal(last?.requestState, requestState)
       }
-      // The server's own states have spaces at both ends, and it refuses those that were touched.
+      // The server's own states begin and end with spaces, and it refuses modified ones.
       assert.equal(textsOf(await client.callTool('test_input_required_result_tampered_state')), ['state-ok'])
     },
   },

@@ -1,9 +1,9 @@
-/** Where rounds end: what was not declared, what nobody answers, what never comes to an end, and what the caller ends. */
+/** Input rounds that fail: undeclared requests, failing handlers, too many rounds, and aborts. */
 import type { Scenario } from '../scenario.ts'
 import { callsIn, eventually, textsOf } from '../steps/calls.ts'
 import { accept, declaredIn, done, fillIn, form, lastAnswers, needs, page, prompt } from '../steps/input-required.ts'
 
-/** Rounds that one call may take. */
+/** The rounds that one call may take. */
 const MOST_ROUNDS = 10
 
 const roots = { method: 'roots/list' }

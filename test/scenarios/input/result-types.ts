@@ -1,9 +1,9 @@
-/** Types of results: which are complete, which need input first, and which are none. */
+/** `resultType`: complete, input_required and unknown ones. */
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
 import { fillIn, form, handlers, needs, onRound } from '../steps/input-required.ts'
 
-/** Two forms, by the keys `first` and `second`. */
+/** Two forms, under the keys `first` and `second`. */
 const two = { first: form('one'), second: form('two') }
 
 export const resultTypes: Scenario[] = [

@@ -1,4 +1,4 @@
-/** What a server may ask of a client besides its user and its model: the roots it may work in. */
+/** Roots: `roots/list` of the server. */
 import type { Scenario } from '../scenario.ts'
 import { declaredIn, handlers, said } from '../steps/input-required.ts'
 import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'

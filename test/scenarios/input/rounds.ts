@@ -1,4 +1,4 @@
-/** Rounds: each a request of its own, with all that belongs to one, and a reply that is judged on its own. */
+/** Input rounds: each is a full request of its own. */
 import type { Client } from '../../../src/core/index.ts'
 import { tasks } from '../../../src/tasks/index.ts'
 import type { Scenario } from '../scenario.ts'
@@ -19,7 +19,7 @@ export const rounds: Scenario[] = [
         const meta = { 'example.com/note': answer }
         const options = { onProgress: ({ progress }: { progress: number }) => seen.push(progress), meta }
         await client.callTool('test_streaming_elicitation', {}, options)
-        // The tool reports on both rounds; a JSON body has no place for it.
+        // The tool reports progress in both rounds, which a JSON body cannot carry.
         assert.equal(seen, answer === 'sse' ? [1, 1] : [])
         const [first, second] = callsIn(await server.journal()).slice(before)
         for (const { headers, body, id } of [first!, second!]) {

@@ -1,4 +1,4 @@
-/** Sampling: what a server asks of the model, and what the model may be asked. */
+/** Sampling: requests of the server to the model. */
 import { RpcError } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { prompt, said } from '../steps/input-required.ts'
@@ -6,7 +6,7 @@ import { paramsOf } from '../steps/journal.ts'
 import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
 import { createModel, text, use } from './steps/model.ts'
 
-/** Every parameter that any revision has, besides those that need a capability of their own. */
+/** Every parameter of every revision, except those that need their own capability. */
 const everything = {
   messages: [
     { role: 'user', content: text('one') },

@@ -1,4 +1,4 @@
-/** What a server asks of its client: answered beside the call, under the call's signal. */
+/** Requests of the server during a call: answered by handlers that run beside the call and are aborted with it. */
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, onCall, textsOf } from '../steps/calls.ts'
@@ -192,7 +192,7 @@ export const serverRequests: Scenario[] = [
       await eventually(world, () => events >= total)
       await eventually(world, () => refused > 0)
       await world.macrotasks(2)
-      // Four are at work.
+      // Four handlers are running, which do not count as waiting.
       assert.equal(refused, total - 1_000 - 4)
       await server.release('asked')
       assert.equal(textsOf(await call), ['on'])

@@ -1,4 +1,4 @@
-/** The error by which servers of 2025-11-25 say that the user has to visit a page first (-32042). */
+/** URLElicitationRequired (-32042) of 2025-11-25: the user has to visit URLs before the call can be answered. */
 import type { Rule } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
@@ -12,13 +12,13 @@ const visits = ['https://example.com/one', 'https://example.com/two'].map((url, 
 
 const refuse = { stream: {}, code: -32042, message: 'Visit these first', data: { elicitations: visits } }
 
-/** The nth call is refused until the pages were visited; without a number, every call is. */
+/** The nth call, or every call, is answered with -32042. */
 const visitFirst = (nth?: number): Rule => {
   const { stream, ...answerError } = refuse
   return { on: { rpc: 'tools/call' }, ...(nth && { nth }), do: [{ stream }, { answerError }] }
 }
 
-/** A handler that decides so, and what it was shown. */
+/** A URL handler with these decisions, in turn; `shown` are its requests. */
 function visitor(...decisions: ('accept' | 'decline' | 'cancel')[]) {
   const shown: unknown[] = []
   const url = (request: object) => {

@@ -1,4 +1,4 @@
-/** Restraint: what is sent without being asked for, and what is never sent. */
+/** The keepalive interval: its default, its limits and invalid values. */
 import type { Scenario } from '../scenario.ts'
 
 export const interval: Scenario[] = [

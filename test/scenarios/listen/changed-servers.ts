@@ -1,4 +1,4 @@
-/** Who listens goes on listening: when the memory of the server was wrong, when nobody reads, and to ids as text. */
+/** `listen()` with servers that changed their era. */
 import type { Scenario } from '../scenario.ts'
 import { getsIn, onCall, textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'

@@ -1,4 +1,4 @@
-/** `subscriptions/listen` that the client lets go of, or that the server refuses. */
+/** Subscriptions of 2026-07-28 that the client ends or the server refuses. */
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { follow, listensIn, onListen } from '../steps/listen.ts'

@@ -1,4 +1,4 @@
-/** `listen`: one way to hear of changes, whatever the server speaks. */
+/** `listen()`: the same behaviour on every transport. */
 import type { Client } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, textsOf } from '../steps/calls.ts'
@@ -6,7 +6,7 @@ import { everything, follow, isPending, onEveryTransport } from '../steps/listen
 
 const WATCHED = 'test://watched-resource'
 
-/** The first change, or what prevents it, be it at once. */
+/** The first item of a new subscription, or the reason why there is none. */
 async function hearOne(client: Client): Promise<unknown> {
   return follow(client.listen({ toolsListChanged: true })).next()
 }

@@ -1,4 +1,4 @@
-/** Gaps: streams that end well, streams that break, and what is said about the time between. */
+/** Subscriptions whose stream ends or breaks: reopened, and the gap is reported. */
 import type { Change } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, textsOf } from '../steps/calls.ts'
@@ -9,10 +9,10 @@ const tools = { toolsListChanged: true }
 
 const UPDATED = 'notifications/resources/updated'
 
-/** The server ends the subscription in good order. */
+/** The server ends the subscription properly, by its result. */
 const ended = { answer: { resultType: 'complete', _meta: {} } }
 
-/** So that an attempt does not take seconds. */
+/** Short delays, so that attempts do not take seconds. */
 const soon = { reconnect: { initialDelay: 5 } }
 
 const typesOf = (changes: readonly (Change | undefined)[]) => changes.map((change) => change?.type)
@@ -218,7 +218,7 @@ export const gaps: Scenario[] = [
     async run(world) {
       const { connectModern, server, assert } = world
       const change = 'data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n'
-      // With the promise, these are exactly as many as may wait.
+      // Together with the acknowledgement, exactly as many items as the buffer holds.
       const frame = change.repeat(999)
       await server.script(onListen(1, { stream: {} }, acknowledge(tools), { frame }, { answer: {} }))
       let ended = false

@@ -1,4 +1,4 @@
-/** Changes from servers with a handshake: the GET stream, the streams of calls, and subscriptions to resources. */
+/** `listen()` with handshake servers: the GET stream, the streams of calls, and resource subscriptions. */
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, onGet, textsOf } from '../steps/calls.ts'
@@ -8,7 +8,7 @@ import { everything, follow, isPending, onEveryTransport } from '../steps/listen
 const WATCHED = 'test://watched-resource'
 const uris = [WATCHED, 'test://static-text']
 
-/** The addresses that were subscribed to, or no longer are, in order. */
+/** The URIs of the requests of this method, in order. */
 const urisOf = (journal: readonly JournalEntry[], method: string): unknown[] =>
   journal.filter(({ rpc }) => rpc === method).map((entry) => paramsOf(entry).uri)
 

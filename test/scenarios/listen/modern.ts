@@ -1,4 +1,4 @@
-/** `subscriptions/listen`: the promise of the server, and whose messages count. */
+/** `subscriptions/listen` of 2026-07-28: its request, its acknowledgement and its notifications. */
 import type { Change, Fetch } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, textsOf } from '../steps/calls.ts'
@@ -14,7 +14,7 @@ const tools = { toolsListChanged: true }
 
 const typesOf = (changes: readonly (Change | undefined)[]) => changes.map((change) => change?.type)
 
-/** A subscription whose messages carry its id as text; it ends by being cancelled, under the same text. */
+/** A subscription whose notifications carry its id as a string, and which is cancelled under that string. */
 const withTextIds: Fetch = answeredLocally(({ id, method }) => {
   if (method !== 'subscriptions/listen') return undefined
   const _meta = { 'io.modelcontextprotocol/subscriptionId': `${id}` }
@@ -89,7 +89,7 @@ export const modern: Scenario[] = [
       assert.equal(await changes.next(), { type: 'tools' })
       await server.release('gap')
       assert.equal((await changes.next())?.type, 'may-have-changed')
-      // The server tags its messages with the id of the second request now.
+      // The server now tags its notifications with the id of the second request.
       await server.act({ notify: { method: TOOLS } })
       assert.equal(await changes.next(), { type: 'tools' })
       const [first, second] = listensIn(await server.journal())

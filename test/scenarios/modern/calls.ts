@@ -1,16 +1,16 @@
-/** Calls of the stateless revision: one request, one stream, nothing kept, nothing resumed. */
+/** Stateless calls: one request and one stream each, without session or resumption. */
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { getsIn, onCall, textsOf } from '../steps/calls.ts'
 import { requestsIn, sentIn } from '../steps/journal.ts'
 
-/** Ways in which a stream ends before its answer, with everything that would let an older client resume it. */
+/** Streams that end before their answer, with event ids by which a handshake client would resume them. */
 const breaks: Record<string, Step[]> = {
   'is cut': [{ stream: {} }, { event: { id: 'cursor', data: '', retry: 1 } }, { fault: true }],
   'ends cleanly': [{ stream: {} }, { event: { id: 'cursor', data: '', retry: 1 } }, { close: true }],
 }
 
-/** A stream that broke is lost: an error that leaves open whether the call ran, and no attempt to get it back. */
+/** The call must fail with delivery 'unknown', without an attempt to resume or repeat it. */
 async function isLost({ connectModern, server, assert }: World, steps: Step[]): Promise<void> {
   const client = await connectModern()
   await server.script(onCall(...steps))

@@ -1,11 +1,11 @@
-/** Lists of tools that no careful server sends: very many headers, and schemas of great depth. */
+/** Tools with extreme schemas: very many headers, or great depth. */
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { requestsIn } from '../steps/journal.ts'
 import { answeredLocally, responseText } from '../steps/local-answers.ts'
 import { mirroredIn } from './param-headers.ts'
 
-/** A schema with that many parameters, each for a header of its own. */
+/** A schema with this many parameters, each with its own header. */
 const mirroring = (count: number) => ({
   type: 'object',
   properties: Object.fromEntries(
@@ -13,7 +13,7 @@ const mirroring = (count: number) => ({
   ),
 })
 
-/** The text of a schema of an object in an object, and so on. */
+/** The text of a schema of nested objects. */
 const deep = (levels: number) => `${'{"type":"object","properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`
 
 const marked = '{"type":"object","properties":{"value":{"type":"string","x-mcp-header":"Value"}}}'

@@ -1,4 +1,4 @@
-/** HeaderMismatch: what the client knew of a tool was stale, so it asks once and tries once more. */
+/** HeaderMismatch (-32020): the tools are listed again, and the call is repeated once. */
 import type { Rule } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { onCall, textsOf } from '../steps/calls.ts'

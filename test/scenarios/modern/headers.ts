@@ -1,11 +1,11 @@
-/** Standard headers: what every request says about itself, so that nobody on the way has to read its body. */
+/** Standard headers: protocol version, method and name of every request. */
 import type { Client } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { getsIn, onCall, textsOf } from '../steps/calls.ts'
 import { paramsOf, requestsIn, sentIn } from '../steps/journal.ts'
 import { MODERN, metaOf, onFirstProbe, unsupported } from '../steps/modern.ts'
 
-/** Uses every method that the client has a verb for, and some that it has none for. */
+/** Sends every method that the client has a function for, and some others. */
 async function useEverything(client: Client): Promise<void> {
   await client.listTools()
   await client.callTool('echo', { text: 'x' })
@@ -135,7 +135,7 @@ export const headers: Scenario[] = [
         ['=?base64?eA==?=', '=?base64?PT9iYXNlNjQ/ZUE9PT89?='],
       ]
       for (const [name, header] of names) {
-        // The server compares the header with the body before it looks for the tool.
+        // The mock server compares the header with the body before it looks for the tool.
         await assert.rejects(client.callTool(name), { rpcCode: -32602 })
         await assert.rejects(client.getPrompt(name), { rpcCode: -32602 })
         const [call, prompt] = (await server.journal()).slice(-2)

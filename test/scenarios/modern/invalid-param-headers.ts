@@ -1,4 +1,4 @@
-/** Tools whose wish for headers is not valid: they are left out, all others stay, and the application is told. */
+/** Tools with an invalid `x-mcp-header`: left out of the list, with an event. */
 import type { Scenario, World } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { requestsIn } from '../steps/journal.ts'
@@ -16,7 +16,7 @@ const object = (properties: Record<string, Schema>, more: Schema = {}): Schema =
 
 const good = { name: 'good', inputSchema: object({ region: mark('Region') }) }
 
-/** What `listTools` makes of a list that begins and ends with a valid tool, and what it tells. */
+/** Lists these schemas between two valid tools; resolves with the listed names and the events. */
 async function listed({ connectAny, server }: World, schemas: readonly Schema[]) {
   const odd = schemas.map((inputSchema, index) => ({ name: `odd ${index}`, inputSchema }))
   const tools = [good, ...odd, { ...good, name: 'last' }]

@@ -1,4 +1,4 @@
-/** What passes during a stateless call: one request out, notifications and one answer in. */
+/** Messages of stateless calls: one request, then notifications and one answer. */
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, onCall, textsOf } from '../steps/calls.ts'

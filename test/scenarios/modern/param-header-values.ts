@@ -1,4 +1,4 @@
-/** How the values of mirrored arguments are written, so that every one of them survives a header. */
+/** How values are encoded in `Mcp-Param-*` headers. */
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { requestsIn } from '../steps/journal.ts'

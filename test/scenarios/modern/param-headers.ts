@@ -1,17 +1,17 @@
-/** Arguments that a tool wants in headers: which of them are mirrored, and from which list that is known. */
+/** `Mcp-Param-*` headers: which arguments are sent as headers. */
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { requestsIn } from '../steps/journal.ts'
 
-/** The `Mcp-Param-*` headers of a request, without that prefix. */
+/** The `Mcp-Param-*` headers of a request, without the prefix. */
 export function mirroredIn(entry: JournalEntry | undefined): Record<string, string> {
   const own = Object.entries(entry?.headers ?? {}).filter(([name]) => name.startsWith('mcp-param-'))
   return Object.fromEntries(own.map(([name, value]) => [name.slice('mcp-param-'.length), value]))
 }
 
-/** Calls the tool that mirrors all but `query`, whose server compares every header with the body. */
+/** Calls the tool whose arguments, except `query`, have headers, which the server compares with the body. */
 export async function mirrors(
   { connectAny, server, assert }: World,
   cases: readonly [given: Record<string, unknown>, headers: Record<string, string>][],
@@ -26,7 +26,7 @@ export async function mirrors(
   }
 }
 
-/** A tool whose one parameter is mirrored into this header. */
+/** A tool whose one parameter has this `x-mcp-header`. */
 const toolWith = (header: string) => ({
   name: 'made-up',
   inputSchema: { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': header } } },

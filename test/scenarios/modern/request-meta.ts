@@ -1,11 +1,11 @@
-/** The envelope: what every stateless request says of the client, and what is known of the server. */
+/** `_meta` of stateless requests, and what is known of the server. */
 import type { Verdict } from '../../../src/core/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { paramsOf, requestsIn, sentIn } from '../steps/journal.ts'
 import { forgetful, MODERN, metaOf, onProbe } from '../steps/modern.ts'
 
-/** A server that is known to be stateless, of which nothing else is known. */
+/** An era cache that knows the server as stateless, and nothing else of it. */
 function known({ server }: World) {
   const verdict: Verdict = { era: 'modern', protocolVersion: MODERN, at: Date.now() }
   return { eraCache: { get: (url: string) => (url === server.url ? verdict : undefined), set: () => {} } }

@@ -1,4 +1,4 @@
-/** Memories that are wrong: each heals by itself, whatever is asked first, and leaves nothing behind. */
+/** Servers that changed their era: a wrong memory is corrected by whatever request comes first. */
 import type { Fetch } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, onCall, textsOf } from '../steps/calls.ts'
@@ -8,10 +8,10 @@ import { answeredLocally } from '../steps/local-answers.ts'
 import { forgetful, MODERN, onHandshake, unsupported } from '../steps/modern.ts'
 import { fromSnapshotOf, rememberedAs } from '../steps/remembered-era.ts'
 
-/** The server says no to a request and names the stateless revision. */
+/** The server refuses a call and names the stateless revision. */
 const grown = onCall(unsupported(MODERN))
 
-/** Tells of requests of the stateless revision that it does not know them, in a good response. */
+/** Answers stateless requests with this error code in a 200 response. */
 const inBand = (code: number): Fetch =>
   answeredLocally(({ id }, headers) =>
     headers['mcp-protocol-version'] === MODERN && id !== undefined

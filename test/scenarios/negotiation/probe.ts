@@ -1,4 +1,4 @@
-/** The probe: what each possible reply to the first stateless request is taken for, and what follows. */
+/** The probe (`server/discover`), answered: which era follows from its result. */
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'

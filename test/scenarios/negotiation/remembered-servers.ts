@@ -1,4 +1,4 @@
-/** What is remembered of a server: a known one costs no probe, and a memory that is wrong corrects itself. */
+/** The era cache: a known server gets no probe, and a wrong entry is corrected. */
 import type { EraCache, FetchInit, Verdict } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
@@ -8,7 +8,7 @@ import { MODERN, onProbe } from '../steps/modern.ts'
 
 const HOUR = 3_600_000
 
-/** A store in which everything can be seen; each verdict passes through JSON, as in Web Storage. */
+/** An era cache whose entries can be read; each passes through JSON, as in Web Storage. */
 function createStore(known: Record<string, Verdict> = {}) {
   const texts = new Map(Object.entries(known).map(([url, verdict]) => [url, JSON.stringify(verdict)]))
   const cache: EraCache = {
@@ -226,7 +226,7 @@ export const rememberedServers: Scenario[] = [
   {
     name: 'clients without an era cache of their own share one in memory',
     async run({ connectAny, server, assert }) {
-      // The address is this scenario's alone, so what it leaves in the memory concerns nobody else.
+      // The URL is used by this scenario only, since the shared memory keeps its entry.
       const url = `${server.url}?memory`
       const shared = { url, eraCache: undefined as never, cache: false as const }
       await connectAny(shared)

@@ -1,4 +1,4 @@
-/** Negotiation: one client for five revisions, and the rules by which it finds the right one. */
+/** The rules by which the revision and the era of a server are found. */
 import type { Scenario } from '../scenario.ts'
 import { onCall, textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
@@ -7,7 +7,7 @@ import { forgetful, MODERN, metaOf, onFirstProbe, onHandshake, onProbe, refusal,
 
 const page = { respond: { status: 400, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Request</h1>' } }
 
-/** The errors that only a server of the stateless revision gives. */
+/** The errors that only a stateless server gives. */
 const MODERN_ERRORS = [
   [400, -32020],
   [400, -32021],

@@ -1,4 +1,4 @@
-/** Replies that say nothing about the revision: they decide nothing and are not remembered. */
+/** Replies to the probe that decide nothing about the era and are not remembered. */
 import type { ConnectOptions, EraCache, FetchInit } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
@@ -8,7 +8,7 @@ import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { requestsIn } from '../steps/journal.ts'
 import { MODERN, onFirstProbe, onHandshake, onProbe, unsupported } from '../steps/modern.ts'
 
-/** A cache that shows what it was given. */
+/** An era cache whose entries can be read. */
 function visibleCache() {
   const verdicts = new Map<string, Parameters<EraCache['set']>[1]>()
   const cache: EraCache = {
@@ -18,7 +18,7 @@ function visibleCache() {
   return { cache, verdicts }
 }
 
-/** Probes fail so; nothing is concluded, and the next connection asks again. */
+/** The probe fails with these steps; nothing may be remembered, and the next connection must probe again. */
 async function decidesNothing(
   world: World,
   steps: Step[],
@@ -34,7 +34,7 @@ async function decidesNothing(
   const [attempt] = (error.attempts ?? []) as { error: Record<string, unknown> }[]
   assert.match(attempt?.error ?? error, expected)
   const sent = (await server.methods()).slice(before)
-  // Chromium repeats by itself what was refused with 408.
+  // Chromium itself repeats a request that was answered with 408.
   assert.equal([...new Set(sent)], ['server/discover'])
   assert.equal(verdicts.size, 0, 'nothing is remembered')
   await server.script()

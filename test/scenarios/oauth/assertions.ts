@@ -1,4 +1,4 @@
-/** Grants by assertion: an organisation’s login, and workloads. */
+/** Grants by assertion: enterprise-managed authorization and workload identity. */
 import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../../src/oauth/machine/index.ts'
 import type { RuntimeName, Scenario } from '../scenario.ts'
 import { authorize, formOf, grantsAt, requestsTo, said } from '../steps/protected-server.ts'
@@ -97,7 +97,7 @@ export const assertions: Scenario[] = [
           lacking.push(alg)
           continue
         }
-        // Engines name the algorithm of Ed25519 differently, and refuse what another has written.
+        // Engines name the Ed25519 algorithm differently, and refuse a key under another name.
         const { alg: _, ...key } = await crypto.subtle.exportKey('jwk', pair.publicKey)
         const { server, issuer } = await protectFrom(world, { clients: [{ id: 'robot', key }] })
         const pem = toPem(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
@@ -130,7 +130,7 @@ const ALGORITHMS = {
   Ed25519: { name: 'Ed25519' },
 } satisfies Partial<Record<SignatureAlgorithm, object>>
 
-/** What an engine cannot make keys for. */
+/** The algorithms that this engine cannot generate keys for. */
 const LACKING: Partial<Record<RuntimeName, string[]>> = {}
 
 function toPem(key: ArrayBuffer): string {

@@ -1,4 +1,4 @@
-/** The authorization request: what it carries, and which addresses are opened at all. */
+/** The authorization request: its parameters, scopes and redirect URI. */
 
 import type { Fetch } from '../../../src/core/index.ts'
 import type { OAuthOptions } from '../../../src/oauth/index.ts'
@@ -186,7 +186,7 @@ export const authorizationRequest: Scenario[] = [
       const receivers = new Set<unknown>()
       const given: Fetch = function (this: unknown, url, init) {
         receivers.add(this)
-        // The client's own requests have a few more.
+        // Requests to the MCP endpoint have a few more options.
         if (!url.startsWith(server.url)) for (const key of Object.keys(init)) keys.add(key)
         return fetch(url, init)
       }

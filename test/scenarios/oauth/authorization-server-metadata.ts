@@ -1,4 +1,4 @@
-/** Authorization server metadata, and servers of 2025-03-26 that have none. */
+/** Authorization server metadata (RFC 8414), and 2025-03-26 servers without it. */
 import type { Scenario } from '../scenario.ts'
 import {
   AS,

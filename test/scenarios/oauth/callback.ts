@@ -1,4 +1,4 @@
-/** The callback: whose it is, and what of it is believed. */
+/** The callback of the authorization request, and how it is verified. */
 import type { Scenario } from '../scenario.ts'
 import { CALLBACK, grantsAt, leave, protect, requestsTo, visit, visitor } from '../steps/protected-server.ts'
 

@@ -1,4 +1,4 @@
-/** Challenges: how a 401 is understood, and where tokens go. */
+/** 401 challenges (`WWW-Authenticate`), and which requests carry the token. */
 import type { Scenario } from '../scenario.ts'
 import {
   askedFor,

@@ -1,4 +1,4 @@
-/** Client identity: registered beforehand, by a document of its own, or dynamically. */
+/** Client identity: preregistered, by a client metadata document, or by dynamic registration. */
 import type { Server } from '../../../src/testing/control-types.ts'
 import type { Scenario } from '../scenario.ts'
 import { onlyInBrowsers } from '../steps/browsers.ts'

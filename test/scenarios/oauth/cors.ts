@@ -1,4 +1,4 @@
-/** What a browser hides from a page because a server does not allow it: the error names what must be allowed. */
+/** OAuth requests that a browser refuses because of CORS: the error names the missing header. */
 import { dpop } from '../../../src/oauth/dpop/index.ts'
 import type { OAuthOptions } from '../../../src/oauth/index.ts'
 import type { Scenario } from '../scenario.ts'

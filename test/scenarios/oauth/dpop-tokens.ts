@@ -1,4 +1,4 @@
-/** DPoP: tokens that are bound to a key, and nonces. */
+/** DPoP (RFC 9449): tokens that are bound to a key, and nonces. */
 import { dpop } from '../../../src/oauth/dpop/index.ts'
 import type { AuthStore } from '../../../src/oauth/index.ts'
 import type { Scenario } from '../scenario.ts'
@@ -104,7 +104,7 @@ export const dpopTokens: Scenario[] = [
   },
 ]
 
-/** Every key that is anywhere in these values. */
+/** All CryptoKeys in these values, at any depth. */
 function keysIn(values: unknown[]): CryptoKey[] {
   return values.flatMap((value) => {
     if (value instanceof CryptoKey) return [value]

@@ -1,4 +1,4 @@
-/** Dynamic registration: what is said, what is believed of the answer, and when it is made again. */
+/** Dynamic client registration (RFC 7591). */
 import type { Scenario } from '../scenario.ts'
 import {
   authorize,

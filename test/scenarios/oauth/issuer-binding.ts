@@ -1,4 +1,4 @@
-/** Binding to the issuer: what belongs to one authorization server is never shown to another. */
+/** Binding to the issuer: credentials and tokens of one authorization server are never sent to another. */
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Scenario } from '../scenario.ts'
 import {
@@ -93,7 +93,7 @@ export const issuerBinding: Scenario[] = [
         await server.configure({ oauth: config })
         const { auth } = authorize(world, server, {
           client: { issuer: honest, id: 'known', secret: 'secret-given' },
-          // What is outside must not be asked by a test.
+          // A test must not send requests to the outside.
           allowUrl: (url) => url.hostname !== 'honest.example',
         })
         await assert.rejects(auth.signIn(visitor), { code: 'auth', delivery: 'not-executed' })

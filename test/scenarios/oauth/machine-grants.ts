@@ -1,4 +1,4 @@
-/** Machine grants: tokens without a person, for one issuer only. */
+/** Machine grants: client credentials and signed assertions, for one issuer only. */
 import { clientCredentials, enterprise, workload } from '../../../src/oauth/machine/index.ts'
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Scenario, World } from '../scenario.ts'

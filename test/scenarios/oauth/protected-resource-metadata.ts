@@ -1,4 +1,4 @@
-/** Protected resource metadata: where they are looked for, and what they may say. */
+/** Protected resource metadata (RFC 9728): where it is looked for, and when it is refused. */
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { AS, askedFor, authorize, CALLBACK, PRM, protect, requestsTo, visitor } from '../steps/protected-server.ts'

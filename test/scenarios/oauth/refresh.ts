@@ -1,4 +1,4 @@
-/** Tokens: refreshed once for everybody, kept safely, and given up when they are worth nothing. */
+/** Refreshing tokens, storing them and giving them up. */
 import type { Scenario } from '../scenario.ts'
 import {
   authorize,

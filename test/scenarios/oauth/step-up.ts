@@ -1,4 +1,4 @@
-/** Step-up: an operation that needs more than was granted, asked for once and by a person. */
+/** Step-up: a call that needs a scope which was not granted yet. */
 import type { Scenario } from '../scenario.ts'
 import {
   askedFor,

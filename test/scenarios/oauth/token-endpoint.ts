@@ -1,4 +1,4 @@
-/** The token endpoint: how a client proves itself, and which answers are good. */
+/** The token endpoint: client authentication, and which responses are accepted. */
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Scenario, World } from '../scenario.ts'
 import {
@@ -13,7 +13,7 @@ import {
   visitor,
 } from '../steps/protected-server.ts'
 
-/** A client with a secret that was registered beforehand. */
+/** A preregistered client with a secret. */
 async function known(world: World, client: { id: string; secret: string; method?: string }, config: OAuthConfig = {}) {
   const server = await world.origin()
   const { origin: issuer } = new URL(server.url)

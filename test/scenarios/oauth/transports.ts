@@ -1,4 +1,4 @@
-/** Authorization is a fetch, so it is the same on every transport. */
+/** Authorization on every transport, and its effect on the cache. */
 import type { Scenario, World } from '../scenario.ts'
 import {
   authorize,
@@ -10,7 +10,7 @@ import {
   withToken,
 } from '../steps/protected-server.ts'
 
-/** A hundred calls whose token ends under them. */
+/** A hundred calls whose token expires. */
 async function hundredCalls(world: World, versions: string[], transport?: 'sse'): Promise<void> {
   const { assert } = world
   const server = await world.origin()

@@ -1,9 +1,9 @@
-/** What a position on a stream is: ids in any form, by which what was handled is known again. */
+/** Event ids: which of them count as the last event id, and how repeated events are recognised. */
 import type { ResumeToken, StreamToken } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { cursorsIn, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
 
-/** So short that a scenario need not wait, and still a pause. */
+/** A pause that is too short to slow the scenario down. */
 const retry = 20
 
 export const eventIds: Scenario[] = [
@@ -72,7 +72,7 @@ export const eventIds: Scenario[] = [
       const client = await connect()
       assert.equal(textsOf(await client.callTool('echo', { text: 'x' })), ['x'])
       const [cursor = ''] = cursorsIn(await server.journal())
-      // Header values are bytes; some servers show them as Latin-1, some as the UTF-8 that they are.
+      // Header values are bytes; some servers decode them as Latin-1, some as UTF-8.
       const shown = cursor === 'é✓' ? cursor : decodeURIComponent(escapeBytes(cursor))
       assert.equal(shown, 'é✓')
     },

@@ -1,9 +1,9 @@
-/** Where resuming ends: refusals, failures, the caller, `close()`; and never in a storm of requests. */
+/** Resumption that fails or is ended: refusals, failures, aborts and `close()`, without a storm of requests. */
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { callsIn, eventually, getsIn, onCall, onEveryGet, onGet, textsOf } from '../steps/calls.ts'
 
-/** A call whose stream ends at once, and can be resumed after so many milliseconds. */
+/** A call whose stream ends at once and can be resumed after this many milliseconds. */
 const cutCall = (retry: number) => onCall({ stream: {} }, { prime: { retry } }, { closeConnection: true })
 
 const quick = { initialDelay: 5, maxDelay: 20 }
@@ -191,7 +191,7 @@ export const failures: Scenario[] = [
   },
 ]
 
-/** A call that polls in vain until its timeout: few GETs meanwhile, none afterwards, and the client works on. */
+/** A call that is resumed in vain until its timeout: few GETs meanwhile, none afterwards, and the client still works. */
 async function staysCalm({ connect, server, macrotasks, assert }: World, poll: Step[], ...first: Step[]) {
   const prime: Step[] = first.length > 0 ? first : [{ prime: { retry: 0 } }]
   await server.script(onCall({ stream: {} }, ...prime, { closeConnection: true }), onEveryGet(...poll))

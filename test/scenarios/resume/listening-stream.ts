@@ -1,9 +1,9 @@
-/** The stream for what belongs to no call: kept open, resumed, slowed down or given up, and never in anybody's way. */
+/** The listening GET stream: kept open, resumed, or given up. */
 import type { Scenario } from '../scenario.ts'
 import { cursorsIn, eventually, getsIn, onGet, textsOf } from '../steps/calls.ts'
 import { textContent } from '../steps/content.ts'
 
-/** A handler is a reason to listen. */
+/** With a handler, the client opens the listening stream. */
 const handlers = { roots: () => [{ uri: 'file:///home' }] }
 
 export const listeningStream: Scenario[] = [

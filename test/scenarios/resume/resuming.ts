@@ -1,9 +1,9 @@
-/** Resuming: a stream that ends before its answer goes on behind the last event, and the caller notices nothing. */
+/** Resuming: a stream that ends before its answer continues after the last event id. */
 import type { StreamToken } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, cursorsIn, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
 
-/** So short that a scenario need not wait, and still a pause. */
+/** A pause that is too short to slow the scenario down. */
 const retry = 20
 
 export const resuming: Scenario[] = [
@@ -21,7 +21,7 @@ export const resuming: Scenario[] = [
       const [call] = callsIn(journal)
       const [get] = getsIn(journal)
       const gap = (get?.at ?? 0) - (call?.endedAt ?? 0)
-      // Timers and clocks of engines are coarse; the exact figure is shown on the virtual clock.
+      // Timers and clocks of engines are coarse; the virtual-time tests check the exact value.
       assert(gap >= 95, `at least 100 ms between the end and the GET, got ${gap}`)
       assert.match(get?.headers, { accept: 'text/event-stream', 'mcp-session-id': call?.headers['mcp-session-id'] })
     },

@@ -1,4 +1,4 @@
-/** A call that was begun by one client is finished by another: the token says where to go on. */
+/** Resume tokens: a call that one client began is finished by another. */
 import type { StreamToken } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
@@ -177,7 +177,7 @@ export const tokens: Scenario[] = [
   },
 ]
 
-/** One client makes the call and leaves; `gets` is what the server does to those who come back. Resolves with the token. */
+/** One client makes the call and is closed; `gets` are the rules for later GETs. Resolves with the resume token. */
 async function begin({ connect, server, assert }: World, ...gets: Step[][]): Promise<StreamToken> {
   await server.script(
     onCall({ stream: {} }, { prime: { id: 'first', retry: 20 } }, { hold: 'forever' }),

@@ -1,9 +1,9 @@
-/** Sessions: lost and replaced without the caller noticing, once; and ended with the client. */
+/** Sessions that expire: replaced by one new handshake, after which the refused calls are sent again. */
 import type { Scenario, World } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
 import { requestsIn, sessionOf } from '../steps/journal.ts'
 
-/** Ten calls meet the end of their session together. */
+/** Ten calls that find their session expired at the same time. */
 async function tenCallsHeal({ connect, server, assert }: World, fetch?: typeof globalThis.fetch): Promise<void> {
   let replaced = 0
   const client = await connect({

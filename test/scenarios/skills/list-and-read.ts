@@ -1,4 +1,4 @@
-/** Skills: listed without their files, and read only if they are what the list says. */
+/** Skills: listed without their files, and read only if they match the list. */
 import { getSkill, listSkills, readSkillFile, type Skill } from '../../../src/skills/index.ts'
 import type { Server } from '../../../src/testing/control-types.ts'
 import type { Rule } from '../../../src/testing/script.ts'
@@ -15,7 +15,7 @@ const files: Record<string, string> = {
 
 const frontmatter = { name: 'pdf-processing', description: 'Forms, and more', metadata: { version: '2.1' } }
 
-/** The digests were computed with another program. */
+/** Digests that another program computed. */
 const skill: Skill = {
   uri: `${ROOT}SKILL.md`,
   frontmatter,
@@ -49,7 +49,7 @@ async function publish(server: Server, ...rules: Rule[]): Promise<void> {
   await server.script(...rules, answering('skills/list', { skills: [skill] }))
 }
 
-/** What a server may get wrong about SKILL.md, and what is served instead. */
+/** Ways in which a served SKILL.md may differ from its entry. */
 const forgeries: [string, Partial<Skill>, string][] = [
   ['other bytes of the same length', {}, files['SKILL.md']!.replace('Body', 'Evil')],
   ['more bytes', {}, `${files['SKILL.md']}more`],

@@ -1,9 +1,9 @@
-/** Snapshots: a connection that goes on elsewhere, without a handshake. */
+/** Snapshots of sessions: a connection that continues in another client. */
 import type { Snapshot } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
 
-/** As another isolate would get it. */
+/** A copy by way of JSON, as another isolate would get it. */
 const carry = (snapshot: Snapshot): Snapshot => JSON.parse(JSON.stringify(snapshot))
 
 export const sessions: Scenario[] = [

@@ -1,8 +1,8 @@
-/** Snapshots of both Streamable eras: no handshake, no probe, the right headers; and what is stale heals, also across eras. */
+/** Snapshots across isolates and eras: no handshake, no probe, and outdated ones recover. */
 import type { Client, ConnectOptions, Snapshot } from '../../../src/core/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 
-/** As another isolate would get it, which shares no memory with this one. */
+/** Options that continue this client as another isolate would, from JSON and without a shared memory. */
 const carry = (client: Client): Pick<ConnectOptions, 'snapshot' | 'eraCache' | 'cache'> => ({
   snapshot: JSON.parse(JSON.stringify(client.snapshot())) as Snapshot,
   eraCache: new Map(),
@@ -13,7 +13,7 @@ const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
 const region = { region: 'eu west', priority: 3, tenant: { id: 'Zoë' } }
 
-/** Calls a tool whose arguments have to be repeated in headers; gives what was sent for it. */
+/** Calls a tool with parameter headers; resolves with the methods that were sent for it. */
 async function callRegion(client: Client, { server, assert }: World) {
   const before = (await server.methods()).length
   const { content } = await client.callTool('region', region)
@@ -23,7 +23,7 @@ async function callRegion(client: Client, { server, assert }: World) {
 
 async function dispose(client: Client): Promise<void> {
   if (Symbol.asyncDispose) return client[Symbol.asyncDispose]()
-  // A runtime that has no word for it has nothing to promise.
+  // Not every runtime has `Symbol.asyncDispose`.
   return client.detach()
 }
 

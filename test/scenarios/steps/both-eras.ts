@@ -1,14 +1,14 @@
-/** Promises that hold in both eras: said once, kept twice. */
+/** Scenarios that run once in each era. */
 import type { Scenario, World } from '../scenario.ts'
 
 export interface EraWorld extends World {
-  /** Whether `connect` speaks the stateless revision. */
+  /** Whether `connect` uses the stateless revision. */
   modern: boolean
 }
 
 type ScenarioIn<W> = Omit<Scenario, 'run'> & { run(world: W): Promise<void> }
 
-/** One scenario for each era; `connect` is the one that speaks it. */
+/** One scenario for each era; `connect` connects with that era. */
 export function inBothEras({ name, run, ...rest }: ScenarioIn<EraWorld>): Scenario[] {
   return [
     { ...rest, name: `${name} (2025-11-25)`, run: (world) => run({ ...world, modern: false }) },

@@ -1,4 +1,4 @@
-/** A response cache as an application could bring its own, with what is in it to see. */
+/** A response cache as an application could write one, whose entries a test can read. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 
 export type Store = Exclude<NonNullable<ConnectOptions['cache']>, false>
@@ -16,7 +16,7 @@ export function createStore(): Store & { entries: Map<string, Entry> } {
   }
 }
 
-/** The same, at the other end of a network. */
+/** The same, but asynchronous. */
 export function createRemoteStore(): Store {
   const store = createStore()
   return {

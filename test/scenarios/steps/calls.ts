@@ -1,15 +1,15 @@
-/** Shorthands for scenarios about streams that end before their answer. */
+/** Script rules for calls and GETs, and how to read both from the journal. */
 import type { CallToolResult } from '../../../src/core/index.ts'
 import type { JournalEntry, Rule, Step } from '../../../src/testing/script.ts'
 import type { World } from '../scenario.ts'
 
-/** What happens to the first call. */
+/** The steps for the first call. */
 export const onCall = (...steps: Step[]): Rule => ({ on: { rpc: 'tools/call' }, nth: 1, do: steps })
 
-/** What happens to the nth GET. */
+/** The steps for the nth GET. */
 export const onGet = (nth: number, ...steps: Step[]): Rule => ({ on: { http: 'GET' }, nth, do: steps })
 
-/** What happens to every GET. */
+/** The steps for every GET. */
 export const onEveryGet = (...steps: Step[]): Rule => ({ on: { http: 'GET' }, do: steps })
 
 export const getsIn = (journal: readonly JournalEntry[]): JournalEntry[] => journal.filter(({ http }) => http === 'GET')
@@ -17,15 +17,15 @@ export const getsIn = (journal: readonly JournalEntry[]): JournalEntry[] => jour
 export const callsIn = (journal: readonly JournalEntry[]): JournalEntry[] =>
   journal.filter(({ rpc }) => rpc === 'tools/call')
 
-/** The positions that the GETs asked for, in order. */
+/** The Last-Event-ID of each GET, in order. */
 export const cursorsIn = (journal: readonly JournalEntry[]): (string | undefined)[] =>
   getsIn(journal).map(({ headers }) => headers['last-event-id'])
 
-/** The texts of a result. */
+/** The text blocks of a result, and the type of any other block. */
 export const textsOf = ({ content }: CallToolResult): unknown[] =>
   content.map((block) => (block.type === 'text' ? block.text : block.type))
 
-/** Waits for something that the client does by itself; the limit of the scenario is its limit. */
+/** Waits until `test` is true; the time limit of the scenario applies. */
 export async function eventually({ macrotasks }: Pick<World, 'macrotasks'>, test: () => boolean): Promise<void> {
   while (!test()) await macrotasks(1)
 }

@@ -1,4 +1,4 @@
-/** Shorthands for scenarios about requests that need input from the client before they are answered. */
+/** Script rules and values for `input_required` results (2026-07-28). */
 import type { ElicitRequest } from '../../../src/core/index.ts'
 import type { JournalEntry, Rule } from '../../../src/testing/script.ts'
 import { callsIn } from './calls.ts'
@@ -7,21 +7,21 @@ import { paramsOf } from './journal.ts'
 /** The client's capabilities in `_meta`. */
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 
-/** What the server says to the nth call in its own stead. */
+/** The nth call gets this result. */
 export const onRound = (nth: number, result: object): Rule => ({
   on: { rpc: 'tools/call' },
   nth,
   do: [{ answerJson: result }],
 })
 
-/** The nth call needs something first: `inputRequests`, `requestState`, or both. */
+/** The nth call requires input: `inputRequests`, `requestState`, or both. */
 export const needs = (nth: number, need: object): Rule => onRound(nth, { resultType: 'input_required', ...need })
 
-/** The nth call is answered; the server itself would refuse a `requestState` that it did not issue. */
+/** The nth call is answered by the script, since the server itself would refuse a `requestState` that it did not issue. */
 export const done = (nth: number, text = 'done'): Rule =>
   onRound(nth, { resultType: 'complete', content: [{ type: 'text', text }] })
 
-/** Asks for one text, under the key `name`. */
+/** A form with one text field, `name`. */
 export const form = (message = 'Who are you?', properties: object = { name: { type: 'string' } }) => ({
   method: 'elicitation/create',
   params: { mode: 'form', message, requestedSchema: { type: 'object', properties } },
@@ -41,22 +41,22 @@ export const accept = <Content extends object>(content: Content) => ({ action: '
 
 export const said = { role: 'assistant', content: { type: 'text', text: 'Paris' }, model: 'test' } as const
 
-/** Agrees to every form: yes to what is a yes or no, Ada to everything else. */
+/** Accepts every form: true for booleans, Ada for everything else. */
 export function fillIn({ requestedSchema = {} }: Pick<ElicitRequest, 'requestedSchema'>) {
   const properties = Object.entries((requestedSchema.properties ?? {}) as Record<string, { type?: string }>)
   return accept(Object.fromEntries(properties.map(([key, { type }]) => [key, type === 'boolean' ? true : 'Ada'])))
 }
 
-/** Answers everything. */
+/** Handlers that answer every kind of request. */
 export const handlers = { elicit: fillIn, sample: () => said, roots: () => [{ uri: 'file:///home' }] }
 
 /** The parameters of each call, in order. */
 export const roundsIn = (journal: readonly JournalEntry[]): Record<string, unknown>[] => callsIn(journal).map(paramsOf)
 
-/** The answers that came with the last call, by key. */
+/** The input responses of the last call, by key. */
 export const lastAnswers = (journal: readonly JournalEntry[]): unknown => roundsIn(journal).at(-1)?.inputResponses
 
-/** What the client declared: in `_meta` of a stateless request, or in `initialize`. */
+/** The capabilities that the client declared, in `_meta` of a stateless request or in `initialize`. */
 export function declaredIn(entry: JournalEntry | undefined): Record<string, unknown> {
   const { _meta: meta, capabilities } = paramsOf(entry) as Record<string, Record<string, unknown> | undefined>
   return (meta?.[CAPABILITIES] ?? capabilities ?? {}) as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** Shorthands for what a scenario looks for in the journal. */
+/** Reads requests from the journal of the mock server. */
 import type { JournalEntry } from '../../../src/testing/script.ts'
 
 interface Body {
@@ -8,12 +8,12 @@ interface Body {
   error?: { code: number; message: string }
 }
 
-/** The parameters that a request carried; empty if there were none. */
+/** The parameters of a request; empty if it had none. */
 export function paramsOf(entry: JournalEntry | undefined): Record<string, unknown> {
   return (entry?.body as Body | undefined)?.params ?? {}
 }
 
-/** The client's answers to server requests, by id and in the order they came. */
+/** The client's responses to server requests, by id and in order. */
 export function responsesIn(journal: readonly JournalEntry[]): Map<unknown, Body> {
   const bodies = journal.map(({ body }) => (body ?? {}) as Body)
   return new Map(bodies.filter((body) => 'result' in body || 'error' in body).map((body) => [body.id, body]))

@@ -1,4 +1,4 @@
-/** Shorthands for scenarios about what a client is told of changes. */
+/** Script rules and readers for `listen()`. */
 import type { Change, Client } from '../../../src/core/index.ts'
 import type { JournalEntry, Rule, Step } from '../../../src/testing/script.ts'
 import type { Scenario, ScenarioByConnect, World } from '../scenario.ts'
@@ -7,19 +7,19 @@ type Listening = ReturnType<Client['listen']>
 
 export const everything = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true } as const
 
-/** What happens to the nth `subscriptions/listen`; without a number, to all of them. */
+/** The steps for the nth `subscriptions/listen`, or for all of them. */
 export const onListen = (nth: number | undefined, ...steps: Step[]): Rule => ({
   on: { rpc: 'subscriptions/listen' },
   ...(nth && { nth }),
   do: steps,
 })
 
-/** The server's promise, without the id, which a script cannot know and the stream makes plain. */
+/** The server's acknowledgement, without the subscription id, which a script cannot know. */
 export const acknowledge = (notifications: object): Step => ({
   notify: { method: 'notifications/subscriptions/acknowledged', params: { notifications } },
 })
 
-/** An event beside those of the server. */
+/** A notification that the script sends itself, without a subscription id. */
 export const beside = (method: string, params: object = {}): Step => ({
   event: { data: { jsonrpc: '2.0', method, params } },
 })
@@ -27,22 +27,22 @@ export const beside = (method: string, params: object = {}): Step => ({
 export const listensIn = (journal: readonly JournalEntry[]): JournalEntry[] =>
   journal.filter(({ rpc }) => rpc === 'subscriptions/listen')
 
-/** Reads one change after the other. */
+/** Reads the items of a subscription one by one. */
 export function follow(listening: Listening) {
   const iterator = listening[Symbol.asyncIterator]()
   return {
-    /** The next change; undefined after the last. */
+    /** The next item; undefined at the end. */
     async next(): Promise<Change | undefined> {
       const { done, value } = await iterator.next()
       return done ? undefined : value
     },
-    /** The next changes, that many. */
+    /** The next items, this many. */
     async take(count: number): Promise<(Change | undefined)[]> {
       const changes: (Change | undefined)[] = []
       while (changes.length < count) changes.push(await this.next())
       return changes
     },
-    /** Everything up to this change and with it. */
+    /** All items up to and including the first of this type. */
     async until(type: Change['type']): Promise<Change[]> {
       const changes: Change[] = []
       for (;;) {
@@ -55,7 +55,7 @@ export function follow(listening: Listening) {
   }
 }
 
-/** Whether a promise settles without anybody doing anything more. */
+/** Whether the promise is still pending after a while. */
 export async function isPending(
   { macrotasks }: Pick<World, 'macrotasks'>,
   promise: Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Shorthands for what a request of the stateless revision carries, and for how a probe is answered. */
+/** Stateless requests in the journal, and script rules for probes and handshakes. */
 import type { EraCache } from '../../../src/core/index.ts'
 import type { JournalEntry, Rule, Step } from '../../../src/testing/script.ts'
 import { paramsOf } from './journal.ts'
@@ -7,7 +7,7 @@ export const MODERN = '2026-07-28'
 
 const OWN = 'io.modelcontextprotocol/'
 
-/** What every request of this revision says of itself in `_meta`. */
+/** The protocol's own members of `_meta`. */
 export function metaOf(entry: JournalEntry | undefined) {
   const meta = (paramsOf(entry)._meta ?? {}) as Record<string, unknown>
   return {
@@ -17,13 +17,13 @@ export function metaOf(entry: JournalEntry | undefined) {
   }
 }
 
-/** How every probe is answered. */
+/** The steps for every probe. */
 export const onProbe = (...steps: Step[]): Rule => ({ on: { rpc: 'server/discover' }, do: steps })
 
-/** How the first probe is answered. */
+/** The steps for the first probe. */
 export const onFirstProbe = (...steps: Step[]): Rule => ({ ...onProbe(...steps), nth: 1 })
 
-/** How every handshake is answered. */
+/** The steps for every handshake. */
 export const onHandshake = (...steps: Step[]): Rule => ({ on: { rpc: 'initialize' }, do: steps })
 
 /** A JSON-RPC error as the body of an HTTP response. */
@@ -35,5 +35,5 @@ export const refusal = (status: number, code: number, data?: object, message = '
 export const unsupported = (...supported: string[]): Step =>
   refusal(400, -32022, { supported, requested: MODERN }, 'Unsupported protocol version')
 
-/** Remembers nothing, so that each connection probes. */
+/** An era cache that remembers nothing, so that each connection probes. */
 export const forgetful: EraCache = { get: () => undefined, set: () => {} }

@@ -1,4 +1,4 @@
-/** A protected server, the authorization under test, and a visitor who allows whatever is asked for. */
+/** A protected server, its authorization, and a visitor who consents to every sign-in. */
 import type { Client, ConnectOptions } from '../../../src/core/index.ts'
 import { type AuthEvent, type Driver, type OAuth, type OAuthOptions, oauth } from '../../../src/oauth/index.ts'
 import type { Server } from '../../../src/testing/control-types.ts'
@@ -16,7 +16,7 @@ export interface Protected {
   connect(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
 }
 
-/** A realm at an origin of its own. */
+/** A protected server at an origin of its own. */
 export async function protect(
   world: World,
   config: OAuthConfig = {},
@@ -27,18 +27,18 @@ export async function protect(
   return authorize(world, server, options)
 }
 
-/** An authorization for a server that is there. */
+/** An authorization for an existing server. */
 export function authorize(world: World, server: Server, options: Partial<OAuthOptions> = {}): Protected {
   const events: AuthEvent[] = []
   const onEvent = (event: AuthEvent) => void events.push(event)
   const auth = oauth({ server: server.url, redirectUri: CALLBACK, onEvent, ...options })
-  // Each asks the server anew, since that is what authorization is about.
+  // Without a shared era cache, so that each connection asks the server.
   const connect: Protected['connect'] = (more) =>
     world.connectAny({ url: server.url, fetch: auth.fetch, eraCache: new Map(), ...more })
   return { server, origin: new URL(server.url).origin, auth, events, connect }
 }
 
-/** The same with a person who has signed in. */
+/** The same, with a visitor who has signed in. */
 export async function protectAndSignIn(...given: Parameters<typeof protect>): Promise<Protected> {
   const made = await protect(...given)
   const { status } = await made.auth.signIn(visitor)
@@ -46,7 +46,7 @@ export async function protectAndSignIn(...given: Parameters<typeof protect>): Pr
   return made
 }
 
-/** Where the authorization server sends a visitor who allows. */
+/** The callback parameters after the visitor consented at this URL. */
 export async function visit(url: URL | string): Promise<URLSearchParams> {
   const response = await fetch(url, { headers: { accept: 'application/json' } })
   const { location, ...refused } = (await response.json()) as { location?: string }
@@ -56,7 +56,7 @@ export async function visit(url: URL | string): Promise<URLSearchParams> {
 
 export const visitor: Driver = (url) => visit(url)
 
-/** A driver that only takes note of the address; the callback comes later. */
+/** A driver that only records the URL; the scenario delivers the callback later. */
 export function leave(): Driver & { urls: URL[] } {
   const urls: URL[] = []
   const driver = async (url: URL): Promise<undefined> => {
@@ -65,12 +65,12 @@ export function leave(): Driver & { urls: URL[] } {
   return Object.assign(driver, { urls })
 }
 
-/** What was asked of this path, preflights aside. */
+/** The requests to this path, without preflights. */
 export function requestsTo(journal: readonly JournalEntry[], path: string): JournalEntry[] {
   return journal.filter((entry) => entry.http !== 'OPTIONS' && entry.path.split('?')[0] === path)
 }
 
-/** Requests to the endpoint that had a token; signing in begins with one that has none. */
+/** The requests to this path that had a token; signing in begins with one that has none. */
 export function withToken(journal: readonly JournalEntry[], path = '/mcp'): JournalEntry[] {
   return requestsTo(journal, path).filter(({ headers }) => headers.authorization)
 }
@@ -83,12 +83,12 @@ export function queryOf(entry: JournalEntry | undefined): URLSearchParams {
   return new URLSearchParams(entry?.path.split('?')[1])
 }
 
-/** The grants that the token endpoint was asked for, in order. */
+/** The grant types of the requests to the token endpoint, in order. */
 export async function grantsAt(server: Server): Promise<(string | null)[]> {
   return requestsTo(await server.journal(), '/oauth/token').map((entry) => formOf(entry).get('grant_type'))
 }
 
-/** Everything but MCP: the paths that discovery, registration and grants asked for, in order. */
+/** The paths of all requests except MCP, in order. */
 export async function askedFor(server: Server): Promise<string[]> {
   const journal = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')
   return journal.map(({ path }) => path.split('?')[0]!).filter((path) => !/^\/(mcp|sse|message)$/.test(path))
@@ -100,7 +100,7 @@ export const OIDC = '/.well-known/openid-configuration'
 
 export const said = (text: string) => [{ type: 'text', text }]
 
-/** What came of it, where either is fine. */
+/** 'success', or the text of the error, for steps that may succeed or fail. */
 export async function tryTo(act: () => unknown): Promise<string> {
   try {
     await act()

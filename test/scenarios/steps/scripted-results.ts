@@ -1,13 +1,13 @@
-/** Shorthands for scripted answers, and for how often something was asked. */
+/** Scripted results of the mock server, and how often a method was sent. */
 import type { Server } from '../../../src/testing/control-types.ts'
 import type { Rule } from '../../../src/testing/script.ts'
 
-/** The first request of this method gets the first of these results, and so on; what follows passes. */
+/** The nth request of this method gets the nth of these results; the server answers later ones itself. */
 export function answersTo(rpc: string, ...results: object[]): Rule[] {
   return results.map((result, index) => ({ on: { rpc }, nth: index + 1, do: [{ answerJson: result }] }))
 }
 
-/** How often a method was asked for. */
+/** How many requests of this method were sent. */
 export async function timesSent(server: Server, method: string): Promise<number> {
   return (await server.methods()).filter((sent) => sent === method).length
 }

@@ -1,10 +1,10 @@
-/** What Web Storage remembers from one page to the next, and what it costs when it cannot. */
+/** Web Storage as era cache and response cache. */
 import { storageCache, storageEraCache, type WebStorage } from '../../../src/web-storage/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { counts } from '../tasks/steps/tasks.ts'
 import { createForbiddenStorage, createMemoryStorage } from './steps/memory-storage.ts'
 
-/** The browser's own, where there is one. */
+/** The browser's own storage, where there is one. */
 function storageOf({ runtime }: World): WebStorage {
   const inBrowser = ['chromium', 'firefox', 'webkit'].includes(runtime)
   return inBrowser ? (globalThis as unknown as { localStorage: WebStorage }).localStorage : createMemoryStorage()
@@ -18,7 +18,7 @@ export const webStorage: Scenario[] = [
     async run(world) {
       const { connectAny, server, assert } = world
       const kept = storageOf(world)
-      // A page that is loaded again has nothing but the storage.
+      // A page that is loaded again shares nothing but the storage.
       const load = () => connectAny({ eraCache: storageEraCache(kept), cache: false })
       const first = await load()
       await first.callTool('echo', { text: 'x' })

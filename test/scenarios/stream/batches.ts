@@ -1,11 +1,11 @@
-/** Batches: read from the one revision that has them, survived from all others, sent to nobody. */
+/** JSON-RPC batches: read in 2025-03-26, tolerated in other revisions, never sent. */
 import type { Fetch, ProtocolVersion } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 
 const note = (data: unknown) => ({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } })
 
-/** Answers every call with an array of messages: notifications, and the answer where `wrap` puts it. */
+/** Answers every call with a batch, in which `wrap` places the answer. */
 const batching =
   (form: 'body' | 'events', wrap: (answer: object) => object[]): Fetch =>
   async (url, init) => {

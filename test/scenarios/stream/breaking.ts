@@ -61,7 +61,7 @@ export const breaking: Scenario[] = [
       const error = await settled
       await server.release('got it')
       const calls = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
-      // Chromium, Firefox and Deno repeat a POST whose kept connection was reset; nobody above fetch can know.
+      // Chromium, Firefox and Deno repeat a POST whose reused connection was reset, which fetch does not show.
       if (calls.length === 1) assert.match(error, { code: 'connection', delivery: 'unknown' })
       else assert.equal([calls.length, error], [2, undefined])
       assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])

@@ -1,4 +1,4 @@
-/** Streams: how they are read, and how they break. */
+/** How streams are parsed. */
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { textContent } from '../steps/content.ts'

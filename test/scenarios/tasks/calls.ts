@@ -1,4 +1,4 @@
-/** Calls that the server answers with a task: they end with the result all the same. */
+/** Calls that the server answers with a task. */
 import type { CallToolResult } from '../../../src/core/index.ts'
 import { type Task, tasks } from '../../../src/tasks/index.ts'
 import type { Scenario } from '../scenario.ts'
@@ -8,7 +8,7 @@ import { declaredIn } from '../steps/input-required.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { completed, counts, creates, extensions, polled, sent, shown, soon, TASKS } from './steps/tasks.ts'
 
-/** Says what `structuredContent` has to be. */
+/** An output schema for `structuredContent`. */
 const seconds = {
   '~standard': {
     version: 1,

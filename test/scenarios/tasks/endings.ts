@@ -1,10 +1,10 @@
-/** How tasks end otherwise: cancelled, lost, gone on with elsewhere. */
+/** Tasks that are cancelled, unknown, or continued in another client. */
 import { cancelTask, getTask } from '../../../src/tasks/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { counts, extensions, soon } from './steps/tasks.ts'
 
-/** Waits for the token of a call, which begins a task. */
+/** Resolves with the token of a call that becomes a task. */
 function begun(call: (onResumable: (token: object) => void) => Promise<unknown>) {
   let settled!: Promise<unknown>
   const token = new Promise<{ taskId: string }>((resolve) => {

@@ -1,4 +1,4 @@
-/** Tasks that ask for something while they run: the same handlers answer, each question once. */
+/** Tasks that require input while they run: the same handlers answer, once per request. */
 import { getTask, updateTask } from '../../../src/tasks/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
@@ -11,7 +11,7 @@ const asks = (...keys: string[]) => ({
   inputRequests: Object.fromEntries(keys.map((key) => [key, form(key)])),
 })
 
-/** Agrees to everything, and writes down what was asked. */
+/** Accepts every form, and records what was asked. */
 function recording(content: object) {
   const messages: string[] = []
   const elicit = ({ message }: { message: string }) => {
@@ -66,7 +66,7 @@ export const input: Scenario[] = [
       const { messages, elicit } = recording({})
       const first = { resultType: 'input_required', inputRequests: { name: form('before') } }
       const client = await connectModern({ extensions, handlers: { elicit } })
-      // The task that the script made up is unknown to the server.
+      // The server does not know the task of the script.
       await server.script(
         { on: { rpc: 'tools/call' }, nth: 1, do: [{ answerJson: first }] },
         creates(),

@@ -4,7 +4,7 @@ import type { Client } from '../../../../src/core/index.ts'
 interface List {
   key: string
   method: string
-  /** A whole item that the other kinds would not accept. */
+  /** A valid item of this list, and of no other. */
   item(name: string): object
   list(client: Client): Promise<{ name: string }[]>
 }

@@ -1,4 +1,4 @@
-/** One question of a server in either era, and what came of it. */
+/** One question of the server to the client, in either era, and its outcome. */
 import type { Client } from '../../../../src/core/index.ts'
 import type { Assert } from '../../assert.ts'
 import type { Scenario, ScenarioByConnect, World } from '../../scenario.ts'
@@ -11,16 +11,16 @@ export interface Question {
   params?: object
 }
 
-/** What the server got; `failure` is what the call that it asked in rejected with. */
+/** What the server received; `failure` is the reason if the call itself rejected. */
 export interface Outcome {
   result?: unknown
   error?: { code: number; message: string } | undefined
   failure?: unknown
-  /** How often the call was sent. */
+  /** How many times the call was sent. */
   calls: number
 }
 
-/** The question comes on the stream of a call, or in place of its result. */
+/** Asks as the era does: by a request on the stream of a call, or by an `input_required` result. */
 export async function ask({ server }: Pick<World, 'server'>, client: Client, question: Question): Promise<Outcome> {
   const before = await server.journal()
   const modern = client.connection.era === 'modern'
@@ -39,12 +39,12 @@ export async function ask({ server }: Pick<World, 'server'>, client: Client, que
   return { ...(result !== undefined && { result }), ...(error && { error }), ...failure, calls }
 }
 
-/** The server got this and nothing else. */
+/** The server must have received this result and nothing else. */
 export function assertAnswered(assert: Assert, { result, error, failure }: Outcome, expected: unknown): void {
   assert.equal({ result, error, failure: failure && String(failure) }, { result: expected })
 }
 
-/** The server got nothing but an error, or nothing at all where there is no place for one. */
+/** The server must have received no result: an error with this code, or in 2026-07-28 nothing, where the call rejects. */
 export function assertRefused(assert: Assert, client: Client, outcome: Outcome, code: number): void {
   assert.equal([outcome.result, outcome.calls], [undefined, 1])
   if (client.connection.era !== 'modern') assert.equal([outcome.error?.code, outcome.failure], [code, undefined])

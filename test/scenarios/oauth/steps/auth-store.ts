@@ -1,4 +1,4 @@
-/** A store that can be looked into, aged, and made to fail. */
+/** A token store that tests can read, age and make fail. */
 import type { AuthStore } from '../../../../src/oauth/index.ts'
 
 export function openStore() {
@@ -7,7 +7,7 @@ export function openStore() {
   const store: AuthStore & { values: Map<string, string>; fail: boolean; age(by: number): void } = {
     values,
     fail: false,
-    /** As if all of it had been stored that many milliseconds earlier. */
+    /** Changes all records as if they had been stored this many milliseconds earlier. */
     age(by) {
       const earlier = (text: string) => text.replace(/\b1\d{12}\b/g, (time) => String(Number(time) - by))
       for (const [key, text] of values) values.set(key, earlier(text))

@@ -1,12 +1,12 @@
-/** A Web Storage for runtimes without one, and how it can misbehave. */
+/** A Web Storage for runtimes without one, and a storage that refuses everything. */
 import type { WebStorage } from '../../../../src/web-storage/index.ts'
 
 export interface MemoryStorage extends WebStorage {
-  /** What is in it, by key. */
+  /** Its entries. */
   items: Map<string, string>
 }
 
-/** `room` is how many characters it holds in all. */
+/** `room` is the quota in characters. */
 export function createMemoryStorage(room = Number.POSITIVE_INFINITY): MemoryStorage {
   const items = new Map<string, string>()
   const used = () => [...items].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
@@ -29,7 +29,7 @@ export function createMemoryStorage(room = Number.POSITIVE_INFINITY): MemoryStor
   }
 }
 
-/** What a page in a sandbox gets: everything throws. */
+/** The storage of a sandboxed page: everything throws. */
 export function createForbiddenStorage(): WebStorage {
   const refuse = () => {
     throw new Error('SecurityError')

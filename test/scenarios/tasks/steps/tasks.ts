@@ -1,16 +1,16 @@
-/** Shorthands for scenarios about tasks. */
+/** Script rules and journal readers for tasks. */
 import { tasks } from '../../../../src/tasks/index.ts'
 import type { JournalEntry, Rule } from '../../../../src/testing/script.ts'
 
 export const TASKS = 'io.modelcontextprotocol/tasks'
 
-/** Declares that tasks are welcome. */
+/** The tasks extension, as `extensions` option. */
 export const extensions = tasks()
 
-/** Tools of the mock server become tasks that want to be asked this often. */
+/** Configures the mock server to answer with tasks that are polled this often. */
 export const soon = { pollIntervalMs: 100 }
 
-/** A task as the server shows it, unless a script says otherwise. */
+/** A task as the server sends it. */
 export const shown = (more: object = {}) => ({
   resultType: 'complete',
   taskId: 'task-1',
@@ -28,7 +28,7 @@ export const creates = (more: object = {}): Rule => ({
   do: [{ answerJson: shown({ resultType: 'task', ...more }) }],
 })
 
-/** What the task is at the nth poll, or at every one. */
+/** The state of the task at the nth poll, or at every poll. */
 export const polled = (more: object, nth?: number): Rule => ({
   on: { rpc: 'tasks/get' },
   ...(nth !== undefined && { nth }),
@@ -40,10 +40,10 @@ export const completed = (text = 'done') => ({
   result: { content: [{ type: 'text', text }] },
 })
 
-/** Those requests, in order. */
+/** The requests of these methods, in order. */
 export const sent = (journal: readonly JournalEntry[], ...methods: string[]): JournalEntry[] =>
   journal.filter(({ rpc }) => rpc !== undefined && methods.includes(rpc))
 
-/** How often each was sent. */
+/** How many requests of each method were sent. */
 export const counts = (journal: readonly JournalEntry[], ...methods: string[]): number[] =>
   methods.map((method) => sent(journal, method).length)
