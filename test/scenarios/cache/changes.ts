@@ -2,7 +2,7 @@
 import type { Scenario } from '../scenario.ts'
 import { createStore } from '../steps/cache-store.ts'
 import { answersTo, timesSent } from '../steps/scripted-results.ts'
-import { hear } from './steps/changes.ts'
+import { subscribeToChanges } from './steps/changes.ts'
 import { PUBLIC } from './steps/scopes.ts'
 
 const WATCHED = 'test://watched-resource'
@@ -16,7 +16,11 @@ export const changes: Scenario[] = [
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: PUBLIC })
       const client = await connectModern()
-      const next = await hear(client, { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true })
+      const next = await subscribeToChanges(client, {
+        toolsListChanged: true,
+        promptsListChanged: true,
+        resourcesListChanged: true,
+      })
       const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
       const ask = async () => {
         await client.listTools()
@@ -40,7 +44,7 @@ export const changes: Scenario[] = [
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: PUBLIC })
       const client = await connectModern()
-      const next = await hear(client, { resourceSubscriptions: [WATCHED] })
+      const next = await subscribeToChanges(client, { resourceSubscriptions: [WATCHED] })
       const read = async () => (await client.readResource(WATCHED)).contents[0] as { text: string }
       assert.equal((await read()).text, 'changed 0 times')
       await client.callTool('test_update_resource')
@@ -62,7 +66,7 @@ export const changes: Scenario[] = [
       const cache = createStore()
       const listening = await connectModern({ cache })
       const other = await connectModern({ cache })
-      const next = await hear(listening, { toolsListChanged: true })
+      const next = await subscribeToChanges(listening, { toolsListChanged: true })
       const before = (await other.listTools()).length
       await listening.callTool('test_trigger_tool_change')
       await next()
@@ -96,7 +100,7 @@ export const changes: Scenario[] = [
         do: [{ stream: {} }, { barrier: 'on its way' }, { answer: true }],
       })
       const client = await connectModern()
-      const next = await hear(client, { toolsListChanged: true })
+      const next = await subscribeToChanges(client, { toolsListChanged: true })
       const overtaken = client.listTools()
       await server.reached('on its way')
       await server.act({ notify: { method: 'notifications/tools/list_changed' } })
@@ -122,7 +126,7 @@ export const changes: Scenario[] = [
       const cache = createStore()
       const listening = await connectModern({ cache })
       const reading = await connectModern({ cache })
-      const next = await hear(listening, { resourceSubscriptions: [WATCHED] })
+      const next = await subscribeToChanges(listening, { resourceSubscriptions: [WATCHED] })
       const overtaken = reading.readResource(WATCHED)
       await server.reached('being read')
       await server.act({ notify: { method: 'notifications/resources/updated', params: { uri: WATCHED } } })

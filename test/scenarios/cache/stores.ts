@@ -4,7 +4,7 @@ import { createRemoteStore, createStore, type Store } from '../steps/cache-store
 import { follow } from '../steps/listen.ts'
 import { never } from '../steps/never.ts'
 import { timesSent } from '../steps/scripted-results.ts'
-import { hear } from './steps/changes.ts'
+import { subscribeToChanges } from './steps/changes.ts'
 import { PUBLIC } from './steps/scopes.ts'
 
 /** Lets a store wait until the scenario opens the gate. */
@@ -35,14 +35,14 @@ export const stores: Scenario[] = [
         const warnings: unknown[] = []
         const onEvent = (event: { type: string }) => event.type === 'warning' && warnings.push(event)
         const client = await connectModern({ cache: down, onEvent })
-        const next = await hear(client, { toolsListChanged: true })
+        const next = await subscribeToChanges(client, { toolsListChanged: true })
         assert.equal(await client.listTools(), tools)
         await server.act({ notify: { method: 'notifications/tools/list_changed' } })
         assert.match(await next(), { type: 'tools' })
         assert.equal(await client.listTools(), tools)
         lists += 2
         assert.equal(await timesSent(server, 'tools/list'), lists)
-        assert(warnings.length > 0, 'and that is told')
+        assert(warnings.length > 0, 'a warning is reported')
       }
     },
   },
@@ -80,7 +80,7 @@ export const stores: Scenario[] = [
         store.set(key, entry)
       }
       const client = await connectModern({ cache: { ...store, set } })
-      const next = await hear(client, { toolsListChanged: true })
+      const next = await subscribeToChanges(client, { toolsListChanged: true })
       const asking = client.listTools()
       await server.until((entries) => entries.some(({ rpc, ended }) => rpc === 'tools/list' && ended))
       await macrotasks(5)
@@ -106,7 +106,7 @@ export const stores: Scenario[] = [
         store.delete(prefix)
       }
       const client = await connectModern({ cache: { ...store, delete: forget } })
-      const next = await hear(client, { toolsListChanged: true })
+      const next = await subscribeToChanges(client, { toolsListChanged: true })
       await client.listTools()
       slow = true
       await server.act({ notify: { method: 'notifications/tools/list_changed' } })

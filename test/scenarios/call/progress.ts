@@ -41,13 +41,13 @@ export const progress: Scenario[] = [
       const { connect, server, assert } = world
       const client = await connect()
       await client.callTool('count', { to: 2 })
-      assert(!('progressToken' in (await callMetas(server))[0]!), 'nobody listens, nobody asks')
+      assert(!('progressToken' in (await callMetas(server))[0]!), 'without onProgress there is no progressToken')
       assert.equal((await client.callTool('echo', { text: 'x' }, { onProgress: () => {} })).content.length, 1)
       const seen: unknown[] = []
       await client.callTool('count', { to: 2 }, { onProgress: (progress) => seen.push(progress) })
       assert.equal(
-        seen.map((told) => {
-          const { progress, total, message } = told as { progress: number; total?: number; message?: string }
+        seen.map((reported) => {
+          const { progress, total, message } = reported as { progress: number; total?: number; message?: string }
           return [progress, total, message]
         }),
         [

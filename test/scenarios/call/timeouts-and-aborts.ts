@@ -9,9 +9,9 @@ import { paramsOf } from '../steps/journal.ts'
 async function learned(server: Server, modern: boolean, calls = 1): Promise<void> {
   await server.until((entries) => {
     const over = entries.filter(({ rpc, ended }) => rpc === 'tools/call' && ended !== undefined)
-    const told = entries.filter(({ rpc }) => rpc === 'notifications/cancelled')
+    const reported = entries.filter(({ rpc }) => rpc === 'notifications/cancelled')
     const left = over.every(({ ended }) => ended === 'client-left')
-    return over.length === calls && (modern ? left && told.length === 0 : told.length === calls)
+    return over.length === calls && (modern ? left && reported.length === 0 : reported.length === calls)
   })
 }
 
@@ -142,14 +142,14 @@ export const timeoutsAndAborts: Scenario[] = [
     async run(world) {
       const { connect, server, assert, modern } = world
       const client = await connect()
-      let told = 0
+      let reported = 0
       const endless = client.callTool(
         'count',
         { to: 1_000_000, every: 20 },
-        { timeout: 400, maxTimeout: 900, onProgress: () => void told++ },
+        { timeout: 400, maxTimeout: 900, onProgress: () => void reported++ },
       )
       await assert.rejects(endless, { code: 'timeout', limit: 'maxTimeout' })
-      assert(told > 2, `there was progress: ${told}`)
+      assert(reported > 2, `there was progress: ${reported}`)
       await learned(server, modern)
     },
   }),

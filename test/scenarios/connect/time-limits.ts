@@ -44,10 +44,10 @@ export const timeLimits: Scenario[] = [
     async run({ connectAny, assert }) {
       const client = await connectAny({ connectTimeout: 1_000, eraCache: { get: () => undefined, set: never } })
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
-      const told: string[] = []
+      const reported: string[] = []
       const eraCache = { get: () => undefined, set: () => Promise.reject(new Error('the store is full')) }
-      await connectAny({ eraCache, onEvent: (event) => event.type === 'warning' && told.push(event.message) })
-      assert.equal(told, ['The cache of eras failed'])
+      await connectAny({ eraCache, onEvent: (event) => event.type === 'warning' && reported.push(event.message) })
+      assert.equal(reported, ['The cache of eras failed'])
     },
   },
 ]

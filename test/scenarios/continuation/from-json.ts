@@ -11,8 +11,8 @@ import {
   lastAnswers,
   needs,
   onRound,
-  prompt,
   roundsIn,
+  samplingRequest,
 } from '../steps/input-required.ts'
 
 /** A copy by way of JSON, as another isolate would get it. */
@@ -172,7 +172,10 @@ export const fromJson: Scenario[] = [
     ids: ['protocol:M-24'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
-      const inputRequests = { model: prompt('?', { tools: [] }), later: { method: 'example.com/other', params: {} } }
+      const inputRequests = {
+        model: samplingRequest('?', { tools: [] }),
+        later: { method: 'example.com/other', params: {} },
+      }
       await server.script(needs(1, { inputRequests }))
       const result = await postponed(client.callTool('echo', { text: 'x' }, manual))
       assert.equal(result.inputRequests, inputRequests)

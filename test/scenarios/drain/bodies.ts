@@ -45,8 +45,8 @@ export const bodies: Scenario[] = [
       await account.settled()
       const journal = await server.until((entries) => {
         // In a browser the preflight may still be under way, so that the call itself has not been sent.
-        const told = entries.filter(({ rpc }) => rpc === 'notifications/cancelled')
-        return told.length === 8 && callsIn(entries).every(({ ended }) => ended === 'client-left')
+        const reported = entries.filter(({ rpc }) => rpc === 'notifications/cancelled')
+        return reported.length === 8 && callsIn(entries).every(({ ended }) => ended === 'client-left')
       })
       assert.equal(getsIn(journal), [])
     },
@@ -70,7 +70,7 @@ export const bodies: Scenario[] = [
       const used = account.bodies().filter(({ method }) => method === 'POST')
       assert(
         used.every(({ state }) => state === 'read'),
-        'all are read to the end, but for the last, which nobody follows',
+        'all are read to the end',
       )
       const { accepted } = await counting.counts()
       assert(accepted <= 2, `at most 2 connections, got ${accepted}`)

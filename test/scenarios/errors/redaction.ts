@@ -77,8 +77,11 @@ export const redaction: Scenario[] = [
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [refusal(400, -32602, data, `2 times ${KEY}`)] })
       const refused = await assert.rejects(client.callTool('echo', { text: '2' }), { code: 'rpc', rpcCode: -32602 })
       assert.match(refused, { rpcMessage: '2 times [redacted]' })
-      const told = JSON.stringify(refused.data)
-      assert(!told.includes(KEY) && told.includes('"key=[redacted]",2,{"code":2}'), `only the key is gone, got ${told}`)
+      const reported = JSON.stringify(refused.data)
+      assert(
+        !reported.includes(KEY) && reported.includes('"key=[redacted]",2,{"code":2}'),
+        `only the key is gone, got ${reported}`,
+      )
       const body = `2 times ${KEY}`
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 500, body } }] })
       const failed = await assert.rejects(client.callTool('echo', { text: '2' }), { code: 'http', status: 500 })

@@ -53,9 +53,9 @@ export const tolerance: Scenario[] = [
         fetch: replying((id) => [strange, answer('somebody else', 'theirs'), answer(id)]),
       })
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('ours'))
-      const told = events.filter(({ type }) => type === 'notification')
-      assert.equal(told.length, 1)
-      assert.match(told[0], { method: 'notifications/foo', params: { bar: [1] } })
+      const reported = events.filter(({ type }) => type === 'notification')
+      assert.equal(reported.length, 1)
+      assert.match(reported[0], { method: 'notifications/foo', params: { bar: [1] } })
     },
   }),
   ...inBothEras({

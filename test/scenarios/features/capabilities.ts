@@ -39,19 +39,19 @@ export const capabilities: Scenario[] = [
     async run({ connect, server, macrotasks, assert }) {
       await server.configure({ capabilities: { prompts: {} } })
       const warnings: unknown[] = []
-      const heard: unknown[] = []
+      const received: unknown[] = []
       const client = await connect({
         handlers: { roots: () => [] },
         onEvent: (event) => {
           if (event.type === 'warning') warnings.push(event)
-          if (event.type === 'stream-event' && event.length > 0) heard.push(event)
+          if (event.type === 'stream-event' && event.length > 0) received.push(event)
         },
       })
       await server.until((entries) => entries.some(({ http, status }) => http === 'GET' && status === 200))
       const before = await server.methods()
       await server.act({ notify: { method: 'notifications/tools/list_changed' } })
       await server.until((entries) => entries.some(({ http, events }) => http === 'GET' && events >= 2))
-      while (!heard.length) await macrotasks(1)
+      while (!received.length) await macrotasks(1)
       await macrotasks(20)
       assert.equal(await server.methods(), before)
       assert.equal(warnings, [])

@@ -151,7 +151,7 @@ export const structuredOutput: Scenario[] = [
       assert.match(await client.callTool('typed'), structured(1))
       await assert.rejects(client.callTool('typed'), { code: 'invalid-message' })
       const asked = [...fetched, ...(await server.journal()).map(({ http, path }) => `${http} ${path}`)]
-      assert(!asked.some((line) => line.includes('schema')), 'nobody asked for the schema')
+      assert(!asked.some((line) => line.includes('schema')), 'the schema was not requested')
     },
   }),
   ...inBothEras({

@@ -2,7 +2,7 @@
 import type { Fetch } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario, World } from '../scenario.ts'
-import { said } from '../steps/protected-server.ts'
+import { textContent } from '../steps/content.ts'
 
 /** A fetch that answers each call itself, in place of the server. */
 const answering =
@@ -14,7 +14,8 @@ const answering =
     return Promise.resolve(new Response(text, { headers: { 'content-type': 'application/json' } }))
   }
 
-const resultFor = (id: unknown, text: string) => JSON.stringify({ jsonrpc: '2.0', id, result: { content: said(text) } })
+const resultFor = (id: unknown, text: string) =>
+  JSON.stringify({ jsonrpc: '2.0', id, result: { content: textContent(text) } })
 
 /** The first call gets these steps; afterwards the connection must still work. */
 async function meets(world: World, steps: Step[], check: (call: Promise<unknown>) => Promise<void>, options = {}) {
@@ -22,7 +23,7 @@ async function meets(world: World, steps: Step[], check: (call: Promise<unknown>
   await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: steps })
   const client = await connect(options)
   await check(client.callTool('echo', { text: 'x' }))
-  assert.equal((await client.callTool('echo', { text: 'on' })).content, said('on'))
+  assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
 }
 
 export const messages: Scenario[] = [
@@ -47,7 +48,7 @@ export const messages: Scenario[] = [
         )
         const client = await connect({ fetch: once })
         await assert.rejects(client.callTool('echo', { text: 'forged' }), { code: /^(connection|invalid-message)$/ })
-        assert.equal((await client.callTool('echo', { text: 'on' })).content, said('on'), `case ${index}`)
+        assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'), `case ${index}`)
         await client.close()
       }
     },
@@ -73,7 +74,7 @@ export const messages: Scenario[] = [
       const client = await connect({ fetch: crossing })
       const calls = [client.callTool('echo', { text: '1' }), client.callTool('echo', { text: '2' })]
       await Promise.all(calls.map((call) => assert.rejects(call, { code: /^(connection|invalid-message)$/ })))
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, said('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
   {
@@ -83,11 +84,11 @@ export const messages: Scenario[] = [
       meets(
         world,
         [
-          { answer: { content: said('first') } },
-          { answer: { content: said('second') } },
+          { answer: { content: textContent('first') } },
+          { answer: { content: textContent('second') } },
           { answerError: { code: -32000, message: 'third' } },
         ],
-        async (call) => world.assert.match(await call, { content: said('first') }),
+        async (call) => world.assert.match(await call, { content: textContent('first') }),
       ),
   },
   {
@@ -104,7 +105,7 @@ export const messages: Scenario[] = [
         return []
       }
       const client = await connectModern({ handlers: { roots } })
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, said('x'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       assert.equal(asked, 0)
       assert(
         (await server.journal()).every(({ rpc }) => rpc !== 'response'),
@@ -152,7 +153,7 @@ export const messages: Scenario[] = [
         )
         assert.includes(['answered', 'invalid-message'], outcome)
         assert(Date.now() - started < 5_000, 'in reasonable time')
-        assert.equal((await client.callTool('echo', { text: 'on' })).content, said('on'))
+        assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       }
     },
   },
@@ -176,7 +177,7 @@ export const messages: Scenario[] = [
         },
       })
       await assert.rejects(client.callTool('echo', { text: 'bomb' }), { code: 'invalid-message' })
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, said('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
 ]

@@ -4,13 +4,13 @@ import type { Scenario } from '../scenario.ts'
 import { onlyInBrowsers } from '../steps/browsers.ts'
 import {
   AS,
-  askedFor,
   authorize,
+  createRecordingDriver,
   grantsAt,
-  leave,
   PRM,
   protect,
   protectAndSignIn,
+  requestedPaths,
   visitor,
 } from '../steps/protected-server.ts'
 
@@ -43,7 +43,7 @@ export const oauth: Scenario[] = [
       const { server } = await protect(world)
       for (const authorization_endpoint of ADDRESSES) {
         await server.configure({ oauth: { server: { fields: { authorization_endpoint } } } })
-        const driver = leave()
+        const driver = createRecordingDriver()
         const { auth } = authorize(world, server)
         const error = await assert.rejects(auth.signIn(driver), { code: 'auth', delivery: 'not-executed' })
         assert.includes(['url_refused', 'as_metadata_unavailable'], error.reason, authorization_endpoint)
@@ -59,7 +59,7 @@ export const oauth: Scenario[] = [
       const { assert } = world
       const { server } = await protect(world)
       const seen: string[] = []
-      const driver = leave()
+      const driver = createRecordingDriver()
       const { auth } = authorize(world, server, {
         allowUrl: (url, purpose) => {
           seen.push(purpose)
@@ -134,7 +134,7 @@ export const oauth: Scenario[] = [
       const many = Array.from({ length: 50 }, (_, index) => `${origin}/issuer-${index}`)
       await server.configure({ oauth: { resource: { fields: { authorization_servers: many } } } })
       await assert.rejects(authorize(world, server).auth.signIn(visitor), { code: 'auth' })
-      const tried = new Set((await askedFor(server)).flatMap((path) => /issuer-\d+/.exec(path)?.[0] ?? []))
+      const tried = new Set((await requestedPaths(server)).flatMap((path) => /issuer-\d+/.exec(path)?.[0] ?? []))
       assert(tried.size <= 3, `${tried.size} issuers were asked`)
     },
   },

@@ -1,7 +1,8 @@
 /** Redirects: no header, body or cookie reaches another origin. */
 import type { JournalEntry } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
-import { authorize, protectAndSignIn, requestsTo, said, visitor } from '../steps/protected-server.ts'
+import { textContent } from '../steps/content.ts'
+import { authorize, protectAndSignIn, requestsTo, visitor } from '../steps/protected-server.ts'
 
 const STATUSES = [301, 302, 303, 307, 308]
 
@@ -26,7 +27,7 @@ export const redirects: Scenario[] = [
         await server.script({ on: { path: '/mcp' }, do: [{ respond: { status, headers } }] })
         await assert.rejects(client.callTool('echo', { text: 'secret-argument' }), { code: 'http' })
         await server.script()
-        assert.equal((await client.callTool('echo', { text: 'on' })).content, said('on'))
+        assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       }
       assert.equal((await other.journal()).filter(({ http }) => http !== 'OPTIONS').flatMap(oursIn), [])
     },
@@ -61,7 +62,7 @@ export const redirects: Scenario[] = [
       const respond = { status: 307, headers: { location: '/mcp' } }
       await server.script({ on: { path: '/old' }, do: [{ respond }] })
       const client = await connect({ url: new URL('/old', server.url) })
-      assert.equal((await client.callTool('echo', { text: 'moved' })).content, said('moved'))
+      assert.equal((await client.callTool('echo', { text: 'moved' })).content, textContent('moved'))
     },
   },
   {

@@ -1,6 +1,6 @@
 /** Hostile values: names that are special in JavaScript, in headers and in schemas, and text for display. */
 import type { Scenario } from '../scenario.ts'
-import { said } from '../steps/protected-server.ts'
+import { textContent } from '../steps/content.ts'
 
 /** Names of members of JavaScript prototypes. */
 const SPECIAL = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then']
@@ -97,7 +97,7 @@ export const values: Scenario[] = [
       await server.script({ on: { rpc: 'tools/list' }, do: [{ answer: { tools } }] })
       const client = await connect()
       await client.listTools()
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, said('x'))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       assert.equal(await other.journal(), [])
     },
   },

@@ -97,8 +97,8 @@ export const connection: Scenario[] = [
       const remarks: WireEvent[] = []
       const client = await connect({ url: server.sseUrl, onEvent: (event) => isRemark(event) && remarks.push(event) })
       assert.equal((await client.callTool('echo', { text: 'ibm' })).content, textContent('ibm'))
-      const heard = (await server.journal()).find(({ path }) => path === '/sse')?.events ?? 0
-      await server.until((entries) => (entries.find(({ path }) => path === '/sse')?.events ?? 0) > heard + 3)
+      const received = (await server.journal()).find(({ path }) => path === '/sse')?.events ?? 0
+      await server.until((entries) => (entries.find(({ path }) => path === '/sse')?.events ?? 0) > received + 3)
       assert.equal((await client.callTool('echo', { text: 'still' })).content, textContent('still'))
       assert.equal(remarks, [])
       assert.equal((await server.methods()).filter((method) => method === 'GET').length, 1)

@@ -2,7 +2,15 @@
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { eventually } from '../steps/calls.ts'
-import { accept, declaredIn, fillIn, form, page, prompt, said } from '../steps/input-required.ts'
+import {
+  accept,
+  declaredIn,
+  fillIn,
+  form,
+  sampleResult,
+  samplingRequest,
+  urlElicitation,
+} from '../steps/input-required.ts'
 import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
 
 type Elicit = NonNullable<NonNullable<ConnectOptions['handlers']>['elicit']>
@@ -73,7 +81,9 @@ export const elicitation: Scenario[] = [
       for (const question of [form(), { method: 'elicitation/create', params }]) {
         assertAnswered(world.assert, await ask(world, client, question), { action: 'decline' })
       }
-      assertAnswered(world.assert, await ask(world, client, page('https://example.com/')), { action: 'cancel' })
+      assertAnswered(world.assert, await ask(world, client, urlElicitation('https://example.com/')), {
+        action: 'cancel',
+      })
       world.assert.equal(asked, [
         ['form', 'form'],
         ['form', undefined],
@@ -91,7 +101,7 @@ export const elicitation: Scenario[] = [
         return decline()
       }
       for (const [handler, question] of [
-        [{ form: elicit }, page('https://example.com/')],
+        [{ form: elicit }, urlElicitation('https://example.com/')],
         [{ url: elicit }, form()],
         [elicit, { method: 'elicitation/create', params: { ...form().params, mode: 'dream' } }],
       ] as const) {
@@ -107,16 +117,16 @@ export const elicitation: Scenario[] = [
     ids: ['protocol:F-68'],
     async run(world) {
       const { connect, server, assert } = world
-      const told: unknown[] = []
+      const reported: unknown[] = []
       const client = await connect({
         handlers: { elicit: decline },
-        onEvent: (event) => event.type === 'notification' && told.push([event.method, event.params]),
+        onEvent: (event) => event.type === 'notification' && reported.push([event.method, event.params]),
       })
       const complete = { method: 'notifications/elicitation/complete', params: { elicitationId: 'nobody knows' } }
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { notify: complete }, { answer: true }] })
       await client.callTool('echo', { text: 'x' })
-      await eventually(world, () => told.length > 0)
-      assert.equal(told, [[complete.method, complete.params]])
+      await eventually(world, () => reported.length > 0)
+      assert.equal(reported, [[complete.method, complete.params]])
     },
   },
   ...askedBothWays({
@@ -131,7 +141,7 @@ export const elicitation: Scenario[] = [
       }
       const client = await connect({ handlers: { elicit: () => accept({ name: 'Ada' }) } })
       assertAnswered(assert, await ask(world, client, form()), accept({ name: 'Ada' }))
-      assertAnswered(assert, await ask(world, client, page('https://example.com/')), { action: 'accept' })
+      assertAnswered(assert, await ask(world, client, urlElicitation('https://example.com/')), { action: 'accept' })
     },
   }),
   ...askedBothWays({
@@ -160,15 +170,15 @@ export const elicitation: Scenario[] = [
       assertAnswered(assert, await ask(world, client, question), { action: 'accept' })
       assert.equal(seen, [question.params])
       await client.close()
-      assert(!ledger.bodies().some((row) => row.url.includes('consent')), 'nothing asked for it here')
-      assert(!(await server.journal()).some(({ path }) => path.includes('consent')), 'nobody came for it there')
+      assert(!ledger.bodies().some((row) => row.url.includes('consent')), 'the client did not fetch it')
+      assert(!(await server.journal()).some(({ path }) => path.includes('consent')), 'the server got no request for it')
     },
   }),
   {
     name: 'a server that asks for the same URL again after consent is answered again',
     ids: ['protocol:F-77'],
     async run({ connectModern, server, assert }) {
-      const visit = { resultType: 'input_required', inputRequests: { visit: page('https://example.com/') } }
+      const visit = { resultType: 'input_required', inputRequests: { visit: urlElicitation('https://example.com/') } }
       await server.script(
         { on: { rpc: 'tools/call' }, nth: 1, do: [{ answerJson: visit }] },
         { on: { rpc: 'tools/call' }, nth: 2, do: [{ answerJson: visit }] },
@@ -187,7 +197,7 @@ export const elicitation: Scenario[] = [
     async run(world, connect) {
       const { server, assert } = world
       const client = await connect()
-      for (const question of [form(), page('https://example.com/')]) {
+      for (const question of [form(), urlElicitation('https://example.com/')]) {
         assertRefused(assert, client, await ask(world, client, question), -32601)
       }
       const entries = (await server.journal()).filter(({ rpc }) => rpc === 'initialize' || rpc === 'tools/call')
@@ -201,12 +211,12 @@ export const elicitation: Scenario[] = [
     name: 'a null member of a server request counts as absent',
     async run(world, connect) {
       const elicit = () => accept({ name: 'Ada' })
-      const client = await connect({ handlers: { elicit, sample: () => said } })
+      const client = await connect({ handlers: { elicit, sample: () => sampleResult } })
       const { method, params } = form()
       const asking = await ask(world, client, { method, params: { ...params, mode: null } })
       assertAnswered(world.assert, asking, accept({ name: 'Ada' }))
-      const outcome = await ask(world, client, prompt('?', { tools: null, toolChoice: null }))
-      assertAnswered(world.assert, outcome, said)
+      const outcome = await ask(world, client, samplingRequest('?', { tools: null, toolChoice: null }))
+      assertAnswered(world.assert, outcome, sampleResult)
     },
   }),
   ...askedBothWays({

@@ -11,9 +11,9 @@ import {
   handlers,
   lastAnswers,
   needs,
-  prompt,
   roundsIn,
-  said,
+  sampleResult,
+  samplingRequest,
 } from '../steps/input-required.ts'
 
 /** Two forms, under the keys `first` and `second`. */
@@ -138,7 +138,7 @@ export const inputRequired: Scenario[] = [
     ids: ['protocol:M-13'],
     async run({ connectModern, server, assert }) {
       const keys = ['a/b', '__proto__', 'ключ']
-      const [form1, prompt1, roots1] = [form(), prompt('?'), { method: 'roots/list' }]
+      const [form1, prompt1, roots1] = [form(), samplingRequest('?'), { method: 'roots/list' }]
       const inputRequests = { [keys[0]!]: form1, [keys[1]!]: prompt1, [keys[2]!]: roots1 }
       await server.script(needs(1, { inputRequests }), done(2))
       const client = await connectModern({ handlers })
@@ -146,7 +146,7 @@ export const inputRequired: Scenario[] = [
       const journal = await server.journal()
       assert.equal(lastAnswers(journal), {
         [keys[0]!]: accept({ name: 'Ada' }),
-        [keys[1]!]: said,
+        [keys[1]!]: sampleResult,
         [keys[2]!]: { roots: [{ uri: 'file:///home' }] },
       })
       assert.equal(Object.keys(declaredIn(callsIn(journal)[1])).sort(), ['elicitation', 'roots', 'sampling'])

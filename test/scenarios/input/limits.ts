@@ -1,7 +1,17 @@
 /** Input rounds that fail: undeclared requests, failing handlers, too many rounds, and aborts. */
 import type { Scenario } from '../scenario.ts'
 import { callsIn, eventually, textsOf } from '../steps/calls.ts'
-import { accept, declaredIn, done, fillIn, form, lastAnswers, needs, page, prompt } from '../steps/input-required.ts'
+import {
+  accept,
+  declaredIn,
+  done,
+  fillIn,
+  form,
+  lastAnswers,
+  needs,
+  samplingRequest,
+  urlElicitation,
+} from '../steps/input-required.ts'
 
 /** The rounds that one call may take. */
 const MOST_ROUNDS = 10
@@ -19,7 +29,12 @@ export const limits: Scenario[] = [
         return accept({ name: 'Ada' })
       }
       const client = await connectModern({ handlers: { elicit: { form: elicit } } })
-      const strange = [prompt('?'), roots, page('https://example.com/'), { method: 'tools/call', params: {} }]
+      const strange = [
+        samplingRequest('?'),
+        roots,
+        urlElicitation('https://example.com/'),
+        { method: 'tools/call', params: {} },
+      ]
       for (const second of strange) {
         await server.script(needs(1, { inputRequests: { first: form(), second } }))
         const before = callsIn(await server.journal()).length
@@ -53,7 +68,7 @@ export const limits: Scenario[] = [
         throw reason
       }
       const client = await connectModern({ handlers: { elicit: fillIn, sample: refuse, roots: refuse } })
-      for (const second of [prompt('?'), roots]) {
+      for (const second of [samplingRequest('?'), roots]) {
         await server.script(needs(1, { inputRequests: { first: form(), second } }))
         const before = callsIn(await server.journal()).length
         assert.same(await assert.rejects(client.callTool('echo', { text: 'x' })), reason, 'the very error')
@@ -102,7 +117,7 @@ export const limits: Scenario[] = [
     ids: ['protocol:M-19'],
     async run(world) {
       const { connectModern, server, assert } = world
-      const inputRequests = { a: form('a'), b: form('b'), c: prompt('c') }
+      const inputRequests = { a: form('a'), b: form('b'), c: samplingRequest('c') }
       await server.script(needs(1, { inputRequests }))
       const stopped: string[] = []
       let running = 0
@@ -138,7 +153,7 @@ export const limits: Scenario[] = [
     name: 'one handler that fails aborts the others',
     ids: ['protocol:M-19'],
     async run({ connectModern, server, assert }) {
-      await server.script(needs(1, { inputRequests: { a: form(), b: prompt('?') } }))
+      await server.script(needs(1, { inputRequests: { a: form(), b: samplingRequest('?') } }))
       const reason = new Error('no model today')
       let stopped = false
       const client = await connectModern({
@@ -154,7 +169,7 @@ export const limits: Scenario[] = [
         },
       })
       assert.same(await assert.rejects(client.callTool('echo', { text: 'x' })), reason, 'the very error')
-      assert(stopped, 'nobody is left with a form that leads nowhere')
+      assert(stopped, 'the handler of the form was aborted')
     },
   },
 ]

@@ -1,6 +1,6 @@
 /** Roots: `roots/list` of the server. */
 import type { Scenario } from '../scenario.ts'
-import { declaredIn, handlers, said } from '../steps/input-required.ts'
+import { declaredIn, handlers, sampleResult } from '../steps/input-required.ts'
 import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
 
 const question = { method: 'roots/list' }
@@ -24,7 +24,7 @@ export const roots: Scenario[] = [
     name: 'without a roots handler roots/list is refused',
     ids: ['protocol:F-50'],
     async run(world, connect) {
-      const client = await connect({ handlers: { sample: () => said } })
+      const client = await connect({ handlers: { sample: () => sampleResult } })
       assertRefused(world.assert, client, await ask(world, client, question), -32601)
     },
   }),

@@ -1,6 +1,6 @@
 /** Sampling with tools and with context: declared by the handler, and refused otherwise. */
 import type { Scenario } from '../scenario.ts'
-import { declaredIn, prompt, said } from '../steps/input-required.ts'
+import { declaredIn, sampleResult, samplingRequest } from '../steps/input-required.ts'
 import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
 import { createModel, text, use } from './steps/model.ts'
 
@@ -8,7 +8,7 @@ const tools = [{ name: 'weather', inputSchema: { type: 'object' } }]
 
 const used = { type: 'tool_result', toolUseId: 'u1', content: [text('mild')], isError: false, _meta: { b: 2 } }
 
-const asking = (messages: object[]) => prompt('?', { messages, tools, toolChoice: { mode: 'auto' } })
+const asking = (messages: object[]) => samplingRequest('?', { messages, tools, toolChoice: { mode: 'auto' } })
 
 export const samplingTools: Scenario[] = [
   ...askedBothWays({
@@ -18,7 +18,7 @@ export const samplingTools: Scenario[] = [
       const { asked, create } = createModel()
       const client = await connect({ handlers: { sample: create } })
       for (const more of [{ tools }, { toolChoice: { mode: 'none' } }, { tools: [] }]) {
-        assertRefused(world.assert, client, await ask(world, client, prompt('?', more)), -32602)
+        assertRefused(world.assert, client, await ask(world, client, samplingRequest('?', more)), -32602)
       }
       world.assert.equal(asked, [])
     },
@@ -27,7 +27,7 @@ export const samplingTools: Scenario[] = [
     name: 'a sampling handler with tools is declared, and content blocks keep their _meta',
     ids: ['protocol:F-58', 'protocol:F-63'],
     async run(world, connect) {
-      const { asked, create } = createModel({ ...said, content: [use], stopReason: 'toolUse' })
+      const { asked, create } = createModel({ ...sampleResult, content: [use], stopReason: 'toolUse' })
       const client = await connect({ handlers: { sample: { create, tools: true } } })
       const messages = [
         { role: 'user', content: text('?') },
@@ -35,7 +35,7 @@ export const samplingTools: Scenario[] = [
         { role: 'user', content: [used] },
       ]
       const outcome = await ask(world, client, asking(messages))
-      assertAnswered(world.assert, outcome, { ...said, content: [use], stopReason: 'toolUse' })
+      assertAnswered(world.assert, outcome, { ...sampleResult, content: [use], stopReason: 'toolUse' })
       world.assert.equal(asked[0]?.messages, messages)
       const entries = (await world.server.journal()).filter((entry) => 'sampling' in declaredIn(entry))
       world.assert.equal(declaredIn(entries[0]).sampling, { tools: {} })
@@ -60,7 +60,7 @@ export const samplingTools: Scenario[] = [
       }
       world.assert.equal(asked, [])
       const fine = await ask(world, client, asking([question, using, { role: 'user', content: both }]))
-      assertAnswered(world.assert, fine, said)
+      assertAnswered(world.assert, fine, sampleResult)
     },
   },
   ...askedBothWays({
@@ -70,7 +70,7 @@ export const samplingTools: Scenario[] = [
       const { asked, create } = createModel()
       const client = await connect({ handlers: { sample: { create, context: true } } })
       for (const includeContext of ['none', 'thisServer', 'allServers']) {
-        assertAnswered(world.assert, await ask(world, client, prompt('?', { includeContext })), said)
+        assertAnswered(world.assert, await ask(world, client, samplingRequest('?', { includeContext })), sampleResult)
       }
       world.assert.equal(
         asked.map(({ includeContext }) => includeContext),

@@ -1,7 +1,7 @@
 /** Sampling: requests of the server to the model. */
 import { RpcError } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
-import { prompt, said } from '../steps/input-required.ts'
+import { sampleResult, samplingRequest } from '../steps/input-required.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { ask, askedBothWays, assertAnswered, assertRefused } from './steps/ask.ts'
 import { createModel, text, use } from './steps/model.ts'
@@ -32,7 +32,11 @@ export const sampling: Scenario[] = [
       const client = await connect({ handlers: { sample: create } })
       const minimal = { messages: [], maxTokens: 1 }
       for (const params of [everything, minimal]) {
-        assertAnswered(world.assert, await ask(world, client, { method: 'sampling/createMessage', params }), said)
+        assertAnswered(
+          world.assert,
+          await ask(world, client, { method: 'sampling/createMessage', params }),
+          sampleResult,
+        )
       }
       world.assert.equal(asked, [everything, minimal])
     },
@@ -41,9 +45,9 @@ export const sampling: Scenario[] = [
     name: 'every field of a sampling result reaches the server',
     ids: ['protocol:F-55'],
     async run(world, connect) {
-      const answer = { ...said, stopReason: 'a reason of its own', _meta: { 'example.com/cost': 3 } }
+      const answer = { ...sampleResult, stopReason: 'a reason of its own', _meta: { 'example.com/cost': 3 } }
       const client = await connect({ handlers: { sample: () => answer } })
-      assertAnswered(world.assert, await ask(world, client, prompt('?')), answer)
+      assertAnswered(world.assert, await ask(world, client, samplingRequest('?')), answer)
     },
   }),
   {
@@ -51,9 +55,9 @@ export const sampling: Scenario[] = [
     ids: ['protocol:F-56'],
     async run(world) {
       for (const version of ['2025-06-18', '2025-03-26'] as const) {
-        const { create } = createModel({ ...said, content: [text('one'), text('two')] })
+        const { create } = createModel({ ...sampleResult, content: [text('one'), text('two')] })
         const client = await world.connect({ versions: [version], handlers: { sample: create } })
-        assertRefused(world.assert, client, await ask(world, client, prompt('?')), -32603)
+        assertRefused(world.assert, client, await ask(world, client, samplingRequest('?')), -32603)
       }
     },
   },
@@ -61,9 +65,12 @@ export const sampling: Scenario[] = [
     name: 'a list of one content block is sent to servers before 2025-11-25 as that block',
     ids: ['protocol:F-56'],
     async run(world) {
-      const { create } = createModel({ ...said, content: [text('one')] })
+      const { create } = createModel({ ...sampleResult, content: [text('one')] })
       const client = await world.connect({ versions: ['2025-06-18'], handlers: { sample: create } })
-      assertAnswered(world.assert, await ask(world, client, prompt('?')), { ...said, content: text('one') })
+      assertAnswered(world.assert, await ask(world, client, samplingRequest('?')), {
+        ...sampleResult,
+        content: text('one'),
+      })
     },
   },
   ...askedBothWays({
@@ -72,14 +79,14 @@ export const sampling: Scenario[] = [
     async run(world, connect) {
       const blocks = [text('one'), text('two')]
       for (const content of [text('alone'), blocks, [use]]) {
-        const { asked, create } = createModel({ ...said, content, stopReason: 'toolUse' })
+        const { asked, create } = createModel({ ...sampleResult, content, stopReason: 'toolUse' })
         const client = await connect({ handlers: { sample: { create, tools: true } } })
         const messages = [
           { role: 'user', content: blocks },
           { role: 'user', content: text('and') },
         ]
-        const outcome = await ask(world, client, prompt('?', { messages }))
-        assertAnswered(world.assert, outcome, { ...said, content, stopReason: 'toolUse' })
+        const outcome = await ask(world, client, samplingRequest('?', { messages }))
+        assertAnswered(world.assert, outcome, { ...sampleResult, content, stopReason: 'toolUse' })
         world.assert.equal(asked[0]?.messages, messages)
         await client.close()
       }
@@ -95,16 +102,16 @@ export const sampling: Scenario[] = [
           sample({ modelPreferences, maxTokens }) {
             const { hints } = modelPreferences as { hints: { name: string }[] }
             const fits = hints.flatMap(({ name }) => models.filter((candidate) => candidate.includes(name)))
-            return { ...said, model: fits[0]!, content: text('x'.repeat(maxTokens)) }
+            return { ...sampleResult, model: fits[0]!, content: text('x'.repeat(maxTokens)) }
           },
         },
       })
-      const question = prompt('?', {
+      const question = samplingRequest('?', {
         maxTokens: 3,
         modelPreferences: { hints: [{ name: 'large' }, { name: 'small' }] },
       })
       const outcome = await ask(world, client, question)
-      assertAnswered(world.assert, outcome, { ...said, model: 'large-2', content: text('xxx') })
+      assertAnswered(world.assert, outcome, { ...sampleResult, model: 'large-2', content: text('xxx') })
     },
   }),
   {
@@ -113,10 +120,13 @@ export const sampling: Scenario[] = [
     async run(world) {
       const refusal = new RpcError('sampling/createMessage', { code: -1, message: 'The user said no' })
       const client = await world.connect({ handlers: { sample: () => Promise.reject(refusal) } })
-      const { error, failure } = await ask(world, client, prompt('?'))
+      const { error, failure } = await ask(world, client, samplingRequest('?'))
       world.assert.equal([error, failure], [{ code: -1, message: 'The user said no' }, undefined])
       const failing = await world.connect({ handlers: { sample: () => Promise.reject(new Error('private')) } })
-      world.assert.equal((await ask(world, failing, prompt('?'))).error, { code: -32603, message: 'Internal error' })
+      world.assert.equal((await ask(world, failing, samplingRequest('?'))).error, {
+        code: -32603,
+        message: 'Internal error',
+      })
     },
   },
   {
@@ -125,7 +135,7 @@ export const sampling: Scenario[] = [
     async run(world) {
       const refusal = new Error('The user said no')
       const client = await world.connectModern({ handlers: { sample: () => Promise.reject(refusal) } })
-      const { failure, calls } = await ask(world, client, prompt('?'))
+      const { failure, calls } = await ask(world, client, samplingRequest('?'))
       world.assert(failure === refusal, 'the very error')
       world.assert.equal(calls, 1)
     },
@@ -142,12 +152,12 @@ export const sampling: Scenario[] = [
             const journal = await world.server.journal()
             const answers = journal.filter((entry) => entry.rpc === 'response' || 'inputResponses' in paramsOf(entry))
             order.push(`reply after ${answers.length}`)
-            return { ...said, content: text('reviewed') }
+            return { ...sampleResult, content: text('reviewed') }
           },
         },
       })
-      const outcome = await ask(world, client, prompt('secret'))
-      assertAnswered(world.assert, outcome, { ...said, content: text('reviewed') })
+      const outcome = await ask(world, client, samplingRequest('secret'))
+      assertAnswered(world.assert, outcome, { ...sampleResult, content: text('reviewed') })
       world.assert.equal(order, ['review {"type":"text","text":"secret"}', 'reply after 0'])
     },
   }),
@@ -157,8 +167,8 @@ export const sampling: Scenario[] = [
     async run(world, connect) {
       const { asked, create } = createModel()
       const client = await connect({ handlers: { sample: create } })
-      await ask(world, client, prompt('first'))
-      await ask(world, client, prompt('second'))
+      await ask(world, client, samplingRequest('first'))
+      await ask(world, client, samplingRequest('second'))
       world.assert.equal(
         asked.map(({ messages }) => messages.length),
         [1, 1],
@@ -172,7 +182,7 @@ export const sampling: Scenario[] = [
       let asked = 0
       const sample = () => {
         asked++
-        return said
+        return sampleResult
       }
       const client = await connect({ handlers: { sample } })
       const nothing = [
@@ -183,7 +193,7 @@ export const sampling: Scenario[] = [
         [{ role: 'user', content: [null] }],
       ]
       for (const messages of nothing) {
-        const outcome = await ask(world, client, prompt('?', { messages }))
+        const outcome = await ask(world, client, samplingRequest('?', { messages }))
         assertRefused(world.assert, client, outcome, -32602)
       }
       world.assert.equal(asked, 0)

@@ -2,11 +2,11 @@
 import type { Rule } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
-import { page } from '../steps/input-required.ts'
+import { urlElicitation } from '../steps/input-required.ts'
 import { paramsOf } from '../steps/journal.ts'
 
 const visits = ['https://example.com/one', 'https://example.com/two'].map((url, index) => ({
-  ...page(url).params,
+  ...urlElicitation(url).params,
   elicitationId: `e-${index}`,
 }))
 

@@ -61,7 +61,7 @@ export const endings: Scenario[] = [
         const before = listensIn(await server.journal()).length
         const changes = follow(client.listen(tools))
         await assert.rejects(changes.next(), { code: 'rpc', rpcCode: code })
-        assert.equal(await changes.next(), undefined, 'the failure is told once')
+        assert.equal(await changes.next(), undefined, 'the failure is reported once')
         assert.equal(listensIn(await server.journal()).length - before, 1)
       }
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])

@@ -7,7 +7,7 @@ import { everything, follow, isPending, onEveryTransport } from '../steps/listen
 const WATCHED = 'test://watched-resource'
 
 /** The first item of a new subscription, or the reason why there is none. */
-async function hearOne(client: Client): Promise<unknown> {
+async function firstChange(client: Client): Promise<unknown> {
   return follow(client.listen({ toolsListChanged: true })).next()
 }
 
@@ -95,7 +95,7 @@ export const everyTransport: Scenario[] = [
       )
       await client.close()
       world.assert.includes(['ended', 'closed'], await waiting)
-      const late = await world.assert.rejects(hearOne(client))
+      const late = await world.assert.rejects(firstChange(client))
       world.assert.match(late, { code: 'closed' })
     },
   }),
@@ -143,9 +143,9 @@ export const everyTransport: Scenario[] = [
       for (let count = 0; count < 5; count++) await client.callTool('test_trigger_tool_change')
       world.assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
       const changes = follow(listening)
-      const heard = await changes.take(2)
+      const received = await changes.take(2)
       world.assert.equal(
-        heard.map((change) => change?.type),
+        received.map((change) => change?.type),
         ['subscribed', 'tools'],
       )
     },
@@ -179,14 +179,14 @@ export const everyTransport: Scenario[] = [
       const tools = follow(client.listen({ toolsListChanged: true }))
       const prompts = client.listen({ promptsListChanged: true })
       const both = follow(client.listen({ toolsListChanged: true, promptsListChanged: true }))
-      const heard = follow(prompts)
-      for (const changes of [tools, heard, both]) await changes.next()
+      const received = follow(prompts)
+      for (const changes of [tools, received, both]) await changes.next()
       await client.callTool('test_trigger_tool_change')
       world.assert.equal([await tools.next(), await both.next()], [{ type: 'tools' }, { type: 'tools' }])
       prompts.close()
       await client.callTool('test_trigger_prompt_change')
       world.assert.equal(await both.next(), { type: 'prompts' })
-      world.assert(await isPending(world, tools.next()), 'nothing for who asked for tools')
+      world.assert(await isPending(world, tools.next()), 'the subscription to tools gets nothing')
     },
   }),
 ]

@@ -3,7 +3,15 @@ import type { Change } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
-import { acknowledge, beside, everything, follow, isPending, listensIn, onListen } from '../steps/listen.ts'
+import {
+  acknowledge,
+  everything,
+  follow,
+  isPending,
+  listensIn,
+  onListen,
+  untaggedNotification,
+} from '../steps/listen.ts'
 
 const tools = { toolsListChanged: true }
 
@@ -23,13 +31,19 @@ export const gaps: Scenario[] = [
     ids: ['protocol:S-10'],
     async run({ connectModern, server, assert }) {
       await server.script(
-        onListen(1, { stream: {} }, acknowledge(tools), beside('notifications/tools/list_changed'), ended),
+        onListen(
+          1,
+          { stream: {} },
+          acknowledge(tools),
+          untaggedNotification('notifications/tools/list_changed'),
+          ended,
+        ),
       )
       const client = await connectModern(soon)
       const changes = follow(client.listen(tools))
-      const heard = await changes.take(4)
+      const received = await changes.take(4)
       assert.equal(
-        heard.map((change) => change?.type),
+        received.map((change) => change?.type),
         ['subscribed', 'tools', 'closed', undefined],
       )
       await client.callTool('echo', { text: 'x' })
@@ -50,7 +64,7 @@ export const gaps: Scenario[] = [
       assert.equal((await changes.next())?.type, 'subscribed')
       const next = changes.next()
       await server.reached('again')
-      assert(await isPending(world, next), 'who looks now could miss what comes before the promise')
+      assert(await isPending(world, next), 'not before the acknowledgement, or changes could be missed')
       await server.release('again')
       assert.equal((await next)?.type, 'may-have-changed')
       const [first, second] = listensIn(await server.journal())
@@ -84,10 +98,10 @@ export const gaps: Scenario[] = [
     async run({ connectModern, server, assert }) {
       for (const end of [{ close: true }, { fault: true }] as const) {
         await server.script(onListen(1, { pass: true }, { barrier: `end ${JSON.stringify(end)}` }, end))
-        const told: unknown[] = []
+        const reported: unknown[] = []
         const client = await connectModern({
           ...soon,
-          onEvent: (event) => event.type === 'reconnect' && told.push(event.what),
+          onEvent: (event) => event.type === 'reconnect' && reported.push(event.what),
         })
         const before = listensIn(await server.journal()).length
         const filter = { ...everything, resourceSubscriptions: ['test://watched-resource'] }
@@ -99,7 +113,7 @@ export const gaps: Scenario[] = [
         assert(first?.id !== second?.id, 'a new id')
         assert.equal(paramsOf(second).notifications, filter)
         assert.equal(second?.headers['last-event-id'], undefined)
-        assert.equal(told, ['listening'])
+        assert.equal(reported, ['listening'])
         await client.callTool('test_trigger_tool_change')
         assert.equal(await changes.next(), { type: 'tools' })
       }
@@ -208,9 +222,9 @@ export const gaps: Scenario[] = [
       await eventually(world, () => events > total)
       assert.equal(textsOf(await client.callTool('echo', { text: 'still here' })), ['still here'])
       await client.callTool('test_trigger_tool_change')
-      const heard = await changes.until('tools')
-      assert(heard.length <= 1_001, `at most a thousand are kept, got ${heard.length}`)
-      assert.equal(heard.filter(({ type }) => type === 'may-have-changed').length, 1)
+      const received = await changes.until('tools')
+      assert(received.length <= 1_001, `at most a thousand are kept, got ${received.length}`)
+      assert.equal(received.filter(({ type }) => type === 'may-have-changed').length, 1)
     },
   },
   {

@@ -123,7 +123,7 @@ export const legacy: Scenario[] = [
       const changes = follow(client.listen({ toolsListChanged: true }))
       const first = changes.next()
       await server.reached('late')
-      assert(await isPending(world, first), 'who looks now could miss what comes before the stream')
+      assert(await isPending(world, first), 'not before the stream is open, or changes could be missed')
       assert.equal(textsOf(await client.callTool('echo', { text: 'meanwhile' })), ['meanwhile'])
       await server.release('late')
       assert.equal((await first)?.type, 'subscribed')
@@ -177,8 +177,8 @@ export const legacy: Scenario[] = [
       assert.equal(textsOf(await client.callTool('echo', { text: 'x' })), ['x'])
       await server.until((entries) => getsIn(entries)[2]?.status === 200)
       await server.act({ notify: { method: 'notifications/tools/list_changed' } })
-      const heard = await changes.until('tools')
-      assert.equal(heard.at(-1), { type: 'tools' })
+      const received = await changes.until('tools')
+      assert.equal(received.at(-1), { type: 'tools' })
     },
   },
   {
@@ -203,8 +203,8 @@ export const legacy: Scenario[] = [
           entries.filter(({ rpc, ended }) => rpc === 'resources/subscribe' && ended).length === 2,
       )
       await client.callTool('test_update_resource')
-      const heard = await changes.until('resource')
-      assert.equal(heard.at(-1), { type: 'resource', uri: WATCHED })
+      const received = await changes.until('resource')
+      assert.equal(received.at(-1), { type: 'resource', uri: WATCHED })
     },
   },
   ...onEveryTransport({

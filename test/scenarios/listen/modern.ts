@@ -3,7 +3,15 @@ import type { Change, Fetch } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
-import { acknowledge, beside, everything, follow, isPending, listensIn, onListen } from '../steps/listen.ts'
+import {
+  acknowledge,
+  everything,
+  follow,
+  isPending,
+  listensIn,
+  onListen,
+  untaggedNotification,
+} from '../steps/listen.ts'
 import { answeredLocally } from '../steps/local-answers.ts'
 
 const TOOLS = 'notifications/tools/list_changed'
@@ -101,7 +109,8 @@ export const modern: Scenario[] = [
     name: "notifications with this subscription's id or without one count, those with another do not",
     ids: ['protocol:S-5'],
     async run({ connectModern, server, assert }) {
-      const foreign = (id: unknown) => beside('notifications/prompts/list_changed', { _meta: { [SUBSCRIPTION]: id } })
+      const foreign = (id: unknown) =>
+        untaggedNotification('notifications/prompts/list_changed', { _meta: { [SUBSCRIPTION]: id } })
       await server.script(
         onListen(
           1,
@@ -110,8 +119,8 @@ export const modern: Scenario[] = [
           foreign('somebody'),
           foreign(-1),
           foreign(null),
-          beside(TOOLS),
-          beside(TOOLS, { _meta: {} }),
+          untaggedNotification(TOOLS),
+          untaggedNotification(TOOLS, { _meta: {} }),
         ),
       )
       const client = await connectModern()
@@ -128,14 +137,14 @@ export const modern: Scenario[] = [
     ids: ['protocol:S-6'],
     async run({ connectModern, server, assert }) {
       const strange = [
-        beside('notifications/progress', { progressToken: 1, progress: 1 }),
-        beside('notifications/message', { level: 'error', data: 'not here' }),
-        beside('notifications/prompts/list_changed'),
-        beside('notifications/resources/updated', { uri: 'test://x' }),
-        beside('notifications/never/heard/of'),
+        untaggedNotification('notifications/progress', { progressToken: 1, progress: 1 }),
+        untaggedNotification('notifications/message', { level: 'error', data: 'not here' }),
+        untaggedNotification('notifications/prompts/list_changed'),
+        untaggedNotification('notifications/resources/updated', { uri: 'test://x' }),
+        untaggedNotification('notifications/never/heard/of'),
         { event: { data: { jsonrpc: '2.0', id: 'q', method: 'roots/list' } } },
         { event: { data: { jsonrpc: '2.0', id: 'nobody', result: {} } } },
-        beside(TOOLS),
+        untaggedNotification(TOOLS),
       ]
       await server.script(onListen(1, { pass: true }, { barrier: 'promised' }, ...strange))
       const logs: unknown[] = []
@@ -148,7 +157,7 @@ export const modern: Scenario[] = [
       await server.release('promised')
       assert.equal(await changes.next(), { type: 'tools' })
       assert.equal(logs, [])
-      assert(!(await server.methods()).includes('response'), 'nobody asks here')
+      assert(!(await server.methods()).includes('response'), 'no server request is answered')
     },
   },
   {
@@ -200,8 +209,8 @@ export const modern: Scenario[] = [
     name: 'a subscription id that comes back as a string is the same id',
     async run({ connectModern, assert }) {
       const client = await connectModern({ fetch: withTextIds })
-      const heard = await follow(client.listen(tools)).take(4)
-      assert.equal(typesOf(heard), ['subscribed', 'tools', 'closed', undefined])
+      const received = await follow(client.listen(tools)).take(4)
+      assert.equal(typesOf(received), ['subscribed', 'tools', 'closed', undefined])
     },
   },
 ]

@@ -23,18 +23,18 @@ export const extremeSchemas: Scenario[] = [
     name: 'a tool with more than sixty-four parameter headers is left out',
     async run({ connectModern, server, assert }) {
       const tools = [64, 65, 20_000].map((count) => ({ name: `of ${count}`, inputSchema: mirroring(count) }))
-      const told: unknown[] = []
+      const reported: unknown[] = []
       const client = await connectModern({
         fetch: answeredLocally(({ id, method }) =>
           method === 'tools/list' ? responseText(id, JSON.stringify({ tools })) : undefined,
         ),
-        onEvent: (event) => event.type === 'quarantined' && told.push((event.value as { name: string }).name),
+        onEvent: (event) => event.type === 'quarantined' && reported.push((event.value as { name: string }).name),
       })
       assert.equal(
         (await client.listTools()).map(({ name }) => name),
         ['of 64'],
       )
-      assert.equal(told, ['of 65', 'of 20000'])
+      assert.equal(reported, ['of 65', 'of 20000'])
       await assert.rejects(client.callTool('of 20000', { p1: 'x' }), {
         code: 'invalid-message',
         delivery: 'not-executed',

@@ -21,26 +21,26 @@ async function listed({ connectAny, server }: World, schemas: readonly Schema[])
   const odd = schemas.map((inputSchema, index) => ({ name: `odd ${index}`, inputSchema }))
   const tools = [good, ...odd, { ...good, name: 'last' }]
   await server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools } }] })
-  const told: { reason: string; value: unknown }[] = []
-  const client = await connectAny({ onEvent: (event) => event.type === 'quarantined' && told.push(event) })
-  return { names: (await client.listTools()).map(({ name }) => name), told, client }
+  const reported: { reason: string; value: unknown }[] = []
+  const client = await connectAny({ onEvent: (event) => event.type === 'quarantined' && reported.push(event) })
+  return { names: (await client.listTools()).map(({ name }) => name), reported, client }
 }
 
 const leavesOut = (schemas: readonly Schema[]) => async (world: World) => {
   const { assert } = world
-  const { names, told } = await listed(world, schemas)
+  const { names, reported } = await listed(world, schemas)
   assert.equal(names, ['good', 'last'])
   assert.equal(
-    told.map(({ value }) => (value as { name: string }).name),
+    reported.map(({ value }) => (value as { name: string }).name),
     schemas.map((_, index) => `odd ${index}`),
   )
 }
 
 const keeps = (schemas: readonly Schema[]) => async (world: World) => {
   const { assert } = world
-  const { names, told } = await listed(world, schemas)
+  const { names, reported } = await listed(world, schemas)
   assert.equal(names, ['good', ...schemas.map((_, index) => `odd ${index}`), 'last'])
-  assert.equal(told, [])
+  assert.equal(reported, [])
 }
 
 const inner = object({ value: mark('Inner') })
@@ -124,11 +124,11 @@ export const invalidParamHeaders: Scenario[] = [
     ids: ['protocol:H-50', 'protocol:H-51'],
     async run(world) {
       const { assert } = world
-      const { names, told } = await listed(world, [object({ value: mark('not a token') })])
+      const { names, reported } = await listed(world, [object({ value: mark('not a token') })])
       assert.equal(names, ['good', 'last'])
-      assert.equal(told.length, 1)
-      assert.match(told[0], { reason: /x-mcp-header/ })
-      assert.match(told[0]?.value, { name: 'odd 0' })
+      assert.equal(reported.length, 1)
+      assert.match(reported[0], { reason: /x-mcp-header/ })
+      assert.match(reported[0]?.value, { name: 'odd 0' })
     },
   },
   {

@@ -89,13 +89,13 @@ export const messages: Scenario[] = [
     ids: ['protocol:J-11', 'protocol:J-12'],
     async run({ connectModern, server, assert }) {
       const asked: string[] = []
-      const told: unknown[] = []
+      const reported: unknown[] = []
       const client = await connectModern({
         handlers: {
           roots: () => Promise.reject(asked.push('roots')),
           elicit: () => Promise.reject(asked.push('elicit')),
         },
-        onEvent: (event) => event.type === 'quarantined' && told.push(event),
+        onEvent: (event) => event.type === 'quarantined' && reported.push(event),
       })
       await server.script(
         onCall(
@@ -109,7 +109,7 @@ export const messages: Scenario[] = [
       )
       assert.equal(textsOf(await client.callTool('echo', { text: 'mine' })), ['mine'])
       await client.callTool('echo', { text: 'and another' })
-      assert.equal([asked, told.length], [[], 3])
+      assert.equal([asked, reported.length], [[], 3])
       assert.equal(await server.methods(), ['server/discover', 'tools/call', 'tools/call'])
     },
   },

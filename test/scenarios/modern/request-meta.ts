@@ -13,7 +13,7 @@ function known({ server }: World) {
 
 const OWN_INFO = 'io.modelcontextprotocol/serverInfo'
 
-const info = { name: 'somebody', version: '7' }
+const info = { name: 'server', version: '7' }
 
 export const requestMeta: Scenario[] = [
   {
@@ -89,8 +89,8 @@ export const requestMeta: Scenario[] = [
       const { connectAny, server, assert } = world
       const asked = await connectAny()
       assert(asked.server.capabilities?.tools, 'discovered')
-      const told = await connectAny(known(world))
-      assert.equal(textsOf(await told.callTool('echo', { text: 'x' })), ['x'])
+      const reported = await connectAny(known(world))
+      assert.equal(textsOf(await reported.callTool('echo', { text: 'x' })), ['x'])
       assert.equal(await server.methods(), ['server/discover', 'tools/call'])
     },
   },

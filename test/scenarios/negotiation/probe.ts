@@ -17,8 +17,8 @@ export const probe: Scenario[] = [
       const { connectAny, server, assert } = world
       const client = await connectAny()
       assert.match(client.connection, { era: 'modern', protocolVersion: MODERN, transport: 'streamable-http' })
-      assert(client.server.capabilities?.tools, 'the probe told what the server can do')
-      assert(client.server.instructions, 'and what it says of itself')
+      assert(client.server.capabilities?.tools, 'the probe gave the capabilities')
+      assert(client.server.instructions, 'and the instructions')
       await staysAtProbe(world)
       assert.equal(textsOf(await client.callTool('echo', { text: 'new' })), ['new'])
       assert.equal(await server.methods(), ['server/discover', 'tools/call'])

@@ -58,8 +58,8 @@ export const refusedProbe: Scenario[] = [
       await server.configure({ get: 'sse' })
       await server.script(onProbe(refusal(400, code, data, 'not like this')))
       const error = await assert.rejects(connectAny())
-      const told = (error.rpcCode === undefined ? error.cause : error) as Record<string, unknown>
-      assert.match(told, { rpcCode: code, rpcMessage: 'not like this', data, status: 400 })
+      const reported = (error.rpcCode === undefined ? error.cause : error) as Record<string, unknown>
+      assert.match(reported, { rpcCode: code, rpcMessage: 'not like this', data, status: 400 })
       const methods = await server.methods()
       assert(
         methods.every((method) => method === 'server/discover'),

@@ -94,15 +94,15 @@ export const rememberedServers: Scenario[] = [
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
       const store = createStore({ [server.url]: verdictOf('modern') })
-      const told: unknown[] = []
+      const reported: unknown[] = []
       const client = await connectAny({
         eraCache: store.cache,
-        onEvent: (event) => event.type === 'era' && told.push([event.era, event.why]),
+        onEvent: (event) => event.type === 'era' && reported.push([event.era, event.why]),
       })
       assert.equal((await client.callTool('counter')).structuredContent, { executions: 1 })
       assert.match(client.connection, { era: 'legacy', protocolVersion: '2025-11-25' })
       assert.match(store.verdict(server.url), { era: 'legacy', protocolVersion: '2025-11-25' })
-      assert.equal(told, [
+      assert.equal(reported, [
         ['modern', 'remembered'],
         ['legacy', 'corrected'],
       ])

@@ -77,16 +77,16 @@ export const rules: Scenario[] = [
     name: 'the detected era is reported once, with how it was detected',
     ids: ['protocol:N-4'],
     async run({ connectAny, server, assert }) {
-      const told: unknown[] = []
+      const reported: unknown[] = []
       const onEvent = (event: { type: string; at: number }) => {
         const { at: _, ...rest } = event
-        if (event.type === 'era') told.push(rest)
+        if (event.type === 'era') reported.push(rest)
       }
       await connectAny({ onEvent })
       await connectAny({ onEvent })
       await server.configure({ versions: ['2025-06-18'] })
       await connectAny({ onEvent, eraCache: forgetful })
-      assert.equal(told, [
+      assert.equal(reported, [
         { type: 'era', era: 'modern', protocolVersion: MODERN, why: 'probe' },
         { type: 'era', era: 'modern', protocolVersion: MODERN, why: 'remembered' },
         { type: 'era', era: 'legacy', protocolVersion: '2025-06-18', why: 'probe' },

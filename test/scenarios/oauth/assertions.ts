@@ -1,7 +1,8 @@
 /** Grants by assertion: enterprise-managed authorization and workload identity. */
 import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../../src/oauth/machine/index.ts'
 import type { RuntimeName, Scenario } from '../scenario.ts'
-import { authorize, formOf, grantsAt, requestsTo, said } from '../steps/protected-server.ts'
+import { textContent } from '../steps/content.ts'
+import { authorize, formOf, grantsAt, requestsTo } from '../steps/protected-server.ts'
 import { CREDENTIALS, protectFrom } from './machine-grants.ts'
 
 export const assertions: Scenario[] = [
@@ -22,7 +23,7 @@ export const assertions: Scenario[] = [
       }
       const { auth, connect } = authorize(world, server, { grant: enterprise({ issuer, ...CREDENTIALS, idp }) })
       const client = await connect()
-      assert.equal((await client.callTool('echo', { text: 'in' })).content, said('in'))
+      assert.equal((await client.callTool('echo', { text: 'in' })).content, textContent('in'))
       assert.match(auth.status, { status: 'authorized', issuer })
       const [exchange] = requestsTo(await provider.journal(), '/oauth/token').map(formOf)
       assert.equal([exchange?.get('audience'), exchange?.get('resource')], [issuer, server.url])

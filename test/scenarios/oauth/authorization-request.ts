@@ -7,8 +7,8 @@ import type { Scenario } from '../scenario.ts'
 import {
   authorize,
   CALLBACK,
+  createRecordingDriver,
   formOf,
-  leave,
   protect,
   queryOf,
   requestsTo,
@@ -81,7 +81,7 @@ export const authorizationRequest: Scenario[] = [
         'blob:https://a.example/1',
       ]
       for (const redirectUri of ['http://lan-host/cb', `${CALLBACK}#x`, 'nonsense', ...nowhere]) {
-        const driver = leave()
+        const driver = createRecordingDriver()
         await assert.rejects((async () => authorize(world, server, { redirectUri }).auth.signIn(driver))())
         assert.equal(driver.urls, [], redirectUri)
       }
@@ -91,7 +91,7 @@ export const authorizationRequest: Scenario[] = [
         'com.example.app:/cb',
         'myapp://cb',
       ]) {
-        const driver = leave()
+        const driver = createRecordingDriver()
         await authorize(world, server, { redirectUri }).auth.signIn(driver)
         assert.equal(driver.urls[0]?.searchParams.get('redirect_uri'), redirectUri)
       }
@@ -125,7 +125,7 @@ export const authorizationRequest: Scenario[] = [
       const many = Array.from({ length: 101 }, (_, index) => `s${index}`).join(' ')
       for (const scope of ['bad\u00e9', 'x'.repeat(5_000), many]) {
         const { auth, connect, server } = await protect(world, { scope })
-        const driver = leave()
+        const driver = createRecordingDriver()
         await assert.rejects(connect(), { delivery: 'not-executed' })
         await auth.signIn(driver).catch(() => {})
         const asked = driver.urls.map((url) => url.searchParams.get('scope') ?? '').join(' ')

@@ -1,16 +1,16 @@
 /** Authorization server metadata (RFC 8414), and 2025-03-26 servers without it. */
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import {
   AS,
-  askedFor,
   authorize,
+  createRecordingDriver,
   grantsAt,
-  leave,
   OIDC,
   PRM,
   protect,
+  requestedPaths,
   requestsTo,
-  said,
   visitor,
 } from '../steps/protected-server.ts'
 
@@ -25,12 +25,12 @@ export const authorizationServerMetadata: Scenario[] = [
       const addresses = [`${AS}/tenant/one`, `${OIDC}/tenant/one`, `/tenant/one${OIDC}`]
       for (const [index, at] of addresses.entries()) {
         await server.configure({ oauth: { issuer: `${origin}/tenant/one`, server: { at: [at] } } })
-        const before = (await askedFor(server)).length
+        const before = (await requestedPaths(server)).length
         const { auth, connect } = authorize(world, server)
         assert.match(await auth.signIn(visitor), { status: 'authorized', issuer: `${origin}/tenant/one` })
-        const asked = (await askedFor(server)).slice(before).filter((path) => path.includes('tenant'))
+        const asked = (await requestedPaths(server)).slice(before).filter((path) => path.includes('tenant'))
         assert.equal(asked, addresses.slice(0, index + 1))
-        assert(!(await askedFor(server)).includes(AS), 'never the root')
+        assert(!(await requestedPaths(server)).includes(AS), 'never the root')
         await connect()
       }
     },
@@ -42,7 +42,7 @@ export const authorizationServerMetadata: Scenario[] = [
       const { assert } = world
       const { auth, server } = await protect(world, { server: { at: [OIDC] } })
       await auth.signIn(visitor)
-      const asked = (await askedFor(server)).filter((path) => path.startsWith('/.well-known'))
+      const asked = (await requestedPaths(server)).filter((path) => path.startsWith('/.well-known'))
       assert.equal(asked, [`${PRM}/mcp`, AS, OIDC])
     },
   },
@@ -61,11 +61,11 @@ export const authorizationServerMetadata: Scenario[] = [
         await server.script({ on: { path: AS }, do: [{ respond: { status } }] })
         const error = await assert.rejects(auth.signIn(visitor), { code: 'auth' })
         assert.includes(['as_metadata_unavailable', 'temporarily_unavailable'], error.reason)
-        assert.equal((await askedFor(server)).at(-1), AS)
+        assert.equal((await requestedPaths(server)).at(-1), AS)
       }
       const { auth, server } = await protect(world, { server: null })
       await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'as_metadata_unavailable' })
-      assert.equal(await askedFor(server), [`${PRM}/mcp`, AS, OIDC])
+      assert.equal(await requestedPaths(server), [`${PRM}/mcp`, AS, OIDC])
     },
   },
   {
@@ -80,7 +80,7 @@ export const authorizationServerMetadata: Scenario[] = [
         await server.configure({ oauth: { server: { fields: { issuer } } } })
         await assert.rejects(authorize(world, server).auth.signIn(visitor), { code: 'auth', reason: 'issuer_mismatch' })
       }
-      const asked = new Set(await askedFor(server))
+      const asked = new Set(await requestedPaths(server))
       assert.equal([...asked], [`${PRM}/mcp`, AS])
     },
   },
@@ -97,10 +97,10 @@ export const authorizationServerMetadata: Scenario[] = [
       ]
       for (const fields of useless) {
         const { auth, server } = await protect(world, { server: { fields } })
-        const driver = leave()
+        const driver = createRecordingDriver()
         await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'as_metadata_unavailable' })
         assert.equal(driver.urls, [])
-        assert(!(await askedFor(server)).includes('/oauth/register'), 'nothing was registered')
+        assert(!(await requestedPaths(server)).includes('/oauth/register'), 'nothing was registered')
       }
     },
   },
@@ -120,7 +120,7 @@ export const authorizationServerMetadata: Scenario[] = [
       ] as const) {
         await server.configure({ oauth: { server: { fields: { code_challenge_methods_supported: methods } } } })
         const { auth } = authorize(world, server, vouched ? { assumePkce: [issuer] } : {})
-        const driver = leave()
+        const driver = createRecordingDriver()
         if (works) assert.match(await auth.signIn(visitor), { status: 'authorized' })
         else await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'pkce_unsupported', issuer })
         assert.equal(driver.urls, [])
@@ -135,8 +135,8 @@ export const authorizationServerMetadata: Scenario[] = [
       const { auth, connect, server, origin } = await protect(world, { challenge: 'plain', resource: null })
       await assert.rejects(connect(), { code: 'authorization-required' })
       assert.match(await auth.signIn(visitor), { status: 'authorized', issuer: origin, resource: server.url })
-      assert.equal((await (await connect()).callTool('echo', { text: 'old' })).content, said('old'))
-      assert.equal((await askedFor(server)).slice(0, 3), [`${PRM}/mcp`, PRM, AS])
+      assert.equal((await (await connect()).callTool('echo', { text: 'old' })).content, textContent('old'))
+      assert.equal((await requestedPaths(server)).slice(0, 3), [`${PRM}/mcp`, PRM, AS])
     },
   },
   {
@@ -172,7 +172,7 @@ export const authorizationServerMetadata: Scenario[] = [
         const { auth, server } = await protect(world, old)
         await server.script({ on: { path }, do: [{ respond: { status: 503 } }] })
         await assert.rejects(auth.signIn(visitor), { code: 'auth', delivery: 'not-executed' })
-        const asked = await askedFor(server)
+        const asked = await requestedPaths(server)
         assert(!asked.some((place) => ['/authorize', '/token', '/register'].includes(place)), `${path}: ${asked}`)
       }
     },

@@ -1,6 +1,14 @@
 /** The callback of the authorization request, and how it is verified. */
 import type { Scenario } from '../scenario.ts'
-import { CALLBACK, grantsAt, leave, protect, requestsTo, visit, visitor } from '../steps/protected-server.ts'
+import {
+  CALLBACK,
+  createRecordingDriver,
+  grantsAt,
+  protect,
+  requestsTo,
+  visit,
+  visitor,
+} from '../steps/protected-server.ts'
 
 export const callback: Scenario[] = [
   {
@@ -55,7 +63,7 @@ export const callback: Scenario[] = [
     async run(world) {
       const { assert } = world
       const { auth, server } = await protect(world)
-      const driver = leave()
+      const driver = createRecordingDriver()
       await auth.signIn(driver)
       const real = await visit(driver.urls[0]!)
       for (const name of ['code', 'state', 'iss']) {
@@ -73,7 +81,7 @@ export const callback: Scenario[] = [
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protect(world)
-      const driver = leave()
+      const driver = createRecordingDriver()
       assert.match(await auth.signIn(driver), { status: 'authorizing' })
       const before = auth.status
       for (const state of ['forged', '', '__proto__', 'constructor']) {
@@ -94,7 +102,7 @@ export const callback: Scenario[] = [
       const evil = await world.origin()
       await evil.configure({ oauth: {} })
       const { auth, server } = await protect(world)
-      const driver = leave()
+      const driver = createRecordingDriver()
       await auth.signIn(driver)
       const callback = await visit(driver.urls[0]!)
       const fields = { authorization_servers: [new URL(evil.url).origin] }
@@ -110,7 +118,7 @@ export const callback: Scenario[] = [
     async run(world) {
       const { assert } = world
       const { auth, connect, server } = await protect(world)
-      const driver = leave()
+      const driver = createRecordingDriver()
       await auth.signIn(driver)
       await auth.signIn(driver)
       const [first, second] = await Promise.all(driver.urls.map(visit))
@@ -126,13 +134,13 @@ export const callback: Scenario[] = [
     async run(world) {
       const { assert } = world
       const { auth, server } = await protect(world)
-      const driver = leave()
+      const driver = createRecordingDriver()
       await auth.signIn(driver)
       const callback = await visit(driver.urls[0]!)
       const both = await Promise.all([auth.finish(callback), auth.finish(`${CALLBACK}?${callback}`)])
       assert(
         both.every(({ status }) => status === 'authorized'),
-        'both are told so',
+        'both get the same error',
       )
       assert.equal(await grantsAt(server), ['authorization_code'])
       await auth.finish(callback).catch(() => {})

@@ -1,14 +1,14 @@
 /** 401 challenges (`WWW-Authenticate`), and which requests carry the token. */
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import {
-  askedFor,
   authorize,
   grantsAt,
   PRM,
   protect,
   protectAndSignIn,
+  requestedPaths,
   requestsTo,
-  said,
   visitor,
 } from '../steps/protected-server.ts'
 
@@ -25,7 +25,7 @@ export const challenge: Scenario[] = [
       assert.equal(requestsTo(await server.journal(), '/mcp').length, 1)
       assert.match(await auth.signIn(visitor), { status: 'authorized', issuer: origin })
       const client = await connect()
-      assert.equal((await client.callTool('echo', { text: 'in' })).content, said('in'))
+      assert.equal((await client.callTool('echo', { text: 'in' })).content, textContent('in'))
       assert.equal(await grantsAt(server), ['authorization_code'])
     },
   },
@@ -103,11 +103,11 @@ export const challenge: Scenario[] = [
       for (const text of texts) {
         await server.configure({ oauth: { challenge: { text }, resource: { at: ['/elsewhere'] } } })
         const { connect, auth } = authorize(world, server)
-        const before = (await askedFor(server)).length
+        const before = (await requestedPaths(server)).length
         await assert.rejects(connect(), { code: 'authorization-required', scope: 'read' })
         assert.match(auth.status, { status: 'needs-user', scope: 'read' }, text)
         await auth.signIn(visitor)
-        assert.equal((await askedFor(server))[before], '/elsewhere', text)
+        assert.equal((await requestedPaths(server))[before], '/elsewhere', text)
       }
     },
   },
@@ -124,7 +124,7 @@ export const challenge: Scenario[] = [
         const { auth, connect, server } = await protect(world, config)
         await assert.rejects(connect(), { code: 'authorization-required' })
         await auth.signIn(visitor)
-        assert.equal((await askedFor(server))[0], `${PRM}/mcp`)
+        assert.equal((await requestedPaths(server))[0], `${PRM}/mcp`)
         await connect()
       }
     },
@@ -150,12 +150,12 @@ export const challenge: Scenario[] = [
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world)
       const client = await connect()
-      const before = (await askedFor(server)).length
+      const before = (await requestedPaths(server)).length
       for (const headers of [{}, { 'www-authenticate': 'Bearer error="invalid_request"' }]) {
         await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 403, headers } }] })
         await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 403 })
       }
-      assert.equal((await askedFor(server)).length, before)
+      assert.equal((await requestedPaths(server)).length, before)
     },
   },
   {

@@ -3,16 +3,16 @@ import type { Server } from '../../../src/testing/control-types.ts'
 import type { Scenario } from '../scenario.ts'
 import { onlyInBrowsers } from '../steps/browsers.ts'
 import {
-  askedFor,
   authorize,
   CALLBACK,
+  createRecordingDriver,
   formOf,
   grantsAt,
-  leave,
+  outcomeOf,
   protect,
   queryOf,
+  requestedPaths,
   requestsTo,
-  tryTo,
   visitor,
 } from '../steps/protected-server.ts'
 
@@ -50,7 +50,7 @@ export const clientIdentity: Scenario[] = [
     async run(world) {
       const { assert } = world
       const { auth, origin } = await protect(world, { registration: null })
-      const driver = leave()
+      const driver = createRecordingDriver()
       await assert.rejects(auth.signIn(driver), {
         code: 'auth',
         reason: 'client_id_required',
@@ -80,7 +80,7 @@ export const clientIdentity: Scenario[] = [
       for (const clientMetadataUrl of [...unfit, 'https://app.example/../c.json', 'nonsense']) {
         const fields = { client_id_metadata_document_supported: true }
         const { server } = await protect(world, { server: { fields } })
-        const outcome = await tryTo(() => authorize(world, server, { clientMetadataUrl }).auth.signIn(visitor))
+        const outcome = await outcomeOf(() => authorize(world, server, { clientMetadataUrl }).auth.signIn(visitor))
         assert((await clientAt(server)) !== clientMetadataUrl, `${clientMetadataUrl} came to ${outcome}`)
       }
     },
@@ -98,7 +98,7 @@ export const clientIdentity: Scenario[] = [
         await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token_refused', issuer })
       }
       assert.equal(await grantsAt(server), ['authorization_code', 'authorization_code'])
-      assert(!(await askedFor(server)).includes('/oauth/register'), 'nothing was registered instead')
+      assert(!(await requestedPaths(server)).includes('/oauth/register'), 'nothing was registered instead')
     },
   },
   {
@@ -112,7 +112,7 @@ export const clientIdentity: Scenario[] = [
         { client: { issuer: 'https://honest.example', id: 'known', secret: 'secret-given' } },
       )
       await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'authorization_server_changed' })
-      await tryTo(connect)
+      await outcomeOf(connect)
       const journal = await server.journal()
       assert(!JSON.stringify(journal).includes('secret-given'), 'the secret stayed here')
       assert(!journal.some(({ path }) => path.startsWith('/oauth/')), 'no endpoint was asked')

@@ -2,6 +2,7 @@
 import { dpop } from '../../../src/oauth/dpop/index.ts'
 import type { AuthStore } from '../../../src/oauth/index.ts'
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import {
   authorize,
   grantsAt,
@@ -9,7 +10,6 @@ import {
   protectAndSignIn,
   queryOf,
   requestsTo,
-  said,
   visitor,
   withToken,
 } from '../steps/protected-server.ts'
@@ -25,7 +25,7 @@ export const dpopTokens: Scenario[] = [
       const client = await connect()
       await server.act({ expireTokens: true })
       const calls = Array.from({ length: 10 }, (_, index) => client.callTool('echo', { text: `${index}` }))
-      assert.equal((await Promise.all(calls)).at(-1)?.content, said('9'))
+      assert.equal((await Promise.all(calls)).at(-1)?.content, textContent('9'))
       assert.equal(await grantsAt(server), ['authorization_code', 'refresh_token'])
       const journal = await server.journal()
       const sent = withToken(journal)

@@ -3,11 +3,11 @@ import type { Scenario } from '../scenario.ts'
 import {
   authorize,
   CALLBACK,
-  leave,
+  createRecordingDriver,
+  outcomeOf,
   protect,
   protectAndSignIn,
   requestsTo,
-  tryTo,
   visitor,
 } from '../steps/protected-server.ts'
 
@@ -36,12 +36,12 @@ export const dynamicRegistration: Scenario[] = [
       })
       const { server: web } = await protect(world)
       const online = authorize(world, web, { redirectUri: 'https://app.example/callback', offline: false })
-      await online.auth.signIn(leave())
+      await online.auth.signIn(createRecordingDriver())
       const [other] = requestsTo(await web.journal(), '/oauth/register')
       assert.match(other?.body, { application_type: 'web', grant_types: ['authorization_code'] })
-      const { server: told } = await protect(world)
-      await authorize(world, told, { clientMetadata: { application_type: 'web' } }).auth.signIn(visitor)
-      assert.match(requestsTo(await told.journal(), '/oauth/register')[0]?.body, { application_type: 'web' })
+      const { server: reported } = await protect(world)
+      await authorize(world, reported, { clientMetadata: { application_type: 'web' } }).auth.signIn(visitor)
+      assert.match(requestsTo(await reported.journal(), '/oauth/register')[0]?.body, { application_type: 'web' })
     },
   },
   {
@@ -105,8 +105,8 @@ export const dynamicRegistration: Scenario[] = [
       const { assert } = world
       const fields = { client_secret_expires_at: 1 }
       const { auth, server } = await protect(world, { registration: { secret: true, fields } })
-      await tryTo(() => auth.signIn(visitor))
-      await tryTo(() => auth.signIn(visitor))
+      await outcomeOf(() => auth.signIn(visitor))
+      await outcomeOf(() => auth.signIn(visitor))
       const registered = requestsTo(await server.journal(), '/oauth/register').length
       assert(registered >= 2 && registered <= 4, `registered ${registered} times`)
     },

@@ -1,15 +1,15 @@
 /** Binding to the issuer: credentials and tokens of one authorization server are never sent to another. */
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import {
-  askedFor,
   authorize,
   grantsAt,
   PRM,
   protectAndSignIn,
   queryOf,
+  requestedPaths,
   requestsTo,
-  said,
   visitor,
 } from '../steps/protected-server.ts'
 
@@ -29,7 +29,7 @@ export const issuerBinding: Scenario[] = [
       const before = (await grantsAt(server)).length
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'authorization-required' })
       assert.match(await auth.signIn(visitor), { status: 'authorized', issuer })
-      assert.equal((await client.callTool('echo', { text: 'moved' })).content, said('moved'))
+      assert.equal((await client.callTool('echo', { text: 'moved' })).content, textContent('moved'))
       const journal = await next.journal()
       const old = queryOf(requestsTo(await server.journal(), '/oauth/authorize')[0]).get('client_id')
       assert.equal(requestsTo(journal, '/oauth/register').length, 1)
@@ -56,7 +56,7 @@ export const issuerBinding: Scenario[] = [
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'authorization-required' })
       assert.match(await auth.signIn(visitor), { status: 'authorized', issuer })
       assert.equal(queryOf(requestsTo(await next.journal(), '/oauth/authorize')[0]).get('client_id'), clientMetadataUrl)
-      assert(!(await askedFor(next)).includes('/oauth/register'), 'nothing is registered')
+      assert(!(await requestedPaths(next)).includes('/oauth/register'), 'nothing is registered')
     },
   },
   {

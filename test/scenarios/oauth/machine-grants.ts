@@ -2,8 +2,9 @@
 import { clientCredentials, enterprise, workload } from '../../../src/oauth/machine/index.ts'
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import { paramsOf } from '../steps/journal.ts'
-import { authorize, formOf, grantsAt, requestsTo, said } from '../steps/protected-server.ts'
+import { authorize, formOf, grantsAt, requestsTo } from '../steps/protected-server.ts'
 
 export const CREDENTIALS = { id: 'robot', secret: 'secret-given' }
 
@@ -30,7 +31,7 @@ export const machineGrants: Scenario[] = [
       assert.match(auth.status, { status: 'authorized', issuer, scope: 'read' })
       await server.act({ expireTokens: true })
       const calls = Array.from({ length: 20 }, (_, index) => client.callTool('echo', { text: `${index}` }))
-      assert.equal((await Promise.all(calls)).at(-1)?.content, said('19'))
+      assert.equal((await Promise.all(calls)).at(-1)?.content, textContent('19'))
       const requests = requestsTo(await server.journal(), '/oauth/token')
       assert.equal(requests.length, 2)
       for (const request of requests) {

@@ -1,7 +1,16 @@
 /** Protected resource metadata (RFC 9728): where it is looked for, and when it is refused. */
 import type { Step } from '../../../src/testing/script.ts'
 import type { Scenario } from '../scenario.ts'
-import { AS, askedFor, authorize, CALLBACK, PRM, protect, requestsTo, visitor } from '../steps/protected-server.ts'
+import {
+  AS,
+  authorize,
+  CALLBACK,
+  PRM,
+  protect,
+  requestedPaths,
+  requestsTo,
+  visitor,
+} from '../steps/protected-server.ts'
 
 const reply = (respond: Extract<Step, { respond: unknown }>['respond']): Step[] => [{ respond }]
 
@@ -15,7 +24,7 @@ export const protectedResourceMetadata: Scenario[] = [
       await assert.rejects(connect(), { code: 'authorization-required' })
       await auth.signIn(visitor)
       await connect()
-      assert.equal((await askedFor(server)).slice(0, 2), ['/custom/metadata.json', AS])
+      assert.equal((await requestedPaths(server)).slice(0, 2), ['/custom/metadata.json', AS])
     },
   },
   {
@@ -26,10 +35,10 @@ export const protectedResourceMetadata: Scenario[] = [
       const root = await protect(world, { challenge: 'none', resource: { at: [PRM] } })
       await root.auth.signIn(visitor)
       await root.connect()
-      assert.equal((await askedFor(root.server)).slice(0, 3), [`${PRM}/mcp`, PRM, AS])
+      assert.equal((await requestedPaths(root.server)).slice(0, 3), [`${PRM}/mcp`, PRM, AS])
       const path = await protect(world, { challenge: 'none' })
       await path.auth.signIn(visitor)
-      assert.equal((await askedFor(path.server)).slice(0, 2), [`${PRM}/mcp`, AS])
+      assert.equal((await requestedPaths(path.server)).slice(0, 2), [`${PRM}/mcp`, AS])
     },
   },
   {
@@ -43,10 +52,10 @@ export const protectedResourceMetadata: Scenario[] = [
       await query.auth.signIn(visitor).catch(() => {})
       const first = (await server.journal()).find(({ path }) => path.startsWith(PRM))
       assert.equal(first?.path, `${PRM}/mcp?tenant=1`)
-      const before = (await askedFor(server)).length
+      const before = (await requestedPaths(server)).length
       const root = authorize(world, server, { server: `${origin}/` })
       await root.auth.signIn(visitor).catch(() => {})
-      const asked = (await askedFor(server)).slice(before).filter((path) => path.startsWith(PRM))
+      const asked = (await requestedPaths(server)).slice(before).filter((path) => path.startsWith(PRM))
       assert.equal(asked, [PRM])
     },
   },
@@ -61,7 +70,7 @@ export const protectedResourceMetadata: Scenario[] = [
       const failed = first.code === 'auth' ? Promise.reject(first) : auth.signIn(visitor)
       await assert.rejects(failed, { code: 'auth', reason: 'prm_unavailable', delivery: 'not-executed' })
       assert(
-        (await askedFor(server)).every((path) => path === `${PRM}/mcp`),
+        (await requestedPaths(server)).every((path) => path === `${PRM}/mcp`),
         'nothing else is asked',
       )
     },
@@ -80,7 +89,7 @@ export const protectedResourceMetadata: Scenario[] = [
         const { auth, server } = await protect(world, { resource: { fields: { resource } } })
         const error = await assert.rejects(auth.signIn(visitor), { code: 'auth' })
         assert(['prm_unavailable', 'resource_mismatch'].includes(String(error.reason)), `reason ${error.reason}`)
-        assert(!(await askedFor(server)).includes(AS), 'the authorization server was not asked')
+        assert(!(await requestedPaths(server)).includes(AS), 'the authorization server was not asked')
       }
     },
   },
@@ -108,7 +117,7 @@ export const protectedResourceMetadata: Scenario[] = [
         })
         assert.includes(String(error.message), server.url)
       }
-      assert(!(await askedFor(server)).includes(AS), 'no authorization server was asked')
+      assert(!(await requestedPaths(server)).includes(AS), 'no authorization server was asked')
       assert.equal(await other.journal(), [])
     },
   },
@@ -190,7 +199,7 @@ export const protectedResourceMetadata: Scenario[] = [
         requestsTo(journal, `${PRM}/mcp`).every(({ headers }) => !headers.authorization && !headers.cookie),
         'no credentials',
       )
-      assert(!(await askedFor(server)).includes(AS), 'nothing follows from it')
+      assert(!(await requestedPaths(server)).includes(AS), 'nothing follows from it')
       assert.equal(await other.journal(), [])
     },
   },

@@ -1,5 +1,6 @@
 /** Refreshing tokens, storing them and giving them up. */
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import {
   authorize,
   formOf,
@@ -7,7 +8,6 @@ import {
   protect,
   protectAndSignIn,
   requestsTo,
-  said,
   visitor,
 } from '../steps/protected-server.ts'
 import { openStore } from './steps/auth-store.ts'
@@ -114,7 +114,7 @@ export const refresh: Scenario[] = [
       assert(![...store.values.values()].join().includes('secret-refresh-'), 'nothing is left of it')
       await server.script()
       await auth.signIn(visitor)
-      assert.equal((await client.callTool('echo', { text: 'again' })).content, said('again'))
+      assert.equal((await client.callTool('echo', { text: 'again' })).content, textContent('again'))
     },
   },
   {

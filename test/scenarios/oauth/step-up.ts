@@ -1,13 +1,13 @@
 /** Step-up: a call that needs a scope which was not granted yet. */
 import type { Scenario } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import {
-  askedFor,
   grantsAt,
   protect,
   protectAndSignIn,
   queryOf,
+  requestedPaths,
   requestsTo,
-  said,
   visitor,
 } from '../steps/protected-server.ts'
 
@@ -31,7 +31,7 @@ export const stepUp: Scenario[] = [
       assert.match(auth.status, { status: 'needs-user', reason: 'scope' })
       assert.includes(String((auth.status as { scope?: string }).scope).split(' '), 'write')
       assert.match(await auth.signIn(visitor), { status: 'authorized' })
-      assert.equal((await client.callTool('echo', { text: 'more' })).content, said('more'))
+      assert.equal((await client.callTool('echo', { text: 'more' })).content, textContent('more'))
       const second = queryOf(requestsTo(await server.journal(), '/oauth/authorize')[1])
       assert.equal(second.get('scope')?.split(' ').sort(), ['read', 'write'])
       assert.equal(await grantsAt(server), ['authorization_code', 'authorization_code'])
@@ -47,12 +47,12 @@ export const stepUp: Scenario[] = [
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'insufficient-scope' })
       await auth.signIn(visitor).catch(() => {})
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'insufficient-scope' })
-      const before = (await askedFor(server)).length
+      const before = (await requestedPaths(server)).length
       for (let round = 0; round < 3; round++) {
         await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'insufficient-scope' })
       }
-      assert.equal((await askedFor(server)).length, before)
-      assert.match(auth.status, { status: 'authorized' }, 'nobody is asked again')
+      assert.equal((await requestedPaths(server)).length, before)
+      assert.match(auth.status, { status: 'authorized' }, 'no person is asked again')
       assert.equal((await client.callTool('add', { a: 1, b: 2 })).isError ?? false, false)
     },
   },

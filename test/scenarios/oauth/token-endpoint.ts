@@ -1,6 +1,7 @@
 /** The token endpoint: client authentication, and which responses are accepted. */
 import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
 import {
   authorize,
   CALLBACK,
@@ -9,7 +10,6 @@ import {
   protect,
   protectAndSignIn,
   requestsTo,
-  said,
   visitor,
 } from '../steps/protected-server.ts'
 
@@ -97,7 +97,7 @@ export const tokenEndpoint: Scenario[] = [
         assert.match(status, { status: 'authorized', issuer: origin }, JSON.stringify(fields))
         const { expiresAt = 0 } = status as { expiresAt?: number }
         assert(expiresAt <= Date.now() + 367 * 86_400_000, 'no token lives longer than a year')
-        assert.equal((await (await connect()).callTool('echo', { text: 'x' })).content, said('x'))
+        assert.equal((await (await connect()).callTool('echo', { text: 'x' })).content, textContent('x'))
       }
     },
   },
@@ -136,7 +136,7 @@ export const tokenEndpoint: Scenario[] = [
         })
         assert(!JSON.stringify(error).includes('secret-body'), 'no body of the server')
         await server.script()
-        assert.equal((await client.callTool('echo', { text: 'on' })).content, said('on'))
+        assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
         assert.match(auth.status, { status: 'authorized' })
       }
     },

@@ -1,14 +1,7 @@
 /** Authorization on every transport, and its effect on the cache. */
 import type { Scenario, World } from '../scenario.ts'
-import {
-  authorize,
-  grantsAt,
-  protectAndSignIn,
-  requestsTo,
-  said,
-  visitor,
-  withToken,
-} from '../steps/protected-server.ts'
+import { textContent } from '../steps/content.ts'
+import { authorize, grantsAt, protectAndSignIn, requestsTo, visitor, withToken } from '../steps/protected-server.ts'
 
 /** A hundred calls whose token expires. */
 async function hundredCalls(world: World, versions: string[], transport?: 'sse'): Promise<void> {
@@ -24,7 +17,7 @@ async function hundredCalls(world: World, versions: string[], transport?: 'sse')
   const calls = Array.from({ length: 100 }, (_, index) => client.callTool('echo', { text: `${index}` }))
   assert.equal(
     (await Promise.all(calls)).map(({ content }) => content),
-    calls.map((_, index) => said(`${index}`)),
+    calls.map((_, index) => textContent(`${index}`)),
   )
   assert.equal(await grantsAt(server), ['authorization_code', 'refresh_token'])
   const refused = (await server.journal()).filter(({ status, headers }) => status === 401 && headers.authorization)
@@ -63,7 +56,7 @@ export const transports: Scenario[] = [
       const journal = await server.until((entries) => requestsTo(entries, '/mcp').filter(streams(200)).length === 2)
       assert.equal(withToken(journal).filter(streams(401)).length, 1)
       assert.equal(await grantsAt(server), ['authorization_code', 'refresh_token'])
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, said('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
   {
@@ -79,7 +72,7 @@ export const transports: Scenario[] = [
       await server.act({ expireTokens: true })
       await server.act({ closeStreams: 'sse' })
       await server.until((journal) => requestsTo(journal, '/sse').filter(({ status }) => status === 200).length === 2)
-      assert.equal((await client.callTool('echo', { text: 'on' })).content, said('on'))
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       assert.equal(await grantsAt(server), ['authorization_code', 'refresh_token'])
     },
   },
@@ -115,8 +108,8 @@ export const transports: Scenario[] = [
       const signedIn = auth.fetch.partition()
       assert.equal(auth.fetch.partition(), signedIn)
       await auth.signOut()
-      assert(auth.fetch.partition() !== signedIn, 'nobody sees what somebody saw')
-      assert(!auth.fetch.partition().includes('secret-'), 'and it is no token')
+      assert(auth.fetch.partition() !== signedIn, 'the partition of the signed-out state differs')
+      assert(!auth.fetch.partition().includes('secret-'), 'the partition is no token')
     },
   },
   {

@@ -39,7 +39,7 @@ export const eventIds: Scenario[] = [
         const onResumable = (token: ResumeToken) => tokens.push((token as StreamToken).lastEventId)
         assert.equal(textsOf(await client.callTool('echo', { text: 'x' }, { onResumable })), ['x'])
         assert.equal(cursorsIn(await server.journal()).slice(before), ['e1'], `after ${JSON.stringify(half)}`)
-        assert(!tokens.includes('e2'), 'nor is it told')
+        assert(!tokens.includes('e2'), 'it is no resume token either')
       }
     },
   },

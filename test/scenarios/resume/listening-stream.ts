@@ -53,17 +53,17 @@ export const listeningStream: Scenario[] = [
     async run(world) {
       const { connect, server, assert } = world
       await server.script(onGet(1, { respond: { status: 500 } }), onGet(2, { respond: { status: 502 } }))
-      const told: string[] = []
+      const reported: string[] = []
       const client = await connect({
         handlers,
         reconnect: { initialDelay: 10 },
-        onEvent: (event) => event.type === 'reconnect' && told.push(`${event.what}: ${event.reason}`),
+        onEvent: (event) => event.type === 'reconnect' && reported.push(`${event.what}: ${event.reason}`),
       })
       await server.until((entries) => getsIn(entries)[2]?.status === 200)
       await eventually(world, () => client.connection.listening === 'open')
-      assert.equal(told.length, 2)
-      assert(/^listening: .*500/.test(told[0] ?? ''), `the first failure, got ${told[0]}`)
-      assert(/^listening: .*502/.test(told[1] ?? ''), `the second failure, got ${told[1]}`)
+      assert.equal(reported.length, 2)
+      assert(/^listening: .*500/.test(reported[0] ?? ''), `the first failure, got ${reported[0]}`)
+      assert(/^listening: .*502/.test(reported[1] ?? ''), `the second failure, got ${reported[1]}`)
     },
   },
   {

@@ -129,7 +129,7 @@ export const tokens: Scenario[] = [
         },
       )
       assert.equal(textsOf(result), ['x'])
-      assert(warnings.length > 0 && warnings.every((error) => error === mine), 'it is told of')
+      assert(warnings.length > 0 && warnings.every((error) => error === mine), 'it is reported')
     },
   },
   {
@@ -184,14 +184,14 @@ async function begin({ connect, server, assert }: World, ...gets: Step[][]): Pro
     ...gets.map((steps, index) => onGet(index + 1, ...steps)),
   )
   const client = await connect()
-  let told = (_: StreamToken) => {}
+  let reported = (_: StreamToken) => {}
   const token = new Promise<StreamToken>((resolve) => {
-    told = resolve
+    reported = resolve
   })
   const call = client.callTool(
     'echo',
     { text: 'carried over' },
-    { onResumable: (found) => told(found as StreamToken), onProgress() {} },
+    { onResumable: (found) => reported(found as StreamToken), onProgress() {} },
   )
   const left = assert.rejects(call, { code: 'closed' })
   const carried = JSON.parse(JSON.stringify(await token)) as StreamToken

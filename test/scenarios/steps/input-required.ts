@@ -27,19 +27,19 @@ export const form = (message = 'Who are you?', properties: object = { name: { ty
   params: { mode: 'form', message, requestedSchema: { type: 'object', properties } },
 })
 
-export const page = (url: string, message = 'Please visit') => ({
+export const urlElicitation = (url: string, message = 'Please visit') => ({
   method: 'elicitation/create',
   params: { mode: 'url', message, url },
 })
 
-export const prompt = (text: string, more: object = {}) => ({
+export const samplingRequest = (text: string, more: object = {}) => ({
   method: 'sampling/createMessage',
   params: { messages: [{ role: 'user', content: { type: 'text', text } }], maxTokens: 10, ...more },
 })
 
 export const accept = <Content extends object>(content: Content) => ({ action: 'accept', content }) as const
 
-export const said = { role: 'assistant', content: { type: 'text', text: 'Paris' }, model: 'test' } as const
+export const sampleResult = { role: 'assistant', content: { type: 'text', text: 'Paris' }, model: 'test' } as const
 
 /** Accepts every form: true for booleans, Ada for everything else. */
 export function fillIn({ requestedSchema = {} }: Pick<ElicitRequest, 'requestedSchema'>) {
@@ -48,7 +48,7 @@ export function fillIn({ requestedSchema = {} }: Pick<ElicitRequest, 'requestedS
 }
 
 /** Handlers that answer every kind of request. */
-export const handlers = { elicit: fillIn, sample: () => said, roots: () => [{ uri: 'file:///home' }] }
+export const handlers = { elicit: fillIn, sample: () => sampleResult, roots: () => [{ uri: 'file:///home' }] }
 
 /** The parameters of each call, in order. */
 export const roundsIn = (journal: readonly JournalEntry[]): Record<string, unknown>[] => callsIn(journal).map(paramsOf)

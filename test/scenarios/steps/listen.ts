@@ -20,7 +20,7 @@ export const acknowledge = (notifications: object): Step => ({
 })
 
 /** A notification that the script sends itself, without a subscription id. */
-export const beside = (method: string, params: object = {}): Step => ({
+export const untaggedNotification = (method: string, params: object = {}): Step => ({
   event: { data: { jsonrpc: '2.0', method, params } },
 })
 

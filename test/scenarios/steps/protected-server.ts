@@ -57,7 +57,7 @@ export async function visit(url: URL | string): Promise<URLSearchParams> {
 export const visitor: Driver = (url) => visit(url)
 
 /** A driver that only records the URL; the scenario delivers the callback later. */
-export function leave(): Driver & { urls: URL[] } {
+export function createRecordingDriver(): Driver & { urls: URL[] } {
   const urls: URL[] = []
   const driver = async (url: URL): Promise<undefined> => {
     urls.push(url)
@@ -89,7 +89,7 @@ export async function grantsAt(server: Server): Promise<(string | null)[]> {
 }
 
 /** The paths of all requests except MCP, in order. */
-export async function askedFor(server: Server): Promise<string[]> {
+export async function requestedPaths(server: Server): Promise<string[]> {
   const journal = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')
   return journal.map(({ path }) => path.split('?')[0]!).filter((path) => !/^\/(mcp|sse|message)$/.test(path))
 }
@@ -98,10 +98,8 @@ export const PRM = '/.well-known/oauth-protected-resource'
 export const AS = '/.well-known/oauth-authorization-server'
 export const OIDC = '/.well-known/openid-configuration'
 
-export const said = (text: string) => [{ type: 'text', text }]
-
 /** 'success', or the text of the error, for steps that may succeed or fail. */
-export async function tryTo(act: () => unknown): Promise<string> {
+export async function outcomeOf(act: () => unknown): Promise<string> {
   try {
     await act()
     return 'success'
