@@ -6,7 +6,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
 import { createControl } from '../../src/testing/control.ts'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { createScratch, type Scratch } from '../runtimes/scratch.ts'
 import { runInWorker } from '../runtimes/workerd.ts'
 

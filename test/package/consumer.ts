@@ -1,7 +1,7 @@
 /** A project outside of this repository that has the package installed. */
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { installed, root } from '../runtimes/places.ts'
+import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import { createScratch } from '../runtimes/scratch.ts'
 

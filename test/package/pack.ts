@@ -1,6 +1,6 @@
 /** The package as npm would publish it. */
 import { join } from 'node:path'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import { createScratch } from '../runtimes/scratch.ts'
 

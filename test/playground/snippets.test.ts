@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
 import { type Done, writeSnippet } from '../../playground/src/code/snippet.ts'
 import { blank } from '../../playground/src/state/target.ts'
-import { installed, root } from '../runtimes/places.ts'
+import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import { createScratch, type Scratch } from '../runtimes/scratch.ts'
 

@@ -1,9 +1,9 @@
-/** Directories that are gone when nobody needs them any more. */
+/** Temporary directories, which are removed on dispose and at the latest when the process exits. */
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { atEnd } from './ending.ts'
+import { onProcessExit } from './process-exit.ts'
 
 export interface Scratch {
   path: string
@@ -12,7 +12,7 @@ export interface Scratch {
 
 export async function createScratch(): Promise<Scratch> {
   const path = await mkdtemp(join(tmpdir(), 'mcp-over-fetch-'))
-  const forget = atEnd(() => rmSync(path, { recursive: true, force: true }))
+  const forget = onProcessExit(() => rmSync(path, { recursive: true, force: true }))
   return {
     path,
     async dispose() {

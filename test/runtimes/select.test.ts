@@ -1,7 +1,8 @@
+/** Tests of the filter of scenarios, and of the names and ids of all scenarios. */
 import { expect, test } from 'vitest'
 import { scenarios } from '../scenarios/index.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import { list } from './list.ts'
+import { allScenarios } from './all-scenarios.ts'
 import { selectScenarios } from './select.ts'
 
 const run = async () => undefined
@@ -24,7 +25,7 @@ test('without a filter every scenario is chosen', () => {
 })
 
 test('every scenario has a name of its own, without ids in it', () => {
-  const names = list.map(({ name }) => name)
+  const names = allScenarios.map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   expect(names.filter((name) => /\b[A-Z]{1,2}-\d/.test(name.replace(/-\d{5}|S256/g, '')))).toEqual([])
 })

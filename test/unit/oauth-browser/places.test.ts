@@ -6,7 +6,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
 import { createControl } from '../../../src/testing/control.ts'
-import { installed, root } from '../../runtimes/places.ts'
+import { installed, root } from '../../runtimes/paths.ts'
 import { runProcess } from '../../runtimes/processes.ts'
 import { createScratch } from '../../runtimes/scratch.ts'
 

@@ -1,12 +1,12 @@
-/** Turns positions in the bundle, as every engine's stack traces name them, into positions in the source. */
+/** Replaces positions in the bundle, as stack traces of every engine show them, by positions in the source files. */
 import { readFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
 import { join, relative, resolve } from 'node:path'
-import { root } from './places.ts'
+import { root } from './paths.ts'
 
-export type Locate = (text: string) => string
+export type ToSourcePositions = (text: string) => string
 
-export async function readOrigins(bundle: string): Promise<Locate> {
+export async function readSourceMap(bundle: string): Promise<ToSourcePositions> {
   const map = new SourceMap(JSON.parse(await readFile(join(bundle, 'suite.js.map'), 'utf8')))
   return (text) =>
     text.replace(/[\w:/.-]+\/suite\.js:(\d+):(\d+)/g, (position, line: string, column: string) => {

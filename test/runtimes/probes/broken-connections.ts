@@ -1,9 +1,9 @@
-/** How a broken connection shows, before the head and in mid-body. */
+/** How a broken connection appears, before the response head and within the body. */
 import type { Scenario } from '../../scenarios/scenario.ts'
 import { note } from '../world.ts'
-import { describe, first, post, prepare, prepareRules, reading, received } from './probe.ts'
+import { describe, first, post, prepare, prepareRules, reading, received } from './steps.ts'
 
-export const breaking: Scenario[] = [
+export const brokenConnections: Scenario[] = [
   {
     name: 'a body that breaks off before its declared length rejects the read',
     async run(world) {
@@ -15,7 +15,7 @@ export const breaking: Scenario[] = [
     },
   },
   {
-    name: 'a connection that is reset in mid-body rejects the read',
+    name: 'a connection that is reset within the body rejects the read',
     async run(world) {
       await prepare(world, { stream: {} }, first, { hold: 'forever' })
       const proxy = await world.proxy()
@@ -26,7 +26,7 @@ export const breaking: Scenario[] = [
     },
   },
   {
-    name: 'a connection that is reset before the head rejects the fetch, unless the engine sends it again by itself',
+    name: 'a connection that is reset before the response head rejects the fetch, unless the engine repeats the request by itself',
     async run(world) {
       await prepareRules(
         world,
@@ -45,10 +45,10 @@ export const breaking: Scenario[] = [
     },
   },
   {
-    name: 'a port where nobody listens rejects the fetch',
+    name: 'a refused port rejects the fetch',
     async run(world) {
       const url = new URL(world.server.url)
-      // Outside of the range from which systems hand out ports.
+      // Outside of the range of ports that systems assign.
       url.port = '65535'
       const error = await world.assert.rejects(post(world, {}, { url: url.href }))
       note(world, 'fetch() of a port where nobody listens', describe(error))

@@ -1,9 +1,9 @@
-/** How a client leaves: by abort and by cancel, seen from both ends. */
+/** Aborting a fetch and cancelling its body, as client and server see it. */
 import type { Scenario, World } from '../../scenarios/scenario.ts'
 import { note } from '../world.ts'
-import { describe, first, hasLeft, openSilentStream, post, prepare, reading, received, untilLeft } from './probe.ts'
+import { describe, first, hasLeft, openSilentStream, post, prepare, reading, received, untilLeft } from './steps.ts'
 
-export const leaving: Scenario[] = [
+export const cancellation: Scenario[] = [
   {
     name: 'aborting a fetch ends its pending read, and the server sees the client leave',
     async run(world) {
@@ -18,7 +18,7 @@ export const leaving: Scenario[] = [
     },
   },
   {
-    name: 'an abort with a reason of its own rejects the pending read',
+    name: 'an abort with a given reason rejects the pending read',
     async run(world) {
       const stop = new AbortController()
       const reader = await openSilentStream(world, { signal: stop.signal })
@@ -32,7 +32,7 @@ export const leaving: Scenario[] = [
     },
   },
   {
-    name: 'aborting before the head arrives rejects the fetch, and the server sees the client leave',
+    name: 'aborting before the response head rejects the fetch, and the server sees the client leave',
     async run(world) {
       await prepare(world, { barrier: 'asked' }, { respond: { body: 'too late' } })
       const stop = new AbortController()
@@ -46,7 +46,7 @@ export const leaving: Scenario[] = [
     },
   },
   {
-    name: 'a signal that is already aborted lets no request out',
+    name: 'a fetch with an already aborted signal sends no request',
     async run(world) {
       await prepare(world, { respond: { body: 'ok' } })
       await world.assert.rejects(post(world, { signal: AbortSignal.abort() }), { name: 'AbortError' })
@@ -59,7 +59,7 @@ export const leaving: Scenario[] = [
     async run(world) {
       const stop = new AbortController()
       const reader = await openSilentStream(world, { signal: stop.signal })
-      // Some engines end the pending read, some reject it.
+      // Some engines resolve the pending read, some reject it.
       const read = reader.read().then(({ done }) => `done: ${done}`, describe)
       await reader.cancel()
       stop.abort()
@@ -84,7 +84,7 @@ export const leaving: Scenario[] = [
     },
   },
   {
-    name: 'cancelling a body that nobody reads and aborting its request makes the server see the client leave',
+    name: 'cancelling an unread body and aborting its request makes the server see the client leave',
     async run(world) {
       await prepare(world, { stream: {} }, first, { hold: 'forever' })
       const stop = new AbortController()
@@ -96,7 +96,7 @@ export const leaving: Scenario[] = [
   },
 ]
 
-/** For the table only: a slow machine may make it say no. */
+/** For the table of facts only: on a slow machine it may be wrong. */
 async function soonLeft(world: World): Promise<boolean> {
   for (let turn = 0; turn < 30; turn++) {
     if (hasLeft(await world.server.journal())) return true

@@ -1,9 +1,9 @@
-/** How whole answers arrive: piece by piece, on few connections, redirected, or empty. */
+/** How responses arrive: chunk by chunk, on reused connections, redirected, or empty. */
 import type { Scenario, World } from '../../scenarios/scenario.ts'
 import { note } from '../world.ts'
-import { first, firstText, post, prepare, readAll, reading, received } from './probe.ts'
+import { first, firstText, post, prepare, readAll, reading, received } from './steps.ts'
 
-export const answering: Scenario[] = [
+export const responses: Scenario[] = [
   {
     name: 'bytes reach the reader as soon as the server sends them',
     async run(world) {
@@ -16,16 +16,16 @@ export const answering: Scenario[] = [
     },
   },
   {
-    name: 'a POST whose body was read to its end leaves its connection to the next',
+    name: 'a POST whose body was read to its end lets the next reuse its connection',
     runs: { except: { webkit: 'libsoup, under WebKitGTK, opens a connection for every POST' } },
     run: (world) => countConnections(world, 'POST'),
   },
   {
-    name: 'a GET whose body was read to its end leaves its connection to the next',
+    name: 'a GET whose body was read to its end lets the next reuse its connection',
     run: (world) => countConnections(world, 'GET'),
   },
   {
-    name: 'a response that can have no body has nothing to read',
+    name: 'a 204 response has nothing to read',
     async run(world) {
       await prepare(world, { respond: { status: 204 } })
       const response = await post(world)
@@ -34,7 +34,7 @@ export const answering: Scenario[] = [
     },
   },
   {
-    name: "redirect: 'manual' hands over the redirect and does not follow it",
+    name: "redirect: 'manual' returns the redirect and does not follow it",
     async run(world) {
       const location = new URL('/elsewhere', world.server.url).href
       await prepare(world, { respond: { status: 307, headers: { location }, body: '' } })
@@ -69,6 +69,6 @@ async function countConnections(world: World, method: 'POST' | 'GET'): Promise<v
   }
   const { accepted } = await proxy.counts()
   note(world, `connections of 5 consecutive ${method}s`, String(accepted))
-  // A preflight may have one of its own.
+  // A preflight may use a connection of its own.
   world.assert(accepted <= 2, `5 requests took ${accepted} connections`)
 }

@@ -1,8 +1,8 @@
-/** Runs steps, a few at a time, and prints each with its time as soon as it is over. */
+/** Runs steps, a few at a time, and prints each with its duration when it is over. */
 import { show } from '../runtimes/show.ts'
 import type { Outcome, Step } from './step.ts'
 
-/** A step that throws is one failure; the others go on. */
+/** A step that throws counts as one failure; the others go on. */
 export async function runSteps(steps: readonly Step[], atOnce: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const queue = [...steps.entries()]

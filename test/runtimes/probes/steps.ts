@@ -1,4 +1,4 @@
-/** What the probes have in common: a request to the mock, and streams that are read by hand. */
+/** Shared steps of the probes: requests to the mock server, and streams that are read by hand. */
 
 import type { JournalEntry, Rule, Step } from '../../../src/testing/script.ts'
 import type { World } from '../../scenarios/scenario.ts'
@@ -8,22 +8,22 @@ export type Reader = ReadableStreamDefaultReader<Uint8Array>
 const method = 'probe'
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
-/** The first thing that a stream says. */
+/** The first event of a stream. */
 export const first: Step = { event: { data: 'first' } }
 export const firstText = 'data: first\n\n'
 
-/** Makes the server take these steps for every request of a probe. */
+/** Makes the server take these steps for every request. */
 export async function prepare(world: World, ...steps: Step[]): Promise<void> {
   await prepareRules(world, { on: {}, do: steps })
 }
 
-/** Makes the server follow these rules, without asking for a session. */
+/** Makes the server follow these rules, without sessions. */
 export async function prepareRules(world: World, ...rules: Rule[]): Promise<void> {
   await world.server.configure({ session: { issue: false } })
   await world.server.script(...rules)
 }
 
-/** Goes by the platform's own fetch unless another is given. */
+/** Uses the platform's own fetch unless another is given. */
 export function post(
   world: World,
   init: RequestInit = {},
@@ -48,7 +48,7 @@ export async function readAll(reader: Reader): Promise<string> {
   }
 }
 
-/** A stream that said one thing and is now silent. */
+/** A stream that has sent one event and is now silent. */
 export async function openSilentStream(world: World, init: RequestInit = {}): Promise<Reader> {
   await prepare(world, { stream: {} }, first, { hold: 'forever' })
   const reader = reading(await post(world, init))
@@ -57,7 +57,7 @@ export async function openSilentStream(world: World, init: RequestInit = {}): Pr
   return reader
 }
 
-/** The requests that came, without preflights. */
+/** The requests that arrived, without preflights. */
 export async function received(world: World): Promise<JournalEntry[]> {
   return (await world.server.journal()).filter((entry) => entry.http !== 'OPTIONS')
 }
@@ -68,7 +68,7 @@ export async function untilLeft(world: World): Promise<void> {
   await world.server.until(hasLeft)
 }
 
-/** What kind of error it is, in a form that can stand in a table. */
+/** Name, code and message of an error, in a form that fits into a table. */
 export function describe(error: unknown): string {
   const { name, code, message, cause } = error as Error & { code?: unknown }
   if (name === 'AbortError') return error instanceof DOMException ? 'AbortError (DOMException)' : 'AbortError'

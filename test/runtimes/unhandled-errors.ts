@@ -1,16 +1,16 @@
-/** Collects the errors that nobody handled, so that a scenario fails for them. */
+/** Collects uncaught errors and unhandled rejections, so that the scenario that caused them fails. */
 import { show } from './show.ts'
 
 interface Process {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): void
 }
 
-export interface Strays {
-  /** What came since the last time. */
+export interface UnhandledErrors {
+  /** The errors since the last call. */
   take(): string[]
 }
 
-export function watchStrays(): Strays {
+export function watchUnhandledErrors(): UnhandledErrors {
   const found = new Set<string>()
   const target = globalThis as Partial<Pick<Window, 'addEventListener'>>
   target.addEventListener?.('error', (event) => add('uncaught', event, event.error ?? event.message))
