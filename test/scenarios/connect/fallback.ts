@@ -23,7 +23,7 @@ export const fallback: Scenario[] = [
     run: (world) => fallsBack(world, 405),
   },
   ...[400, 404, 406, 411, 415].map((status) => ({
-    name: `status ${status} to the handshake falls back to HTTP+SSE as well`,
+    name: `status ${status} to the handshake falls back to HTTP+SSE`,
     ids: ['F-02'],
     run: (world: World) => fallsBack(world, status),
   })),

@@ -7,7 +7,7 @@ import { authorize, protectAndSignIn, requestsTo, visitor } from '../steps/prote
 const STATUSES = [301, 302, 303, 307, 308]
 
 /** Headers and bodies that belong to the client; a browser may request the target of a redirect without any of them. */
-export function oursIn({ http, headers, body }: JournalEntry): string[] {
+function clientDataIn({ http, headers, body }: JournalEntry): string[] {
   const named = ['authorization', 'mcp-session-id', 'dpop', 'cookie', 'mcp-method', 'mcp-name', 'last-event-id']
   const found = named.filter((name) => name in headers)
   return [...found, ...(body === undefined ? [] : ['body']), ...(http === 'GET' ? [] : [http])]
@@ -29,7 +29,7 @@ export const redirects: Scenario[] = [
         await server.script()
         assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       }
-      assert.equal((await other.journal()).filter(({ http }) => http !== 'OPTIONS').flatMap(oursIn), [])
+      assert.equal((await other.journal()).filter(({ http }) => http !== 'OPTIONS').flatMap(clientDataIn), [])
     },
   },
   {
@@ -50,7 +50,7 @@ export const redirects: Scenario[] = [
           await server.until((journal) => journal.some((entry) => entry.http === 'GET' && entry.status === 307))
         await client.close()
       }
-      assert.equal((await other.journal()).filter(({ http }) => http !== 'OPTIONS').flatMap(oursIn), [])
+      assert.equal((await other.journal()).filter(({ http }) => http !== 'OPTIONS').flatMap(clientDataIn), [])
     },
   },
   {

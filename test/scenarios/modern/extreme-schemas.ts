@@ -3,10 +3,10 @@ import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { requestsIn } from '../steps/journal.ts'
 import { answeredLocally, responseText } from '../steps/local-answers.ts'
-import { mirroredIn } from './param-headers.ts'
+import { paramHeadersOf } from './steps/param-headers.ts'
 
 /** A schema with this many parameters, each with its own header. */
-const mirroring = (count: number) => ({
+const schemaWithHeaders = (count: number) => ({
   type: 'object',
   properties: Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`p${index}`, { type: 'string', 'x-mcp-header': `P${index}` }]),
@@ -22,7 +22,7 @@ export const extremeSchemas: Scenario[] = [
   {
     name: 'a tool with more than sixty-four parameter headers is left out',
     async run({ connectModern, server, assert }) {
-      const tools = [64, 65, 20_000].map((count) => ({ name: `of ${count}`, inputSchema: mirroring(count) }))
+      const tools = [64, 65, 20_000].map((count) => ({ name: `of ${count}`, inputSchema: schemaWithHeaders(count) }))
       const reported: unknown[] = []
       const client = await connectModern({
         fetch: answeredLocally(({ id, method }) =>
@@ -42,7 +42,7 @@ export const extremeSchemas: Scenario[] = [
       await server.script({ on: { rpc: 'tools/call' }, do: [{ answerJson: { content: [] } }] })
       const given = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`p${index}`, `${index}`]))
       await client.callTool('of 64', given)
-      assert.equal(mirroredIn(requestsIn(await server.journal(), 'tools/call').at(-1)), given)
+      assert.equal(paramHeadersOf(requestsIn(await server.journal(), 'tools/call').at(-1)), given)
     },
   },
   {

@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.ts'
 import { onCall, textsOf } from '../steps/calls.ts'
 import { requestsIn } from '../steps/journal.ts'
 import { MODERN, refusal } from '../steps/modern.ts'
-import { mirroredIn } from './param-headers.ts'
+import { paramHeadersOf } from './steps/param-headers.ts'
 
 const mismatch = refusal(400, -32020, undefined, 'Mcp-Param-Region is missing')
 
@@ -20,8 +20,8 @@ export const headerMismatch: Scenario[] = [
       assert.equal(textsOf(await client.callTool('region', given)), [JSON.stringify(given)])
       assert.equal(await server.methods(), ['server/discover', 'tools/call', 'tools/list', 'tools/call'])
       const [refused, repeated] = requestsIn(await server.journal(), 'tools/call')
-      assert.equal([refused?.status, mirroredIn(refused)], [400, {}])
-      assert.equal([repeated?.status, mirroredIn(repeated)], [200, { region: 'eu', 'tenant-id': 't' }])
+      assert.equal([refused?.status, paramHeadersOf(refused)], [400, {}])
+      assert.equal([repeated?.status, paramHeadersOf(repeated)], [200, { region: 'eu', 'tenant-id': 't' }])
       assert(refused?.id !== repeated?.id, 'under a new id')
       await client.callTool('region', given)
       assert.equal(requestsIn(await server.journal(), 'tools/list').length, 1, 'what was learned is kept')
@@ -36,7 +36,7 @@ export const headerMismatch: Scenario[] = [
       await client.callTool('region', { region: 'eu' })
       const journal = await server.journal()
       assert(requestsIn(journal, 'tools/list').length > 1, 'several pages were read')
-      assert.equal(mirroredIn(requestsIn(journal, 'tools/call').at(-1)), { region: 'eu' })
+      assert.equal(paramHeadersOf(requestsIn(journal, 'tools/call').at(-1)), { region: 'eu' })
     },
   },
   {

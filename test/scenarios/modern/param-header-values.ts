@@ -2,7 +2,7 @@
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { requestsIn } from '../steps/journal.ts'
-import { mirrors } from './param-headers.ts'
+import { sendsParamHeaders } from './steps/param-headers.ts'
 
 const region = (value: string, header = value): [Record<string, unknown>, Record<string, string>] => [
   { region: value },
@@ -14,7 +14,7 @@ export const paramHeaderValues: Scenario[] = [
     name: 'text that a header cannot hold is sent as Base64 of its UTF-8',
     ids: ['protocol:H-20'],
     run: (world) =>
-      mirrors(world, [
+      sendsParamHeaders(world, [
         region('us-west1'),
         region('us west 1'),
         region('Hello, 世界', '=?base64?SGVsbG8sIOS4lueVjA==?='),
@@ -32,7 +32,7 @@ export const paramHeaderValues: Scenario[] = [
     name: 'integers are sent in decimal, booleans as true and false',
     ids: ['protocol:H-21'],
     run: (world) =>
-      mirrors(world, [
+      sendsParamHeaders(world, [
         [
           { priority: 42, dryRun: true },
           { priority: '42', 'dry-run': 'true' },
@@ -49,19 +49,19 @@ export const paramHeaderValues: Scenario[] = [
   {
     name: 'a tab is encoded wherever it stands',
     ids: ['protocol:H-22'],
-    run: (world) => mirrors(world, [region('a\tb', '=?base64?YQli?='), region('a\t', '=?base64?YQk=?=')]),
+    run: (world) => sendsParamHeaders(world, [region('a\tb', '=?base64?YQli?='), region('a\t', '=?base64?YQk=?=')]),
   },
   {
     name: 'an empty string is sent as an empty header',
     ids: ['protocol:H-23'],
-    run: (world) => mirrors(world, [region('')]),
+    run: (world) => sendsParamHeaders(world, [region('')]),
   },
   {
     name: 'every character survives, and a lone surrogate is refused before anything is sent',
     ids: ['protocol:H-25'],
     async run(world) {
       const { connectAny, server, assert } = world
-      await mirrors(world, [region('🦆 ÿ ā', '=?base64?8J+mhiDDvyDEgQ==?=')])
+      await sendsParamHeaders(world, [region('🦆 ÿ ā', '=?base64?8J+mhiDDvyDEgQ==?=')])
       const client = await connectAny()
       await client.listTools()
       const before = (await server.methods()).length
@@ -77,7 +77,11 @@ export const paramHeaderValues: Scenario[] = [
     ids: ['protocol:H-26'],
     async run(world) {
       const { connectAny, server, assert } = world
-      await mirrors(world, [region('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'), region('a%20b'), region('"quoted, list"')])
+      await sendsParamHeaders(world, [
+        region('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'),
+        region('a%20b'),
+        region('"quoted, list"'),
+      ])
       const client = await connectAny()
       for (const uri of ['file:///a%20b', 'https://example.com/y?id=1&q=a+b#c']) {
         await client.readResource(uri).catch(() => {})

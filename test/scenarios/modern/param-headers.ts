@@ -1,30 +1,8 @@
 /** `Mcp-Param-*` headers: which arguments are sent as headers. */
-import type { JournalEntry } from '../../../src/testing/script.ts'
-import type { Scenario, World } from '../scenario.ts'
-import { textsOf } from '../steps/calls.ts'
+import type { Scenario } from '../scenario.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { requestsIn } from '../steps/journal.ts'
-
-/** The `Mcp-Param-*` headers of a request, without the prefix. */
-export function mirroredIn(entry: JournalEntry | undefined): Record<string, string> {
-  const own = Object.entries(entry?.headers ?? {}).filter(([name]) => name.startsWith('mcp-param-'))
-  return Object.fromEntries(own.map(([name, value]) => [name.slice('mcp-param-'.length), value]))
-}
-
-/** Calls the tool whose arguments, except `query`, have headers, which the server compares with the body. */
-export async function mirrors(
-  { connectAny, server, assert }: World,
-  cases: readonly [given: Record<string, unknown>, headers: Record<string, string>][],
-): Promise<void> {
-  const client = await connectAny()
-  await client.listTools()
-  for (const [given, headers] of cases) {
-    const { content, isError } = await client.callTool('region', given)
-    assert.equal([textsOf({ content }), isError], [[JSON.stringify(given)], undefined])
-    const call = requestsIn(await server.journal(), 'tools/call').at(-1)
-    assert.equal(mirroredIn(call), headers, JSON.stringify(given))
-  }
-}
+import { paramHeadersOf, sendsParamHeaders } from './steps/param-headers.ts'
 
 /** A tool whose one parameter has this `x-mcp-header`. */
 const toolWith = (header: string) => ({
@@ -37,7 +15,7 @@ export const paramHeaders: Scenario[] = [
     name: 'arguments with x-mcp-header are sent as Mcp-Param headers, and no others',
     ids: ['protocol:H-30', 'protocol:H-32'],
     run: (world) =>
-      mirrors(world, [
+      sendsParamHeaders(world, [
         [
           { region: 'eu', priority: 1, dryRun: true, tenant: { id: 't' }, query: 'secret' },
           { region: 'eu', priority: '1', 'dry-run': 'true', 'tenant-id': 't' },
@@ -69,7 +47,7 @@ export const paramHeaders: Scenario[] = [
       for (const given of [{}, { region: null }, { region: undefined, priority: null, tenant: { id: null } }]) {
         await client.callTool('region', given)
         const call = requestsIn(await server.journal(), 'tools/call').at(-1)
-        assert.equal([call?.status, mirroredIn(call)], [200, {}], JSON.stringify(given))
+        assert.equal([call?.status, paramHeadersOf(call)], [200, {}], JSON.stringify(given))
       }
     },
   },
@@ -85,7 +63,7 @@ export const paramHeaders: Scenario[] = [
         const call = requestsIn(await server.journal(), 'tools/call').at(-1)
         const isThere = !elsewhere.some((other) => other === given)
         assert.equal(
-          [call?.status, mirroredIn(call)],
+          [call?.status, paramHeadersOf(call)],
           [200, isThere ? { 'tenant-id': 'there' } : {}],
           JSON.stringify(given),
         )
@@ -107,7 +85,7 @@ export const paramHeaders: Scenario[] = [
       for (let turn = 0; turn < 2; turn++) {
         await client.listTools()
         await client.callTool('made-up', { value: 'x' })
-        seen.push(mirroredIn(requestsIn(await server.journal(), 'tools/call').at(-1)))
+        seen.push(paramHeadersOf(requestsIn(await server.journal(), 'tools/call').at(-1)))
       }
       assert.equal(seen, [{ one: 'x' }, { two: 'x' }])
     },
@@ -122,12 +100,12 @@ export const paramHeaders: Scenario[] = [
       const cold = await connectAny({ cache: false })
       await cold.callTool('region', { region: 'eu' })
       const [first] = requestsIn(await server.journal(), 'tools/call')
-      assert.equal(mirroredIn(first), {})
+      assert.equal(paramHeadersOf(first), {})
       const before = (await server.methods()).length
       const warm = await connectAny({ snapshot, cache: false })
       await warm.callTool('region', { region: 'eu' })
       assert.equal((await server.methods()).slice(before), ['tools/call'])
-      assert.equal(mirroredIn((await server.journal()).at(-1)), { region: 'eu' })
+      assert.equal(paramHeadersOf((await server.journal()).at(-1)), { region: 'eu' })
     },
   },
   {
@@ -141,7 +119,7 @@ export const paramHeaders: Scenario[] = [
         'the tool is listed',
       )
       await client.callTool('region', { region: 'eu' })
-      assert.equal(mirroredIn(requestsIn(await server.journal(), 'tools/call').at(-1)), {})
+      assert.equal(paramHeadersOf(requestsIn(await server.journal(), 'tools/call').at(-1)), {})
       await server.script({ on: { rpc: 'tools/list' }, do: [{ answer: { tools: [toolWith('not a token')] } }] })
       assert.equal(
         (await client.listTools()).map(({ name }) => name),

@@ -3,7 +3,7 @@ import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from
 import type { RuntimeName, Scenario } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
 import { authorize, formOf, grantsAt, requestsTo } from '../steps/protected-server.ts'
-import { CREDENTIALS, protectFrom } from './machine-grants.ts'
+import { CREDENTIALS, protectWithCredentials } from './steps/machine-server.ts'
 
 export const assertions: Scenario[] = [
   {
@@ -14,7 +14,7 @@ export const assertions: Scenario[] = [
       const provider = await world.origin()
       const idpIssuer = new URL(provider.url).origin
       await provider.configure({ oauth: { clients: [{ id: 'app', secret: 'secret-app' }], idToken: 'secret-id' } })
-      const { server, issuer } = await protectFrom(world)
+      const { server, issuer } = await protectWithCredentials(world)
       const idp = {
         tokenEndpoint: `${idpIssuer}/oauth/token`,
         id: 'app',
@@ -47,7 +47,7 @@ export const assertions: Scenario[] = [
         secret: 'secret-app',
         idToken: () => 'secret-id',
       }
-      const { server, issuer } = await protectFrom(world)
+      const { server, issuer } = await protectWithCredentials(world)
       const fields = { issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' }
       await provider.configure({ oauth: { clients, idToken: 'secret-id', token: { fields } } })
       const grant = enterprise({ issuer, ...CREDENTIALS, idp })
@@ -70,7 +70,7 @@ export const assertions: Scenario[] = [
     ids: ['auth:A-93', 'auth:A-94'],
     async run(world) {
       const { assert } = world
-      const { server, issuer } = await protectFrom(world, { workloads: ['secret-workload'] })
+      const { server, issuer } = await protectWithCredentials(world, { workloads: ['secret-workload'] })
       const asked: unknown[] = []
       const assertion = (context: unknown) => {
         asked.push(context)
@@ -100,7 +100,7 @@ export const assertions: Scenario[] = [
         }
         // Engines name the Ed25519 algorithm differently, and refuse a key under another name.
         const { alg: _, ...key } = await crypto.subtle.exportKey('jwk', pair.publicKey)
-        const { server, issuer } = await protectFrom(world, { clients: [{ id: 'robot', key }] })
+        const { server, issuer } = await protectWithCredentials(world, { clients: [{ id: 'robot', key }] })
         const pem = toPem(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
         const grant = clientCredentials({ issuer, id: 'robot', key: pem, alg })
         await (await authorize(world, server, { grant }).connect()).callTool('echo', { text: alg })

@@ -1,19 +1,10 @@
 /** Machine grants: client credentials and signed assertions, for one issuer only. */
 import { clientCredentials, enterprise, workload } from '../../../src/oauth/machine/index.ts'
-import type { OAuthConfig } from '../../../src/testing/oauth/config.ts'
-import type { Scenario, World } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { authorize, formOf, grantsAt, requestsTo } from '../steps/protected-server.ts'
-
-export const CREDENTIALS = { id: 'robot', secret: 'secret-given' }
-
-export async function protectFrom(world: World, config: OAuthConfig = {}) {
-  const server = await world.origin()
-  const { origin: issuer } = new URL(server.url)
-  await server.configure({ oauth: { clients: [CREDENTIALS], ...config } })
-  return { server, issuer }
-}
+import { CREDENTIALS, protectWithCredentials } from './steps/machine-server.ts'
 
 function claimsIn(jwt: string | null): Record<string, unknown> {
   return JSON.parse(atob((jwt ?? '').split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')))
@@ -25,7 +16,7 @@ export const machineGrants: Scenario[] = [
     ids: ['auth:A-84', 'auth:A-87'],
     async run(world) {
       const { assert } = world
-      const { server, issuer } = await protectFrom(world, { scope: 'read' })
+      const { server, issuer } = await protectWithCredentials(world, { scope: 'read' })
       const { auth, connect } = authorize(world, server, { grant: clientCredentials({ issuer, ...CREDENTIALS }) })
       const client = await connect()
       assert.match(auth.status, { status: 'authorized', issuer, scope: 'read' })
@@ -48,7 +39,7 @@ export const machineGrants: Scenario[] = [
     async run(world) {
       const { assert } = world
       const fields = { token_endpoint_auth_methods_supported: ['client_secret_post'], authorization_endpoint: null }
-      const { server, issuer } = await protectFrom(world, { server: { fields } })
+      const { server, issuer } = await protectWithCredentials(world, { server: { fields } })
       const { connect } = authorize(world, server, { grant: clientCredentials({ issuer, ...CREDENTIALS }) })
       await connect()
       const [request] = requestsTo(await server.journal(), '/oauth/token')
@@ -64,7 +55,7 @@ export const machineGrants: Scenario[] = [
       const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
       const key = await crypto.subtle.exportKey('jwk', pair.publicKey)
       const privateKey = await crypto.subtle.exportKey('jwk', pair.privateKey)
-      const { server, issuer } = await protectFrom(world, { clients: [{ id: 'robot', key }] })
+      const { server, issuer } = await protectWithCredentials(world, { clients: [{ id: 'robot', key }] })
       for (const given of [pair.privateKey, privateKey]) {
         const grant = clientCredentials({ issuer, id: 'robot', key: given, alg: 'ES256', kid: 'k1' })
         const { connect } = authorize(world, server, { grant })
@@ -91,7 +82,7 @@ export const machineGrants: Scenario[] = [
     ids: ['auth:A-72'],
     async run(world) {
       const { assert } = world
-      const { server, issuer } = await protectFrom(world, { toolScopes: { echo: 'write' } })
+      const { server, issuer } = await protectWithCredentials(world, { toolScopes: { echo: 'write' } })
       const { connect } = authorize(world, server, { grant: clientCredentials({ issuer, ...CREDENTIALS }) })
       const client = await connect()
       const error = await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'insufficient-scope' })
@@ -106,7 +97,7 @@ export const machineGrants: Scenario[] = [
       const { assert } = world
       const evil = await world.origin()
       await evil.configure({ oauth: {} })
-      const { server, issuer } = await protectFrom(world, {
+      const { server, issuer } = await protectWithCredentials(world, {
         resource: { fields: { authorization_servers: [new URL(evil.url).origin] } },
       })
       let asked = 0
@@ -135,7 +126,11 @@ export const machineGrants: Scenario[] = [
       const { assert } = world
       const honest = await world.origin()
       const issuer = new URL(honest.url).origin
-      const { server } = await protectFrom(world, { challenge: 'none', resource: null, server: { fields: { issuer } } })
+      const { server } = await protectWithCredentials(world, {
+        challenge: 'none',
+        resource: null,
+        server: { fields: { issuer } },
+      })
       const { connect } = authorize(world, server, { grant: clientCredentials({ issuer, ...CREDENTIALS }) })
       await assert.rejects(connect(), { code: 'auth', reason: 'authorization_server_changed' })
       assert.equal(await grantsAt(server), [])
@@ -146,7 +141,7 @@ export const machineGrants: Scenario[] = [
     ids: ['auth:A-9'],
     async run(world) {
       const { assert } = world
-      const { server, issuer } = await protectFrom(world)
+      const { server, issuer } = await protectWithCredentials(world)
       await server.configure({ versions: ['2026-07-28'] })
       const { auth, connect } = authorize(world, server, { grant: clientCredentials({ issuer, ...CREDENTIALS }) })
       const name = 'io.modelcontextprotocol/oauth-client-credentials'
