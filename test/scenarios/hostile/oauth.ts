@@ -141,7 +141,7 @@ export const oauth: Scenario[] = [
   {
     name: "nothing is written to the page's storage unless a store is given",
     ids: ['auth:S-21', 'auth:A-105'],
-    runs: onlyInBrowsers('only pages have storage of this kind'),
+    runs: onlyInBrowsers('only pages have Web Storage and IndexedDB'),
     async run(world) {
       const { assert } = world
       const { connect } = await protectAndSignIn(world)

@@ -9,7 +9,7 @@ const GIVEN = { id: 'known', secret: 'secret-given' }
 /** Text that a hostile server puts into every field it controls. */
 const WORDS = 'secret-echo \u001b[31m\u0007\nforged line \u202e\u{e0041}'
 
-interface Trouble {
+interface Failure {
   what: string
   config?: OAuthConfig
   /** A script for the time before signing in. */
@@ -29,11 +29,11 @@ const refuse = (
   do: [{ respond: { status, body } }],
 })
 
-const TROUBLES: Trouble[] = [
-  { what: 'metadata of the resource', early: refuse(`${PRM}/mcp`, 500, WORDS) },
-  { what: 'metadata of the server', early: refuse(AS, 500, WORDS) },
+const FAILURES: Failure[] = [
+  { what: 'failing resource metadata', early: refuse(`${PRM}/mcp`, 500, WORDS) },
+  { what: 'failing authorization server metadata', early: refuse(AS, 500, WORDS) },
   { what: 'a refused code', early: refuse('/oauth/token', 400) },
-  { what: 'a token endpoint in trouble', early: refuse('/oauth/token', 503, WORDS) },
+  { what: 'a failing token endpoint', early: refuse('/oauth/token', 503, WORDS) },
   { what: 'a wrong issuer', config: { callback: { iss: WORDS } } },
   {
     what: 'an error in the callback',
@@ -41,15 +41,15 @@ const TROUBLES: Trouble[] = [
   },
   { what: 'a token that no header can carry', config: { token: { fields: { access_token: 'secret-access-\u0000' } } } },
   { what: 'a token of another type', config: { token: { fields: { token_type: WORDS } } } },
-  { what: 'a token that is refused', late: refuse('/mcp', 401, WORDS), expire: true },
+  { what: 'a refused token', late: refuse('/mcp', 401, WORDS), expire: true },
   { what: 'a refused refresh', late: refuse('/oauth/token', 400), expire: true },
-  { what: 'a refresh in trouble', late: refuse('/oauth/token', 500, WORDS), expire: true },
-  { what: 'a scope that is missing', config: { toolScopes: { echo: 'write' } } },
+  { what: 'a failing refresh', late: refuse('/oauth/token', 500, WORDS), expire: true },
+  { what: 'a missing scope', config: { toolScopes: { echo: 'write' } } },
   { what: 'a call that fails', late: refuse('/mcp', 500, WORDS) },
-  { what: 'nothing at all' },
+  { what: 'no failure' },
 ]
 
-async function liveThrough(world: World, { config, early, late, expire }: Trouble): Promise<unknown[]> {
+async function useWith(world: World, { config, early, late, expire }: Failure): Promise<unknown[]> {
   const server = await world.origin()
   const issuer = new URL(server.url).origin
   await server.configure({ oauth: { clients: [{ ...GIVEN, redirectUris: [CALLBACK] }], ...config } })
@@ -97,13 +97,13 @@ function textsOf(value: unknown, seen = new Set<unknown>()): string[] {
 }
 
 export const secrets: Scenario[] = [
-  ...TROUBLES.map(
-    (trouble): Scenario => ({
-      name: `no secret appears in errors, events or status: ${trouble.what}`,
+  ...FAILURES.map(
+    (failure): Scenario => ({
+      name: `no secret appears in errors, events or status: ${failure.what}`,
       ids: ['auth:S-42', 'auth:A-66'],
       async run(world) {
         const { assert } = world
-        const texts = (await liveThrough(world, trouble)).flatMap((value) => textsOf(value))
+        const texts = (await useWith(world, failure)).flatMap((value) => textsOf(value))
         for (const secret of [
           'secret-access-',
           'secret-refresh-',

@@ -130,7 +130,7 @@ export const undecidedProbe: Scenario[] = [
   {
     name: 'a browser reaches a handshake server whose preflight does not allow the new headers',
     ids: ['protocol:N-27'],
-    runs: onlyInBrowsers('only a browser asks the server which headers it may send'),
+    runs: onlyInBrowsers('only browsers send preflights'),
     async run({ connectAny, server, assert }) {
       await server.configure({
         versions: [...HANDSHAKES],

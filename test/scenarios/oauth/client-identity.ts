@@ -121,7 +121,7 @@ export const clientIdentity: Scenario[] = [
   {
     name: 'a client secret in a page causes a warning event and nothing on the console',
     ids: ['auth:A-37'],
-    runs: onlyInBrowsers('a secret is at home outside of a page'),
+    runs: onlyInBrowsers('a client secret is expected outside of a page'),
     async run(world) {
       const { assert } = world
       const server = await world.origin()

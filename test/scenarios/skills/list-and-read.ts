@@ -50,12 +50,12 @@ async function publish(server: Server, ...rules: Rule[]): Promise<void> {
 }
 
 /** Ways in which a served SKILL.md may differ from its entry. */
-const forgeries: [string, Partial<Skill>, string][] = [
+const mismatches: [string, Partial<Skill>, string][] = [
   ['other bytes of the same length', {}, files['SKILL.md']!.replace('Body', 'Evil')],
   ['more bytes', {}, `${files['SKILL.md']}more`],
   ['other front matter', { frontmatter: { ...frontmatter, description: 'Harmless' } }, files['SKILL.md']!],
-  ['a field that is not there', { frontmatter: { ...frontmatter, license: 'MIT' } }, files['SKILL.md']!],
-  ['a number that is a text', { frontmatter: { ...frontmatter, metadata: { version: 2.1 } } }, files['SKILL.md']!],
+  ['a missing front matter field', { frontmatter: { ...frontmatter, license: 'MIT' } }, files['SKILL.md']!],
+  ['a number written as a string', { frontmatter: { ...frontmatter, metadata: { version: 2.1 } } }, files['SKILL.md']!],
 ]
 
 export const listAndRead: Scenario[] = [
@@ -103,7 +103,7 @@ export const listAndRead: Scenario[] = [
       assert.equal([text, new TextDecoder().decode(bytes)], [undefined, files['references/FORMS.md']])
     },
   },
-  ...forgeries.map(
+  ...mismatches.map(
     ([what, change, text]): Scenario => ({
       name: `a SKILL.md with ${what} is refused`,
       async run({ connectModern, server, assert }) {
