@@ -6,5 +6,14 @@ import { everyTransport } from './every-transport.ts'
 import { gaps } from './gaps.ts'
 import { legacy } from './legacy.ts'
 import { modern } from './modern.ts'
+import { unreadChanges } from './unread-changes.ts'
 
-export const listen: Scenario[] = [...changedServers, ...endings, ...everyTransport, ...gaps, ...legacy, ...modern]
+export const listen: Scenario[] = [
+  ...changedServers,
+  ...endings,
+  ...everyTransport,
+  ...gaps,
+  ...legacy,
+  ...modern,
+  ...unreadChanges,
+]
