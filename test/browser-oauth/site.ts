@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import type { Settings } from './app/settings.ts'
 
 export interface Scripts {

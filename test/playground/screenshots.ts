@@ -1,7 +1,7 @@
 /** Takes the pictures of docs/screenshots anew: `npx tsx test/playground/screenshots.ts`. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { type Stage, setStage } from './stage.ts'
 import type { VisitOptions, Visitor } from './visitor.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
 import { type Control, createControl } from '../../../src/testing/index.ts'
-import { root } from '../../runtimes/places.ts'
+import { root } from '../../runtimes/paths.ts'
 
 export interface MockServer {
   /** A protected MCP server of its own. */

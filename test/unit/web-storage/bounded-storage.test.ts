@@ -6,7 +6,7 @@ import {
   type WebStorage,
 } from '../../../src/web-storage/bounded-storage.ts'
 import { storageCache, storageEraCache } from '../../../src/web-storage/index.ts'
-import { createForbiddenStorage, createMemoryStorage } from '../../scenarios/web-storage.ts'
+import { createForbiddenStorage, createMemoryStorage } from '../../scenarios/storage/steps/memory-storage.ts'
 
 interface Item {
   text: string

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createScratch } from '../../../../playground/server/scratch.ts'
-import { installed } from '../../../runtimes/places.ts'
+import { installed } from '../../../runtimes/paths.ts'
 import { runProcess } from '../../../runtimes/processes.ts'
 import { bundleProgram, type MockServer, startMockServer } from '../mock-server.ts'
 
