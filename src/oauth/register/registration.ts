@@ -63,9 +63,9 @@ export function createClientRegistry(
   async function findKnown(issuer: string, id: string): Promise<ClientIdentity | undefined> {
     // The stored issuer may be of an earlier configuration; the configured secret is for its own issuer only.
     const configured = client && isSameIssuer(client.issuer, issuer) ? client : undefined
-    const document = clientMetadataUrl ? { id: clientMetadataUrl } : undefined
+    const hosted = clientMetadataUrl ? { id: clientMetadataUrl } : undefined
     const registered = await records.registration(issuer).read()
-    return [configured, document, registered].find((identity) => identity?.id === id)
+    return [configured, hosted, registered].find((identity) => identity?.id === id)
   }
 
   async function register(as: ServerMetadata, redirectUri: string, signal?: AbortSignal): Promise<Registration> {
