@@ -1,6 +1,7 @@
 /** The state and functions that all parts of the authorization of one endpoint share. */
 import type { Fetch } from '../core/index.ts'
 import type { Environment } from '../core/util/environment.ts'
+import { globalFetch } from '../core/util/global-fetch.ts'
 import { runSafely } from '../core/util/run-safely.ts'
 import { checkOptions } from './check-options.ts'
 import { createDiscovery } from './discover/discover.ts'
@@ -35,11 +36,10 @@ export interface OAuthContext extends GrantContext {
 export function createOAuthContext(environment: Environment, options: OAuthOptions): OAuthContext {
   const endpoint = checkOptions(options)
   const { dpop, onEvent, client, grant } = options
-  // Wrapped, because browsers throw when `fetch` is called as a method of another object.
-  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const innerFetch = options.fetch ?? globalFetch
   const emit: EmitAuthEvent = (event) => onEvent && runSafely(() => onEvent(event))
   const checkUrl = createUrlCheck(endpoint, options)
-  const request = createOAuthRequest(environment, fetch, checkUrl)
+  const request = createOAuthRequest(environment, innerFetch, checkUrl)
   const store = options.store ?? memoryStore()
   const records = createRecords(store, endpoint.href, environment.now, (client ?? grant)?.issuer)
   const clients = createClientRegistry(request, records, options, emit)
@@ -48,7 +48,7 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
     options,
     endpoint,
     environment,
-    fetch,
+    fetch: innerFetch,
     checkUrl,
     request,
     records,

@@ -1,8 +1,6 @@
 /** What a case works with: a person's browser, the application on an origin of its own, and a protected MCP server. */
 
-import { createControl } from '../../src/testing/control.ts'
-import type { OAuthConfig } from '../../src/testing/oauth/config.ts'
-import type { Act, JournalEntry } from '../../src/testing/script.ts'
+import { type Act, createControl, type JournalEntry, type OAuthConfig } from '../../src/testing/index.ts'
 import type { Ending } from './app/page.ts'
 import type { Settings } from './app/settings.ts'
 import type { Browser, Tab, View, Visit } from './browsers/browser.ts'

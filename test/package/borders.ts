@@ -11,7 +11,7 @@ export interface Border {
 }
 
 export const borders: readonly Border[] = [
-  { names: ['fetch'], only: /^(core\/(http\/.*|options)|oauth\/.*)\.js$/, why: 'one door to the network' },
+  { names: ['fetch'], only: /^((core|oauth)\/http\/.*|core\/util\/global-fetch)\.js$/, why: 'one door to the network' },
   {
     names: ['.getReader', '.pipeTo', '.pipeThrough', '.tee', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'],
     only: /^core\/util\/body\.js$/,

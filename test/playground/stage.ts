@@ -1,6 +1,6 @@
 /** What the tests of the playground share: the page as `npm start` serves it, one browser, and realms of its mock. */
 import { type Browser, chromium } from 'playwright-core'
-import { type Control, createControl } from '../../src/testing/control.ts'
+import { type Control, createControl } from '../../src/testing/index.ts'
 import { chromiumArguments } from '../runtimes/chromium.ts'
 import { findProgram } from '../runtimes/setup.ts'
 import { type Playground, startPlayground } from './start.ts'

@@ -1,6 +1,6 @@
 /** What the Worker of the playground passes on, and to whom. */
 import { expect, test } from 'vitest'
-import worker from '../../playground/worker.ts'
+import worker from '../../playground/server/worker.ts'
 
 interface Passed {
   realm: string

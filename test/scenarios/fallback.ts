@@ -1,7 +1,6 @@
 /** Which transport is used: what makes the client fall back to HTTP+SSE, and what never does. */
 
-import type { Server } from '../../src/testing/control-types.ts'
-import type { Rule } from '../../src/testing/script.ts'
+import type { Rule, Server } from '../../src/testing/index.ts'
 import type { Scenario, World } from './scenario.ts'
 
 /** Without the stateless revision there is no probe, so that every request can be counted. */
@@ -29,7 +28,7 @@ async function fallsBack({ connect, server, assert }: World, status: number): Pr
   const client = await connect({ versions, onEvent })
   assert.equal((await client.callTool('echo', { text: 'old' })).content, text('old'))
   assert.equal(await server.methods(), ['initialize', 'GET', 'initialize', 'notifications/initialized', 'tools/call'])
-  assert.match(client.connection, { transport: 'sse', era: 'http-sse', requested: 'auto', fellBack: true })
+  assert.match(client.connection, { transport: 'sse', era: 'legacy', requested: 'auto', fellBack: true })
   assert.equal(client.connection.fallbackReason, { status, bodyHead: `refused with ${status}` })
   assert.equal(fallbacks, [status])
 }

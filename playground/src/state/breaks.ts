@@ -1,5 +1,5 @@
 /** Ways to make the mock server misbehave while the page is connected to it. */
-import type { Control } from '../../../src/testing/control.ts'
+import type { Control } from '../../../src/testing/index.ts'
 import { begin } from './calls.ts'
 import { broken, busy } from './presets.ts'
 

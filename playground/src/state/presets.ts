@@ -1,7 +1,6 @@
 /** One-click servers: the same mock in different moods. */
 
-import type { DeepPartial } from '../../../src/testing/control-types.ts'
-import type { Rule, ServerConfig, Step } from '../../../src/testing/script.ts'
+import type { DeepPartial, Rule, ServerConfig, Step } from '../../../src/testing/index.ts'
 import { realm } from './mock.ts'
 import { blank, type Target } from './target.ts'
 

@@ -1,16 +1,21 @@
 /** The server in brief. */
+import type { Connection } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { Text, textOf } from '../show/text.tsx'
 import { go, place } from '../state/selection.ts'
 import { session } from '../state/session.ts'
 
-export const eras: Record<string, string> = { modern: 'stateless', legacy: 'session', 'http-sse': 'HTTP+SSE' }
+/** How the page names the era and transport of a connection. */
+export function eraWords({ era, transport }: Connection): string {
+  if (transport === 'sse') return 'HTTP+SSE'
+  return era === 'modern' ? 'stateless' : 'session'
+}
 
 export function ServerCard(): JSX.Element | null {
   const known = session.value
   if (!known) return null
   const { info } = known.client.server
-  const { era, protocolVersion, fellBack } = known.connection.value
+  const { protocolVersion, fellBack } = known.connection.value
   return (
     <button
       type="button"
@@ -28,7 +33,7 @@ export function ServerCard(): JSX.Element | null {
       )}
       <span class="tags">
         <span class="tag accent">{protocolVersion}</span>
-        <span class="tag">{eras[era] ?? era}</span>
+        <span class="tag">{eraWords(known.connection.value)}</span>
         {fellBack && <span class="tag warn">fell back</span>}
       </span>
     </button>

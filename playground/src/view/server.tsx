@@ -11,7 +11,7 @@ import { errorText, laneName, noteText } from '../wire/describe.ts'
 import { wire } from '../wire/model.ts'
 import type { Row } from '../wire/rows.ts'
 import { Code } from './code.tsx'
-import { eras, serverName } from './server-card.tsx'
+import { eraWords, serverName } from './server-card.tsx'
 import { SessionControls } from './session-controls.tsx'
 import { StateMachine } from './state-machine.tsx'
 
@@ -47,7 +47,7 @@ export function ServerView(): JSX.Element | null {
           <h3>How you are connected</h3>
           <Facts
             of={{
-              Era: `${connection.era} (${eras[connection.era] ?? ''})`,
+              Era: `${connection.era} (${eraWords(connection)})`,
               Revision: connection.protocolVersion,
               Transport: connection.transport === 'sse' ? 'HTTP+SSE' : 'Streamable HTTP',
               Session: sessionWords(known),
@@ -81,7 +81,7 @@ function TryThis(): JSX.Element | null {
 /** Only whether there is one: the id is a secret. */
 function sessionWords({ client, connection }: Session): string {
   if (connection.value.era === 'modern') return 'none: this revision has no sessions'
-  if (connection.value.era === 'http-sse') return 'the open stream'
+  if (connection.value.transport === 'sse') return 'the open stream'
   return Object.keys(client.snapshot().session ?? {}).includes('mcp-session-id') ? 'yes' : 'none'
 }
 

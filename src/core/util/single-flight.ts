@@ -1,15 +1,23 @@
-/** Runs an operation once for all callers that want it at the same time. */
+/** Many callers want the same work done at once: it runs once, and all of them get its outcome. */
 
-/** Joins the running operation, or starts `run` if there is none. All callers get the same promise. */
-export type SingleFlight<T> = (run: () => Promise<T>) => Promise<T>
+export interface SingleFlight<T> {
+  /** The run under way, if any. */
+  readonly current: Promise<T> | undefined
+  /** Joins the run under way, or starts one. */
+  run(start: () => Promise<T>): Promise<T>
+}
 
-/** The operation is forgotten once it settles: the next caller starts a new one. */
 export function createSingleFlight<T>(): SingleFlight<T> {
-  let running: Promise<T> | undefined
-  return (run) => {
-    running ??= run().finally(() => {
-      running = undefined
-    })
-    return running
+  let current: Promise<T> | undefined
+  return {
+    get current() {
+      return current
+    },
+    run(start) {
+      current ??= start().finally(() => {
+        current = undefined
+      })
+      return current
+    },
   }
 }

@@ -50,7 +50,7 @@ export function createOAuthRequest(environment: Environment, fetch: Fetch, check
     try {
       const response = await deadline.race(fetch(url.href, init), discardBody)
       const { status, headers } = response
-      received = openBody(response.body, noop, noop, noop)
+      received = openBody(response.body)
       // A browser reports a manual redirect with status 0.
       if (!status || (status > 299 && status < 400)) {
         throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect_refused', status })

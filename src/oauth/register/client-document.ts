@@ -3,6 +3,7 @@ import { isObject } from '../../core/util/is-object.ts'
 import { parseUrl } from '../../core/util/parse-url.ts'
 import { toStringList } from '../discover/server-metadata.ts'
 import { isLoopback } from '../http/allow-url.ts'
+import { fetchDocument } from '../http/fetch-document.ts'
 import type { OAuthOptions } from '../options.ts'
 import type { ClientMetadata } from '../types.ts'
 import { createClientMetadata } from './registration.ts'
@@ -19,12 +20,9 @@ export function clientMetadataDocument(options: DocumentOptions): ClientMetadata
 
 /** Compares the hosted copy with the options. Resolves to the differences; empty if there are none. */
 export async function checkClientMetadata(options: DocumentOptions): Promise<string[]> {
-  const { fetch = globalThis.fetch, clientMetadataUrl } = options
-  const { signal } = new AbortController()
-  const init = { method: 'GET', headers: {}, signal, redirect: 'manual', credentials: 'omit' } as const
-  const response = await fetch(clientMetadataUrl, init)
-  const hosted: unknown = response.status === 200 ? await response.json().catch(() => undefined) : undefined
-  if (!isObject(hosted)) return [`expected a JSON object at ${clientMetadataUrl}, got status ${response.status}`]
+  const { clientMetadataUrl } = options
+  const { status, json: hosted } = await fetchDocument(clientMetadataUrl, options.fetch)
+  if (!isObject(hosted)) return [`expected a JSON object at ${clientMetadataUrl}, got status ${status}`]
   const differences = Object.entries(clientMetadataDocument(options)).flatMap(([name, expected]) => {
     const actual = hosted[name]
     // A hosted list may have further items.

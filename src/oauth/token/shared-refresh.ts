@@ -17,7 +17,7 @@ export function createSharedRefresh<T>(environment: Environment): SharedRefresh<
     const joined = refreshOnce
     const deadline = createDeadline(environment, { what: 'The refresh', total: MAX_WAIT, signals: [signal] })
     try {
-      return await deadline.race(joined(run))
+      return await deadline.race(joined.run(run))
     } catch (cause) {
       signal.throwIfAborted()
       if (!deadline.passed) throw cause

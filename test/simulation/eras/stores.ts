@@ -1,6 +1,6 @@
 /** What clients of a run remember, with a record of it. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
-import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
+import type { VirtualClock } from '../../../src/testing/index.ts'
 import { createStore } from '../../scenarios/caching-store.ts'
 import type { EraName } from './form.ts'
 
@@ -19,7 +19,7 @@ export function createEraMemory(clock: VirtualClock, first: Verdict | undefined)
     learned,
     get: (url) => verdicts.get(url) ?? first,
     set(url, verdict) {
-      learned.push({ at: clock.now(), era: verdict.era })
+      learned.push({ at: clock.now(), era: verdict.transport === 'sse' ? 'http-sse' : verdict.era })
       verdicts.set(url, verdict)
     },
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
-import { type Control, createControl } from '../../../src/testing/control.ts'
+import { type Control, createControl } from '../../../src/testing/index.ts'
 import { root } from '../../runtimes/places.ts'
 
 export interface MockServer {

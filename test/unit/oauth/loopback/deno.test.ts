@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createScratch } from '../../../../playground/server/scratch.ts'
 import { installed } from '../../../runtimes/places.ts'
 import { runProcess } from '../../../runtimes/processes.ts'
-import { createScratch } from '../../../runtimes/scratch.ts'
 import { bundleProgram, type MockServer, startMockServer } from '../mock-server.ts'
 
 const TIMEOUT = 60_000
