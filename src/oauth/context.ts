@@ -66,13 +66,14 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
   }
 
   async function getProver(algorithms?: string[]): Promise<Prover | undefined> {
-    opening ??= dpop?.openProver(records.store, records.dpopKey, algorithms)
-    const current = opening
-    // After a failure the next call tries again.
-    current?.catch(() => {
-      if (opening === current) opening = undefined
-    })
-    return current
+    try {
+      opening ??= dpop?.openProver(records.store, records.dpopKey, algorithms)
+      return await opening
+    } catch (error) {
+      // The next call tries again.
+      opening = undefined
+      throw error
+    }
   }
 
   async function toTokenSet(response: TokenResponse, details: TokenSetDetails): Promise<TokenSet> {

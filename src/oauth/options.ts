@@ -42,6 +42,6 @@ export interface OAuthOptions {
   maxStepUps?: number
   /** The `scope` parameter of refresh requests, for servers that demand it. */
   refreshScope?: string
-  /** What happens, without secrets. */
+  /** Called for each event of authorization; events contain no secrets. */
   onEvent?: (event: AuthEvent) => void
 }

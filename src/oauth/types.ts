@@ -2,10 +2,10 @@
 import type { Fetch } from '../core/index.ts'
 import type { AuthError } from './errors.ts'
 
-/** What a URL will be used for. */
+/** The purpose of a URL that is about to be requested or opened. */
 export type UrlPurpose = 'resource' | 'prm' | 'as' | 'token' | 'register' | 'open' | 'revoke'
 
-/** What this application says about itself when it registers (RFC 7591, section 2). */
+/** The metadata of this application for its registration (RFC 7591, section 2). */
 export interface ClientMetadata {
   client_name?: string
   /** @default 'native' for loopback and custom schemes, else 'web' */
@@ -85,7 +85,7 @@ export interface Driver {
   cancel?(): void
 }
 
-/** What happens during authorization. Events contain no secrets. */
+/** The events of authorization. They contain no secrets. */
 export type AuthEvent =
   /** `readable` is false if there was no challenge, or if CORS hides it. */
   | { type: 'challenge'; status: number; readable: boolean; error?: string | undefined; scope?: string | undefined }

@@ -92,7 +92,7 @@ export function createClientRegistry(
   }
 }
 
-/** What is registered, or hosted as a metadata document (RFC 7591, section 2). */
+/** The client metadata that are registered, or hosted as a document (RFC 7591, section 2). */
 export function createClientMetadata(
   { clientMetadata, offline, dpop }: Pick<OAuthOptions, 'clientMetadata' | 'offline' | 'dpop'>,
   redirectUri: string,

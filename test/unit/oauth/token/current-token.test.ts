@@ -1,4 +1,4 @@
-/** What the current token tells about its user: the cache partition, and a warning about shared handles. */
+/** The cache partition of the current user, and the warning about shared handles. */
 import { describe, expect, test } from 'vitest'
 import { agree, ISSUER, json, SERVER } from '../fake-servers.ts'
 import { setUp } from '../signed-in.ts'

@@ -1,4 +1,4 @@
-/** What is taken from a token response. */
+/** Parsing a token response. */
 import { describe, expect, test } from 'vitest'
 import { parseTokenResponse } from '../../../../src/oauth/token/token-request.ts'
 
