@@ -2,6 +2,7 @@
 import { isMcpError, RpcError } from '../core/errors.ts'
 import type { ResultContext } from '../core/extension.ts'
 import type { CallOptions } from '../core/index.ts'
+import { backoff } from '../core/util/backoff.ts'
 import { createDeadline } from '../core/util/deadline.ts'
 import { delay } from '../core/util/delay.ts'
 import type { Params } from '../types/jsonrpc.ts'
@@ -99,8 +100,9 @@ export async function pollTask(
     if (!isMcpError(error)) return undefined
     const { status = 0, retryAfterMs = 0 } = error as { status?: number; retryAfterMs?: number }
     const isTemporary = error.code === 'connection' || error.code === 'timeout' || status >= 500 || status === 429
-    const backoff = Math.min(INTERVAL.default * 2 ** failures, MAX_BACKOFF) * (0.75 + environment.random() / 2)
-    return isTemporary ? Math.max(backoff, retryAfterMs) : undefined
+    const jitter = 0.75 + environment.random() / 2
+    const wait = backoff(failures, INTERVAL.default, 2, MAX_BACKOFF) * jitter
+    return isTemporary ? Math.max(wait, retryAfterMs) : undefined
   }
 
   function createTaskError(reason: TaskError['reason'], problem: string): TaskError {

@@ -1,3 +1,4 @@
+/** Signing in from a server: redirect, cookie and callback, with one handle per request. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFlowCookie } from '../../../../src/oauth/server/flow-cookie.ts'
 import { AuthObject, type DurableStub, durableStore, webFlow } from '../../../../src/oauth/server/index.ts'
