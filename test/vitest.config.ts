@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The test bed itself: hosts, proxies, virtual time, and what is shown on it. */
-const bed = ['testing', 'runtimes', 'simulation', 'hostile'].map((directory) => `test/${directory}/**/*.test.ts`)
+const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile'].map(
+  (directory) => `test/${directory}/**/*.test.ts`,
+)
 
 export default defineConfig({
   root,

@@ -2,9 +2,9 @@
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundleSimulation } from './bundle.ts'
-import { FAULT_KINDS } from './faults.ts'
+import { FAULT_KINDS } from './network/faults.ts'
+import { tryMany } from './run-seeds.ts'
 import type { Finding, Tally } from './seed-worker.ts'
-import { tryMany } from './try-many.ts'
 
 export interface RunOptions {
   /** How many. */

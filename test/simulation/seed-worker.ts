@@ -1,6 +1,6 @@
 /** A thread that tries every so-many-th seed, and tells what it found. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { trySeed } from './try-seed.ts'
+import { trySeed } from './run-seed.ts'
 
 export interface Task {
   from: number

@@ -1,8 +1,8 @@
 /** The simulation itself: a seed repeats, and the mistakes that it is measured by can still be planted. */
 import { expect, test } from 'vitest'
 import { bundleSimulation } from './bundle.ts'
-import { PLANTED_FAULTS } from './planted-faults.ts'
-import { trySeed } from './try-seed.ts'
+import { PLANTED_FAULTS } from './planted/call-faults.ts'
+import { trySeed } from './run-seed.ts'
 
 test('the same seed gives the same run, to the byte', async () => {
   for (const seed of [3, 11, 76]) {

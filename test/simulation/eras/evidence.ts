@@ -1,14 +1,14 @@
 /** Everything that the judge of eras may look at after a run. */
 import type { Connection, WireEvent } from '../../../src/core/index.ts'
 import type { JournalEntry } from '../../../src/testing/script.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Network } from '../network.ts'
-import type { Run } from '../passing.ts'
+import type { Run } from '../advance-time.ts'
+import type { Exchange } from '../network/exchange.ts'
+import type { Network } from '../network/network.ts'
+import type { Stage } from './era-server.ts'
 import type { EraPlan } from './plan.ts'
-import type { PlayedListener } from './played-listener.ts'
-import type { PlayedVerb } from './played-verb.ts'
-import type { Stage } from './stage.ts'
-import type { EraMemory } from './stores.ts'
+import type { EraMemory } from './recording-stores.ts'
+import type { PlayedListener } from './started-listener.ts'
+import type { PlayedVerb } from './started-operation.ts'
 
 export interface EraEvidence extends Run, Pick<Stage, 'offers' | 'news'>, Pick<EraMemory, 'learned'> {
   plan: EraPlan

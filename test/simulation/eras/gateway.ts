@@ -1,7 +1,7 @@
 /** Stands in front of the server and refuses by name what the server does not speak, as an honest one does. */
 import type { Fetch, FetchInit } from '../../../src/core/options.ts'
-import { erasOf, MODERN } from './form.ts'
 import type { Offer } from './plan.ts'
+import { erasOf, MODERN } from './request-era.ts'
 
 export function createGateway(reach: Fetch, offer: () => Offer): Fetch {
   return async (url, init) => {

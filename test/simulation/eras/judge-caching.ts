@@ -1,9 +1,9 @@
 /** What must hold for answers that were kept: theirs who get them, fresh, and older than no change that was announced. */
-import { answerIn, type Exchange } from '../exchange.ts'
+import { answerIn, type Exchange } from '../network/exchange.ts'
 import type { EraEvidence } from './evidence.ts'
-import { formOf } from './form.ts'
 import { WATCHED } from './plan.ts'
-import type { PlayedVerb } from './played-verb.ts'
+import { formOf } from './request-era.ts'
+import type { PlayedVerb } from './started-operation.ts'
 
 /** Where a response is held back, nobody can tell when its parts were heard. */
 const DELAYED = ['pieces', 'late', 'deaf']

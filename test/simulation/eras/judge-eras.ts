@@ -1,8 +1,8 @@
 /** What must hold for what the client believes of the server: asked when needed, once for all, and true in the end. */
-import { answerIn, type Exchange, holdsAnyAnswer } from '../exchange.ts'
+import { answerIn, type Exchange, holdsAnyAnswer } from '../network/exchange.ts'
 import type { EraEvidence } from './evidence.ts'
-import { erasOf, formOf, isProbe } from './form.ts'
 import type { EraPlan } from './plan.ts'
+import { erasOf, formOf, isProbe } from './request-era.ts'
 
 /** A remembered handshake is believed for so long, in milliseconds. */
 const LEGACY_AGE = 86_400_000

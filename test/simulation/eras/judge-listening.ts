@@ -1,9 +1,9 @@
 /** What must hold for those who listen: no change goes unnoticed, and nothing is told after the end. */
 import type { Change } from '../../../src/core/index.ts'
-import { type Exchange, framesOf } from '../exchange.ts'
+import { type Exchange, framesOf } from '../network/exchange.ts'
 import type { EraEvidence } from './evidence.ts'
 import { WATCHED } from './plan.ts'
-import type { PlayedListener } from './played-listener.ts'
+import type { PlayedListener } from './started-listener.ts'
 
 type News = EraEvidence['news'][number]['what']
 

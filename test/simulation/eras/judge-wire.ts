@@ -1,9 +1,9 @@
 /** What must hold for every request: it is of one era only, and its headers say what its body says. */
 
-import type { Exchange } from '../exchange.ts'
-import { framesOf } from '../exchange.ts'
+import type { Exchange } from '../network/exchange.ts'
+import { framesOf } from '../network/exchange.ts'
 import type { EraEvidence } from './evidence.ts'
-import { formOf, MODERN, versionIn } from './form.ts'
+import { formOf, MODERN, versionIn } from './request-era.ts'
 
 /** The parameter that `Mcp-Name` repeats. */
 const NAMED: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri' }

@@ -1,10 +1,10 @@
 /** What must hold after every run about eras, whatever befell it. */
-import { judgeConnecting, judgeLeavings } from '../judge.ts'
+import { judgeConnecting, judgeLeavings } from '../calls/judge.ts'
 import type { EraEvidence } from './evidence.ts'
 import { judgeCaching } from './judge-caching.ts'
 import { judgeEras } from './judge-eras.ts'
 import { judgeListening } from './judge-listening.ts'
-import { judgeVerb } from './judge-verb.ts'
+import { judgeVerb } from './judge-operation.ts'
 import { judgeWire } from './judge-wire.ts'
 
 export function judgeEraRun(evidence: EraEvidence): string[] {

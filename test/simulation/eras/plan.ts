@@ -2,11 +2,11 @@
 import type { SubscriptionFilter } from '../../../src/core/index.ts'
 import type { DeepPartial } from '../../../src/testing/control-types.ts'
 import type { Act, ServerConfig } from '../../../src/testing/script.ts'
-import { createDice, type Dice } from '../dice.ts'
-import { FAULT_KINDS } from '../faults.ts'
-import type { Plan } from '../plan.ts'
-import { type EraName, MODERN } from './form.ts'
-import { drawRead, drawVerb, type PlannedVerb } from './plan-verb.ts'
+import type { Plan } from '../calls/plan.ts'
+import { FAULT_KINDS } from '../network/faults.ts'
+import { createDice, type Dice } from '../random-choices.ts'
+import { drawRead, drawVerb, type PlannedVerb } from './plan-operation.ts'
+import { type EraName, MODERN } from './request-era.ts'
 
 /** What a server speaks for a while. */
 export interface Offer {

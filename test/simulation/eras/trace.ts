@@ -1,5 +1,5 @@
 /** A run about eras as text, for the one who has to understand why a seed failed. */
-import { describeError, describeExchange } from '../trace.ts'
+import { describeError, describeExchange } from '../calls/trace.ts'
 import type { EraEvidence } from './evidence.ts'
 
 export function describeEras(evidence: EraEvidence): string[] {
