@@ -1,35 +1,35 @@
-/** Waits for a client to connect, or to fail to; the network learns of it, and so does the evidence. */
+/** Waits until a client has connected or failed to, and records when and how. */
 import type { Client } from '../../src/core/index.ts'
 import type { VirtualWorld } from '../virtual-time/virtual-world.ts'
-import { happens, type Run } from './advance-time.ts'
+import { advanceUntil, type RunState } from './advance-time.ts'
 import type { Network } from './network/network.ts'
 
-interface Arrival extends Run {
+interface ConnectRecord extends RunState {
   connectedAt: number
   closedAt: number
   connectError: unknown
 }
 
-export async function arrive(
+export async function awaitConnect(
   world: VirtualWorld,
   network: Network,
-  arrival: Arrival,
+  record: ConnectRecord,
   connecting: Promise<Client>,
 ): Promise<Client | undefined> {
   let client: Client | undefined
   let failed = false
   connecting.then(
-    (made) => {
-      client = made
+    (connected) => {
+      client = connected
     },
     (error: unknown) => {
       failed = true
-      arrival.connectError = error
+      record.connectError = error
     },
   )
-  await happens(world, arrival, () => failed || client !== undefined)
-  if (!client) network.calm()
-  network.connected()
-  arrival.connectedAt = arrival.closedAt = world.clock.now()
+  await advanceUntil(world, record, () => failed || client !== undefined)
+  if (!client) network.stopFaults()
+  network.markConnected()
+  record.connectedAt = record.closedAt = world.clock.now()
   return client
 }

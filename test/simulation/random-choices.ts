@@ -1,16 +1,16 @@
-/** Choices that a seed makes. */
+/** Random choices that depend on a seed alone, so that every run can be repeated. */
 import { createSeededRandom } from '../testing/http-sse/seeded-random.ts'
 
-export interface Dice {
-  /** True that often. */
+export interface RandomChoices {
+  /** True with this probability. */
   chance(probability: number): boolean
-  /** A whole number; both ends are possible. */
+  /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number
   pick<T>(choices: readonly T[]): T
 }
 
-export function createDice(seed: number): Dice {
-  const random = createSeededRandom(scatter(seed))
+export function createRandomChoices(seed: number): RandomChoices {
+  const random = createSeededRandom(hashSeed(seed))
   const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1))
   return {
     chance: (probability) => random() < probability,
@@ -19,8 +19,8 @@ export function createDice(seed: number): Dice {
   }
 }
 
-/** Neighbouring seeds would begin alike; after this (the finalizer of MurmurHash3) they have nothing in common. */
-function scatter(seed: number): number {
+/** The finalizer of MurmurHash3: without it, neighbouring seeds would begin with similar numbers. */
+function hashSeed(seed: number): number {
   let bits = seed
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

@@ -1,20 +1,20 @@
-/** One seed: planned, played and judged. */
-
-import { judge } from './calls/judge.ts'
-import { createPlan } from './calls/plan.ts'
-import { play } from './calls/run.ts'
-import { describe } from './calls/trace.ts'
+/** Runs one seed: creates its plan, runs it and judges the evidence. */
+import { judgeCallRun } from './calls/judge.ts'
+import { createCallPlan } from './calls/plan.ts'
+import { runCallPlan } from './calls/run.ts'
+import { describeCallRun } from './calls/trace.ts'
 import { judgeEraRun } from './eras/judge.ts'
 import { createEraPlan } from './eras/plan.ts'
-import { playEras } from './eras/run.ts'
-import { describeEras } from './eras/trace.ts'
-import type { Tracked } from './tracked-operation.ts'
+import { runEraPlan } from './eras/run.ts'
+import { describeEraRun } from './eras/trace.ts'
+import type { TrackedOperation } from './tracked-operation.ts'
 
-export interface Verdict {
+export interface SeedResult {
   seed: number
-  /** What did not hold; empty if the seed passed. */
-  broken: string[]
-  struck: string[]
+  /** The judge's sentences about what did not hold; empty if the seed passed. */
+  violations: string[]
+  /** Each as `what @ where`. */
+  disturbances: string[]
   requests: number
   calls: number
   /** How the calls ended: `answered`, or the code of the error. */
@@ -23,54 +23,56 @@ export interface Verdict {
   trace(): string[]
 }
 
-export async function trySeed(seed: number): Promise<Verdict> {
+export async function runSeed(seed: number): Promise<SeedResult> {
   const unhandled: unknown[] = []
-  const note = (reason: unknown) => unhandled.push(reason)
-  process.on('unhandledRejection', note)
+  const onUnhandled = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', onUnhandled)
   try {
-    const { broken, ...rest } = seed % 3 === 0 ? await tryEras(seed) : await tryStreams(seed)
+    const { violations, ...rest } = seed % 3 === 0 ? await runEras(seed) : await runCalls(seed)
     return {
       seed,
-      broken: [...broken, ...unhandled.map((reason) => `a rejection was not handled: ${reason}`)],
+      violations: [...violations, ...unhandled.map((reason) => `a rejection was not handled: ${reason}`)],
       ...rest,
     }
   } catch (error) {
-    const broken = [`the run threw: ${(error as Error).stack}`]
-    return { seed, broken, struck: [], requests: 0, calls: 0, outcomes: [], trace: () => [] }
+    const violations = [`the run threw: ${(error as Error).stack}`]
+    return { seed, violations, disturbances: [], requests: 0, calls: 0, outcomes: [], trace: () => [] }
   } finally {
-    process.off('unhandledRejection', note)
+    process.off('unhandledRejection', onUnhandled)
   }
 }
 
-/** A client that shakes hands, and its streams. */
-async function tryStreams(seed: number): Promise<Omit<Verdict, 'seed'>> {
-  const evidence = await play(createPlan(seed))
-  const { calls, connectError, struck, exchanges } = evidence
+/** Calls over the legacy transports, their sessions and streams. */
+async function runCalls(seed: number): Promise<Omit<SeedResult, 'seed'>> {
+  const evidence = await runCallPlan(createCallPlan(seed))
+  const { calls, connectError, disturbances, exchanges } = evidence
   return {
-    broken: judge(evidence),
-    struck,
+    violations: judgeCallRun(evidence),
+    disturbances,
     requests: exchanges.length,
     calls: calls.length,
     outcomes: outcomesOf(calls, connectError),
-    trace: () => describe(evidence),
+    trace: () => describeCallRun(evidence),
   }
 }
 
-/** A client that finds out what the server speaks. */
-async function tryEras(seed: number): Promise<Omit<Verdict, 'seed'>> {
-  const evidence = await playEras(createEraPlan(seed))
-  const { verbs, connectError, struck, exchanges } = evidence
+/** A client that detects the era of the server, its cache and its subscriptions. */
+async function runEras(seed: number): Promise<Omit<SeedResult, 'seed'>> {
+  const evidence = await runEraPlan(createEraPlan(seed))
+  const { operations, connectError, disturbances, exchanges } = evidence
   return {
-    broken: judgeEraRun(evidence),
-    struck,
+    violations: judgeEraRun(evidence),
+    disturbances,
     requests: exchanges.length,
-    calls: verbs.length,
-    outcomes: outcomesOf(verbs, connectError),
-    trace: () => describeEras(evidence),
+    calls: operations.length,
+    outcomes: outcomesOf(operations, connectError),
+    trace: () => describeEraRun(evidence),
   }
 }
 
-function outcomesOf(calls: Tracked<unknown>[], connectError: unknown): string[] {
+function outcomesOf(operations: TrackedOperation<unknown>[], connectError: unknown): string[] {
   if (connectError) return ['not connected']
-  return calls.map(({ result, error }) => (result ? 'answered' : ((error as { code?: string })?.code ?? 'aborted')))
+  return operations.map(({ result, error }) =>
+    result ? 'answered' : ((error as { code?: string })?.code ?? 'aborted'),
+  )
 }

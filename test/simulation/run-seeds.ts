@@ -1,42 +1,47 @@
-/** Seeds on all cores. */
+/** Runs a range of seeds on all cores. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Finding, Report, Tally, Task } from './seed-worker.ts'
+import type { FailedSeed, WorkerReport, WorkerTask } from './seed-worker.ts'
+import { addTallies, createTally, type Tally } from './tally.ts'
 
-export interface Range {
+export interface SeedRange {
   from: number
+  /** The end of the range, which is not part of it. */
   to: number
-  stopAtFailure?: boolean
+  /** Ends at the first seed with a violation that contains this text. */
+  finding?: string
 }
 
-export interface Found {
-  /** By seed. */
-  findings: Finding[]
+export interface SeedsResult {
+  /** By seed; with `finding` only those that have it. */
+  failed: FailedSeed[]
+  /** Without the threads that were terminated. */
   tally: Tally
 }
 
-/** A seed that takes longer than this is in a loop that no virtual clock ends. */
-const PATIENCE = 60_000
+/** Milliseconds of real time; a seed that takes longer is in a loop in which no virtual time passes. */
+const SEED_TIMEOUT = 60_000
 
-/** A seed makes much garbage; with room for it, little of it is ever copied. */
-const YOUNG = 64
+/** A seed allocates much that is short-lived; a large young generation saves copying it. */
+const YOUNG_GENERATION_MB = 64
 
-export async function tryMany(bundle: string, { from, to, stopAtFailure = false }: Range): Promise<Found> {
+export async function runSeeds(bundle: string, { from, to, finding }: SeedRange): Promise<SeedsResult> {
   const threads = Math.max(1, Math.min(availableParallelism(), to - from, 8))
-  const findings: Finding[] = []
+  const failed: FailedSeed[] = []
   const tallies: Tally[] = []
   const workers: Worker[] = []
   const ends = Array.from({ length: threads }, (_, index) => {
     const current = new SharedArrayBuffer(4)
-    const task: Task = { from: from + index, to, stride: threads, stopAtFailure, current }
+    const workerData: WorkerTask = { from: from + index, to, stride: threads, finding, current }
     return new Promise<void>((resolve, reject) => {
-      const worker = new Worker(bundle, { workerData: task, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } })
+      const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB }
+      const worker = new Worker(bundle, { workerData, resourceLimits })
       workers.push(worker)
-      const stopWatching = watch(worker, new Int32Array(current), findings)
-      worker.on('message', (report: Report) => {
+      const stopWatching = terminateWhenStuck(worker, new Int32Array(current), failed)
+      worker.on('message', (report: WorkerReport) => {
         if ('done' in report) return tallies.push(report.done)
-        findings.push(report.failing)
-        if (stopAtFailure) for (const other of workers) void other.terminate()
+        failed.push(report.failed)
+        if (finding !== undefined) for (const other of workers) void other.terminate()
       })
       worker.on('error', reject)
       worker.on('exit', () => {
@@ -46,39 +51,18 @@ export async function tryMany(bundle: string, { from, to, stopAtFailure = false 
     })
   })
   await Promise.all(ends)
-  return { findings: findings.sort((a, b) => a.seed - b.seed), tally: tallies.reduce(add, empty()) }
+  return { failed: failed.sort((a, b) => a.seed - b.seed), tally: tallies.reduce(addTallies, createTally()) }
 }
 
-/** Ends a thread whose seed does not end. */
-function watch(worker: Worker, current: Int32Array, findings: Finding[]): () => void {
+function terminateWhenStuck(worker: Worker, current: Int32Array, failed: FailedSeed[]): () => void {
   let last = current[0]
   const timer = setInterval(() => {
     const seed = Atomics.load(current, 0)
     if (seed === last) {
-      findings.push({ seed, broken: [`did not end within ${PATIENCE} ms of real time`], trace: [] })
+      failed.push({ seed, violations: [`did not end within ${SEED_TIMEOUT} ms of real time`], trace: [] })
       void worker.terminate()
     }
     last = seed
-  }, PATIENCE)
+  }, SEED_TIMEOUT)
   return () => clearInterval(timer)
-}
-
-function empty(): Tally {
-  return { seeds: 0, calls: 0, requests: 0, struck: new Map(), outcomes: new Map() }
-}
-
-function add(a: Tally, b: Tally): Tally {
-  return {
-    seeds: a.seeds + b.seeds,
-    calls: a.calls + b.calls,
-    requests: a.requests + b.requests,
-    struck: addCounts(a.struck, b.struck),
-    outcomes: addCounts(a.outcomes, b.outcomes),
-  }
-}
-
-function addCounts(a: Map<string, number>, b: Map<string, number>): Map<string, number> {
-  const sum = new Map(a)
-  for (const [name, count] of b) sum.set(name, (sum.get(name) ?? 0) + count)
-  return sum
 }

@@ -1,13 +1,13 @@
-/** Something that a client was asked to do, from its start to what became of it. */
+/** An asynchronous operation of a client with a record of its start, its abort and its outcome. */
 import type { VirtualClock } from '../../src/testing/virtual-clock.ts'
 
-export interface Tracked<Result> {
+export interface TrackedOperation<Result> {
   startedAt: number
-  /** The client had been closed before. */
-  late: boolean
+  /** It was started on a client that had been closed. */
+  afterClose: boolean
   abortedAt: number | undefined
   /** The reason that it was aborted with. */
-  reason: unknown
+  abortReason: unknown
   /** How often it settled. */
   settled: number
   settledAt: number
@@ -20,22 +20,22 @@ export interface TrackOptions<Result> {
   tag: string
   /** Milliseconds after which it is aborted. */
   abortAt: number | undefined
-  /** What has no abort of its own shares a signal, as the calls of one page do. */
+  /** The signal of operations without `abortAt`: many share one, as the calls of one page do. */
   shared: AbortSignal
-  late: boolean
+  afterClose: boolean
   run(signal: AbortSignal): Promise<Result>
 }
 
-/** Fills `into` as things happen. */
-export function track<Result, Into extends object>(
-  into: Into,
-  { clock, tag, abortAt, shared, late, run }: TrackOptions<Result>,
-): Into & Tracked<Result> {
-  const tracked: Into & Tracked<Result> = Object.assign(into, {
+/** Adds the record to `target` and keeps it up to date. */
+export function trackOperation<Result, Target extends object>(
+  target: Target,
+  { clock, tag, abortAt, shared, afterClose, run }: TrackOptions<Result>,
+): Target & TrackedOperation<Result> {
+  const tracked: Target & TrackedOperation<Result> = Object.assign(target, {
     startedAt: clock.now(),
-    late,
+    afterClose,
     abortedAt: undefined,
-    reason: undefined,
+    abortReason: undefined,
     settled: 0,
     settledAt: 0,
     result: undefined,
@@ -47,7 +47,7 @@ export function track<Result, Into extends object>(
   )
   return tracked
 
-  function settle(outcome: Partial<Tracked<Result>>): void {
+  function settle(outcome: Partial<TrackedOperation<Result>>): void {
     Object.assign(tracked, outcome, { settled: tracked.settled + 1, settledAt: clock.now() })
   }
 
@@ -55,14 +55,14 @@ export function track<Result, Into extends object>(
     const controller = new AbortController()
     clock.schedule(milliseconds, () => {
       if (tracked.settled) return
-      const reason = { aborted: tag }
-      Object.assign(tracked, { abortedAt: clock.now(), reason })
-      controller.abort(reason)
+      const abortReason = { aborted: tag }
+      Object.assign(tracked, { abortedAt: clock.now(), abortReason })
+      controller.abort(abortReason)
     })
     return controller.signal
   }
 }
 
-export function isSettled({ settled }: Tracked<unknown>): boolean {
+export function isSettled({ settled }: TrackedOperation<unknown>): boolean {
   return settled > 0
 }

@@ -1,19 +1,21 @@
-/** Asks the server's own counter how often it ran, past the client and the network. */
-
+/** Asks the server's counter how often it ran, bypassing the client and the network. */
 import type { VirtualWorld } from '../../virtual-time/virtual-world.ts'
-import type { Plan } from './plan.ts'
+import type { CallPlan } from './plan.ts'
 
-/** Undefined if nobody wants to know, or if the server was restarted, since that forgets. */
-export async function countExecutions({ server, fetch, clock }: VirtualWorld, plan: Plan): Promise<number | undefined> {
-  if (!plan.audit || plan.acts.some(({ act }) => 'restart' in act)) return undefined
-  const version = plan.server.versions?.[0] ?? ''
-  const hello = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'count', version: '1' } }
-  const greeting = await post({ id: 1, method: 'initialize', params: hello }, {})
-  await greeting.text()
-  const session = greeting.headers.get('mcp-session-id')
-  const params = { name: 'counter', arguments: {} }
-  const reply = await post({ id: 2, method: 'tools/call', params }, session ? { 'mcp-session-id': session } : {})
-  const [, executions] = /"executions":(\d+)/.exec(await reply.text()) ?? []
+/** Undefined if the plan does not ask for it, or if the server was restarted, which resets the counter. */
+export async function countExecutions(
+  { server, fetch, clock }: VirtualWorld,
+  plan: CallPlan,
+): Promise<number | undefined> {
+  if (!plan.checkCounter || plan.acts.some(({ act }) => 'restart' in act)) return undefined
+  const protocolVersion = plan.server.versions?.[0] ?? ''
+  const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'count', version: '1' } }
+  const initialized = await post({ id: 1, method: 'initialize', params }, {})
+  await initialized.text()
+  const session = initialized.headers.get('mcp-session-id')
+  const call = { id: 2, method: 'tools/call', params: { name: 'counter', arguments: {} } }
+  const response = await post(call, session ? { 'mcp-session-id': session } : {})
+  const [, executions] = /"executions":(\d+)/.exec(await response.text()) ?? []
   await clock.settle()
   return executions === undefined ? undefined : Number(executions) - 1
 

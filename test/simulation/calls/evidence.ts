@@ -1,62 +1,52 @@
-/** Everything that the judge may look at after a run. */
+/** What the judge of a call run may look at. */
 import type { JournalEntry } from '../../../src/testing/script.ts'
-import type { Exchange } from '../network/exchange.ts'
+import type { RunState } from '../advance-time.ts'
+import type { CloseEvidence, ConnectEvidence } from '../judge-lifecycle.ts'
 import type { Network } from '../network/network.ts'
-import type { Plan } from './plan.ts'
-import type { StoreRecord } from './recording-store.ts'
-import type { ResumedCall } from './resume-elsewhere.ts'
-import type { PlayedCall } from './started-call.ts'
+import type { CallPlan } from './plan.ts'
+import type { RecordingStore } from './recording-store.ts'
+import type { ResumedCall } from './resume-with-second-client.ts'
+import type { StartedCall } from './started-call.ts'
 
-export interface Evidence {
-  plan: Plan
-  startedAt: number
-  connectedAt: number
-  /** Why `connect()` failed, if it did. */
-  connectError: unknown
-  calls: PlayedCall[]
-  /** A call with nothing to disturb it, after everything else; undefined if the client was closed before. */
-  last: PlayedCall | undefined
-  /** What the client said of its connection after that call. */
-  lastStatus: string | undefined
-  /** What another client continued after this one was detached. */
+export interface CallEvidence extends RunState, ConnectEvidence, CloseEvidence {
+  plan: CallPlan
+  calls: StartedCall[]
+  /** An undisturbed call after all others; undefined if the client was closed before. */
+  finalCall: StartedCall | undefined
+  /** The status of the connection after that call. */
+  finalStatus: string | undefined
+  /** Calls that a second client resumed after the first was detached. */
   resumed: ResumedCall[]
-  exchanges: Exchange[]
   journal: JournalEntry[]
-  record: StoreRecord
-  struck: string[]
+  eventStore: RecordingStore
   closedAt: number
-  /** How long `close()` took. */
-  closeTook: number
-  /** Timers of the client when `close()` had resolved. */
-  timersLeft: number
-  /** Listeners on the signal that most calls share. */
-  listeners: number
-  /** Why the run could not be brought to its end. */
-  stuck: string | undefined
-  /** Executions of the counter, from the counter itself; undefined where it cannot tell. */
+  /** Executions of the counter tool, by its own count; undefined where that is unknown. */
   executions: number | undefined
 }
 
-/** Nothing has happened yet. */
-export function createEvidence(plan: Plan, startedAt: number, network: Network, record: StoreRecord): Evidence {
-  const { exchanges, struck } = network
+export function createCallEvidence(
+  plan: CallPlan,
+  startedAt: number,
+  { exchanges, disturbances }: Network,
+  eventStore: RecordingStore,
+): CallEvidence {
   return {
     plan,
     startedAt,
     connectedAt: startedAt,
     connectError: undefined,
     calls: [],
-    last: undefined,
-    lastStatus: undefined,
+    finalCall: undefined,
+    finalStatus: undefined,
     resumed: [],
     exchanges,
     journal: [],
-    record,
-    struck,
+    eventStore,
+    disturbances,
     closedAt: startedAt,
     closeTook: 0,
     timersLeft: 0,
-    listeners: 0,
+    signalListeners: 0,
     stuck: undefined,
     executions: undefined,
   }

@@ -1,29 +1,31 @@
-/** What must hold for HTTP+SSE: a new stream is a new session, and with a stream end all who wait for it. */
-
+/** Invariants of HTTP+SSE: a new stream is a new session, and calls end with their stream. */
 import type { Exchange } from '../network/exchange.ts'
-import type { Evidence } from './evidence.ts'
-import type { PlayedCall } from './started-call.ts'
+import type { CallEvidence } from './evidence.ts'
+import type { StartedCall } from './started-call.ts'
 
-/** What a client waits at least where the server did not say, in milliseconds. */
-const PATIENCE = 800
+/** Milliseconds that a client waits at least where the server sent no `retry`. */
+const DEFAULT_RETRY = 800
 
-export function judgeHttpSse({ exchanges, calls }: Evidence): string[] {
+/** Milliseconds for which the POST of a call may be pending after the answer came on the stream: those of a drain. */
+const POST_LIMIT = 255
+
+export function judgeHttpSse({ exchanges, calls }: CallEvidence): string[] {
   const streams = exchanges.filter(({ http }) => http === 'GET')
   return [
-    ...exchanges.flatMap((exchange, index) => [...judgeUse(exchange, exchanges.slice(0, index))]),
-    ...calls.flatMap((call) => [...judgePromptness(call, exchanges, streams)]),
-    ...judgePatience(exchanges, streams),
+    ...exchanges.flatMap((exchange, index) => [...judgeSessionUse(exchange, exchanges.slice(0, index))]),
+    ...calls.flatMap((call) => [...judgePromptness(call, exchanges, streams), ...judgePosts(call, exchanges)]),
+    ...judgeRetryDelay(exchanges, streams),
   ]
 }
 
-function* judgeUse({ n, http, rpc, session, id }: Exchange, before: Exchange[]): Iterable<string> {
+function* judgeSessionUse({ number, http, rpc, session, id }: Exchange, before: Exchange[]): Iterable<string> {
   if (http !== 'POST' || rpc === 'initialize' || rpc === 'notifications/cancelled') return
   if (before.some((other) => other.id === id && other.session === session && id !== undefined)) return
-  const greeted = before.findLast((other) => other.rpc === 'initialize')?.session
-  if (session !== greeted) yield `request ${n} works in a session that was not greeted last`
+  const current = before.findLast((other) => other.rpc === 'initialize')?.session
+  if (session !== current) yield `request ${number} uses a session that was not initialized last`
 }
 
-function* judgePromptness(call: PlayedCall, exchanges: Exchange[], streams: Exchange[]): Iterable<string> {
+function* judgePromptness(call: StartedCall, exchanges: Exchange[], streams: Exchange[]): Iterable<string> {
   const last = exchanges.findLast(({ tag }) => tag === call.plan.tag)
   const stream = last && streamOf(last, streams)
   if (!last || !stream?.endedAt || stream.state === 'cancelled' || wasRefused(last)) return
@@ -31,23 +33,33 @@ function* judgePromptness(call: PlayedCall, exchanges: Exchange[], streams: Exch
   if (call.settledAt > end) yield `${call.plan.tag} settled ${call.settledAt - end} ms after its stream had ended`
 }
 
+/** The POST of a call does not outlive it. */
+function* judgePosts({ plan, settledAt }: StartedCall, exchanges: Exchange[]): Iterable<string> {
+  for (const { number, tag, respondedAt, abortedAt } of exchanges) {
+    if (tag !== plan.tag) continue
+    const end = Math.min(respondedAt ?? Number.POSITIVE_INFINITY, abortedAt ?? Number.POSITIVE_INFINITY)
+    if (end > settledAt + POST_LIMIT)
+      yield `request ${number} was pending ${end - settledAt} ms after ${tag} had settled`
+  }
+}
+
 function wasRefused({ status }: Exchange): boolean {
   return status !== undefined && status >= 400
 }
 
-/** The stream that told the address of this request. */
+/** The stream whose `endpoint` event named the URL of this request. */
 function streamOf({ session }: Exchange, streams: Exchange[]): Exchange | undefined {
   return streams.find(({ text }) => session !== undefined && text.includes(session))
 }
 
-function* judgePatience(exchanges: Exchange[], streams: Exchange[]): Iterable<string> {
-  for (const [index, { n, at }] of streams.entries()) {
+function* judgeRetryDelay(exchanges: Exchange[], streams: Exchange[]): Iterable<string> {
+  for (const [index, { number, at }] of streams.entries()) {
     const earlier = streams[index - 1]
     if (!earlier?.endedAt || (earlier.state !== 'read' && earlier.state !== 'failed')) continue
-    // A session that a POST found lost is replaced whatever becomes of its stream.
+    // A session that a POST found lost is replaced at once.
     if (exchanges.some((other) => wasRefused(other) && streamOf(other, streams) === earlier)) continue
-    const [, retry = PATIENCE] = [...earlier.text.matchAll(/^retry: ?(\d+)\r?\n/gm)].at(-1) ?? []
+    const [, retry = DEFAULT_RETRY] = [...earlier.text.matchAll(/^retry: ?(\d+)\r?\n/gm)].at(-1) ?? []
     const waited = at - earlier.endedAt
-    if (waited < Number(retry)) yield `request ${n} opens a stream after ${waited} ms instead of ${retry}`
+    if (waited < Number(retry)) yield `request ${number} opens a stream after ${waited} ms instead of ${retry}`
   }
 }

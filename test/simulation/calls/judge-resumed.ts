@@ -1,34 +1,33 @@
-/** What must hold for calls that another client continued: the two of them got everything, and nothing twice. */
+/** Invariants of calls that a second client resumed: together, both clients got every event once. */
+import { eventsIn } from '../network/exchange.ts'
+import type { CallEvidence } from './evidence.ts'
+import type { ResumedCall } from './resume-with-second-client.ts'
 
-import { framesOf } from '../network/exchange.ts'
-import type { Evidence } from './evidence.ts'
-import type { ResumedCall } from './resume-elsewhere.ts'
-
-export function judgeResumed(evidence: Evidence): string[] {
+export function judgeResumed(evidence: CallEvidence): string[] {
   const { resumed, plan } = evidence
   const { session, get } = plan.server
-  const isLosing = plan.acts.some(({ act }) => 'expireSessions' in act || 'restart' in act)
-  const keeps = session?.issue !== false && get === 'accept'
-  const forgets = isLosing || !keeps || plan.faults.kinds.includes('session lost')
-  const fair = resumed.filter((call) => !mayRepeat(call, evidence))
-  return fair.flatMap((call) =>
-    [...judgeOne(call, forgets)].map((sentence) => `${call.call.plan.tag}, resumed elsewhere, ${sentence}`),
+  const losesSessions = plan.acts.some(({ act }) => 'expireSessions' in act || 'restart' in act)
+  const canResume = session?.issue !== false && get === 'accept'
+  const mayForget = losesSessions || !canResume || plan.faults.kinds.includes('session lost')
+  const judged = resumed.filter((call) => !mayRepeat(call, evidence))
+  return judged.flatMap((call) =>
+    [...judgeOne(call, mayForget)].map((sentence) => `${call.call.plan.tag}, resumed by a second client, ${sentence}`),
   )
 }
 
-/** A server that repeats the last event under another id than the token has: only the first client could notice. */
-function mayRepeat({ call }: ResumedCall, { plan, exchanges }: Evidence): boolean {
-  const frames = exchanges.flatMap(({ text }) => framesOf(text))
-  const isPlace = frames.some(({ id, data }) => id === call.token?.lastEventId && data === '')
-  return plan.server.replay === 'duplicate' && isPlace
+/** The server repeats the last message under an id that is not in the token: only the first client could notice. */
+function mayRepeat({ call }: ResumedCall, { plan, exchanges }: CallEvidence): boolean {
+  const events = exchanges.flatMap(({ text }) => eventsIn(text))
+  const isWithoutData = events.some(({ id, data }) => id === call.token?.lastEventId && data === '')
+  return plan.server.replay === 'duplicate' && isWithoutData
 }
 
-function* judgeOne({ call, text, error, progress }: ResumedCall, forgets: boolean): Iterable<string> {
+function* judgeOne({ call, text, error, progress }: ResumedCall, mayForget: boolean): Iterable<string> {
   const { plan } = call
   const all = [...call.progress, ...progress]
   if (all.some((value, index) => value !== index + 1)) yield `got the progress ${call.progress} and then ${progress}`
   if (text === undefined) {
-    if (!forgets) yield `was lost although the server kept it: ${error}`
+    if (!mayForget) yield `was lost although the server had stored it: ${error}`
     return
   }
   if (plan.expected !== undefined && text !== plan.expected) yield `got the answer ${text}`

@@ -1,9 +1,9 @@
-/** What one seed stands for: a server, a client, some calls, and what befalls them. */
+/** The plan of a call run, created from its seed: a server, a client, some calls, and what disturbs them. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { DeepPartial } from '../../../src/testing/control-types.ts'
 import type { Act, ServerConfig } from '../../../src/testing/script.ts'
-import { FAULT_KINDS, type FaultKind } from '../network/faults.ts'
-import { createDice, type Dice } from '../random-choices.ts'
+import { FAULT_KINDS, type FaultPlan } from '../network/faults.ts'
+import { createRandomChoices, type RandomChoices } from '../random-choices.ts'
 
 export interface PlannedCall {
   /** Milliseconds after the connection was made. */
@@ -12,7 +12,7 @@ export interface PlannedCall {
   tag: string
   tool: 'echo' | 'count' | 'counter' | 'slow'
   args: Record<string, unknown>
-  /** The text of the one right result; undefined where only the server knows it. */
+  /** The text of the right result; undefined where only the server knows it. */
   expected: string | undefined
   progress: boolean
   timeout: number
@@ -20,7 +20,7 @@ export interface PlannedCall {
   abortAt: number | undefined
 }
 
-export interface Plan {
+export interface CallPlan {
   seed: number
   server: DeepPartial<ServerConfig>
   client: Pick<ConnectOptions, 'transport' | 'timeout' | 'maxTimeout' | 'keepAlive' | 'handlers'>
@@ -29,48 +29,41 @@ export interface Plan {
   /** When the client is closed, if that is before all calls have settled. */
   closeAt: number | undefined
   /** The client is detached instead of closed. */
-  keep: boolean
-  /** Whether the server's own counter is asked in the end. */
-  audit: boolean
-  faults: {
-    /** How likely one befalls a request. */
-    rate: number
-    /** Few kinds at a time go deeper than all at once. */
-    kinds: FaultKind[]
-    /** Whether connecting is spared. */
-    afterConnecting: boolean
-  }
+  detach: boolean
+  /** Whether the executions of the counter tool are compared with the journal. */
+  checkCounter: boolean
+  faults: FaultPlan
 }
 
 export const MAX_TIMEOUT = 40_000
 
-export function createPlan(seed: number): Plan {
-  const dice = createDice(seed)
-  const overSse = dice.chance(0.12)
-  // Chance alone seldom resumes a stream twice, so some seeds are about nothing else.
-  const polls = !overSse && dice.chance(0.3)
-  const calls = Array.from({ length: dice.between(3, 7) }, (_, index) => createCall(dice, index, polls))
-  const keep = dice.chance(0.1)
-  const acts = dice.pick(polls ? [3, 5, 8] : [0, 0, 1, 2, 4])
+export function createCallPlan(seed: number): CallPlan {
+  const random = createRandomChoices(seed)
+  const overSse = random.chance(0.12)
+  // A stream is seldom resumed twice by chance, so some seeds are about polling only.
+  const isPolling = !overSse && random.chance(0.3)
+  const calls = Array.from({ length: random.between(3, 7) }, (_, index) => drawCall(random, index, isPolling))
+  const detach = random.chance(0.1)
+  const acts = random.pick(isPolling ? [3, 5, 8] : [0, 0, 1, 2, 4])
   return {
     seed,
-    server: { ...createServerConfig(dice), ...(polls && POLLING) },
+    server: { ...drawServerConfig(random), ...(isPolling && POLLING) },
     client: {
       timeout: 20_000,
       maxTimeout: MAX_TIMEOUT,
       ...(overSse && { transport: 'sse' }),
-      keepAlive: dice.chance(0.2) && { interval: overSse ? 60_000 : 5_000 },
-      handlers: dice.chance(0.25) ? { roots: () => [] } : {},
+      keepAlive: random.chance(0.2) && { interval: overSse ? 60_000 : 5_000 },
+      handlers: random.chance(0.25) ? { roots: () => [] } : {},
     },
     calls,
-    acts: Array.from({ length: acts }, () => createAct(dice, calls, polls)),
-    closeAt: dice.chance(keep ? 0.7 : 0.15) ? dice.between(0, 5_000) : undefined,
-    keep,
-    audit: dice.chance(0.25),
+    acts: Array.from({ length: acts }, () => drawAct(random, calls, isPolling)),
+    closeAt: random.chance(detach ? 0.7 : 0.15) ? random.between(0, 5_000) : undefined,
+    detach,
+    checkCounter: random.chance(0.25),
     faults: {
-      rate: dice.pick([0, 0.1, 0.25, 0.25, 0.5, 0.8]),
-      kinds: FAULT_KINDS.filter(() => dice.chance(0.4)),
-      afterConnecting: dice.chance(0.85),
+      rate: random.pick([0, 0.1, 0.25, 0.25, 0.5, 0.8]),
+      kinds: FAULT_KINDS.filter(() => random.chance(0.4)),
+      afterConnecting: random.chance(0.85),
     },
   }
 }
@@ -83,10 +76,10 @@ const POLLING: DeepPartial<ServerConfig> = {
   get: 'accept',
 }
 
-function createServerConfig(dice: Dice): DeepPartial<ServerConfig> {
-  const retry = dice.pick([undefined, 0, 20, 500, 3_000])
+function drawServerConfig(random: RandomChoices): DeepPartial<ServerConfig> {
+  const retry = random.pick([undefined, 0, 20, 500, 3_000])
   return {
-    versions: dice.pick([
+    versions: random.pick([
       ['2025-11-25'],
       ['2025-11-25'],
       ['2025-11-25'],
@@ -94,30 +87,30 @@ function createServerConfig(dice: Dice): DeepPartial<ServerConfig> {
       ['2025-06-18'],
       ['2025-03-26'],
     ]),
-    answer: dice.chance(0.12) ? 'json' : 'sse',
-    session: { issue: dice.chance(0.85) },
-    prime: dice.chance(0.85),
+    answer: random.chance(0.12) ? 'json' : 'sse',
+    session: { issue: random.chance(0.85) },
+    prime: random.chance(0.85),
     ...(retry !== undefined && { retry }),
-    replay: dice.chance(0.25) ? 'duplicate' : 'missed',
-    unknownCursor: dice.pick(['empty', { status: 400 }, { status: 404 }] as const),
-    get: dice.pick(['accept', 'accept', 'accept', 'accept', 'acceptAndClose', { status: 405 }] as const),
-    sse: { retry: dice.pick([0, 100, 5_000]), ibm: dice.chance(0.2) },
+    replay: random.chance(0.25) ? 'duplicate' : 'missed',
+    unknownCursor: random.pick(['empty', { status: 400 }, { status: 404 }] as const),
+    get: random.pick(['accept', 'accept', 'accept', 'accept', 'acceptAndClose', { status: 405 }] as const),
+    sse: { retry: random.pick([0, 100, 5_000]), ibm: random.chance(0.2) },
   }
 }
 
-function createCall(dice: Dice, index: number, polls: boolean): PlannedCall {
+function drawCall(random: RandomChoices, index: number, isPolling: boolean): PlannedCall {
   const tag = `call-${index}`
   const common = {
-    at: dice.chance(0.2) ? 0 : dice.between(0, 4_000),
+    at: random.chance(0.2) ? 0 : random.between(0, 4_000),
     tag,
-    timeout: dice.chance(0.75) ? 20_000 : dice.between(1, 2_000),
-    abortAt: dice.chance(0.15) ? dice.between(0, 1_500) : undefined,
+    timeout: random.chance(0.75) ? 20_000 : random.between(1, 2_000),
+    abortAt: random.chance(0.15) ? random.between(0, 1_500) : undefined,
   }
-  // A duration of its own for each call, so that no two results are the same.
-  const ms = dice.between(0, 150) * 16 + index
-  const to = dice.between(1, 6)
-  const every = dice.pick(polls ? [10, 150, 400, 1_000] : [0, 0, 10, 150, 400])
-  return dice.pick([
+  // Each call has its own duration, so that no two results are the same.
+  const ms = random.between(0, 150) * 16 + index
+  const to = random.between(1, 6)
+  const every = random.pick(isPolling ? [10, 150, 400, 1_000] : [0, 0, 10, 150, 400])
+  return random.pick([
     { ...common, tool: 'echo', args: { tag, text: tag }, expected: tag, progress: false },
     { ...common, tool: 'slow', args: { tag, ms }, expected: `waited ${ms} ms`, progress: false },
     { ...common, tool: 'counter', args: { tag, ms: every }, expected: undefined, progress: false },
@@ -126,10 +119,10 @@ function createCall(dice: Dice, index: number, polls: boolean): PlannedCall {
   ] as const satisfies PlannedCall[])
 }
 
-/** Mostly while some call is under way. */
-function createAct(dice: Dice, calls: readonly PlannedCall[], polls: boolean): Plan['acts'][number] {
+/** Mostly while a call is in flight. */
+function drawAct(random: RandomChoices, calls: readonly PlannedCall[], isPolling: boolean): CallPlan['acts'][number] {
   const closings: Act[] = [{ closeStreams: 'post' }, { closeStreams: 'all' }, { closeStreams: 'get' }]
   const losses: Act[] = [{ expireSessions: true }, { expireSessions: true }, { restart: true }]
-  const act = dice.pick(dice.chance(polls ? 0.95 : 0.5) ? closings : losses)
-  return { at: dice.pick(calls).at + dice.between(0, dice.pick([50, 500, 2_000])), act }
+  const act = random.pick(random.chance(isPolling ? 0.95 : 0.5) ? closings : losses)
+  return { at: random.pick(calls).at + random.between(0, random.pick([50, 500, 2_000])), act }
 }

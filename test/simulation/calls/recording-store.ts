@@ -1,13 +1,13 @@
-/** The server's event store with a memory of its own: what was ever kept, also after a restart. */
+/** The server's event store with a record of every answer that was ever stored, also after a restart. */
 import { createMemoryStore, type Store } from '../../../src/testing/store.ts'
 
-export interface StoreRecord {
+export interface RecordingStore {
   store: Store
-  /** The answer to a request, if it was kept. */
+  /** The stored answer to a request, if there is one. */
   answerTo(requestId: unknown): string | undefined
 }
 
-export function createStoreRecord(): StoreRecord {
+export function createRecordingStore(): RecordingStore {
   const memory = createMemoryStore()
   const answers = new Map<unknown, string>()
   return {

@@ -1,16 +1,16 @@
-/** One call of a run, from its start to what became of it. */
+/** One tool call of a call run, with its progress and its outcome. */
 import type { Client, StreamToken } from '../../../src/core/index.ts'
 import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
-import { type Tracked, track } from '../tracked-operation.ts'
+import { type TrackedOperation, trackOperation } from '../tracked-operation.ts'
 import type { PlannedCall } from './plan.ts'
 
-export interface PlayedCall extends Tracked<{ content?: { text?: string }[] }> {
+export interface StartedCall extends TrackedOperation<{ content?: { text?: string }[] }> {
   plan: PlannedCall
-  /** Where its stream was last. */
+  /** The last token that `onResumable` was called with. */
   token: StreamToken | undefined
   progress: number[]
-  /** Progress that came after the call had settled. */
-  progressTooLate: number
+  /** Progress notifications after the call had settled. */
+  lateProgress: number
 }
 
 export function startCall(
@@ -18,10 +18,10 @@ export function startCall(
   client: Client,
   plan: PlannedCall,
   shared: AbortSignal,
-  late: boolean,
-): PlayedCall {
+  afterClose: boolean,
+): StartedCall {
   const { tag, tool, args, timeout, abortAt } = plan
-  const own = { plan, token: undefined as StreamToken | undefined, progress: [] as number[], progressTooLate: 0 }
+  const own = { plan, token: undefined as StreamToken | undefined, progress: [] as number[], lateProgress: 0 }
   const run = async (signal: AbortSignal) =>
     (await client.callTool(tool, args, {
       signal,
@@ -31,11 +31,11 @@ export function startCall(
       },
       ...(plan.progress && { onProgress }),
     })) as { content?: { text?: string }[] }
-  const call: PlayedCall = track(own, { clock, tag, abortAt, shared, late, run })
+  const call: StartedCall = trackOperation(own, { clock, tag, abortAt, shared, afterClose, run })
   return call
 
   function onProgress({ progress }: { progress: number }): void {
-    if (call.settled) call.progressTooLate++
+    if (call.settled) call.lateProgress++
     else call.progress.push(progress)
   }
 }

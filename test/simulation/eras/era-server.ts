@@ -1,40 +1,42 @@
-/** The server of a run and who directs it: what it speaks, and what changes, past the client and the network. */
+/** The server of an era run, controlled past the client and the network: what it offers, and what changes on it. */
 import type { VirtualWorld } from '../../virtual-time/virtual-world.ts'
-import { type EraPlan, type Offer, type PlannedAct, WATCHED } from './plan.ts'
-import { erasOf, MODERN } from './request-era.ts'
+import { type EraPlan, type PlannedAct, WATCHED_URI } from './plan.ts'
+import { erasOffered, MODERN, type Offer } from './request-era.ts'
 
-export interface Stage {
+export type ChangeSubject = 'tools' | 'resource'
+
+export interface EraServer {
   readonly offer: Offer
-  /** What the server spoke from when on. */
+  /** All offers, from when on each was made. */
   offers: { at: number; offer: Offer }[]
-  /** What was announced to whom it may concern, and when. */
-  news: { at: number; what: 'tools' | 'resource' }[]
-  speak(offer: Offer): Promise<void>
+  /** Changes that the server announced to its subscribers. */
+  announcements: { at: number; subject: ChangeSubject }[]
+  setOffer(offer: Offer): Promise<void>
   act(act: Exclude<PlannedAct, { partition: string }>): Promise<void>
 }
 
-const KEY = 'io.modelcontextprotocol/'
+const META_PREFIX = 'io.modelcontextprotocol/'
 
-export function createStage({ clock, server, fetch }: VirtualWorld, plan: EraPlan): Stage {
-  const offers: Stage['offers'] = []
-  const news: Stage['news'] = []
+export function createEraServer({ clock, server, fetch }: VirtualWorld, plan: EraPlan): EraServer {
+  const offers: EraServer['offers'] = []
+  const announcements: EraServer['announcements'] = []
   let offer = plan.offer
   return {
     get offer() {
       return offer
     },
     offers,
-    news,
-    speak,
+    announcements,
+    setOffer,
     async act(act) {
-      if ('offer' in act) await speak(act.offer)
-      else if ('update' in act) await update()
-      else if ('announce' in act) await announce(act.announce)
+      if ('offer' in act) await setOffer(act.offer)
+      else if ('update' in act) await updateResource()
+      else if ('announce' in act) await announceTools(act.announce)
       else await server.act(act)
     },
   }
 
-  async function speak(next: Offer): Promise<void> {
+  async function setOffer(next: Offer): Promise<void> {
     offer = next
     offers.push({ at: clock.now(), offer })
     const { versions, overSse } = offer
@@ -43,21 +45,21 @@ export function createStage({ clock, server, fetch }: VirtualWorld, plan: EraPla
     await server.script(...(overSse ? [{ ...refusal, do: [...refusal.do] }] : []))
   }
 
-  async function announce(times: number): Promise<void> {
+  async function announceTools(times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
-      news.push({ at: clock.now(), what: 'tools' })
+      announcements.push({ at: clock.now(), subject: 'tools' })
       await server.act({ notify: { method: 'notifications/tools/list_changed' } })
     }
   }
 
-  /** Only a server without sessions lets anybody change something in passing. */
-  async function update(): Promise<void> {
-    news.push({ at: clock.now(), what: 'resource' })
+  /** A modern server changes the resource by a tool call, for which no session is needed; others only announce it. */
+  async function updateResource(): Promise<void> {
+    announcements.push({ at: clock.now(), subject: 'resource' })
     const method = 'notifications/resources/updated'
-    if (!erasOf(offer).includes('modern')) return server.act({ notify: { method, params: { uri: WATCHED } } })
+    if (!erasOffered(offer).includes('modern')) return server.act({ notify: { method, params: { uri: WATCHED_URI } } })
     const name = 'test_update_resource'
-    const meta = { [`${KEY}protocolVersion`]: MODERN, [`${KEY}clientCapabilities`]: {} }
-    const params = { name, arguments: { uri: WATCHED }, _meta: meta }
+    const meta = { [`${META_PREFIX}protocolVersion`]: MODERN, [`${META_PREFIX}clientCapabilities`]: {} }
+    const params = { name, arguments: { uri: WATCHED_URI }, _meta: meta }
     const response = await fetch(server.url, {
       method: 'POST',
       headers: {
@@ -67,7 +69,7 @@ export function createStage({ clock, server, fetch }: VirtualWorld, plan: EraPla
         'mcp-method': 'tools/call',
         'mcp-name': name,
       },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 'stage', method: 'tools/call', params }),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 'update', method: 'tools/call', params }),
       signal: new AbortController().signal,
       redirect: 'manual',
       credentials: 'omit',

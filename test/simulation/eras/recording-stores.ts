@@ -1,31 +1,30 @@
-/** What clients of a run remember, with a record of it. */
+/** The stores of an era run: an era cache with a record of its writes, and a response cache that may be slow. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
 import { createStore } from '../../scenarios/caching-store.ts'
 import type { EraName } from './request-era.ts'
 
 type EraCache = NonNullable<ConnectOptions['eraCache']>
-type Verdict = Awaited<NonNullable<ReturnType<EraCache['get']>>>
+type Entry = Awaited<NonNullable<ReturnType<EraCache['get']>>>
 
-export interface EraMemory extends EraCache {
-  /** What was learned, and when. */
-  learned: { at: number; era: EraName }[]
+export interface RecordingEraCache extends EraCache {
+  writes: { at: number; era: EraName }[]
 }
 
-export function createEraMemory(clock: VirtualClock, first: Verdict | undefined): EraMemory {
-  const verdicts = new Map<string, Verdict>()
-  const learned: EraMemory['learned'] = []
+/** `first` is what the cache has for every server in the beginning. */
+export function createRecordingEraCache(clock: VirtualClock, first: Entry | undefined): RecordingEraCache {
+  const entries = new Map<string, Entry>()
+  const writes: RecordingEraCache['writes'] = []
   return {
-    learned,
-    get: (url) => verdicts.get(url) ?? first,
-    set(url, verdict) {
-      learned.push({ at: clock.now(), era: verdict.era })
-      verdicts.set(url, verdict)
+    writes,
+    get: (url) => entries.get(url) ?? first,
+    set(url, entry) {
+      writes.push({ at: clock.now(), era: entry.era })
+      entries.set(url, entry)
     },
   }
 }
 
-/** A store of answers that takes its time. */
 export function createSlowStore(clock: VirtualClock, milliseconds: number) {
   const store = createStore()
   if (milliseconds === 0) return store

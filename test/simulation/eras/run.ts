@@ -1,43 +1,45 @@
-/** Plays a run about eras, and brings back the evidence. */
+/** Runs the plan of an era run and returns the evidence. */
 import { getEventListeners } from 'node:events'
 import type { Client, Snapshot } from '../../../src/core/index.ts'
-import { happens, LONGEST, pass } from '../advance-time.ts'
-import { arrive } from '../await-connect.ts'
-import { RECOVERY } from '../calls/run.ts'
+import { advanceBy, advanceUntil, LONGEST_CALL, RECOVERY_TIME } from '../advance-time.ts'
+import { awaitConnect } from '../await-connect.ts'
 import { isSettled } from '../tracked-operation.ts'
 import type { EraEvidence } from './evidence.ts'
 import type { EraPlan, PlannedAct } from './plan.ts'
-import type { PlannedVerb } from './plan-operation.ts'
-import { createScene, prepare, readElsewhere, type Scene } from './setup.ts'
+import type { PlannedOperation } from './plan-operation.ts'
+import { createEraSetup, type EraSetup, startSecondReader, takeSnapshot } from './setup.ts'
 import { startListener } from './started-listener.ts'
-import { startVerb } from './started-operation.ts'
+import { type StartedOperation, startOperation } from './started-operation.ts'
 
-/** More changes than may wait to be taken. */
-const MANY = 1_010
+/** More changes than a subscription may queue. */
+const MANY_CHANGES = 1_010
 
-export async function playEras(plan: EraPlan): Promise<EraEvidence> {
-  const scene = createScene(plan)
-  const { world, stage, evidence, user } = scene
-  const snapshot = await prepare(scene)
-  await stage.speak(plan.offer)
+export async function runEraPlan(plan: EraPlan): Promise<EraEvidence> {
+  const setup = createEraSetup(plan)
+  const { world, server, evidence, user } = setup
+  const snapshot = await takeSnapshot(setup)
+  await server.setOffer(plan.offer)
   evidence.startedAt = world.clock.now()
-  const client = await enter(scene, snapshot)
-  if (client) await perform(scene, client)
-  // A failed connect() does not wait for its farewell, which has two seconds.
-  if (!client) await pass(world, evidence, 2_500)
+  const client = await connectClient(setup, snapshot)
+  if (client) await runOperations(setup, client)
+  // A failed connect() does not wait for its DELETE, which has two seconds.
+  if (!client) await advanceBy(world, evidence, 2_500)
   evidence.timersLeft = world.timers()
-  evidence.questionsLeft = [...user.pending].filter(({ aborted }) => !aborted).length
-  await pass(world, evidence, LONGEST)
+  evidence.pendingElicitations = [...user.unanswered].filter(({ aborted }) => !aborted).length
+  await advanceBy(world, evidence, LONGEST_CALL)
   evidence.journal = await world.server.journal()
   await world.server.act({ restart: true })
   return evidence
 }
 
-function enter({ world, network, memory, store, user, evidence }: Scene, snapshot?: Snapshot) {
+function connectClient(
+  { world, network, eraCache, cacheStore, user, evidence }: EraSetup,
+  snapshot: Snapshot | undefined,
+): Promise<Client | undefined> {
   const connecting = world.connectAny({
     fetch: network.fetch,
-    eraCache: memory,
-    cache: store,
+    eraCache,
+    cache: cacheStore,
     keepAlive: evidence.plan.keepAlive,
     timeout: 20_000,
     maxTimeout: 40_000,
@@ -48,72 +50,73 @@ function enter({ world, network, memory, store, user, evidence }: Scene, snapsho
     },
     ...(snapshot && { snapshot }),
   })
-  return arrive(world, network, evidence, connecting)
+  return awaitConnect(world, network, evidence, connecting)
 }
 
-async function perform(scene: Scene, client: Client): Promise<void> {
-  const { world, network, evidence } = scene
+async function runOperations(setup: EraSetup, client: Client): Promise<void> {
+  const { world, network, evidence } = setup
   const { clock } = world
-  const { plan, verbs, listeners } = evidence
+  const { plan, operations, listeners } = evidence
   const shared = new AbortController()
-  let closed: boolean | undefined
-  const begin = (verb: PlannedVerb) => startVerb(clock, client, verb, shared.signal, closed !== undefined)
-  for (const verb of plan.verbs) clock.schedule(verb.at, () => verbs.push(begin(verb)))
+  let closed: 'no' | 'closing' | 'yes' = 'no'
+  const start = (operation: PlannedOperation) =>
+    startOperation(clock, client, operation, shared.signal, closed !== 'no')
+  for (const operation of plan.operations) clock.schedule(operation.at, () => operations.push(start(operation)))
   for (const listener of plan.listeners) {
-    clock.schedule(listener.at, () => closed === undefined && listeners.push(startListener(clock, client, listener)))
+    clock.schedule(listener.at, () => closed === 'no' && listeners.push(startListener(clock, client, listener)))
   }
-  for (const { at, act } of plan.acts) clock.schedule(at, () => void direct(scene, act))
-  const leave = readElsewhere(scene)
+  for (const { at, act } of plan.acts) clock.schedule(at, () => void perform(setup, act))
+  const closeSecondReader = startSecondReader(setup)
   if (plan.closeAt !== undefined) clock.schedule(plan.closeAt, close)
-  await happens(world, evidence, () => verbs.length === plan.verbs.length && verbs.every(isSettled))
-  network.calm()
-  if (closed === undefined) await recover(scene, client, () => closed === undefined && begin(QUIET))
-  for (const { plan, take } of listeners) if (plan.lazy) take()
+  const isDone = () => operations.length === plan.operations.length && operations.every(isSettled)
+  await advanceUntil(world, evidence, isDone)
+  network.stopFaults()
+  if (closed === 'no') await recover(setup, client, () => (closed === 'no' ? start(FINAL_CALL) : undefined))
+  for (const listener of listeners) if (listener.plan.readsLate) listener.read()
   await clock.settle()
-  if (closed === undefined) close()
-  let isAlone = false
-  void leave().then(() => {
-    isAlone = true
+  if (closed === 'no') close()
+  let isSecondClosed = false
+  void closeSecondReader().then(() => {
+    isSecondClosed = true
   })
-  await happens(world, evidence, () => closed === true && isAlone)
+  await advanceUntil(world, evidence, () => closed === 'yes' && isSecondClosed)
   evidence.signalListeners = getEventListeners(shared.signal, 'abort').length
 
   function close(): void {
-    closed = false
+    closed = 'closing'
     evidence.closedAt = clock.now()
     void client.close().then(() => {
-      closed = true
+      closed = 'yes'
       evidence.closeTook = clock.now() - evidence.closedAt
     })
   }
 }
 
-async function direct({ world, stage, network, evidence }: Scene, act: PlannedAct): Promise<void> {
+async function perform({ world, server, network, evidence }: EraSetup, act: PlannedAct): Promise<void> {
   const isHarmless = 'partition' in act || 'update' in act || 'announce' in act
-  if (!isHarmless) network.struck.push(`${Object.entries(act)[0]!.join(' ')} @ eras`)
+  if (!isHarmless) network.disturbances.push(`${Object.entries(act)[0]!.join(' ')} @ eras`)
   if ('partition' in act) evidence.partitions.push({ at: world.clock.now(), partition: act.partition })
-  else await stage.act(act)
+  else await server.act(act)
 }
 
-/** The dust settles; then everything has to work again. */
+/** Gives the client time to recover; then a call must work, and a change must reach the listeners. */
 async function recover(
-  { world, stage, evidence }: Scene,
+  { world, server, evidence }: EraSetup,
   client: Client,
-  begin: () => ReturnType<typeof startVerb> | false,
+  startFinalCall: () => StartedOperation | undefined,
 ): Promise<void> {
-  await pass(world, evidence, stage.offer.overSse ? RECOVERY.sse : RECOVERY.streamable)
-  const last = !evidence.stuck && begin()
-  if (!last) return
-  evidence.last = last
-  if (evidence.listeners.some(({ plan }) => plan.lazy)) await stage.act({ announce: MANY })
-  await happens(world, evidence, () => isSettled(last))
+  await advanceBy(world, evidence, server.offer.overSse ? RECOVERY_TIME.sse : RECOVERY_TIME.streamable)
+  const finalCall = evidence.stuck ? undefined : startFinalCall()
+  if (!finalCall) return
+  evidence.finalCall = finalCall
+  if (evidence.listeners.some(({ plan }) => plan.readsLate)) await server.act({ announce: MANY_CHANGES })
+  await advanceUntil(world, evidence, () => isSettled(finalCall))
   evidence.connection = client.connection
-  await stage.act({ announce: 1 })
-  await pass(world, evidence, 2_000)
+  await server.act({ announce: 1 })
+  await advanceBy(world, evidence, 2_000)
 }
 
-/** Something that nothing disturbs. */
-const QUIET: PlannedVerb = {
+const FINAL_CALL: PlannedOperation = {
   at: 0,
   tag: 'last',
   kind: 'call',

@@ -1,57 +1,61 @@
-/** What a run about eras is made of, before anybody connects. */
+/** The parts of an era run before the client connects, and the two other clients that some runs have. */
 import type { Client, ConnectOptions, Snapshot } from '../../../src/core/index.ts'
 import { createVirtualWorld, type VirtualWorld } from '../../virtual-time/virtual-world.ts'
-import { NO_FAULTS } from '../calls/run.ts'
+import { NO_FAULTS } from '../network/faults.ts'
 import { createNetwork, type Network } from '../network/network.ts'
-import { createDice } from '../random-choices.ts'
-import { createStage, type Stage } from './era-server.ts'
+import { createRandomChoices } from '../random-choices.ts'
+import { createEraServer, type EraServer } from './era-server.ts'
 import { createEraEvidence, type EraEvidence } from './evidence.ts'
 import { createGateway } from './gateway.ts'
-import { type EraPlan, WATCHED } from './plan.ts'
-import { createEraMemory, createSlowStore, type EraMemory } from './recording-stores.ts'
+import { type EraPlan, WATCHED_URI } from './plan.ts'
+import { createRecordingEraCache, createSlowStore, type RecordingEraCache } from './recording-stores.ts'
 import { MODERN } from './request-era.ts'
 import { createUser, type User } from './user.ts'
 
-export interface Scene {
+export interface EraSetup {
   world: VirtualWorld
-  stage: Stage
+  server: EraServer
   network: Network
-  /** Without faults, for whoever else there is. */
-  calm: Network
+  /** Without faults, for the other clients. */
+  faultlessNetwork: Network
   user: User
-  memory: EraMemory
-  store: ReturnType<typeof createSlowStore>
+  eraCache: RecordingEraCache
+  /** The store of the response cache. */
+  cacheStore: ReturnType<typeof createSlowStore>
   evidence: EraEvidence
 }
 
-export function createScene(plan: EraPlan): Scene {
+export function createEraSetup(plan: EraPlan): EraSetup {
   const world = createVirtualWorld({ seed: plan.seed })
-  const { clock, server } = world
-  const stage = createStage(world, plan)
-  const fetch = plan.honest ? createGateway(world.fetch, () => stage.offer) : world.fetch
-  const network = createNetwork({ clock, server, fetch, dice: createDice(~plan.seed), faults: plan.faults })
-  const calm = createNetwork({ clock, server, fetch, dice: createDice(0), faults: NO_FAULTS })
+  const { clock, server: mock } = world
+  const server = createEraServer(world, plan)
+  const fetch = plan.rejectsUnsupported ? createGateway(world.fetch, () => server.offer) : world.fetch
+  const random = createRandomChoices(~plan.seed)
+  const network = createNetwork({ clock, server: mock, fetch, random, faults: plan.faults })
+  const without = { random: createRandomChoices(0), faults: NO_FAULTS }
+  const faultlessNetwork = createNetwork({ clock, server: mock, fetch, ...without })
   const { era, age = 0 } = plan.remembered ?? {}
   const protocolVersion = era === 'modern' ? MODERN : '2025-11-25'
-  const memory = createEraMemory(clock, era && { era, protocolVersion, at: clock.now() - age })
+  const eraCache = createRecordingEraCache(clock, era && { era, protocolVersion, at: clock.now() - age })
   return {
     world,
-    stage,
+    server,
     network,
-    calm,
+    faultlessNetwork,
     user: createUser(clock, plan.user),
-    memory,
-    store: createSlowStore(clock, plan.storeDelay),
-    evidence: createEraEvidence(plan, clock.now(), network, calm.exchanges, stage, memory),
+    eraCache,
+    cacheStore: createSlowStore(clock, plan.storeDelay),
+    evidence: createEraEvidence(plan, clock.now(), network, faultlessNetwork, server, eraCache),
   }
 }
 
-/** Another client was here before, and left a snapshot. */
-export async function prepare({ world, stage, calm, user, evidence }: Scene): Promise<Snapshot | undefined> {
+/** Connects another client to the server as it was before, takes a snapshot and detaches it. */
+export async function takeSnapshot(setup: EraSetup): Promise<Snapshot | undefined> {
+  const { world, server, faultlessNetwork, user, evidence } = setup
   const { snapshotOf } = evidence.plan
   if (!snapshotOf) return undefined
-  await stage.speak(snapshotOf)
-  const { fetch, exchanges } = calm
+  await server.setOffer(snapshotOf)
+  const { fetch, exchanges } = faultlessNetwork
   const handlers = { elicit: user.elicit }
   const options: ConnectOptions = { fetch, handlers, keepAlive: false, cache: false, eraCache: new Map() }
   const client = await world.until(world.connectAny(options))
@@ -62,16 +66,16 @@ export async function prepare({ world, stage, calm, user, evidence }: Scene): Pr
   return snapshot
 }
 
-/** Another client with another user reads, and shares the store of answers; the returned function ends it. */
-export function readElsewhere({ world, calm, store, evidence }: Scene): () => Promise<void> {
+/** Starts the reads of a client of another user that shares the cache store; the returned function closes it. */
+export function startSecondReader({ world, faultlessNetwork, cacheStore, evidence }: EraSetup): () => Promise<void> {
   const { otherReads } = evidence.plan
   if (otherReads.length === 0) return async () => {}
-  const { fetch } = calm
+  const { fetch } = faultlessNetwork
   const partition = () => 'other'
-  const options: ConnectOptions = { fetch, cache: store, eraCache: new Map(), partition, keepAlive: false }
+  const options: ConnectOptions = { fetch, cache: cacheStore, eraCache: new Map(), partition, keepAlive: false }
   const connecting: Promise<Client | undefined> = world.connectAny(options).catch(() => undefined)
   for (const at of otherReads) {
-    world.clock.schedule(at, () => void connecting.then((client) => client?.readResource(WATCHED)).catch(() => {}))
+    world.clock.schedule(at, () => void connecting.then((client) => client?.readResource(WATCHED_URI)).catch(() => {}))
   }
   return async () => (await connecting)?.close()
 }

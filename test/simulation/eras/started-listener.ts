@@ -1,49 +1,49 @@
-/** Somebody who listens for changes, and all that they were told. */
+/** A subscription of an era run, with every change that it delivered. */
 import type { Change, Client } from '../../../src/core/index.ts'
 import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
 import type { PlannedListener } from './plan.ts'
 
-export interface PlayedListener {
+export interface StartedListener {
   plan: PlannedListener
   startedAt: number
   items: { at: number; change: Change }[]
-  /** When the last was told. */
+  /** When the iteration ended. */
   endedAt: number | undefined
-  /** Why it ended, if it did not end by itself. */
+  /** What the iteration threw, if it did. */
   error: unknown
-  /** When it was closed by the one who listens. */
+  /** When the subscription was closed by its owner. */
   closedAt: number | undefined
-  /** Takes what waits. */
-  take(): void
+  /** Starts the iteration of a listener with `readsLate`. */
+  read(): void
 }
 
-export function startListener(clock: VirtualClock, client: Client, plan: PlannedListener): PlayedListener {
+export function startListener(clock: VirtualClock, client: Client, plan: PlannedListener): StartedListener {
   const { filter, reopen, closeAt } = plan
-  const listening = client.listen(filter, { reopen })
-  const played: PlayedListener = {
+  const subscription = client.listen(filter, { reopen })
+  const started: StartedListener = {
     plan,
     startedAt: clock.now(),
     items: [],
     endedAt: undefined,
     error: undefined,
     closedAt: undefined,
-    take: () => void take(),
+    read: () => void read(),
   }
   if (closeAt !== undefined) {
     clock.schedule(closeAt, () => {
-      played.closedAt = clock.now()
-      listening.close()
+      started.closedAt = clock.now()
+      subscription.close()
     })
   }
-  if (!plan.lazy) void take()
-  return played
+  if (!plan.readsLate) void read()
+  return started
 
-  async function take(): Promise<void> {
+  async function read(): Promise<void> {
     try {
-      for await (const change of listening) played.items.push({ at: clock.now(), change })
+      for await (const change of subscription) started.items.push({ at: clock.now(), change })
     } catch (error) {
-      played.error = error
+      started.error = error
     }
-    played.endedAt = clock.now()
+    started.endedAt = clock.now()
   }
 }

@@ -1,37 +1,38 @@
-/** One thing that the client of a run was asked to do, and what became of it. */
+/** One operation of an era run (a tool call, a resource read or a list), with its progress and its outcome. */
 import type { Client } from '../../../src/core/index.ts'
 import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
-import { type Tracked, track } from '../tracked-operation.ts'
-import { WATCHED } from './plan.ts'
-import type { PlannedVerb } from './plan-operation.ts'
+import { type TrackedOperation, trackOperation } from '../tracked-operation.ts'
+import { WATCHED_URI } from './plan.ts'
+import type { PlannedOperation } from './plan-operation.ts'
 
 export interface Outcome {
-  /** Of the content, or of the resource. */
+  /** The text of the content or of the resource, or the number of tools. */
   text: string | undefined
   isError: boolean
 }
 
-export interface PlayedVerb extends Tracked<Outcome> {
-  plan: PlannedVerb
+export interface StartedOperation extends TrackedOperation<Outcome> {
+  plan: PlannedOperation
   progress: number[]
-  progressTooLate: number
+  /** Progress notifications after the operation had settled. */
+  lateProgress: number
 }
 
-export function startVerb(
+export function startOperation(
   clock: VirtualClock,
   client: Client,
-  plan: PlannedVerb,
+  plan: PlannedOperation,
   shared: AbortSignal,
-  late: boolean,
-): PlayedVerb {
+  afterClose: boolean,
+): StartedOperation {
   const { tag, abortAt, tool, args, retry, timeout, fresh } = plan
-  const own = { plan, progress: [] as number[], progressTooLate: 0 }
-  const verb: PlayedVerb = track(own, { clock, tag, abortAt, shared, late, run })
-  return verb
+  const own = { plan, progress: [] as number[], lateProgress: 0 }
+  const operation: StartedOperation = trackOperation(own, { clock, tag, abortAt, shared, afterClose, run })
+  return operation
 
   async function run(signal: AbortSignal): Promise<Outcome> {
     if (plan.kind === 'read') {
-      const { contents } = await client.readResource(WATCHED, { signal, timeout, fresh })
+      const { contents } = await client.readResource(WATCHED_URI, { signal, timeout, fresh })
       return { text: (contents[0] as { text?: string }).text, isError: false }
     }
     if (plan.kind === 'list') {
@@ -48,8 +49,7 @@ export function startVerb(
   }
 
   function onProgress({ progress }: { progress: number }): void {
-    if (verb.settled) verb.progressTooLate++
-    // What is called once more counts from the beginning.
-    else verb.progress.push(progress)
+    if (operation.settled) operation.lateProgress++
+    else operation.progress.push(progress)
   }
 }

@@ -1,6 +1,6 @@
-/** A response body on its way through the network: byte by byte at the mercy of one fault. */
+/** A response body on its way through the network, with at most one fault. */
 import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
-import { type Exchange, holdsAnyAnswer, isWhole } from './exchange.ts'
+import { type Exchange, endsBetweenEvents, hasAnyAnswer } from './exchange.ts'
 import type { Fault } from './faults.ts'
 
 export interface BodyOptions {
@@ -9,49 +9,49 @@ export interface BodyOptions {
   clock: VirtualClock
   fault: Fault | undefined
   /** Aborting it ends the server's side. */
-  inner: AbortController
-  /** The client's; undefined on a network that does not listen to it. */
+  serverAbort: AbortController
+  /** The client's signal; undefined on a network that ignores it. */
   signal: AbortSignal | undefined
-  strike(where: string): void
-  ended(how: 'read' | 'cancelled' | 'failed'): void
+  recordFault(where: string): void
+  onEnd(state: 'read' | 'cancelled' | 'failed'): void
 }
 
-type Outcome = Uint8Array | 'end' | 'error' | 'silence'
+type Read = Uint8Array | 'end' | 'error' | 'silence'
 
-/** How long a server takes to notice a client that vanished without a word. */
-const UNNOTICED = 2_000
+/** Milliseconds until a server notices a connection that is gone without a FIN or RST. */
+const DETECTION_TIME = 2_000
 
-/** Far more than a drain may take. */
+/** Far more than a drain may read. */
 const FLOOD_PIECES = 20
 
 const FLOOD = new TextEncoder().encode(`: ${'x'.repeat(16_380)}\n\n`)
 
 export function createBody(options: BodyOptions): ReadableStream<Uint8Array> {
-  const { exchange, clock, inner, signal, ended } = options
-  const next = createSource(options)
+  const { exchange, clock, serverAbort, signal, onEnd } = options
+  const read = createReader(options)
   const decoder = new TextDecoder()
   let stream!: ReadableStreamDefaultController<Uint8Array>
-  let isOver = false
+  let hasEnded = false
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         stream = controller
       },
       pull,
-      cancel: () => over('cancelled', () => {}),
+      cancel: () => end('cancelled', () => {}),
     },
     { highWaterMark: 0 },
   )
-  if (signal?.aborted) leave()
-  else signal?.addEventListener('abort', leave)
+  if (signal?.aborted) onAbort()
+  else signal?.addEventListener('abort', onAbort)
   return body
 
   async function pull(): Promise<void> {
-    const outcome = await next().catch(() => 'error' as const)
-    if (isOver) return
+    const outcome = await read().catch(() => 'error' as const)
+    if (hasEnded) return
     if (outcome === 'silence') await new Promise<never>(() => {})
-    else if (outcome === 'end') over('read', () => stream.close())
-    else if (outcome === 'error') over('failed', () => stream.error(new TypeError('terminated')))
+    else if (outcome === 'end') end('read', () => stream.close())
+    else if (outcome === 'error') end('failed', () => stream.error(new TypeError('terminated')))
     else {
       exchange.text += decoder.decode(outcome, { stream: true })
       exchange.reads.push({ at: clock.now(), length: exchange.text.length })
@@ -59,76 +59,75 @@ export function createBody(options: BodyOptions): ReadableStream<Uint8Array> {
     }
   }
 
-  function leave(): void {
-    over('cancelled', () => stream.error(signal?.reason))
-    inner.abort('left')
+  function onAbort(): void {
+    end('cancelled', () => stream.error(signal?.reason))
+    serverAbort.abort('left')
   }
 
-  function over(how: 'read' | 'cancelled' | 'failed', say: () => void): void {
-    if (isOver) return
-    isOver = true
-    signal?.removeEventListener('abort', leave)
-    ended(how)
-    say()
-    if (how === 'cancelled' || options.fault?.noticed !== false) inner.abort('left')
-    else clock.schedule(UNNOTICED, () => inner.abort('left'))
+  function end(state: 'read' | 'cancelled' | 'failed', endStream: () => void): void {
+    if (hasEnded) return
+    hasEnded = true
+    signal?.removeEventListener('abort', onAbort)
+    onEnd(state)
+    endStream()
+    if (state === 'cancelled' || options.fault?.noticed !== false) serverAbort.abort('left')
+    else clock.schedule(DETECTION_TIME, () => serverAbort.abort('left'))
   }
 }
 
-/** What the client reads next, read by read. */
-function createSource({ source, exchange, clock, fault, strike }: BodyOptions): () => Promise<Outcome> {
+/** Returns a function that reads what the client gets next. */
+function createReader({ source, exchange, clock, fault, recordFault }: BodyOptions): () => Promise<Read> {
   const reader = source.getReader()
   const { kind, after = 0, milliseconds = 0 } = fault ?? {}
   const isBreak = kind === 'cut' || kind === 'short' || kind === 'half-open'
-  const isByWrites = fault?.afterWrites !== undefined
-  const limit = isBreak && !isByWrites ? after : Number.POSITIVE_INFINITY
-  const mostWrites = isBreak && isByWrites ? fault.afterWrites! : Number.POSITIVE_INFINITY
-  const queue: Uint8Array[] = kind === 'foreign' ? [foreignAnswer()] : []
-  let passed = 0
+  const countsWrites = fault?.afterWrites !== undefined
+  const maxBytes = isBreak && !countsWrites ? after : Number.POSITIVE_INFINITY
+  const maxWrites = isBreak && countsWrites ? fault.afterWrites! : Number.POSITIVE_INFINITY
+  const queue: Uint8Array[] = kind === 'foreign answer' ? [createForeignAnswer()] : []
+  let bytesRead = 0
   let writes = 0
-  let flooded = 0
-  let hasStruck = false
-  return next
+  let floodPieces = 0
+  let isRecorded = false
+  return read
 
-  async function next(): Promise<Outcome> {
-    if (passed >= limit || writes >= mostWrites) return breakOff()
-    const waiting = queue.shift()
-    if (waiting) return pass(waiting)
+  async function read(): Promise<Read> {
+    if (bytesRead >= maxBytes || writes >= maxWrites) return breakOff()
+    const queued = queue.shift()
+    if (queued) return limit(queued)
     const { done, value } = await reader.read()
-    if (done) return tail()
+    if (done) return readAfterEnd()
     writes++
-    if (kind === 'pieces') return inPieces(value)
-    return pass(kind === 'repeated' ? repeatAnswer(value) : value)
+    if (kind === 'pieces') return splitIntoPieces(value)
+    return limit(kind === 'repeated answer' ? repeatAnswer(value) : value)
   }
 
-  function pass(bytes: Uint8Array): Uint8Array {
-    const rest = limit - passed
-    const piece = bytes.subarray(0, rest)
-    passed += piece.length
+  function limit(bytes: Uint8Array): Uint8Array {
+    const piece = bytes.subarray(0, maxBytes - bytesRead)
+    bytesRead += piece.length
     return piece
   }
 
-  function breakOff(): Outcome {
-    strikeOnce()
+  function breakOff(): Read {
+    recordOnce()
     if (kind !== 'half-open') return kind === 'cut' ? 'error' : 'end'
-    void discard()
+    void discardRest()
     return 'silence'
   }
 
-  async function inPieces(bytes: Uint8Array): Promise<Uint8Array> {
-    strikeOnce()
-    // Odd sizes, so that the borders fall between any two bytes of later frames too.
+  async function splitIntoPieces(bytes: Uint8Array): Promise<Uint8Array> {
+    recordOnce()
+    // Odd sizes, so that the borders fall between any two bytes of later events too.
     const size = 1 + (after % 97)
     for (let at = 0; at < bytes.length; at += size) queue.push(bytes.subarray(at, at + size))
     await clock.wait(milliseconds % 301)
     return queue.shift()!
   }
 
-  async function tail(): Promise<Outcome> {
-    if (kind === 'held' || kind === 'flood' || kind === 'late cut') strikeOnce()
-    if (kind === 'held' || flooded === FLOOD_PIECES) return 'silence'
+  async function readAfterEnd(): Promise<Read> {
+    if (kind === 'stays open' || kind === 'flood' || kind === 'late cut') recordOnce()
+    if (kind === 'stays open' || floodPieces === FLOOD_PIECES) return 'silence'
     if (kind === 'flood') {
-      flooded++
+      floodPieces++
       await clock.wait(1)
       return FLOOD
     }
@@ -137,38 +136,39 @@ function createSource({ source, exchange, clock, fault, strike }: BodyOptions): 
     return 'error'
   }
 
-  function strikeOnce(): void {
-    if (hasStruck) return
-    hasStruck = true
+  function recordOnce(): void {
+    if (isRecorded) return
+    isRecorded = true
     const { phase, text } = exchange
-    if (isWhole(text) && holdsAnyAnswer(text)) strike(`${phase}, draining`)
-    else strike(`${phase}, ${passed === 0 ? 'first byte' : isWhole(text) ? 'between events' : 'inside an event'}`)
+    const isBetween = endsBetweenEvents(text)
+    if (isBetween && hasAnyAnswer(text)) recordFault(`${phase}, draining`)
+    else recordFault(`${phase}, ${bytesRead === 0 ? 'first byte' : isBetween ? 'between events' : 'inside an event'}`)
   }
 
-  /** The server goes on writing into a connection that leads nowhere. */
-  async function discard(): Promise<void> {
+  /** The server does not notice a half-open connection and goes on writing. */
+  async function discardRest(): Promise<void> {
     for (;;) if ((await reader.read().catch(() => ({ done: true }))).done) return
   }
 
-  function foreignAnswer(): Uint8Array {
-    strike(exchange.phase)
-    // On HTTP+SSE all answers share a stream, so there it must be one that nobody waits for.
+  function createForeignAnswer(): Uint8Array {
+    recordFault(exchange.phase)
+    // Over HTTP+SSE all answers share a stream, so there the id is one that no request has.
     const id = typeof exchange.id === 'number' ? exchange.id + 1 : 'foreign'
-    return frame({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'foreign' }] } })
+    return toEvent({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'foreign' }] } })
   }
 
   function repeatAnswer(bytes: Uint8Array): Uint8Array {
     const text = new TextDecoder().decode(bytes)
     const [, id] = /"id":(\d+),"result"/.exec(text) ?? []
-    if (!id || !isWhole(text) || !text.includes('data:')) return bytes
-    strike(exchange.phase)
+    if (!id || !endsBetweenEvents(text) || !text.includes('data:')) return bytes
+    recordFault(exchange.phase)
     const params = { progressToken: Number(id), progress: 1_000 }
-    const late = frame({ jsonrpc: '2.0', method: 'notifications/progress', params })
-    return concat(bytes, late, bytes)
+    const progress = toEvent({ jsonrpc: '2.0', method: 'notifications/progress', params })
+    return concat(bytes, progress, bytes)
   }
 }
 
-function frame(message: object): Uint8Array {
+function toEvent(message: object): Uint8Array {
   return new TextEncoder().encode(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
 }
 

@@ -1,4 +1,4 @@
-/** One request as the network saw it: what was sent, what the client got of the response, and how it ended. */
+/** One HTTP request as the network saw it: what was sent, what the client read of the response, and how it ended. */
 import type { FetchInit } from '../../../src/core/options.ts'
 
 export interface Message {
@@ -7,43 +7,57 @@ export interface Message {
   params?: { [key: string]: unknown; arguments?: Record<string, unknown>; _meta?: Record<string, unknown> }
 }
 
+/** What the client sent the request for, as far as the request tells. */
+export type Phase =
+  | 'connecting'
+  | 'replacing session'
+  | 'calling'
+  | 'listening'
+  | 'resuming'
+  | 'keepalive'
+  | 'responding'
+  | 'cancelling or closing'
+
 export interface Exchange {
-  n: number
+  /** Counted from 1, in the order of sending. */
+  number: number
   at: number
   http: string
   path: string
   headers: Record<string, string>
-  /** What was posted. */
+  /** The body of a POST. */
   message: Message | undefined
   /** The JSON-RPC method; undefined without a body. */
   rpc: string | undefined
   id: number | string | undefined
-  /** The call it belongs to. */
+  /** The call that it belongs to. */
   tag: string | undefined
   session: string | undefined
+  /** The `Last-Event-ID` header. */
   cursor: string | undefined
-  /** What befell it, if anything. */
+  /** The fault that took effect on it, if any. */
   fault: string | undefined
-  /** Where in the client's work it belongs. */
-  phase: string
-  /** Whether the server got it. */
-  reached: boolean
+  phase: Phase
+  reachedServer: boolean
   status: number | undefined
   retryAfter: boolean
-  /** When the client got the head, or learnt that there is none. */
-  headAt: number | undefined
-  /** What the client has read. */
+  /** When the client got the response headers, or the error instead of them. */
+  respondedAt: number | undefined
+  /** What the client has read of the body. */
   text: string
   state: 'pending' | 'open' | 'read' | 'cancelled' | 'failed'
   endedAt: number | undefined
-  /** The client aborted it; a network that ignores that goes on all the same. */
+  /** When the client aborted it; a network that ignores the signal goes on all the same. */
   abortedAt: number | undefined
-  /** When the text had reached which length. */
+  /** The length of `text` after each read. */
   reads: { at: number; length: number }[]
 }
 
+/** More requests than any run needs; a client that sends more is in a loop. */
+export const MAX_REQUESTS = 600
+
 export function createExchange(
-  n: number,
+  number: number,
   at: number,
   url: string,
   { method, headers, body }: FetchInit,
@@ -53,7 +67,7 @@ export function createExchange(
   const { pathname, search } = new URL(url)
   const cursor = headers['last-event-id']
   return {
-    n,
+    number,
     at,
     http: method,
     path: pathname,
@@ -62,15 +76,15 @@ export function createExchange(
     rpc: message?.method,
     id: message?.id,
     tag: message?.params?.arguments?.tag as string | undefined,
-    // HTTP+SSE names the session in the address.
+    // HTTP+SSE has the session in the query of the endpoint.
     session: headers['mcp-session-id'] ?? (search || undefined),
     cursor,
     fault: undefined,
     phase: phaseOf(method, message?.method, cursor, isConnected),
-    reached: false,
+    reachedServer: false,
     status: undefined,
     retryAfter: false,
-    headAt: undefined,
+    respondedAt: undefined,
     text: '',
     state: 'pending',
     endedAt: undefined,
@@ -79,40 +93,39 @@ export function createExchange(
   }
 }
 
-/** Where a request belongs, told from the request alone and from what went before. */
-function phaseOf(http: string, rpc: string | undefined, cursor: string | undefined, connected: boolean): string {
-  if (http === 'DELETE' || rpc === 'notifications/cancelled') return 'farewell'
-  if (rpc === 'initialize' || rpc === 'notifications/initialized') return connected ? 'healing' : 'connecting'
-  if (!connected) return 'connecting'
+function phaseOf(http: string, rpc: string | undefined, cursor: string | undefined, isConnected: boolean): Phase {
+  if (http === 'DELETE' || rpc === 'notifications/cancelled') return 'cancelling or closing'
+  if (!isConnected) return 'connecting'
+  if (rpc === 'initialize' || rpc === 'notifications/initialized') return 'replacing session'
   if (http === 'GET') return cursor ? 'resuming' : 'listening'
   if (rpc === 'tools/call') return 'calling'
-  return rpc === undefined ? 'answering' : 'keepalive'
+  return rpc === undefined ? 'responding' : 'keepalive'
 }
 
-/** The frames that have passed completely. */
-export function framesOf(text: string): { id: string | undefined; data: string }[] {
+/** The SSE events that are complete. */
+export function eventsIn(text: string): { id: string | undefined; data: string }[] {
   return text
     .split(/\r?\n\r?\n/)
     .slice(0, -1)
-    .map((frame) => {
-      const lines = frame.split(/\r?\n/)
+    .map((event) => {
+      const lines = event.split(/\r?\n/)
       const field = (name: string) =>
         lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, ''))
       return { id: field('id')[0], data: field('data').join('\n') }
     })
 }
 
-/** Whether no frame is cut off at the end of the text. */
-export function isWhole(text: string): boolean {
+/** Whether the text does not end inside of an SSE event. */
+export function endsBetweenEvents(text: string): boolean {
   return text === '' || /\n\r?\n$/.test(text)
 }
 
-export function holdsAnyAnswer(text: string): boolean {
+export function hasAnyAnswer(text: string): boolean {
   return /"id":\d+,"result"/.test(text)
 }
 
 /** The read that completed the answer to the request with this id. */
-export function answerIn({ text, reads }: Exchange, id: Exchange['id']): Exchange['reads'][number] | undefined {
+export function findAnswer({ text, reads }: Exchange, id: Exchange['id']): Exchange['reads'][number] | undefined {
   const start = id === undefined ? -1 : text.indexOf(`"jsonrpc":"2.0","id":${JSON.stringify(id)},"result"`)
   if (start < 0) return undefined
   const isJson = text.startsWith('{')

@@ -1,68 +1,80 @@
-/** What can befall one request on the network. */
-import type { Dice } from '../random-choices.ts'
+/** The faults that the network can inject into one request. */
+import type { RandomChoices } from '../random-choices.ts'
 
 export const FAULT_KINDS = [
-  /** Fails before anything was sent, as every runtime reports it: without saying so. */
+  /** Fails before anything was sent, with an error that does not say so, as in browsers. */
   'unsent',
-  /** Fails before anything was sent, and the error proves it. */
+  /** Fails before anything was sent, with an error that proves it. */
   'refused',
-  /** The server gets it, and its response never arrives. */
-  'head lost',
-  /** Somebody in between answers instead of the server. */
+  /** The server gets the request, and its response is lost. */
+  'response lost',
+  /** An intermediary answers instead of the server. */
   'status',
-  /** The session is gone when the request arrives. */
+  /** The session has expired when the request arrives. */
   'session lost',
-  /** The head takes its time. */
-  'late',
-  /** The head never comes. */
-  'no head',
+  /** The response headers are late. */
+  'late response',
+  /** The response headers never come. */
+  'no response',
   /** The body breaks off with an error. */
   'cut',
-  /** The body ends early, as if that were all. */
+  /** The body ends early, without an error. */
   'short',
   /** The body falls silent and stays open. */
   'half-open',
   /** The body arrives in small pieces with pauses. */
   'pieces',
-  /** After the server's last byte the body stays open. */
-  'held',
-  /** After the server's last byte the body stays open for a while and breaks off. */
+  /** The body stays open after the server's last byte. */
+  'stays open',
+  /** The body stays open after the server's last byte and then breaks off. */
   'late cut',
-  /** After the server's last byte come many more, and no end. */
+  /** The server's last byte is followed by many more, and by no end. */
   'flood',
-  /** Aborting the signal has no effect, and the head takes its time. */
-  'deaf',
+  /** Aborting the signal has no effect, and the response headers are late. */
+  'ignores abort',
   /** The stream begins with the answer to another request. */
-  'foreign',
-  /** The answer is followed at once by a progress notification and by itself. */
-  'repeated',
+  'foreign answer',
+  /** The answer is followed at once by a progress notification and by a copy of the answer. */
+  'repeated answer',
 ] as const
 
 export type FaultKind = (typeof FAULT_KINDS)[number]
+
+/** Which faults a run has. */
+export interface FaultPlan {
+  /** The probability of a fault, for each request. */
+  rate: number
+  /** A run with few kinds gets further than one with all of them. */
+  kinds: FaultKind[]
+  /** Whether requests before the connection was made are left alone. */
+  afterConnecting: boolean
+}
+
+export const NO_FAULTS: FaultPlan = { rate: 0, kinds: [], afterConnecting: true }
 
 export interface Fault {
   kind: FaultKind
   status: number
   headers: Record<string, string>
-  /** Bytes that pass before it strikes. */
+  /** Bytes of the body that pass before it takes effect. */
   after: number
-  /** Writes of the server that pass before it strikes, instead of bytes. */
+  /** Writes of the server that pass before it takes effect, instead of bytes. */
   afterWrites: number | undefined
   milliseconds: number
-  /** Whether the server learns at once that the client is cut off. */
+  /** Whether the server notices at once that the connection is gone. */
   noticed: boolean
 }
 
-export function drawFault(dice: Dice, kinds: readonly FaultKind[]): Fault {
-  const status = dice.pick([400, 401, 403, 404, 404, 405, 410, 429, 429, 500, 502, 503, 503, 504])
-  const waits = (status === 429 || status === 503) && dice.chance(0.7)
+export function drawFault(random: RandomChoices, kinds: readonly FaultKind[]): Fault {
+  const status = random.pick([400, 401, 403, 404, 404, 405, 410, 429, 429, 500, 502, 503, 503, 504])
+  const hasRetryAfter = (status === 429 || status === 503) && random.chance(0.7)
   return {
-    kind: dice.pick(kinds),
+    kind: random.pick(kinds),
     status,
-    headers: waits ? { 'retry-after': `${dice.pick([0, 1, 3, 11, 60])}` } : {},
-    after: dice.chance(0.15) ? 0 : dice.between(0, dice.pick([60, 300, 900])),
-    afterWrites: dice.chance(0.5) ? dice.between(1, 4) : undefined,
-    milliseconds: dice.pick([0, 1, 40, 300, 1_200, 6_000]),
-    noticed: dice.chance(0.7),
+    headers: hasRetryAfter ? { 'retry-after': `${random.pick([0, 1, 3, 11, 60])}` } : {},
+    after: random.chance(0.15) ? 0 : random.between(0, random.pick([60, 300, 900])),
+    afterWrites: random.chance(0.5) ? random.between(1, 4) : undefined,
+    milliseconds: random.pick([0, 1, 40, 300, 1_200, 6_000]),
+    noticed: random.chance(0.7),
   }
 }

@@ -1,81 +1,79 @@
-/** A seeded network between the client and the server: a fetch to which things happen, and that remembers them. */
+/** A network between client and server: a `fetch` that injects faults by seed and records every request. */
 import type { Fetch, FetchInit } from '../../../src/core/options.ts'
 import type { Server } from '../../../src/testing/control-types.ts'
 import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
-import type { Plan } from '../calls/plan.ts'
-import type { Dice } from '../random-choices.ts'
+import type { RandomChoices } from '../random-choices.ts'
 import { createBody } from './body.ts'
-import { createExchange, type Exchange } from './exchange.ts'
-import { drawFault, type Fault, type FaultKind } from './faults.ts'
+import { createExchange, type Exchange, MAX_REQUESTS } from './exchange.ts'
+import { drawFault, type Fault, type FaultKind, type FaultPlan } from './faults.ts'
 
 export interface Network {
   fetch: Fetch
   exchanges: Exchange[]
-  /** Faults that struck, each as `kind @ phase`. */
-  struck: string[]
-  /** The client has connected. */
-  connected(): void
-  /** From now on nothing happens any more. */
-  calm(): void
+  /** Faults that took effect, each as `kind @ phase`. */
+  disturbances: string[]
+  /** Requests from now on are no longer part of connecting. */
+  markConnected(): void
+  /** Requests from now on have no faults. */
+  stopFaults(): void
 }
 
 export interface NetworkOptions {
   clock: VirtualClock
   server: Server
-  /** Reaches the server. */
+  /** Reaches the server without faults. */
   fetch: Fetch
-  dice: Dice
-  faults: Plan['faults']
+  random: RandomChoices
+  faults: FaultPlan
 }
 
-/** More than any run needs; a client that sends more is in a loop. */
-export const MOST_REQUESTS = 600
+/** These add SSE events or comments to the body, which must not be done to JSON. */
+const STREAMS_ONLY: (FaultKind | undefined)[] = ['foreign answer', 'repeated answer', 'flood']
 
-/** What is added to a body must not turn JSON into something else. */
-const STREAMS_ONLY: (FaultKind | undefined)[] = ['foreign', 'repeated', 'flood']
-
-export function createNetwork({ clock, server, fetch: reach, dice, faults }: NetworkOptions): Network {
+export function createNetwork({ clock, server, fetch: serverFetch, random, faults }: NetworkOptions): Network {
   const exchanges: Exchange[] = []
-  const struck: string[] = []
-  let isCalm = faults.rate === 0 || faults.kinds.length === 0
+  const disturbances: string[] = []
+  let hasFaults = faults.rate > 0 && faults.kinds.length > 0
   let isConnected = false
 
   return {
     fetch,
     exchanges,
-    struck,
-    connected() {
+    disturbances,
+    markConnected() {
       isConnected = true
     },
-    calm() {
-      isCalm = true
+    stopFaults() {
+      hasFaults = false
     },
   }
 
   async function fetch(url: string, init: FetchInit): Promise<Response> {
-    const exchange = begin(url, init)
-    // A loop would go on for ever; like this it comes to a stop, and the judge counts.
-    if (exchanges.length > MOST_REQUESTS) return new Promise(() => {})
-    const isSpared = isCalm || (!isConnected && faults.afterConnecting) || !dice.chance(faults.rate)
-    const fault = isSpared ? undefined : drawFault(dice, faults.kinds)
-    const strike = (where?: string) => {
+    const exchange = startExchange(url, init)
+    // Stops a client that sends requests in a loop; the judge counts them.
+    if (exchanges.length > MAX_REQUESTS) return new Promise(() => {})
+    const isExempt = !hasFaults || (!isConnected && faults.afterConnecting) || !random.chance(faults.rate)
+    const fault = isExempt ? undefined : drawFault(random, faults.kinds)
+    const recordFault = (where?: string) => {
       exchange.fault ??= fault?.kind
-      struck.push(`${fault?.kind} @ ${where ?? exchange.phase}`)
+      disturbances.push(`${fault?.kind} @ ${where ?? exchange.phase}`)
     }
-    const inner = new AbortController()
-    const isDeaf = fault?.kind === 'deaf'
-    if (isDeaf) strike()
-    const arrival = transfer(url, init, exchange, fault, inner, strike)
-    const response = await (isDeaf ? arrival : orLeft(arrival, init.signal, inner, exchange)).catch(
-      (error: unknown) => {
-        settle(exchange, 'failed')
-        throw error
-      },
-    )
-    return respond(response, exchange, { fault, inner, strike, signal: isDeaf ? undefined : init.signal })
+    const serverAbort = new AbortController()
+    const ignoresAbort = fault?.kind === 'ignores abort'
+    if (ignoresAbort) recordFault()
+    const transferred = transfer(url, init, exchange, fault, serverAbort, recordFault)
+    const response = await (ignoresAbort
+      ? transferred
+      : rejectOnAbort(transferred, init.signal, serverAbort, exchange)
+    ).catch((error: unknown) => {
+      endExchange(exchange, 'failed')
+      throw error
+    })
+    const signal = ignoresAbort ? undefined : init.signal
+    return respond(response, exchange, { fault, serverAbort, recordFault, signal })
   }
 
-  function begin(url: string, init: FetchInit): Exchange {
+  function startExchange(url: string, init: FetchInit): Exchange {
     const exchange = createExchange(exchanges.length + 1, clock.now(), url, init, isConnected)
     exchanges.push(exchange)
     init.signal.addEventListener('abort', () => {
@@ -84,57 +82,62 @@ export function createNetwork({ clock, server, fetch: reach, dice, faults }: Net
     return exchange
   }
 
-  /** The way there and back. No way is instant, so that no loop is either. */
+  /** Each transfer takes a millisecond at least, so that time passes in every loop. */
   async function transfer(
     url: string,
     init: FetchInit,
     exchange: Exchange,
     fault: Fault | undefined,
-    inner: AbortController,
-    strike: () => void,
+    serverAbort: AbortController,
+    recordFault: () => void,
   ): Promise<Response> {
     const { kind } = fault ?? {}
-    await clock.wait(1, inner.signal)
+    await clock.wait(1, serverAbort.signal)
     if (kind === 'unsent' || kind === 'refused') {
-      strike()
+      recordFault()
       throw new TypeError('fetch failed', kind === 'refused' ? { cause: { code: 'ECONNREFUSED' } } : {})
     }
     if (fault && kind === 'status') {
-      strike()
+      recordFault()
       return new Response(`status ${fault.status}`, { status: fault.status, headers: fault.headers })
     }
     if (kind === 'session lost') {
-      strike()
+      recordFault()
       await server.act({ expireSessions: true })
     }
-    exchange.reached = true
-    const response = await reach(url, { ...init, signal: inner.signal })
-    if (kind === 'no head') {
-      strike()
+    exchange.reachedServer = true
+    const response = await serverFetch(url, { ...init, signal: serverAbort.signal })
+    if (kind === 'no response') {
+      recordFault()
       await new Promise<never>(() => {})
     }
-    if (kind === 'head lost') {
-      strike()
-      inner.abort('left')
+    if (kind === 'response lost') {
+      recordFault()
+      serverAbort.abort('left')
       throw new TypeError('fetch failed')
     }
-    if (fault && (kind === 'late' || kind === 'deaf')) {
-      if (kind === 'late') strike()
-      await clock.wait(fault.milliseconds, inner.signal)
+    if (fault && (kind === 'late response' || kind === 'ignores abort')) {
+      if (kind === 'late response') recordFault()
+      await clock.wait(fault.milliseconds, serverAbort.signal)
     }
     return response
   }
 
-  function orLeft<T>(promise: Promise<T>, signal: AbortSignal, inner: AbortController, exchange: Exchange): Promise<T> {
+  function rejectOnAbort<T>(
+    promise: Promise<T>,
+    signal: AbortSignal,
+    serverAbort: AbortController,
+    exchange: Exchange,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const onAbort = () => {
         reject(signal.reason)
-        settle(exchange, 'cancelled')
-        inner.abort(signal.reason)
+        endExchange(exchange, 'cancelled')
+        serverAbort.abort(signal.reason)
       }
-      if (signal.aborted) leave()
-      signal.addEventListener('abort', leave, { once: true })
-      promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+      if (signal.aborted) onAbort()
+      signal.addEventListener('abort', onAbort, { once: true })
+      promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
     })
   }
 
@@ -143,29 +146,29 @@ export function createNetwork({ clock, server, fetch: reach, dice, faults }: Net
     exchange: Exchange,
     rest: {
       fault: Fault | undefined
-      inner: AbortController
-      strike: (where?: string) => void
+      serverAbort: AbortController
+      recordFault: (where?: string) => void
       signal: AbortSignal | undefined
     },
   ): Response {
     const { status, headers } = response
     exchange.status = status
     exchange.retryAfter = headers.has('retry-after')
-    exchange.headAt = clock.now()
+    exchange.respondedAt = clock.now()
     exchange.state = 'open'
-    const ended = (how: Exchange['state']) => settle(exchange, how)
-    if (!response.body) ended('read')
+    const onEnd = (state: Exchange['state']) => endExchange(exchange, state)
+    if (!response.body) onEnd('read')
     const isStream = headers.get('content-type')?.startsWith('text/event-stream')
     const fault = isStream || !STREAMS_ONLY.includes(rest.fault?.kind) ? rest.fault : undefined
-    const body = response.body && createBody({ ...rest, source: response.body, exchange, clock, ended, fault })
+    const body = response.body && createBody({ ...rest, source: response.body, exchange, clock, onEnd, fault })
     const passed = new Response(body, { status, headers })
     return Object.defineProperty(passed, 'url', { value: response.url })
   }
 
-  function settle(exchange: Exchange, how: Exchange['state']): void {
+  function endExchange(exchange: Exchange, state: Exchange['state']): void {
     if (exchange.endedAt !== undefined) return
-    exchange.state = how
-    exchange.headAt ??= clock.now()
+    exchange.state = state
+    exchange.respondedAt ??= clock.now()
     exchange.endedAt = clock.now()
   }
 }

@@ -1,117 +1,226 @@
-/** Mistakes with streams and sessions, and all others. */
-import { ERA_FAULTS } from './era-faults.ts'
-import { type PlantedFault, planted } from './planted-fault.ts'
+/** Planted faults of calls, streams and sessions. */
+import type { PlantedFault } from './planted-fault.ts'
 
-export const PLANTED_FAULTS: readonly PlantedFault[] = [
-  planted(
-    'the cursor is lost when a resumed stream brings no event',
-    'core/sse/resume.ts',
-    'return await reopen()',
-    'const again = await reopen()\n        position.moveTo("")\n        return again',
-  ),
-  planted(
-    'a late 404 wipes the new session',
-    'core/legacy/era.ts',
-    'if (missing !== session) return replacing ?? Promise.resolve()',
-    '',
-  ),
-  planted(
-    'a session is replaced once for each call that misses it',
-    'core/legacy/era.ts',
-    'replacing ??= openNext(reason)',
-    'replacing = openNext(reason)',
-  ),
-  planted(
-    'the stream is resumed after its answer',
-    'core/rpc/exchange.ts',
-    'messages.drain()',
-    'void messages.next().catch(() => {})',
-  ),
-  planted(
-    'a foreign response completes a call',
-    'core/validation/json-rpc.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
-    "!('method' in message) && `${message.id ?? id}` === `${id}`",
-    "!('method' in message)",
-  ),
-  planted(
-    'retry: 0 makes a hot loop',
-    'core/sse/resume.ts',
-    'Math.max(retry ?? ownPace, failures ? ownPace : 0, slowed, after)',
-    'retry ?? ownPace',
-  ),
-  planted(
-    'a stream is resumed earlier than the server asked for',
-    'core/sse/resume.ts',
-    'Math.max(retry ?? ownPace, failures ? ownPace : 0, slowed, after)',
-    'Math.max(failures ? ownPace : 100, slowed, after)',
-  ),
-  planted(
-    'polling evades the timeout',
-    'core/sse/resume.ts',
-    '      delivered = false\n',
-    '      delivered = false\n      deadline.touch()\n',
-  ),
-  planted(
-    'a timer is left after close()',
-    'core/util/delay.ts',
-    '  } finally {\n    stop()\n  }',
-    '  } finally {\n  }',
-  ),
-  planted(
-    'a request waits for its timeout when its stream has ended',
-    'core/rpc/exchange.ts',
-    'if (!batch)\n',
-    'if (!batch) await deadline.race(new Promise(() => {}))\n      if (!batch)\n',
-  ),
-  planted(
-    'a drain lasts as long as the server likes',
-    'core/http/drain.ts',
-    "environment.setTimer(() => drain.stop('time'), limits.ms)",
-    'environment.setTimer(() => {}, limits.ms)',
-  ),
-  planted('a drain reads as much as the server likes', 'core/http/drain.ts', 'if (left < 0) tooMuch()', 'void tooMuch'),
-  planted(
-    'a request is sent again although it may have run',
-    'core/legacy/era.ts',
-    'if (!current.isLost(error)) throw error',
-    'if (!current.isLost(error) && !(error as { retryable?: boolean }).retryable) throw error',
-  ),
-  planted(
-    'a replayed event is delivered twice',
-    'core/sse/event-cursor.ts',
-    'if (known !== undefined) return known === connection',
-    'if (known !== undefined) return true',
-  ),
-  planted(
-    'what arrives together with the answer is lost',
-    'core/rpc/exchange.ts',
-    'if (at) yield batch.slice(0, at)',
-    '',
-  ),
-  planted(
-    'a call over HTTP+SSE waits for a stream that has ended',
-    'core/legacy/http-sse.ts',
-    'mailbox.close(reason)',
-    'void reason',
-  ),
-  planted(
-    'a request over HTTP+SSE outlives its call',
-    'core/legacy/http-sse.ts',
-    "posting.abort('the call has ended')",
-    'posting.stop()',
-  ),
-  planted(
-    'an abort waits for a body that ignores it',
-    'core/sse/parse.ts',
-    'await deadline.race(body.read())',
-    'await body.read()',
-  ),
-  planted(
-    'a response that comes too late is left open',
-    'core/http/http-client.ts',
-    '(late) => late.body?.cancel().catch(() => {})',
-    '() => {}',
-  ),
-  ...ERA_FAULTS,
+export const CALL_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'the cursor is lost when a resumed stream brings no event',
+    finding: 'could be resumed',
+    changes: [
+      {
+        file: 'core/sse/resume.ts',
+        search: 'return await reopen()',
+        replace: 'const again = await reopen()\n        position.moveTo("")\n        return again',
+      },
+    ],
+  },
+  {
+    name: 'a stream is resumed from its first event',
+    finding: 'resumes from',
+    changes: [
+      {
+        file: 'core/sse/event-cursor.ts',
+        search: 'lastEventId = id || undefined',
+        replace: 'lastEventId ??= id || undefined',
+      },
+    ],
+  },
+  {
+    name: 'a late 404 replaces the new session',
+    finding: 'replaces a session that was not lost',
+    changes: [
+      {
+        file: 'core/legacy/era.ts',
+        search: 'if (missing !== session) return replacing ?? Promise.resolve()',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a session is replaced once for each call that misses it',
+    finding: 'sends initialize while another one is pending',
+    changes: [
+      {
+        file: 'core/legacy/era.ts',
+        search: 'replacing ??= openNext(reason)',
+        replace: 'replacing = openNext(reason)',
+      },
+    ],
+  },
+  {
+    name: 'a stream is resumed after its answer',
+    finding: 'resumes a stream whose answer was read',
+    changes: [
+      {
+        file: 'core/rpc/exchange.ts',
+        search: 'messages.drain()',
+        replace: 'void messages.next().catch(() => {})',
+      },
+    ],
+  },
+  {
+    name: 'an answer to another request completes a call',
+    finding: 'got the answer',
+    changes: [
+      {
+        file: 'core/validation/json-rpc.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
+        search: "!('method' in message) && `${message.id ?? id}` === `${id}`",
+        replace: "!('method' in message)",
+      },
+    ],
+  },
+  {
+    name: 'retry: 0 makes a hot loop',
+    finding: 'more resumed a stream in 2 s',
+    changes: [
+      {
+        file: 'core/sse/resume.ts',
+        search: 'Math.max(retry ?? ownPace, failures ? ownPace : 0, slowed, after)',
+        replace: 'retry ?? ownPace',
+      },
+    ],
+  },
+  {
+    name: 'a stream is resumed earlier than the server asked for',
+    finding: 'resumes after',
+    changes: [
+      {
+        file: 'core/sse/resume.ts',
+        search: 'Math.max(retry ?? ownPace, failures ? ownPace : 0, slowed, after)',
+        replace: 'Math.max(failures ? ownPace : 100, slowed, after)',
+      },
+    ],
+  },
+  {
+    name: 'a reconnect counts as activity',
+    finding: 'did not time out in',
+    changes: [
+      {
+        file: 'core/sse/resume.ts',
+        search: '      delivered = false\n',
+        replace: '      delivered = false\n      deadline.touch()\n',
+      },
+    ],
+  },
+  {
+    name: 'a timer is left after close()',
+    finding: 'timers were left after close()',
+    changes: [
+      {
+        file: 'core/util/delay.ts',
+        search: '  } finally {\n    stop()\n  }',
+        replace: '  } finally {\n  }',
+      },
+    ],
+  },
+  {
+    name: 'a request waits for its timeout when its stream has ended',
+    finding: 'had ended and could not be resumed',
+    changes: [
+      {
+        file: 'core/rpc/exchange.ts',
+        search: 'if (!batch)\n',
+        replace: 'if (!batch) await deadline.race(new Promise(() => {}))\n      if (!batch)\n',
+      },
+    ],
+  },
+  {
+    name: 'a drain lasts as long as the server likes',
+    finding: 'was drained for too long',
+    changes: [
+      {
+        file: 'core/http/drain.ts',
+        search: "environment.setTimer(() => drain.stop('time'), limits.ms)",
+        replace: 'environment.setTimer(() => {}, limits.ms)',
+      },
+    ],
+  },
+  {
+    name: 'a drain reads as much as the server likes',
+    finding: 'was drained too far',
+    changes: [
+      {
+        file: 'core/http/drain.ts',
+        search: 'if (left < 0) tooMuch()',
+        replace: 'void tooMuch',
+      },
+    ],
+  },
+  {
+    name: 'a request is sent again although it may have been executed',
+    finding: 'which may have been executed',
+    changes: [
+      {
+        file: 'core/legacy/era.ts',
+        search: 'if (!current.isLost(error)) throw error',
+        replace: 'if (!current.isLost(error) && !(error as { retryable?: boolean }).retryable) throw error',
+      },
+    ],
+  },
+  {
+    name: 'a replayed event is delivered twice',
+    finding: 'got the progress',
+    changes: [
+      {
+        file: 'core/sse/event-cursor.ts',
+        search: 'if (known !== undefined) return known === connection',
+        replace: 'if (known !== undefined) return true',
+      },
+    ],
+  },
+  {
+    name: 'messages that arrive together with the answer are lost',
+    finding: 'was answered with the progress',
+    changes: [
+      {
+        file: 'core/rpc/exchange.ts',
+        search: 'if (at) yield batch.slice(0, at)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a call over HTTP+SSE waits for a stream that has ended',
+    finding: 'ms after its stream had ended',
+    changes: [
+      {
+        file: 'core/legacy/http-sse.ts',
+        search: 'mailbox.close(reason)',
+        replace: 'void reason',
+      },
+    ],
+  },
+  {
+    name: 'a POST over HTTP+SSE outlives its call',
+    finding: 'was pending',
+    changes: [
+      {
+        file: 'core/legacy/http-sse.ts',
+        search: "posting.abort('the call has ended')",
+        replace: 'posting.stop()',
+      },
+    ],
+  },
+  {
+    name: 'an abort waits for a body that ignores it',
+    finding: 'ms after its abort',
+    changes: [
+      {
+        file: 'core/sse/parse.ts',
+        search: 'await deadline.race(body.read())',
+        replace: 'await body.read()',
+      },
+    ],
+  },
+  {
+    name: 'a response after the end of its request is left open',
+    finding: 'was left open after close()',
+    changes: [
+      {
+        file: 'core/http/http-client.ts',
+        search: '(late) => late.body?.cancel().catch(() => {})',
+        replace: '() => {}',
+      },
+    ],
+  },
 ]

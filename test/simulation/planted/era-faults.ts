@@ -1,39 +1,65 @@
-/** Mistakes with what a server speaks, and with what only the stateless revision has. */
-import { type PlantedFault, planted } from './planted-fault.ts'
+/** Planted faults of era detection and of what only the modern era has. */
+import type { PlantedFault } from './planted-fault.ts'
 
 export const ERA_FAULTS: readonly PlantedFault[] = [
-  planted(
-    'the doubt about an era never ends',
-    'core/negotiation/era-switch.ts',
-    'if (batch) doubtful = false',
-    'void batch',
-  ),
-  planted(
-    'an era is corrected once for each call that doubts it',
-    'core/negotiation/era-switch.ts',
-    'finding ??= findAgain()',
-    'finding = findAgain()',
-  ),
-  planted(
-    'an era is remembered that the server does not speak',
-    'core/negotiation/detect-server.ts',
-    'eras.set(wire.url, { era,',
-    "eras.set(wire.url, { era: era && 'modern',",
-  ),
-  planted(
-    'what the probe did not decide is remembered',
-    'core/negotiation/detect-server.ts',
-    'if (certain) runSafely(',
-    'runSafely(',
-  ),
-  planted(
-    'the keepalive of an era survives it',
-    'core/negotiation/negotiate.ts',
-    '      stop()\n      const era = createEra',
-    '      const era = createEra',
-  ),
   {
-    name: 'the state of a request is carried over to the next one',
+    name: 'a remembered era stays unverified after an answer',
+    finding: 'has confirmed the era',
+    changes: [
+      {
+        file: 'core/negotiation/era-switch.ts',
+        search: 'if (batch) doubtful = false',
+        replace: 'void batch',
+      },
+    ],
+  },
+  {
+    name: 'the era is detected again once for each call that fails',
+    finding: 'probes while the probe of request',
+    changes: [
+      {
+        file: 'core/negotiation/era-switch.ts',
+        search: 'finding ??= findAgain()',
+        replace: 'finding = findAgain()',
+      },
+    ],
+  },
+  {
+    name: 'an era is remembered that the server does not offer',
+    finding: 'was remembered of a server that does not offer it',
+    changes: [
+      {
+        file: 'core/negotiation/detect-server.ts',
+        search: 'eras.set(wire.url, { era,',
+        replace: "eras.set(wire.url, { era: era && 'modern',",
+      },
+    ],
+  },
+  {
+    name: 'an era is remembered that the probe did not decide',
+    finding: 'was remembered although the probe got no response',
+    changes: [
+      {
+        file: 'core/negotiation/detect-server.ts',
+        search: 'if (certain) runSafely(',
+        replace: 'runSafely(',
+      },
+    ],
+  },
+  {
+    name: 'the keepalive of an era goes on after a change of the era',
+    finding: 'is a keepalive of an earlier era',
+    changes: [
+      {
+        file: 'core/negotiation/negotiate.ts',
+        search: '      stop()\n      const era = createEra',
+        replace: '      const era = createEra',
+      },
+    ],
+  },
+  {
+    name: 'the requestState of a request is sent with the next one',
+    finding: 'has a requestState that was not given to it',
     changes: [
       {
         file: 'core/methods/request.ts',
@@ -47,54 +73,104 @@ export const ERA_FAULTS: readonly PlantedFault[] = [
       },
     ],
   },
-  planted(
-    'a call goes on to wait for its user when nobody waits for it',
-    'core/server-requests/input-required.ts',
-    'signals: [signal, closing]',
-    'signals: [closing]',
-  ),
-  planted(
-    'a tool is called again although that may do harm',
-    'core/methods/tools.ts',
-    '!!(readOnlyHint || idempotentHint)',
-    'true',
-  ),
-  planted(
-    'a name in a header is that of another request',
-    'core/modern/era.ts',
-    'NAMED[method] && params[NAMED[method]]',
-    'NAMED[method] && ((wire as { name?: unknown }).name ??= params[NAMED[method]])',
-  ),
-  planted(
-    'an answer is kept although it was overtaken by a change',
-    'core/cache/response-cache.ts',
-    '    shelf.generation++\n',
-    '',
-  ),
-  planted(
-    'an answer is shown to somebody else',
-    'core/cache/response-cache.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
-    'prefixOf(method, `:${partition}`)',
-    "prefixOf(method, ':')",
-  ),
-  planted(
-    'an answer is used after its time',
-    'core/cache/response-cache.ts',
-    "entry.expires > environment.now() ? 'fresh' : 'stale'",
-    "entry.expires ? 'fresh' : 'stale'",
-  ),
-  planted(
-    'who listens is not told of a gap',
-    'core/modern/subscriptions.ts',
-    'if (!first) tell(',
-    'if (!first && !request) tell(',
-  ),
-  planted('a stream of changes outlives who listens', 'core/methods/listen.ts', "      deadline.abort('closed')\n", ''),
-  planted(
-    'changes that nobody takes pile up',
-    'core/methods/listen.ts',
-    'MOST_WAITING = 1_000',
-    'MOST_WAITING = 1_000_000',
-  ),
+  {
+    name: 'a call waits for its user after its abort',
+    finding: 'ms after its abort',
+    changes: [
+      {
+        file: 'core/server-requests/input-required.ts',
+        search: 'signals: [signal, closing]',
+        replace: 'signals: [closing]',
+      },
+    ],
+  },
+  {
+    name: 'a tool that is not idempotent is called again',
+    finding: 'which may have been executed',
+    changes: [
+      {
+        file: 'core/methods/tools.ts',
+        search: '!!(readOnlyHint || idempotentHint)',
+        replace: 'true',
+      },
+    ],
+  },
+  {
+    name: 'Mcp-Name is that of another request',
+    finding: 'has another name in its header',
+    changes: [
+      {
+        file: 'core/modern/era.ts',
+        search: 'NAMED[method] && params[NAMED[method]]',
+        replace: 'NAMED[method] && ((wire as { name?: unknown }).name ??= params[NAMED[method]])',
+      },
+    ],
+  },
+  {
+    name: 'an answer is cached although a change overtook it',
+    finding: 'which was requested before a change was announced',
+    changes: [
+      {
+        file: 'core/cache/response-cache.ts',
+        search: '    shelf.generation++\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a cached answer is given to another partition',
+    finding: 'which was cached for another partition',
+    changes: [
+      {
+        file: 'core/cache/response-cache.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
+        search: 'prefixOf(method, `:${partition}`)',
+        replace: "prefixOf(method, ':')",
+      },
+    ],
+  },
+  {
+    name: 'a cached answer is given after its time to live',
+    finding: 'after its time to live',
+    changes: [
+      {
+        file: 'core/cache/response-cache.ts',
+        search: "entry.expires > environment.now() ? 'fresh' : 'stale'",
+        replace: "entry.expires ? 'fresh' : 'stale'",
+      },
+    ],
+  },
+  {
+    name: 'a gap of a subscription is not reported',
+    finding: "got 'may-have-changed'",
+    changes: [
+      {
+        file: 'core/modern/subscriptions.ts',
+        search: 'if (!first) tell(',
+        replace: 'if (!first && !request) tell(',
+      },
+    ],
+  },
+  {
+    name: 'the stream of a subscription outlives it',
+    finding: 'open when it had been closed',
+    changes: [
+      {
+        file: 'core/methods/listen.ts',
+        search: "      deadline.abort('closed')\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'the queue of a subscription has no limit',
+    finding: 'changes in its queue',
+    changes: [
+      {
+        file: 'core/methods/listen.ts',
+        search: 'MOST_WAITING = 1_000',
+        replace: 'MOST_WAITING = 1_000_000',
+      },
+    ],
+  },
 ]

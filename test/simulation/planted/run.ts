@@ -1,53 +1,91 @@
-/** Proves that the simulation finds mistakes: plants them one at a time. `npx tsx test/simulation/planted.ts [words]` */
+/** Proves that the judge finds faults, by planting them one at a time: `npx tsx test/simulation/planted/run.ts [words]`. */
 import { pathToFileURL } from 'node:url'
-import { bundleSimulation } from '../bundle.ts'
+import { bundleSimulation, type PatchedSources } from '../bundle.ts'
 import type { RunResult } from '../run.ts'
-import { tryMany } from '../run-seeds.ts'
-import type { Finding } from '../seed-worker.ts'
-import { PLANTED_FAULTS } from './call-faults.ts'
-import type { PlantedFault } from './planted-fault.ts'
+import { runSeeds } from '../run-seeds.ts'
+import { CALL_FAULTS } from './call-faults.ts'
+import { checkTypes } from './check-types.ts'
+import { ERA_FAULTS } from './era-faults.ts'
+import { type PlantedFault, patchSources } from './planted-fault.ts'
 
-const MOST_SEEDS = 20_000
+export const PLANTED_FAULTS: readonly PlantedFault[] = [...CALL_FAULTS, ...ERA_FAULTS]
 
-/** Passed are the faults that were found; `words` chooses among their names. */
-export async function runPlanted(words = ''): Promise<RunResult> {
-  const wanted = PLANTED_FAULTS.filter(({ name }) => name.includes(words))
+export interface PlantedOptions {
+  /** Only faults whose name contains this. */
+  words?: string
+  faults?: readonly PlantedFault[]
+  maxSeeds?: number
+  /** Called with each line as soon as it is known. */
+  onLine?(line: string): void
+}
+
+interface Verdict {
+  isFound: boolean
+  text: string
+}
+
+/** Each fault that its sentence finds has passed. */
+export async function runPlanted(options: PlantedOptions = {}): Promise<RunResult> {
+  const { words = '', faults = PLANTED_FAULTS, maxSeeds = 20_000, onLine } = options
+  const wanted = faults.filter(({ name }) => name.includes(words))
   const lines: string[] = []
-  let passed = 0
+  let failed = 0
+  const sources = await Promise.all(wanted.map((fault) => patchSources(fault).catch((error: Error) => error)))
+  const typeErrors = await checkTypes(sources.map((patched) => (patched instanceof Error ? new Map() : patched)))
   const sound = await bundleSimulation()
   try {
-    for (const fault of wanted) {
-      const found = await seek(fault, sound.path)
-      if (found) passed++
-      lines.push(`${fault.name}: ${found ? `found by seed ${found.seed}, ${found.broken[0]}` : 'NOT FOUND'}`)
+    for (const [index, fault] of wanted.entries()) {
+      const { isFound, text } = await tryFault(fault, sources[index]!, typeErrors[index]!, sound.path, maxSeeds)
+      if (!isFound) failed++
+      const line = `${isFound ? '✓' : '✗'} ${fault.name}: ${text}`
+      lines.push(line)
+      onLine?.(line)
     }
   } finally {
     await sound.dispose()
   }
-  return { passed, failed: wanted.length - passed, lines }
+  return { passed: wanted.length - failed, failed, lines }
 }
 
-/** The first seed that fails with the fault and passes without it. */
-async function seek({ changes }: PlantedFault, sound: string): Promise<Finding | undefined> {
-  const planted = await bundleSimulation(changes)
+async function tryFault(
+  { finding }: PlantedFault,
+  patched: PatchedSources | Error,
+  typeErrors: string[],
+  sound: string,
+  maxSeeds: number,
+): Promise<Verdict> {
+  if (patched instanceof Error) return { isFound: false, text: `CANNOT BE PLANTED. ${patched.message}` }
+  if (typeErrors.length > 0) return { isFound: false, text: `DOES NOT TYPE-CHECK. ${typeErrors.join('\n')}` }
+  const bundle = await bundleSimulation(patched)
   try {
-    for (let from = 1; from <= MOST_SEEDS; ) {
-      const { findings } = await tryMany(planted.path, { from, to: MOST_SEEDS + 1, stopAtFailure: true })
-      const [finding] = findings
-      if (!finding) return undefined
-      const { seed } = finding
-      const { findings: without } = await tryMany(sound, { from: seed, to: seed + 1 })
-      if (without.length === 0) return finding
-      from = seed + 1
-    }
-    return undefined
+    return await search(finding, bundle.path, sound, maxSeeds)
   } finally {
-    await planted.dispose()
+    await bundle.dispose()
+  }
+}
+
+/** Looks for a seed that has the finding with the fault and passes without it. */
+async function search(finding: string, planted: string, sound: string, maxSeeds: number): Promise<Verdict> {
+  for (let from = 1; ; ) {
+    const { failed, tally } = await runSeeds(planted, { from, to: maxSeeds + 1, finding })
+    const found = failed.find(({ violations }) => violations.some((sentence) => sentence.includes(finding)))
+    if (!found) {
+      const others = [...tally.violations].sort(([, a], [, b]) => b - a).slice(0, 5)
+      const list = others.map(([kind, times]) => `${times} times "${kind}"`).join(', ')
+      return { isFound: false, text: `NOT FOUND as "${finding}" in ${maxSeeds} seeds; found: ${list || 'nothing'}` }
+    }
+    const { seed, violations } = found
+    const { failed: without } = await runSeeds(sound, { from: seed, to: seed + 1 })
+    const sentence = violations.find((text) => text.includes(finding))
+    if (without.length === 0) return { isFound: true, text: `seed ${seed}, ${sentence}` }
+    from = seed + 1
   }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { failed, lines } = await runPlanted(process.argv[2])
-  for (const line of lines) console.log(line)
+  const start = performance.now()
+  const { passed, failed } = await runPlanted({ words: process.argv[2] ?? '', onLine: console.log })
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1)
+  console.log(`${passed} found, ${failed} not found in ${seconds} s`)
   process.exitCode = failed > 0 ? 1 : 0
 }
