@@ -9,6 +9,13 @@ import { runEraPlan } from './eras/run.ts'
 import { describeEraRun } from './eras/trace.ts'
 import type { TrackedOperation } from './tracked-operation.ts'
 
+export type RunKind = 'calls' | 'eras'
+
+/** Each third seed is an era run. */
+export function kindOf(seed: number): RunKind {
+  return seed % 3 === 0 ? 'eras' : 'calls'
+}
+
 export interface SeedResult {
   seed: number
   /** The judge's sentences about what did not hold; empty if the seed passed. */
@@ -28,7 +35,7 @@ export async function runSeed(seed: number): Promise<SeedResult> {
   const onUnhandled = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', onUnhandled)
   try {
-    const { violations, ...rest } = seed % 3 === 0 ? await runEras(seed) : await runCalls(seed)
+    const { violations, ...rest } = await (kindOf(seed) === 'eras' ? runEras : runCalls)(seed)
     return {
       seed,
       violations: [...violations, ...unhandled.map((reason) => `a rejection was not handled: ${reason}`)],

@@ -1,6 +1,7 @@
 /** Runs a range of seeds on all cores. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { RunKind } from './run-seed.ts'
 import type { FailedSeed, WorkerReport, WorkerTask } from './seed-worker.ts'
 import { addTallies, createTally, type Tally } from './tally.ts'
 
@@ -8,6 +9,8 @@ export interface SeedRange {
   from: number
   /** The end of the range, which is not part of it. */
   to: number
+  /** Skips all other seeds. */
+  kind?: RunKind
   /** Ends at the first seed with a violation that contains this text. */
   finding?: string
 }
@@ -25,14 +28,14 @@ const SEED_TIMEOUT = 60_000
 /** A seed allocates much that is short-lived; a large young generation saves copying it. */
 const YOUNG_GENERATION_MB = 64
 
-export async function runSeeds(bundle: string, { from, to, finding }: SeedRange): Promise<SeedsResult> {
+export async function runSeeds(bundle: string, { from, to, kind, finding }: SeedRange): Promise<SeedsResult> {
   const threads = Math.max(1, Math.min(availableParallelism(), to - from, 8))
   const failed: FailedSeed[] = []
   const tallies: Tally[] = []
   const workers: Worker[] = []
   const ends = Array.from({ length: threads }, (_, index) => {
     const current = new SharedArrayBuffer(4)
-    const workerData: WorkerTask = { from: from + index, to, stride: threads, finding, current }
+    const workerData: WorkerTask = { from: from + index, to, stride: threads, kind, finding, current }
     return new Promise<void>((resolve, reject) => {
       const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB }
       const worker = new Worker(bundle, { workerData, resourceLimits })

@@ -1,6 +1,6 @@
 /** A worker thread that runs every nth seed of a range and reports the seeds that fail. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { runSeed } from './run-seed.ts'
+import { kindOf, type RunKind, runSeed } from './run-seed.ts'
 import { count, createTally, type Tally, violationKind } from './tally.ts'
 
 export interface WorkerTask {
@@ -8,6 +8,8 @@ export interface WorkerTask {
   /** The end of the range, which is not part of it. */
   to: number
   stride: number
+  /** Skips all other seeds. */
+  kind: RunKind | undefined
   /** Ends at the first seed with a violation that contains this text; other failing seeds are only counted. */
   finding: string | undefined
   /** Holds the number of the current seed, for the case that it never ends. */
@@ -22,10 +24,11 @@ export interface FailedSeed {
 
 export type WorkerReport = { failed: FailedSeed } | { done: Tally }
 
-const { from, to, stride, finding, current } = workerData as WorkerTask
+const { from, to, stride, kind, finding, current } = workerData as WorkerTask
 const currentSeed = new Int32Array(current)
 const tally = createTally()
 for (let seed = from; seed < to; seed += stride) {
+  if (kind && kindOf(seed) !== kind) continue
   currentSeed[0] = seed
   const { violations, disturbances, outcomes, calls, requests, trace } = await runSeed(seed)
   tally.seeds++

@@ -38,8 +38,7 @@ function* judgePosts({ plan, settledAt }: StartedCall, exchanges: Exchange[]): I
   for (const { number, tag, respondedAt, abortedAt } of exchanges) {
     if (tag !== plan.tag) continue
     const end = Math.min(respondedAt ?? Number.POSITIVE_INFINITY, abortedAt ?? Number.POSITIVE_INFINITY)
-    if (end > settledAt + POST_LIMIT)
-      yield `request ${number} was pending ${end - settledAt} ms after ${tag} had settled`
+    if (end > settledAt + POST_LIMIT) yield `request ${number} outlived ${tag} by ${end - settledAt} ms`
   }
 }
 

@@ -1,7 +1,7 @@
 /** Planted faults of calls, streams and sessions. */
-import type { PlantedFault } from './planted-fault.ts'
+import { faultsOf, type PlantedFault } from './planted-fault.ts'
 
-export const CALL_FAULTS: readonly PlantedFault[] = [
+export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'the cursor is lost when a resumed stream brings no event',
     finding: 'could be resumed',
@@ -192,7 +192,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a POST over HTTP+SSE outlives its call',
-    finding: 'was pending',
+    finding: 'outlived',
     changes: [
       {
         file: 'core/legacy/http-sse.ts',
@@ -202,8 +202,19 @@ export const CALL_FAULTS: readonly PlantedFault[] = [
     ],
   },
   {
-    name: 'an abort waits for a body that ignores it',
+    name: 'an abort waits for a response that ignores it',
     finding: 'ms after its abort',
+    changes: [
+      {
+        file: 'core/http/http-client.ts',
+        search: 'await race(fetch(target, init), (late) => late.body?.cancel().catch(() => {}))',
+        replace: 'await fetch(target, init)',
+      },
+    ],
+  },
+  {
+    name: 'a stream is read after the client was closed',
+    finding: '(listening) was left open after close()',
     changes: [
       {
         file: 'core/sse/parse.ts',
@@ -223,4 +234,4 @@ export const CALL_FAULTS: readonly PlantedFault[] = [
       },
     ],
   },
-]
+])

@@ -1,7 +1,7 @@
 /** Planted faults of era detection and of what only the modern era has. */
-import type { PlantedFault } from './planted-fault.ts'
+import { faultsOf, type PlantedFault } from './planted-fault.ts'
 
-export const ERA_FAULTS: readonly PlantedFault[] = [
+export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
   {
     name: 'a remembered era stays unverified after an answer',
     finding: 'has confirmed the era',
@@ -173,4 +173,4 @@ export const ERA_FAULTS: readonly PlantedFault[] = [
       },
     ],
   },
-]
+])

@@ -2,9 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../runtimes/places.ts'
+import type { RunKind } from '../run-seed.ts'
 
 export interface PlantedFault {
   name: string
+  /** The runs in which it is looked for. */
+  kind: RunKind
   /** A distinctive part of the sentence with which the judge finds it. */
   finding: string
   changes: readonly Substitution[]
@@ -16,6 +19,10 @@ export interface Substitution {
   /** Must occur exactly once. */
   search: string
   replace: string
+}
+
+export function faultsOf(kind: RunKind, faults: readonly Omit<PlantedFault, 'kind'>[]): PlantedFault[] {
+  return faults.map((fault) => ({ ...fault, kind }))
 }
 
 /** The contents of the changed files, by path inside of `src`. */

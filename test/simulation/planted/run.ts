@@ -19,6 +19,9 @@ export interface PlantedOptions {
   onLine?(line: string): void
 }
 
+/** Kinds of other violations that are printed for a fault that was not found. */
+const MAX_OTHERS = 5
+
 interface Verdict {
   isFound: boolean
   text: string
@@ -48,7 +51,7 @@ export async function runPlanted(options: PlantedOptions = {}): Promise<RunResul
 }
 
 async function tryFault(
-  { finding }: PlantedFault,
+  fault: PlantedFault,
   patched: PatchedSources | Error,
   typeErrors: string[],
   sound: string,
@@ -58,21 +61,30 @@ async function tryFault(
   if (typeErrors.length > 0) return { isFound: false, text: `DOES NOT TYPE-CHECK. ${typeErrors.join('\n')}` }
   const bundle = await bundleSimulation(patched)
   try {
-    return await search(finding, bundle.path, sound, maxSeeds)
+    return await search(fault, bundle.path, sound, maxSeeds)
   } finally {
     await bundle.dispose()
   }
 }
 
 /** Looks for a seed that has the finding with the fault and passes without it. */
-async function search(finding: string, planted: string, sound: string, maxSeeds: number): Promise<Verdict> {
+async function search(
+  { kind, finding }: PlantedFault,
+  planted: string,
+  sound: string,
+  maxSeeds: number,
+): Promise<Verdict> {
   for (let from = 1; ; ) {
-    const { failed, tally } = await runSeeds(planted, { from, to: maxSeeds + 1, finding })
+    const { failed, tally } = await runSeeds(planted, { from, to: maxSeeds + 1, kind, finding })
     const found = failed.find(({ violations }) => violations.some((sentence) => sentence.includes(finding)))
     if (!found) {
-      const others = [...tally.violations].sort(([, a], [, b]) => b - a).slice(0, 5)
-      const list = others.map(([kind, times]) => `${times} times "${kind}"`).join(', ')
-      return { isFound: false, text: `NOT FOUND as "${finding}" in ${maxSeeds} seeds; found: ${list || 'nothing'}` }
+      const counted = [...tally.violations].sort(([, a], [, b]) => b - a).slice(0, MAX_OTHERS)
+      const others = [
+        ...counted.map(([sentence, times]) => `${times} times "${sentence}"`),
+        ...failed.map(({ seed, violations }) => `seed ${seed} "${violations[0]}"`),
+      ]
+      const list = others.join(', ') || 'nothing'
+      return { isFound: false, text: `NOT FOUND as "${finding}" in ${maxSeeds} seeds; found instead: ${list}` }
     }
     const { seed, violations } = found
     const { failed: without } = await runSeeds(sound, { from: seed, to: seed + 1 })
