@@ -1,20 +1,20 @@
-/** How long answers are kept, on virtual time. */
+/** How long cached answers are used. */
 import { expect, test } from 'vitest'
 import type { Client } from '../../src/core/index.ts'
 import { createStore } from '../scenarios/caching-store.ts'
-import { connectObserved, count } from './observed.ts'
-import { createVirtualWorld, type VirtualWorld } from './virtual-world.ts'
+import { connectObserved, count } from './observe.ts'
+import { useVirtualWorld } from './use-virtual-world.ts'
 
 const HOUR = 3_600_000
-const SHARED = { ttlMs: 1_000, cacheScope: 'public' }
+const PUBLIC = { ttlMs: 1_000, cacheScope: 'public' }
 
-/** Stores of its own: the default ones are shared by all worlds, whose clocks all begin at the same time. */
+const world = useVirtualWorld()
+
+/** With its own stores: the default ones are shared by all worlds, whose clocks all begin at the same time. */
 const modern = () => ({ versions: ['2026-07-28'] as const, cache: createStore(), eraCache: new Map() })
 
-const connectModern = (world: VirtualWorld) => connectObserved(world, modern())
-
-/** The list that just came is asked for again after that time, and not before. */
-async function expectFreshFor(milliseconds: number, world: VirtualWorld, client: Client): Promise<void> {
+/** The list that was just read is requested again after that time, and not before. */
+async function expectFreshFor(milliseconds: number, client: Client): Promise<void> {
   await world.advance(milliseconds - 1)
   await client.listTools()
   expect(await count(world, 'tools/list')).toEqual([1])
@@ -23,34 +23,29 @@ async function expectFreshFor(milliseconds: number, world: VirtualWorld, client:
   expect(await count(world, 'tools/list')).toEqual([2])
 }
 
-test('protocol:C-2 an answer is fresh for as long as the server says, from when it came, and not a moment longer', async () => {
-  const world = createVirtualWorld()
-  await world.server.configure({ cache: SHARED })
+test('an answer is fresh for its time to live, counted from when it arrived, and not longer [protocol:C-2]', async () => {
+  await world.server.configure({ cache: PUBLIC })
   await world.server.script({ on: { rpc: 'tools/list' }, nth: 1, do: [{ delay: 5_000 }, { pass: true }] })
-  const { client } = await connectModern(world)
+  const { client } = await connectObserved(world, modern())
   await world.until(client.listTools())
-  await expectFreshFor(1_000, world, client)
-  await world.end()
+  await expectFreshFor(1_000, client)
 })
 
-test('protocol:C-5 what grows old is asked for when it is wanted, and by no timer', async () => {
-  const world = createVirtualWorld()
-  await world.server.configure({ cache: SHARED })
-  const { client } = await connectModern(world)
+test('a stale answer is requested again when it is needed, and not by a timer [protocol:C-5]', async () => {
+  await world.server.configure({ cache: PUBLIC })
+  const { client } = await connectObserved(world, modern())
   await client.listTools()
   await world.advance(HOUR)
   expect(world.timers()).toBe(0)
   expect(await count(world, 'tools/list')).toEqual([1])
-  await world.end()
 })
 
 test.each([
-  ['a server that is down', { respond: { status: 503 } }],
-  ['a connection that breaks', { fault: true }],
-] as const)('protocol:C-12 %s leaves the old answer, which is said', async (_, step) => {
-  const world = createVirtualWorld()
-  await world.server.configure({ cache: SHARED })
-  const { client, of } = await connectModern(world)
+  ['the server is down', { respond: { status: 503 } }],
+  ['the connection breaks', { fault: true }],
+] as const)('where %s, the stale answer is used, with a warning [protocol:C-12]', async (_, step) => {
+  await world.server.configure({ cache: PUBLIC })
+  const { client, of } = await connectObserved(world, modern())
   const tools = await client.listTools()
   await world.advance(2_000)
   await world.server.script({ on: { rpc: 'tools/list' }, do: [step] })
@@ -59,25 +54,21 @@ test.each([
   await world.server.script()
   await client.listTools()
   expect(of('warning')).toHaveLength(1)
-  await world.end()
 })
 
-test('protocol:C-12 a refusal is not a failure: it is what the server says now', async () => {
-  const world = createVirtualWorld()
-  await world.server.configure({ cache: SHARED })
-  const { client } = await connectModern(world)
+test('a JSON-RPC error is an answer, so the stale one is not used [protocol:C-12]', async () => {
+  await world.server.configure({ cache: PUBLIC })
+  const { client } = await connectObserved(world, modern())
   await client.listTools()
   await world.advance(2_000)
   await world.server.script({ on: { rpc: 'tools/list' }, do: [{ answerError: { code: -32603, message: 'no' } }] })
   await expect(client.listTools()).rejects.toMatchObject({ code: 'rpc', rpcCode: -32603 })
-  await world.end()
 })
 
-test('protocol:C-13 each page has its own time, and only the one that is old is asked for again', async () => {
-  const world = createVirtualWorld()
+test('each page has its own time to live, and only stale pages are requested again [protocol:C-13]', async () => {
   const [long, short] = [HOUR, 1_000].map((ttlMs) => ({ ttlMs, cacheScope: 'public' }))
   await world.server.configure({ cache: { methods: { 'prompts/list': [long!, short!, long!] } }, pageSize: 2 })
-  const { client } = await connectModern(world)
+  const { client } = await connectObserved(world, modern())
   const prompts = await client.listPrompts()
   const cursors = async () => {
     const sent = (await world.server.journal()).filter(({ rpc }) => rpc === 'prompts/list')
@@ -88,20 +79,16 @@ test('protocol:C-13 each page has its own time, and only the one that is old is 
   await world.advance(1_000)
   expect(await client.listPrompts()).toEqual(prompts)
   expect(await cursors()).toEqual([...once, once[1]])
-  await world.end()
 })
 
-test('protocol:C-21 nothing is kept longer than a day, whatever the server says', async () => {
-  const world = createVirtualWorld()
+test('no answer is cached for longer than a day, whatever its time to live [protocol:C-21]', async () => {
   await world.server.configure({ cache: { ttlMs: 1e15, cacheScope: 'public' } })
-  const { client } = await connectModern(world)
+  const { client } = await connectObserved(world, modern())
   await client.listTools()
-  await expectFreshFor(24 * HOUR, world, client)
-  await world.end()
+  await expectFreshFor(24 * HOUR, client)
 })
 
-test('protocol:C-21 no more than 256 answers are kept, and the oldest go first', async () => {
-  const world = createVirtualWorld()
+test('at most 256 answers are cached, and the oldest are dropped first [protocol:C-21]', async () => {
   await world.server.configure({ cache: { ttlMs: HOUR, cacheScope: 'public' } })
   const { cache: _, ...options } = modern()
   const client = await world.connect({ ...options, url: `${world.server.url}?bounded` })
@@ -113,20 +100,17 @@ test('protocol:C-21 no more than 256 answers are kept, and the oldest go first',
   expect(await count(world, 'resources/read')).toEqual([300])
   await read(0)
   expect(await count(world, 'resources/read')).toEqual([301])
-  await world.end()
 })
 
-test('a store that never answers is as good as none, after a while', async () => {
-  const world = createVirtualWorld()
+test('a store that never answers is given up after at most ten seconds', async () => {
   await world.server.configure({ cache: { ttlMs: HOUR, cacheScope: 'public' } })
   const never = () => new Promise<never>(() => {})
   const stores = { cache: { get: never, set: never, delete: never }, eraCache: new Map() }
   for (const server of ['unknown', 'remembered']) {
-    const begun = world.clock.now()
+    const started = world.clock.now()
     const client = await world.until(world.connect({ ...modern(), ...stores }))
     const tools = await world.until(client.listTools())
     expect(tools.length, server).toBeGreaterThan(0)
-    expect(world.clock.now() - begun, server).toBeLessThanOrEqual(10_000)
+    expect(world.clock.now() - started, server).toBeLessThanOrEqual(10_000)
   }
-  await world.end()
 })

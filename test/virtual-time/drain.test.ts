@@ -1,23 +1,18 @@
-/** How long what follows an answer is read, on a clock that shows it to the millisecond. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+/** How long a response is read after its answer. */
+import { expect, test } from 'vitest'
 import { callsIn, getsIn, onCall, textsOf } from '../scenarios/polling.ts'
-import { createVirtualWorld, type VirtualWorld } from './virtual-world.ts'
+import { useVirtualWorld } from './use-virtual-world.ts'
 
-let world: VirtualWorld
-
-beforeEach(() => {
-  world = createVirtualWorld()
-})
-
-afterEach(() => world.end())
+const world = useVirtualWorld()
 
 const openCalls = async () => callsIn(await world.server.journal()).filter(({ ended }) => ended === undefined)
 
-test('D-02 a server that never ends its streams keeps none longer than a drain may last', async () => {
-  await world.server.script({
-    on: { rpc: 'tools/call' },
-    do: [{ stream: {} }, { answer: true }, { hold: 'forever' }],
-  })
+/** Every call is answered on a stream that the server never ends. */
+const holdAllCalls = () =>
+  world.server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })
+
+test('no stream is kept open for longer than a drain may take where the server never ends one [D-02]', async () => {
+  await holdAllCalls()
   const client = await world.connect()
   const started = world.clock.now()
   for (let index = 0; index < 20; index++) {
@@ -30,11 +25,8 @@ test('D-02 a server that never ends its streams keeps none longer than a drain m
   expect(await openCalls()).toEqual([])
 })
 
-test('D-03 thirty calls beside a listening stream never wait longer than a drain is given to end', async () => {
-  await world.server.script({
-    on: { rpc: 'tools/call' },
-    do: [{ stream: {} }, { answer: true }, { hold: 'forever' }],
-  })
+test('thirty calls beside a listening stream never wait for longer than a drain may take [D-03]', async () => {
+  await holdAllCalls()
   const client = await world.connect({ handlers: { roots: () => [] } })
   await world.settle()
   expect(client.connection.listening).toBe('open')
@@ -49,7 +41,7 @@ test('D-03 thirty calls beside a listening stream never wait longer than a drain
   expect(await openCalls()).toEqual([])
 })
 
-test('D-04 an answered stream that breaks is not resumed, not even later', async () => {
+test('a stream that breaks after its answer is not resumed, not even later [D-04]', async () => {
   await world.server.script(
     onCall({ stream: {} }, { prime: { retry: 100 } }, { answer: true, store: true }, { delay: 50 }, { fault: true }),
   )
@@ -63,7 +55,7 @@ test('D-04 an answered stream that breaks is not resumed, not even later', async
   expect(getsIn(await world.server.journal())).toEqual([])
 })
 
-test('D-09 a stream that goes on for ever after its answer is left after a quarter of a second', async () => {
+test('a stream that goes on after its answer is cancelled after 250 ms [D-09]', async () => {
   await world.server.script(onCall({ stream: {} }, { answer: true }, { trickle: { bytes: 1_000, every: 10 } }))
   const client = await world.connect()
   const answered = await world.until(client.callTool('echo', { text: 'x' }).then(() => world.clock.now()))
@@ -73,7 +65,7 @@ test('D-09 a stream that goes on for ever after its answer is left after a quart
   expect((call?.endedAt ?? Number.NaN) - answered).toBe(250)
 })
 
-test('D-09 a stream that hurries after its answer is left after so many bytes', async () => {
+test('a stream that goes on fast after its answer is cancelled after 64 KiB [D-09]', async () => {
   await world.server.script(onCall({ stream: {} }, { answer: true }, { trickle: { bytes: 8_000, every: 1 } }))
   const client = await world.connect()
   const answered = await world.until(client.callTool('echo', { text: 'x' }).then(() => world.clock.now()))
@@ -84,7 +76,7 @@ test('D-09 a stream that hurries after its answer is left after so many bytes', 
   expect(call?.bytes).toBeLessThan(65_536 + 3 * 8_000)
 })
 
-test('D-10 a call takes no longer because its stream stays open', async () => {
+test('a call takes no longer because its stream stays open [D-10]', async () => {
   await world.server.script(onCall({ stream: {} }, { delay: 100 }, { answer: true }, { hold: 60_000 }))
   const client = await world.connect({ drain: { ms: 60_000 } })
   const started = world.clock.now()
@@ -92,7 +84,7 @@ test('D-10 a call takes no longer because its stream stays open', async () => {
   expect(world.clock.now() - started).toBe(100)
 })
 
-test('D-11 closing while a stream is drained takes no time and leaves no timer', async () => {
+test('closing while a stream is drained takes at most 100 ms and leaves no timer [D-11]', async () => {
   await world.server.script(onCall({ stream: {} }, { answer: true }, { hold: 'forever' }))
   const client = await world.connect({ drain: { ms: 60_000 } })
   await world.until(client.callTool('echo', { text: 'x' }))
@@ -104,7 +96,7 @@ test('D-11 closing while a stream is drained takes no time and leaves no timer',
   expect(world.timers()).toBe(0)
 })
 
-test('D-12 eight calls that time out tell the server eight times and leave no stream behind', async () => {
+test('eight calls that time out send eight cancellations and leave no stream open [D-12]', async () => {
   await world.server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { prime: true }, { hold: 'forever' }] })
   const client = await world.connect()
   const calls = Array.from({ length: 8 }, () => client.callTool('echo', {}, { timeout: 100 }).catch(({ code }) => code))

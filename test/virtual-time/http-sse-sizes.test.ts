@@ -1,59 +1,56 @@
-/** HTTP+SSE by size: an event has a limit, a stream has none. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+/** Sizes over HTTP+SSE: an event has a limit, a stream has none. */
+import { expect, test } from 'vitest'
 import type { ConnectOptions, WireEvent } from '../../src/core/index.ts'
-import { createVirtualWorld, type VirtualWorld } from './virtual-world.ts'
+import { useVirtualWorld } from './use-virtual-world.ts'
 
 const MIB = 1_048_576
 
-let world: VirtualWorld
+const world = useVirtualWorld()
 
-beforeEach(() => {
-  world = createVirtualWorld()
-})
-afterEach(() => world.end())
+type Transform = (stream: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>
 
-/** A network in which the stream passes through somebody's hands. */
-function through(pass: (stream: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>): ConnectOptions {
+/** A network that passes the stream through `transform`. */
+function through(transform: Transform): ConnectOptions {
   return {
     fetch: async (url, init) => {
       const response = await world.fetch(url, init)
-      return init.method === 'GET' && response.body ? new Response(pass(response.body), response) : response
+      return init.method === 'GET' && response.body ? new Response(transform(response.body), response) : response
     },
   }
 }
 
-test('L-16 an event of 20 MiB is refused before 17 MiB of it are read, and so is a line without an end', async () => {
+test.each([
+  ['an event', 'event: message\ndata: '],
+  ['a line without an end', 'id: '],
+])('%s of 20 MiB is refused before 17 MiB of it are read [L-16]', async (_, head) => {
   await world.server.configure({ sse: { retry: 10 } })
-  for (const head of ['event: message\ndata: ', 'id: ']) {
-    let read = 0
-    const [injected, inject] = injectable()
-    const client = await world.connect({ url: world.server.sseUrl, ...through(injected) })
-    const call = client.callTool('slow', { ms: 600_000 }).catch((error) => error)
-    await world.settle()
-    await inject(async (write) => {
-      await write(new TextEncoder().encode(head))
-      const piece = new Uint8Array(65_536).fill(120)
-      for (; read < 20 * MIB; read += piece.length) if (!(await write(piece))) return
-    })
-    expect(await world.until(call)).toMatchObject({ code: 'invalid-message', delivery: 'unknown' })
-    expect(read).toBeGreaterThan(15 * MIB)
-    expect(read).toBeLessThan(17 * MIB)
-    await world.advance(1_000)
-    expect((await client.callTool('echo', { text: 'back' })).content).toEqual([{ type: 'text', text: 'back' }])
-    await client.close()
-  }
+  let read = 0
+  const [transform, inject] = createInjection()
+  const client = await world.connect({ url: world.server.sseUrl, ...through(transform) })
+  const call = client.callTool('slow', { ms: 600_000 }).catch((error) => error)
+  await world.settle()
+  await inject(async (write) => {
+    await write(new TextEncoder().encode(head))
+    const piece = new Uint8Array(65_536).fill(120)
+    for (; read < 20 * MIB; read += piece.length) if (!(await write(piece))) return
+  })
+  expect(await world.until(call)).toMatchObject({ code: 'invalid-message', delivery: 'unknown' })
+  expect(read).toBeGreaterThan(15 * MIB)
+  expect(read).toBeLessThan(17 * MIB)
+  await world.advance(1_000)
+  expect((await client.callTool('echo', { text: 'back' })).content).toEqual([{ type: 'text', text: 'back' }])
 })
 
-test('L-17 a thousand events of 1 MiB on one stream are a thousand events', { timeout: 60_000 }, async () => {
-  const [injected, inject] = injectable()
+test('a stream may have a thousand events of 1 MiB [L-17]', { timeout: 60_000 }, async () => {
+  const [transform, inject] = createInjection()
   let logs = 0
-  const remarks: WireEvent[] = []
+  const problems: WireEvent[] = []
   const client = await world.connect({
     url: world.server.sseUrl,
-    ...through(injected),
+    ...through(transform),
     onEvent(event) {
       if (event.type === 'log') logs++
-      if (['warning', 'quarantined', 'reconnect'].includes(event.type)) remarks.push(event)
+      if (['warning', 'quarantined', 'reconnect'].includes(event.type)) problems.push(event)
     },
   })
   const log = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(MIB) } }
@@ -63,17 +60,15 @@ test('L-17 a thousand events of 1 MiB on one stream are a thousand events', { ti
   })
   expect((await client.callTool('echo', { text: 'end' })).content).toEqual([{ type: 'text', text: 'end' }])
   expect(logs).toBe(1_000)
-  expect(remarks).toEqual([])
+  expect(problems).toEqual([])
   expect((await world.server.methods()).filter((method) => method === 'GET')).toHaveLength(1)
 })
 
+/** Resolves to whether the stream is still read. */
 type Write = (bytes: Uint8Array) => Promise<boolean>
 
-/** A stream into which a test can write as fast as it is read; `write` says whether anybody still reads. */
-function injectable(): [
-  (stream: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>,
-  (writing: (write: Write) => Promise<void>) => Promise<void>,
-] {
+/** A transform, and a function that writes into the first stream that passed through it. */
+function createInjection(): [Transform, (writing: (write: Write) => Promise<void>) => Promise<void>] {
   let writer: WritableStreamDefaultWriter<Uint8Array>
   return [
     (stream) => {

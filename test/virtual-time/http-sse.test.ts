@@ -1,19 +1,10 @@
-/** HTTP+SSE over minutes: silence, reconnecting, handlers that take their time. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+/** HTTP+SSE over minutes: streams without an endpoint event, silence, reconnecting, slow handlers. */
+import { expect, test } from 'vitest'
 import type { ConnectOptions, WireEvent } from '../../src/core/index.ts'
 import type { JournalEntry } from '../../src/testing/script.ts'
-import { cutWhenQuiet } from './cut-when-quiet.ts'
-import { createVirtualWorld, type VirtualWorld } from './virtual-world.ts'
+import { useVirtualWorld } from './use-virtual-world.ts'
 
-let world: VirtualWorld
-
-beforeEach(() => {
-  world = createVirtualWorld()
-})
-afterEach(async () => {
-  await world.end()
-  expect(world.timers()).toBe(0)
-})
+const world = useVirtualWorld()
 
 const connect = (options?: ConnectOptions) => world.connect({ url: world.server.sseUrl, ...options })
 
@@ -22,9 +13,9 @@ async function streams(): Promise<JournalEntry[]> {
 }
 
 test.each([
-  ['the endpoint never comes', []],
-  ['only comments come', [{ comment: 'wait' }, { trickle: { bytes: 20, every: 500 } }] as const],
-])('L-06 T-11 where %s, connecting is given up after ten seconds, and the stream released', async (_, steps) => {
+  ['no endpoint event', []],
+  ['only comments', [{ comment: 'wait' }, { trickle: { bytes: 20, every: 500 } }] as const],
+])('connecting to a stream with %s fails after ten seconds and cancels the stream [L-06, T-11]', async (_, steps) => {
   await world.server.script({ on: { path: '/sse' }, do: [{ stream: {} }, ...steps, { hold: 'forever' }] })
   const start = world.clock.now()
   const error = await world.until(connect({ transport: 'sse' }).catch((reason) => reason))
@@ -35,7 +26,7 @@ test.each([
   expect(await world.server.methods()).toEqual(['GET'])
 })
 
-test('L-07 a stream that ends is opened again after its retry, neither earlier nor much later', async () => {
+test('a stream that ends is opened again after its retry interval, not earlier and not much later [L-07]', async () => {
   await world.server.configure({ sse: { retry: 100 } })
   const client = await connect()
   const call = client.callTool('slow', { ms: 600_000 }).catch((error) => ({ ...error, at: world.clock.now() }))
@@ -51,9 +42,9 @@ test('L-07 a stream that ends is opened again after its retry, neither earlier n
 })
 
 test.each([
-  ['every 100 ms', 100, 15_000],
-  ['every 20 s', 20_000, 60_000],
-])('L-12 a server that kept itself alive %s and stops is given up', async (_, keepalive, limit) => {
+  ['100 ms', 100, 15_000],
+  ['20 s', 20_000, 60_000],
+])('a stream that had a keepalive every %s and falls silent is replaced [L-12]', async (_, keepalive, limit) => {
   await world.server.configure({ sse: { keepalive, retry: 10 } })
   const client = await connect({ keepAlive: false })
   await world.advance(5 * keepalive)
@@ -71,7 +62,7 @@ test.each([
   expect(client.connection.status).toBe('connected')
 })
 
-test('a stream without keepalives may be silent for almost five minutes, but not longer', async () => {
+test('a stream without keepalives may be silent for five minutes, but not longer', async () => {
   await world.server.configure({ sse: { retry: 10 } })
   const client = await connect({ keepAlive: false })
   await world.advance(299_999)
@@ -81,33 +72,17 @@ test('a stream without keepalives may be silent for almost five minutes, but not
   expect((await streams()).map(({ ended }) => ended)).toEqual(['client-left', undefined])
 })
 
-test('K-27 where silence of 60 s is cut, an idle connection lives on, and a call needs no new one', async () => {
-  const client = await connect({ fetch: cutWhenQuiet(world.fetch, world.clock, 60_000) })
-  await world.advance(90_000)
-  expect((await client.callTool('echo', { text: 'alive' })).content).toEqual([{ type: 'text', text: 'alive' }])
-  await world.advance(3_600_000)
-  expect(await streams()).toHaveLength(1)
-  expect((await streams())[0]).not.toHaveProperty('ended')
-  expect((await world.server.methods()).filter((method) => method === 'initialize')).toHaveLength(1)
-})
-
-test('K-27 without keepalive such a connection is cut, which shows that the cut is real', async () => {
-  await connect({ fetch: cutWhenQuiet(world.fetch, world.clock, 60_000), keepAlive: false })
-  await world.advance(90_000)
-  expect((await streams()).length).toBeGreaterThan(1)
-})
-
-test('L-13 handlers of two seconds each, two hundred times, hold up neither the stream nor a call', async () => {
+test('two hundred handlers of two seconds each delay neither the stream nor a call [L-13]', async () => {
   await world.server.configure({ sse: { sendTimeout: 100 } })
-  const remarks: WireEvent[] = []
+  const problems: WireEvent[] = []
   let running = 0
-  let most = 0
+  let maxRunning = 0
   let answered = 0
   const client = await connect({
-    onEvent: (event) => ['warning', 'quarantined', 'reconnect'].includes(event.type) && remarks.push(event),
+    onEvent: (event) => ['warning', 'quarantined', 'reconnect'].includes(event.type) && problems.push(event),
     handlers: {
       async roots() {
-        most = Math.max(most, ++running)
+        maxRunning = Math.max(maxRunning, ++running)
         await world.clock.wait(2_000)
         running--
         answered++
@@ -123,7 +98,7 @@ test('L-13 handlers of two seconds each, two hundred times, hold up neither the 
   expect(seen).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
   await world.advance(200 * 2_000)
   expect(answered).toBe(200)
-  expect(most).toBeLessThanOrEqual(4)
-  expect(remarks).toEqual([])
+  expect(maxRunning).toBeLessThanOrEqual(4)
+  expect(problems).toEqual([])
   expect(await streams()).toHaveLength(1)
 })

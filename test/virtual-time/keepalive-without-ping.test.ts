@@ -1,20 +1,21 @@
-/** What counts as life, what a server without ping is asked instead, and what follows when there is no life. */
+/** Keepalive with servers that do not support ping or do not answer it. */
 import { expect, test } from 'vitest'
-import { connectObserved, count } from './observed.ts'
-import { createVirtualWorld } from './virtual-world.ts'
+import { connectObserved, count } from './observe.ts'
+import { useVirtualWorld } from './use-virtual-world.ts'
 
 const UNKNOWN = { code: -32601, message: 'Method not found' }
 
 /** The shortest interval there is: five ticks take 25 seconds. */
 const keepAlive = { interval: 5_000 }
 
+const world = useVirtualWorld()
+
 test.each([
   UNKNOWN,
   { code: 0, message: 'Unknown method: ping' },
   { code: -32000, message: 'method not supported' },
   { code: -32603, message: 'not found: ping' },
-])('K-03 K-05 a server that answers $message ($code) is asked for a list from then on', async (ping) => {
-  const world = createVirtualWorld()
+])('a server that answers ping with $message ($code) gets a list request instead [K-03, K-05]', async (ping) => {
   const tools = Array.from({ length: 800 }, (_, n) => ({
     name: `t${n}`,
     description: 'x'.repeat(1_200),
@@ -31,44 +32,36 @@ test.each([
     ...Array(4).fill(['tools/list', true]),
   ])
   expect(of('reconnect')).toEqual([])
-  await world.end()
 })
 
 test.each([
   [{ prompts: {}, resources: {} }, 'prompts/list'],
   [{ resources: {} }, 'resources/list'],
-])('K-03 a server with %o and no ping is asked for %s', async (capabilities, method) => {
-  const world = createVirtualWorld()
+])('a server with the capabilities %o and no ping gets %s [K-03]', async (capabilities, method) => {
   await world.server.configure({ ping: UNKNOWN, capabilities })
   await world.connect({ keepAlive })
   await world.advance(25_000)
   expect(await count(world, 'ping', method, 'tools/list', 'initialize')).toEqual([1, 4, 0, 1])
-  await world.end()
 })
 
-test('K-04 a server without ping and without capabilities is left alone', async () => {
-  const world = createVirtualWorld()
+test('a server without ping and without capabilities gets no more keepalives [K-04]', async () => {
   await world.server.configure({ ping: UNKNOWN, capabilities: {} })
   const client = await world.connect({ keepAlive })
   await world.advance(25_000)
   expect(await world.server.methods()).toEqual(['initialize', 'notifications/initialized', 'ping'])
   expect(client.connection.status).toBe('connected')
-  await world.end()
 })
 
-test('K-06 any other JSON-RPC error is a sign of life and no reason to stop pinging', async () => {
-  const world = createVirtualWorld()
+test('any other JSON-RPC error shows that the server is alive, and pings go on [K-06]', async () => {
   await world.server.configure({ ping: { code: -32602, message: 'Invalid params' } })
   const { client, of } = await connectObserved(world, { keepAlive })
   await world.advance(25_000)
   expect(await count(world, 'ping', 'tools/list', 'initialize')).toEqual([5, 0, 1])
   expect(client.connection).toMatchObject({ status: 'connected', keepAlive: { ping: true } })
   expect(of('reconnect')).toEqual([])
-  await world.end()
 })
 
-test('K-07 a ping that is never answered is confirmed by a list, and the list is used from then on', async () => {
-  const world = createVirtualWorld()
+test('a ping that is not answered is followed by a list request, which is used from then on [K-07]', async () => {
   await world.server.configure({ ping: 'never' })
   const { client, of } = await connectObserved(world, { keepAlive: { interval: 5_000, timeout: 100 } })
   await world.advance(5_099)
@@ -81,16 +74,14 @@ test('K-07 a ping that is never answered is confirmed by a list, and the list is
   expect(lists).toBeGreaterThanOrEqual(4)
   expect(client.connection).toMatchObject({ status: 'connected', keepAlive: { ping: false } })
   expect(of('reconnect')).toEqual([])
-  await world.end()
 })
 
 test.each([
   ['Streamable HTTP', '/mcp', { barrier: 'never' }],
   ['HTTP+SSE', '/sse', { respond: { status: 202 } }],
 ] as const)(
-  'K-08 a server that answers neither ping nor list is connected to anew, over %s',
+  'the session is replaced if neither ping nor the list request is answered, over %s [K-08]',
   async (_, path, never) => {
-    const world = createVirtualWorld()
     await world.server.configure({ ping: 'never', sse: { retry: 0 } })
     await world.server.script({ on: { rpc: 'tools/list' }, do: [never] })
     const url = world.server.url.replace('/mcp', path)
@@ -112,13 +103,11 @@ test.each([
     if (path === '/sse') expect(abandoned?.ended).toBe('client-left')
     await world.advance(25_000)
     expect(await count(world, 'initialize')).toEqual([2])
-    await client.callTool('echo', { text: 'healed' })
-    await world.end()
+    await client.callTool('echo', { text: 'works again' })
   },
 )
 
-test('K-09 a server that has ping after a restart is pinged again', async () => {
-  const world = createVirtualWorld()
+test('a server that supports ping after a restart is pinged again [K-09]', async () => {
   await world.server.configure({ ping: UNKNOWN })
   const { client, of } = await connectObserved(world, { keepAlive })
   await world.advance(10_000)
@@ -131,5 +120,4 @@ test('K-09 a server that has ping after a restart is pinged again', async () => 
   const sent = await world.server.methods()
   expect(sent.filter((method) => method === 'initialize').length).toBe(2)
   expect(sent.slice(sent.lastIndexOf('initialize'))).toContain('ping')
-  await world.end()
 })

@@ -1,39 +1,36 @@
-/** When keepalive is sent, on virtual time. */
+/** When keepalive pings are sent. */
 import { expect, test } from 'vitest'
 import type { ConnectOptions } from '../../src/core/index.ts'
-import { cutWhenQuiet } from './cut-when-quiet.ts'
-import { connectObserved, count } from './observed.ts'
-import { createVirtualWorld } from './virtual-world.ts'
+import { cutWhenIdle } from './cut-when-idle.ts'
+import { connectObserved, count, expectBetween } from './observe.ts'
+import { useVirtualWorld } from './use-virtual-world.ts'
 
 const HOUR = 3_600_000
 
 /** The shortest interval there is. */
 const keepAlive = { interval: 5_000 }
 
-test('K-01 an idle session outlives its time to live', async () => {
-  const world = createVirtualWorld()
+const world = useVirtualWorld()
+
+test('keepalive keeps an idle session alive beyond its time to live [K-01]', async () => {
   await world.server.configure({ session: { ttl: 15_000 } })
   const client = await world.connect({ keepAlive })
   await world.advance(50_000)
   await client.callTool('echo', { text: 'still here' })
   const [pings, initializes] = await count(world, 'ping', 'initialize')
   expect(initializes).toBe(1)
-  expect(pings).toBeGreaterThanOrEqual(8)
-  expect(pings).toBeLessThanOrEqual(10)
+  expectBetween(pings, 8, 10)
   const sessions = (await world.server.journal()).slice(1).map(({ headers }) => headers['mcp-session-id'])
   expect(new Set(sessions).size).toBe(1)
-  await world.end()
-  expect(world.timers()).toBe(0)
 })
 
 test.each([
   ['is 180 s with a session', undefined, '/mcp', 180_000],
   ['is 45 s over HTTP+SSE', undefined, '/sse', 45_000],
-  ['is what the option says', { interval: 10_000 }, '/mcp', 10_000],
-  ['is what the option says, also over HTTP+SSE', { interval: 10_000 }, '/sse', 10_000],
+  ['is that of the option', { interval: 10_000 }, '/mcp', 10_000],
+  ['is that of the option over HTTP+SSE', { interval: 10_000 }, '/sse', 10_000],
   ['is 5 s at least', { interval: 100 }, '/mcp', 5_000],
-] as const)('K-02 the interval %s', async (_, keepAlive, path, interval) => {
-  const world = createVirtualWorld()
+] as const)('the keepalive interval %s [K-02]', async (_, keepAlive, path, interval) => {
   const url = world.server.url.replace('/mcp', path)
   const { client, of } = await connectObserved(world, { url, ...(keepAlive && { keepAlive }) })
   expect(client.connection.keepAlive).toEqual({ interval, ping: true })
@@ -45,47 +42,39 @@ test.each([
   expect(await count(world, 'ping')).toEqual([2])
   expect(of('keepalive')).toMatchObject(Array(2).fill({ method: 'ping', ok: true }))
   expect(of('warning').length).toBe(keepAlive?.interval === 100 ? 1 : 0)
-  await world.end()
 })
 
 test.each([
-  ['interval 0', { interval: 0 }],
+  ['an interval of 0', { interval: 0 }],
   ['false', false],
-] as const)('K-02 %s turns it off', async (_, keepAlive: ConnectOptions['keepAlive']) => {
-  const world = createVirtualWorld()
+] as const)('%s turns keepalive off [K-02]', async (_, keepAlive: ConnectOptions['keepAlive']) => {
   for (const url of [world.server.url, world.server.sseUrl]) {
     const client = await world.connect({ url, keepAlive: keepAlive! })
     expect(client.connection.keepAlive).toBe(false)
   }
   await world.advance(HOUR)
   expect(await count(world, 'ping')).toEqual([0])
-  await world.end()
 })
 
-test('K-10 nothing is sent while a call runs', async () => {
-  const world = createVirtualWorld()
+test('no ping is sent while a call runs [K-10]', async () => {
   for (const url of [world.server.url, world.server.sseUrl]) {
     const client = await world.connect({ url, keepAlive })
     await world.until(client.callTool('slow', { ms: 25_000 }))
     expect(await count(world, 'ping')).toEqual([0])
     await client.close()
   }
-  await world.end()
 })
 
-test('K-10 the interval begins when the call has ended', async () => {
-  const world = createVirtualWorld()
+test('the keepalive interval begins when the call has ended [K-10]', async () => {
   const client = await world.connect({ keepAlive })
   await world.until(client.callTool('slow', { ms: 7_000 }))
   await world.advance(4_999)
   expect(await count(world, 'ping')).toEqual([0])
   await world.advance(1)
   expect(await count(world, 'ping')).toEqual([1])
-  await world.end()
 })
 
-test('K-11 a server that is heard of needs no ping', async () => {
-  const world = createVirtualWorld()
+test('no ping is sent while the server sends notifications [K-11]', async () => {
   const client = await world.connect({ keepAlive, handlers: { roots: () => [] } })
   await world.server.until((entries) => entries.some(({ http, status }) => http === 'GET' && status === 200))
   await world.settle()
@@ -98,20 +87,16 @@ test('K-11 a server that is heard of needs no ping', async () => {
   expect(await count(world, 'ping')).toEqual([0])
   await world.advance(5_000)
   expect(await count(world, 'ping')).toEqual([1])
-  await world.end()
 })
 
-test('K-11 nor does one that keeps its HTTP+SSE stream alive itself', async () => {
-  const world = createVirtualWorld()
+test('no ping is sent while the server sends keepalives over HTTP+SSE [K-11]', async () => {
   await world.server.configure({ sse: { keepalive: 2_500 } })
   await world.connect({ url: world.server.sseUrl, keepAlive })
   await world.advance(25_000)
   expect(await count(world, 'ping', 'GET')).toEqual([0, 1])
-  await world.end()
 })
 
-test('K-20 where there is no session there is nothing to keep alive', async () => {
-  const world = createVirtualWorld()
+test('a server without sessions is not pinged [K-20]', async () => {
   await world.server.configure({ session: { issue: false } })
   const client = await world.connect()
   expect(client.connection.keepAlive).toBe(false)
@@ -119,16 +104,36 @@ test('K-20 where there is no session there is nothing to keep alive', async () =
   await client.close()
   expect(await world.server.methods()).toEqual(['initialize', 'notifications/initialized'])
   expect(world.timers()).toBe(0)
-  await world.end()
 })
 
-test('K-27 an idle HTTP+SSE connection survives a proxy that cuts after 60 s of silence', async () => {
-  const world = createVirtualWorld()
-  const fetch = cutWhenQuiet(world.fetch, world.clock, 60_000)
-  const client = await world.connect({ url: world.server.sseUrl, fetch })
+test('a modern server gets no request without a call [K-20]', async () => {
+  const client = await world.connect({ versions: ['2026-07-28'], keepAlive })
+  await client.callTool('echo', { text: 'x' })
+  await world.advance(10 * 180_000)
+  expect(await world.server.methods()).toEqual(['server/discover', 'tools/call'])
+  await client.close()
+  expect(await world.server.methods()).toEqual(['server/discover', 'tools/call'])
+  for (const { headers } of await world.server.journal()) expect(headers).not.toHaveProperty('mcp-session-id')
+  expect(world.timers()).toBe(0)
+})
+
+test('an idle HTTP+SSE connection survives a proxy that cuts streams after 60 s of silence [K-27]', async () => {
+  const client = await world.connect({ url: world.server.sseUrl, fetch: cutWhenIdle(world.fetch, world.clock, 60_000) })
   await world.advance(90_000)
-  await client.callTool('echo', { text: 'no reconnect needed' })
+  expect((await client.callTool('echo', { text: 'alive' })).content).toEqual([{ type: 'text', text: 'alive' }])
   expect(client.connection.status).toBe('connected')
   expect(await count(world, 'GET', 'initialize', 'ping')).toEqual([1, 1, 2])
-  await world.end()
+  await world.advance(HOUR)
+  expect(await count(world, 'GET', 'initialize')).toEqual([1, 1])
+  const stream = (await world.server.journal()).find(({ path }) => path === '/sse')
+  expect(stream).toBeDefined()
+  expect(stream).not.toHaveProperty('ended')
+})
+
+test('without keepalive that proxy does cut an idle HTTP+SSE connection [K-27]', async () => {
+  const fetch = cutWhenIdle(world.fetch, world.clock, 60_000)
+  await world.connect({ url: world.server.sseUrl, fetch, keepAlive: false })
+  await world.advance(90_000)
+  const [streams] = await count(world, 'GET')
+  expect(streams).toBeGreaterThan(1)
 })

@@ -1,20 +1,10 @@
-/** Who listens: how long silence may last, and when a broken stream is opened again, on virtual time. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+/** Subscriptions: how long they may be silent, and when a broken stream is opened again. */
+import { expect, test } from 'vitest'
 import type { ConnectOptions } from '../../src/core/index.ts'
 import { follow, listensIn, onListen } from '../scenarios/listen-steps.ts'
 import { getsIn, onEveryGet, textsOf } from '../scenarios/polling.ts'
-import { createVirtualWorld, type VirtualWorld } from './virtual-world.ts'
-
-let world: VirtualWorld
-
-beforeEach(() => {
-  world = createVirtualWorld()
-})
-
-afterEach(async () => {
-  await world.end()
-  expect(world.timers()).toBe(0)
-})
+import { expectBetween, intervalsOf } from './observe.ts'
+import { useVirtualWorld } from './use-virtual-world.ts'
 
 const MINUTE = 60_000
 const filter = { toolsListChanged: true }
@@ -22,16 +12,14 @@ const modern = { versions: ['2026-07-28'] } satisfies ConnectOptions
 const legacy = { versions: ['2025-11-25'], keepAlive: false } satisfies ConnectOptions
 const change = { notify: { method: 'notifications/tools/list_changed' } }
 
-/** Milliseconds between one listening request and the next. */
-async function intervals(): Promise<number[]> {
-  const times = listensIn(await world.server.journal()).map(({ at }) => at)
-  return times.slice(1).map((at, index) => at - times[index]!)
-}
+const world = useVirtualWorld()
+
+const listens = async () => listensIn(await world.server.journal())
 
 test.each([
   ['2026-07-28', modern],
   ['a session', legacy],
-])('protocol:S-14 ten minutes of silence, and then a change: %s', async (_, options) => {
+])('a change after ten minutes of silence is delivered: %s [protocol:S-14]', async (_, options) => {
   const client = await world.until(world.connect(options))
   const changes = follow(client.listen(filter))
   expect(await world.until(changes.next())).toMatchObject({ type: 'subscribed' })
@@ -43,28 +31,27 @@ test.each([
   expect(client.connection).toMatchObject({ status: 'connected', listening: 'open' })
 })
 
-test('protocol:S-14 what limits a call does not limit who listens', async () => {
+test('timeout and maxTimeout do not apply to a subscription [protocol:S-14]', async () => {
   const client = await world.until(world.connect({ ...modern, timeout: 1_000, maxTimeout: 2_000 }))
   const changes = follow(client.listen(filter))
   await world.until(changes.next())
   await world.advance(120 * MINUTE)
   await world.server.act(change)
   expect(await world.until(changes.next())).toEqual({ type: 'tools' })
-  expect(listensIn(await world.server.journal())).toHaveLength(1)
+  expect(await listens()).toHaveLength(1)
 })
 
-test('protocol:S-11 a broken stream is opened again after about a second', async () => {
+test('a broken stream is opened again after about a second [protocol:S-11]', async () => {
   await world.server.script(onListen(1, { pass: true }, { delay: 5_000 }, { close: true }))
   const client = await world.until(world.connect(modern))
   const changes = follow(client.listen(filter))
   await world.until(changes.next())
   expect(await world.until(changes.next())).toMatchObject({ type: 'may-have-changed' })
-  const [wait] = await intervals()
-  expect(wait).toBeGreaterThanOrEqual(6_000)
-  expect(wait).toBeLessThanOrEqual(6_100)
+  const [wait] = intervalsOf(await listens())
+  expectBetween(wait, 6_000, 6_100)
 })
 
-test('protocol:S-11 attempts that fail come ever later, and five in a row are the end', async () => {
+test('failed attempts come ever later, and after five in a row the subscription ends [protocol:S-11]', async () => {
   await world.server.script(
     onListen(1, { pass: true }, { delay: 5_000 }, { close: true }),
     onListen(undefined, { respond: { status: 500 } }),
@@ -73,39 +60,36 @@ test('protocol:S-11 attempts that fail come ever later, and five in a row are th
   const changes = follow(client.listen(filter))
   await world.until(changes.next())
   await expect(world.until(changes.next())).rejects.toMatchObject({ code: 'connection' })
-  const waits = (await intervals()).slice(1)
+  const waits = intervalsOf(await listens()).slice(1)
   expect(waits).toHaveLength(4)
   for (const [index, wait] of waits.entries()) {
     const planned = 1_000 * 1.5 ** (index + 1)
-    expect(wait).toBeGreaterThanOrEqual(planned)
-    expect(wait).toBeLessThanOrEqual(planned * 1.1 + 1)
+    expectBetween(wait, planned, planned * 1.1 + 1)
   }
   expect(textsOf(await world.until(client.callTool('echo', { text: 'on' })))).toEqual(['on'])
 })
 
-test('protocol:S-11 a server that promises and leaves at once is asked ever more rarely', async () => {
+test('a server that acknowledges and closes at once is asked ever more rarely [protocol:S-11]', async () => {
   await world.server.script(onListen(undefined, { pass: true }, { delay: 1 }, { close: true }))
   const client = await world.until(world.connect(modern))
-  const listening = client.listen(filter)
+  const subscription = client.listen(filter)
   await world.advance(MINUTE)
-  const { length } = listensIn(await world.server.journal())
-  expect(length).toBeGreaterThan(3)
-  expect(length).toBeLessThanOrEqual(12)
-  listening.close()
+  expectBetween((await listens()).length, 4, 12)
+  subscription.close()
 })
 
-test('protocol:S-11 the wait before the next attempt ends when nobody listens any more', async () => {
+test('the delay before the next attempt ends when the subscription is closed [protocol:S-11]', async () => {
   await world.server.script(onListen(1, { pass: true }, { delay: 1 }, { close: true }))
   const client = await world.until(world.connect(modern))
-  const listening = client.listen(filter)
-  await world.until(follow(listening).next())
+  const subscription = client.listen(filter)
+  await world.until(follow(subscription).next())
   await world.advance(500)
-  listening.close()
+  subscription.close()
   await world.advance(MINUTE)
-  expect(listensIn(await world.server.journal())).toHaveLength(1)
+  expect(await listens()).toHaveLength(1)
 })
 
-test('protocol:S-21 a server that sees a conflict for two minutes disturbs no call', async () => {
+test('a server that answers the GET with 409 for two minutes disturbs no call [protocol:S-21]', async () => {
   await world.server.script(onEveryGet({ respond: { status: 409 } }))
   const client = await world.until(world.connect(legacy))
   const changes = follow(client.listen(filter))
@@ -115,7 +99,7 @@ test('protocol:S-21 a server that sees a conflict for two minutes disturbs no ca
     await world.advance(MINUTE / 2)
   }
   expect(client.connection.status).toBe('connected')
-  const times = getsIn(await world.server.journal()).map(({ at }) => at)
-  expect(times.length).toBeGreaterThan(1)
-  expect(times.slice(1).every((at, index) => at - times[index]! >= 1_000)).toBe(true)
+  const intervals = intervalsOf(getsIn(await world.server.journal()))
+  expect(intervals.length).toBeGreaterThan(0)
+  expect(intervals.every((interval) => interval >= 1_000)).toBe(true)
 })

@@ -1,107 +1,99 @@
-/** When a task is asked for, and when it is given up, on a clock that shows it to the millisecond. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+/** Tasks: when they are polled, and when they are given up. */
+import { beforeEach, expect, test } from 'vitest'
 import type { CallOptions, Client } from '../../src/core/index.ts'
 import { textsOf } from '../scenarios/polling.ts'
 import { completed, creates, extensions, polled, sent } from '../scenarios/tasks-steps.ts'
-import { count } from './observed.ts'
-import { createVirtualWorld, type VirtualWorld } from './virtual-world.ts'
+import { count, expectBetween, intervalsOf, outcomeOf } from './observe.ts'
+import { useVirtualWorld } from './use-virtual-world.ts'
 
 const HOUR = 3_600_000
 
-let world: VirtualWorld
+const world = useVirtualWorld()
 let client: Client
 
 beforeEach(async () => {
-  world = createVirtualWorld()
   client = await world.connect({ versions: ['2026-07-28'], extensions })
-})
-
-afterEach(async () => {
-  await world.end()
-  expect(world.timers()).toBe(0)
 })
 
 /** A call that the script answers with a task. */
 const call = (options: CallOptions = {}) => client.callTool('greet', { name: 'x' }, options)
 
+const outcome = (options?: CallOptions) => world.until(outcomeOf(world, call(options)))
+
+/** The texts of a call that succeeds. */
+const texts = async (options?: CallOptions) => textsOf((await outcome(options)).value!)
+
 /** Milliseconds between the call and each poll. */
 async function pollTimes(): Promise<number[]> {
   const journal = await world.server.journal()
-  const [begun] = sent(journal, 'tools/call')
-  return sent(journal, 'tasks/get').map(({ at }) => at - begun!.at)
+  const [started] = sent(journal, 'tools/call')
+  return sent(journal, 'tasks/get').map(({ at }) => at - started!.at)
 }
 
-/** The promise's value or reason, and how long it took. */
-async function timed(promise: Promise<unknown>): Promise<{ outcome: unknown; took: number }> {
-  const started = world.clock.now()
-  const outcome = await world.until(promise.catch((reason) => reason))
-  return { outcome, took: world.clock.now() - started }
-}
-
-test('protocol:K-6 the server says how often it wants to be asked, and may change its mind', async () => {
+test('a task is polled at the interval that the server last gave [protocol:K-6]', async () => {
   await world.server.script(
     creates({ pollIntervalMs: 2_000 }),
     polled({ pollIntervalMs: 5_000 }, 1),
     polled({ pollIntervalMs: 500 }, 2),
     polled(completed()),
   )
-  expect(textsOf((await timed(call())).outcome as never)).toEqual(['done'])
+  expect(await texts()).toEqual(['done'])
   expect(await pollTimes()).toEqual([2_000, 7_000, 7_500])
 })
 
 test.each([
-  ['nothing', undefined, 1_000],
-  ['nonsense', 'often', 1_000],
-  ['less than nothing', -1, 1_000],
-  ['no time at all', 0, 100],
+  ['missing', undefined, 1_000],
+  ['a text', 'often', 1_000],
+  ['negative', -1, 1_000],
+  ['zero', 0, 100],
   ['a year', 365 * 24 * HOUR, HOUR],
-])('protocol:K-6 a server that says %s is asked at a sensible pace', async (_, pollIntervalMs, expected) => {
+])('a poll interval that is %s is replaced by a sensible one [protocol:K-6]', async (_, pollIntervalMs, expected) => {
   const state = { pollIntervalMs, ttlMs: null }
   await world.server.script(creates(state), polled(state, 1), polled(completed()))
-  await timed(call())
+  await outcome()
   expect(await pollTimes()).toEqual([expected, 2 * expected])
 })
 
-test('protocol:K-16 a task that does not end within its time to live is asked once more and given up', async () => {
+test('a task that does not end within its time to live is polled once more and given up [protocol:K-16]', async () => {
   const state = { ttlMs: 10_000, pollIntervalMs: 4_000 }
   await world.server.script(creates(state), polled(state))
-  const { outcome, took } = await timed(call())
-  expect(outcome).toMatchObject({ code: 'task', reason: 'expired', taskId: 'task-1', delivery: 'unknown' })
+  const { error, took } = await outcome()
+  expect(error).toMatchObject({ code: 'task', reason: 'expired', taskId: 'task-1', delivery: 'unknown' })
   expect(took).toBe(10_000)
   expect(await pollTimes()).toEqual([4_000, 8_000, 10_000])
   expect(await count(world, 'tasks/cancel')).toEqual([0])
 })
 
-test('protocol:K-16 a time to live that grows is a time to live', async () => {
+test('a time to live that the server extends is in force [protocol:K-16]', async () => {
   await world.server.script(
     creates({ ttlMs: 3_000, pollIntervalMs: 2_000 }),
     polled({ ttlMs: 60_000, pollIntervalMs: 20_000 }, 1),
     polled(completed()),
   )
-  expect((await timed(call())).took).toBe(22_000)
+  expect((await outcome()).took).toBe(22_000)
 })
 
-test('protocol:K-16 a task that may live for ever is waited for, far beyond the limits of a request', async () => {
+test('a task without a time to live is polled far beyond the limits of a request [protocol:K-16]', async () => {
   const state = { ttlMs: null, pollIntervalMs: 600_000 }
   await world.server.script(
     creates(state),
     ...Array.from({ length: 60 }, (_, n) => polled(state, n + 1)),
     polled(completed()),
   )
-  const { outcome, took } = await timed(call())
-  expect(textsOf(outcome as never)).toEqual(['done'])
+  const { value, took } = await outcome()
+  expect(textsOf(value!)).toEqual(['done'])
   expect(took).toBe(61 * 600_000)
 })
 
-test('a limit that the caller sets for the whole call holds for the task too, and leaves it alone', async () => {
+test('maxTimeout of the call applies to the task, which is not cancelled', async () => {
   await world.server.script(creates({ ttlMs: null }), polled({ ttlMs: null }))
-  const { outcome, took } = await timed(call({ maxTimeout: 5_000 }))
-  expect(outcome).toMatchObject({ code: 'timeout', limit: 'maxTimeout', delivery: 'unknown' })
+  const { error, took } = await outcome({ maxTimeout: 5_000 })
+  expect(error).toMatchObject({ code: 'timeout', limit: 'maxTimeout', delivery: 'unknown' })
   expect(took).toBe(5_000)
   expect(await count(world, 'tasks/cancel')).toEqual([0])
 })
 
-test('protocol:K-24 a server that is away for a while does not cost the task', async () => {
+test('a task survives polls that fail for a while [protocol:K-24]', async () => {
   await world.server.script(
     creates(),
     { on: { rpc: 'tasks/get' }, nth: 1, do: [{ respond: { status: 503 } }] },
@@ -109,29 +101,25 @@ test('protocol:K-24 a server that is away for a while does not cost the task', a
     { on: { rpc: 'tasks/get' }, nth: 3, do: [{ respond: { status: 502 } }] },
     polled(completed()),
   )
-  expect(textsOf((await timed(call())).outcome as never)).toEqual(['done'])
-  const [first, second, third, fourth] = await pollTimes()
-  const pauses = [second! - first!, third! - second!, fourth! - third!]
-  for (const [index, pause] of pauses.entries()) {
-    expect(pause).toBeGreaterThanOrEqual(750 * 2 ** index)
-    expect(pause).toBeLessThanOrEqual(1_250 * 2 ** index)
-  }
+  expect(await texts()).toEqual(['done'])
+  const pauses = intervalsOf(sent(await world.server.journal(), 'tasks/get'))
+  expect(pauses).toHaveLength(3)
+  for (const [index, pause] of pauses.entries()) expectBetween(pause, 750 * 2 ** index, 1_250 * 2 ** index)
 })
 
-test('protocol:K-24 a server that stays away ends the call, and the token is still good', async () => {
+test('polls that fail again and again end the call, and its token can still be resumed [protocol:K-24]', async () => {
   await world.server.script(creates({ ttlMs: null }), { on: { rpc: 'tasks/get' }, do: [{ respond: { status: 503 } }] })
   const tokens: unknown[] = []
-  const { outcome } = await timed(call({ onResumable: (token) => tokens.push(token) }))
-  expect(outcome).toMatchObject({ code: 'http', status: 503 })
+  const { error } = await outcome({ onResumable: (token) => tokens.push(token) })
+  expect(error).toMatchObject({ code: 'http', status: 503 })
   expect((await pollTimes()).length).toBe(11)
   await world.server.script(polled(completed()))
-  const resumed = await timed(call({ resume: tokens[0] as { taskId: string } }))
-  expect(textsOf(resumed.outcome as never)).toEqual(['done'])
+  expect(await texts({ resume: tokens[0] as { taskId: string } })).toEqual(['done'])
 })
 
-test('protocol:K-24 an answer to a question is sent again until the server has it', async () => {
-  const asked = { elicit: () => ({ action: 'decline' }) as const }
-  client = await world.connect({ versions: ['2026-07-28'], extensions, handlers: asked })
+test('a tasks/update that fails is sent again [protocol:K-24]', async () => {
+  const handlers = { elicit: () => ({ action: 'decline' }) as const }
+  client = await world.connect({ versions: ['2026-07-28'], extensions, handlers })
   const question = { method: 'elicitation/create', params: { message: 'Well?', requestedSchema: { type: 'object' } } }
   const state = { status: 'input_required', inputRequests: { well: question } }
   await world.server.script(
@@ -141,11 +129,11 @@ test('protocol:K-24 an answer to a question is sent again until the server has i
     ...[1, 2, 3].map((nth) => polled({ ...state, pollIntervalMs: 2_000 }, nth)),
     polled(completed()),
   )
-  expect(textsOf((await timed(call())).outcome as never)).toEqual(['done'])
+  expect(await texts()).toEqual(['done'])
   expect(await count(world, 'tasks/update')).toEqual([2])
 })
 
-test('protocol:K-23 protocol:K-17 after an abort or a close nothing is asked any more', async () => {
+test('after an abort or a close a task is not polled any more [protocol:K-17, protocol:K-23]', async () => {
   await world.server.script(creates(), polled({}))
   const stop = new AbortController()
   const aborted = call({ signal: stop.signal }).catch((reason) => reason)
@@ -162,7 +150,7 @@ test('protocol:K-23 protocol:K-17 after an abort or a close nothing is asked any
   expect(await count(world, 'tasks/get', 'tasks/cancel')).toEqual([20, 1])
 })
 
-test('a server that asks and asks is not answered for ever', async () => {
+test('a task may ask for input a hundred times, and not more', async () => {
   let asked = 0
   const elicit = () => {
     asked++
@@ -176,6 +164,6 @@ test('a server that asks and asks is not answered for ever', async () => {
   }
   const rules = Array.from({ length: 10 }, (_, index) => asks(index + 1))
   await world.server.script(creates(), { on: { rpc: 'tasks/update' }, do: [{ answerJson: {} }] }, ...rules)
-  expect((await timed(call())).outcome).toMatchObject({ code: 'invalid-message' })
+  expect((await outcome()).error).toMatchObject({ code: 'invalid-message' })
   expect(asked).toBe(100)
 })

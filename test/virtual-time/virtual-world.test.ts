@@ -1,4 +1,4 @@
-/** The virtual world itself: time is its own, and a seed repeats. */
+/** The virtual world itself: its time is virtual, and a seed can be repeated. */
 import { expect, test } from 'vitest'
 import { createVirtualWorld } from './virtual-world.ts'
 
@@ -7,7 +7,7 @@ test('the same seed gives the same journal', async () => {
   expect(await journalOf(7)).not.toEqual(await journalOf(8))
 })
 
-test('an hour of work takes no time', async () => {
+test('a call of 50 seconds takes 50 seconds of virtual time', async () => {
   const world = createVirtualWorld()
   const client = await world.connect()
   const start = world.clock.now()
@@ -16,7 +16,7 @@ test('an hour of work takes no time', async () => {
   await world.end()
 })
 
-test('a call that waits longer than its limit times out on the virtual clock', async () => {
+test('a call that takes longer than its timeout times out on the virtual clock', async () => {
   const world = createVirtualWorld()
   const client = await world.connect({ keepAlive: false })
   const call = client.callTool('slow', { ms: 90_000 })

@@ -1,4 +1,4 @@
-/** A client and the mock server on one virtual clock: a minute passes when a test says so, and every run is the same. */
+/** Clients and the mock server on one virtual clock: time passes only when a test advances it, and every run is the same. */
 import { createConnect } from '../../src/core/connect.ts'
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import type { Environment } from '../../src/core/util/environment.ts'
@@ -11,40 +11,43 @@ import { createSeededRandom } from '../testing/http-sse/seeded-random.ts'
 
 export interface VirtualWorld {
   clock: VirtualClock
-  /** Time and chance as the client has them. */
+  /** Clock, timers and randomness of the clients. */
   environment: Environment
   server: Server
   /** The network: reaches the server without delay. */
   fetch: NonNullable<ConnectOptions['fetch']>
-  /** Connects to the server, by a handshake unless `versions` say otherwise. The client is closed when the world ends. If it has to wait, advance before awaiting it. */
+  /**
+   * Connects to the server, by a handshake unless `versions` say otherwise. The client is closed when the world ends.
+   * Where connecting takes time, use `until`, or advance before awaiting it.
+   */
   connect(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
-  /** Connects by whatever the server speaks. */
+  /** Connects with all revisions, so that the era is detected. */
   connectAny(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
-  /** Moves time on, timer by timer. */
+  /** Advances time, timer by timer. */
   advance(milliseconds: number): Promise<void>
-  /** Lets everything happen that needs no time. */
+  /** Runs everything that needs no time. */
   settle(): Promise<void>
-  /** Moves time on, as far as needed, until the promise settles; rejects when nothing is left that could happen. */
+  /** Advances time as far as needed until the promise settles; rejects when no timer is left. */
   until<T>(promise: Promise<T>): Promise<T>
-  /** Timers that the client has set and that neither fired nor were called off. */
+  /** Timers of the clients that have neither fired nor been cancelled. */
   timers(): number
-  /** Closes all clients and ends everything on the server. */
+  /** Closes all clients and disposes of the server. */
   end(): Promise<void>
 }
 
-/** A whole second, so that it survives as an HTTP date; not zero, which would hide a clock that nobody reads. */
+/** A whole second, because an HTTP date has no fractions; not zero, so that a clock that is not used shows. */
 const START = 1_000_000_000
 
 export interface VirtualWorldOptions {
   seed?: number
-  /** Where the server keeps its sessions and events. */
+  /** The store of the server's sessions and events. */
   store?: Store
 }
 
 export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: VirtualWorldOptions = {}): VirtualWorld {
   const clock = createVirtualClock(START)
-  const armed = new Set<object>()
-  // Two dice: what one side draws must not change what the other gets.
+  const timers = new Set<object>()
+  // Two generators: the numbers that one side draws must not depend on the other side.
   const environment: Environment = { now: clock.now, setTimer, random: createSeededRandom(2 * seed) }
   const { fetch, control: server } = createInProcess({ store, clock, random: createSeededRandom(2 * seed + 1) })
   const connectInEnvironment = createConnect(environment)
@@ -60,7 +63,7 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
     advance: clock.advance,
     settle: clock.settle,
     until,
-    timers: () => armed.size,
+    timers: () => timers.size,
     async end() {
       await until(Promise.all(clients.splice(0).map((client) => client.close())))
       await server.dispose()
@@ -76,14 +79,14 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
 
   function setTimer(run: () => void, milliseconds: number): () => void {
     const timer = {}
-    armed.add(timer)
-    const takeBack = clock.schedule(milliseconds, () => {
-      armed.delete(timer)
+    timers.add(timer)
+    const cancel = clock.schedule(milliseconds, () => {
+      timers.delete(timer)
       run()
     })
     return () => {
-      armed.delete(timer)
-      takeBack()
+      timers.delete(timer)
+      cancel()
     }
   }
 
@@ -94,7 +97,7 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
     }
     promise.then(settle, settle)
     await clock.settle()
-    while (!settled) if (!(await clock.step())) throw new Error('Nothing is left that could settle this promise')
+    while (!settled) if (!(await clock.step())) throw new Error('No timer is left that could settle this promise')
     return promise
   }
 }
