@@ -7,8 +7,9 @@ import { CALL_FAULTS } from './call-faults.ts'
 import { checkTypes } from './check-types.ts'
 import { ERA_FAULTS } from './era-faults.ts'
 import { type PlantedFault, patchSources } from './planted-fault.ts'
+import { STREAM_FAULTS } from './stream-faults.ts'
 
-export const PLANTED_FAULTS: readonly PlantedFault[] = [...CALL_FAULTS, ...ERA_FAULTS]
+export const PLANTED_FAULTS: readonly PlantedFault[] = [...CALL_FAULTS, ...STREAM_FAULTS, ...ERA_FAULTS]
 
 export interface PlantedOptions {
   /** Only faults whose name contains this. */

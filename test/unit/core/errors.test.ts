@@ -1,3 +1,4 @@
+/** The error classes: codes, recognition across copies, and what is serialised. */
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import * as api from '../../../src/core/index.ts'
@@ -24,7 +25,7 @@ test('every error class has a code of its own, a name and a delivery', () => {
   expect((errors[1] as api.RpcError).rpcMessage).toHaveLength(1000)
 })
 
-test('isMcpError knows the errors of another copy and another realm, and nothing else', () => {
+test('isMcpError recognises the errors of another copy and another realm, and nothing else', () => {
   const foreign = runInNewContext(`
     const error = new Error('from elsewhere')
     Object.defineProperty(error, Symbol.for('mcp-over-fetch.error'), { value: true })
@@ -37,7 +38,7 @@ test('isMcpError knows the errors of another copy and another realm, and nothing
   }
 })
 
-test('the headers of a response are there to read but are not serialised', () => {
+test('the headers of a response can be read but are not serialised', () => {
   const headers = new Headers({ 'set-cookie': 'secret' })
   const error = new api.HttpError('x', { status: 500, headers })
   expect(error.headers).toBe(headers)

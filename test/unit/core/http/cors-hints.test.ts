@@ -1,3 +1,4 @@
+/** Hints for failures that CORS, mixed content or local network access may have caused. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createDiagnosis } from '../../../../src/core/http/cors-hints.ts'
 
@@ -10,8 +11,8 @@ function at(page: string, server: string) {
 
 const headers = { accept: 'x', 'content-type': 'x' }
 
-describe('the diagnosis', () => {
-  test('is for pages of another origin only', () => {
+describe('a CORS hint', () => {
+  test('is only for pages of another origin', () => {
     expect(createDiagnosis(new URL('https://tools.example.com/mcp'))).toBeUndefined()
     expect(at('https://tools.example.com/app', 'https://tools.example.com/mcp')).toBeUndefined()
     expect(at('https://app.example.com/', 'https://tools.example.com/mcp')).toBeDefined()
@@ -24,11 +25,11 @@ describe('the diagnosis', () => {
     ['http://localhost:5173', 'http://127.0.0.1:3000/mcp', false, /Nobody answers/],
     ['https://app.example.com', 'https://tools.example.com/mcp', false, /Nobody answers/],
     ['https://app.example.com', 'https://tools.example.com/mcp', true, /Allow-Origin: https:\/\/app.example.com"/],
-  ])('of %s asking %s, reachable: %s', async (page, server, reachable, expected) => {
+  ])('for %s and the server %s, reachable: %s', async (page, server, reachable, expected) => {
     expect(await at(page, server)?.explainFailure(headers, async () => reachable)).toMatch(expected)
   })
 
-  test('names the header that came new, and only if something worked before', async () => {
+  test('names the new header, if a request without it has worked before', async () => {
     const diagnosis = at('https://app.example.com', 'https://tools.example.com/mcp')
     diagnosis?.worked(headers)
     const text = await diagnosis?.explainFailure({ ...headers, 'x-new': '1' }, async () => true)
@@ -36,7 +37,7 @@ describe('the diagnosis', () => {
     expect(await diagnosis?.explainFailure(headers, async () => true)).not.toMatch(/until/)
   })
 
-  test('of a refusal speaks of the Origin at 403, and of the session id only if it may be hidden', () => {
+  test('for a refusal names the Origin at 403, and the session id only if it may be hidden', () => {
     const diagnosis = at('https://app.example.com', 'https://tools.example.com/mcp')
     expect(diagnosis?.explainRefusal(403, headers)).toContain('https://app.example.com')
     const later = { ...headers, 'mcp-protocol-version': '2025-11-25' }

@@ -1,3 +1,4 @@
+/** Drains: how they end, and how they make room for a request. */
 import { describe, expect, test } from 'vitest'
 import type { WireEventDetail } from '../../../../src/core/events.ts'
 import { createDrains } from '../../../../src/core/http/drain.ts'
@@ -13,7 +14,7 @@ function setUp(limits = { ms: 250, bytes: 100 }) {
     environment,
     drains,
     hows: () => events.map((event) => (event.type === 'drain' ? `${event.n} ${event.how}` : event.type)),
-    /** A response body that is being drained; its controller plays the server. */
+    /** Starts to drain a body and returns the controller of its server's side. */
     open(n: number) {
       const stream = new ReadableStream<Uint8Array>({ start: (controller) => void controllers.push(controller) })
       drains.start(
@@ -43,7 +44,7 @@ describe('a drain', () => {
     expect(environment.pending()).toBe(0)
   })
 
-  test('ends after its time, its bytes, an error, or close, told once', async () => {
+  test('ends by its time, its bytes, an error or close, with one event', async () => {
     const { open, hows, environment, drains } = setUp()
     open(1)
     environment.advance(250)
@@ -62,7 +63,7 @@ describe('a drain', () => {
     expect(environment.pending()).toBe(0)
   })
 
-  test('makes room for a request only when five bodies are open, the oldest first, after a moment', async () => {
+  test('is evicted for a request only when five bodies are open, the oldest first, after a moment', async () => {
     const { open, hows, environment, drains } = setUp()
     for (const n of [1, 2, 3, 4]) open(n)
     await drains.makeRoom()
@@ -77,7 +78,7 @@ describe('a drain', () => {
     expect(hows()).toEqual(['1 evicted'])
   })
 
-  test('that ends by itself in that moment is not evicted, nor is another', async () => {
+  test('that ends by itself in that moment is not evicted, and no other is', async () => {
     const { open, hows, drains } = setUp()
     const [first] = [1, 2, 3, 4, 5].map(open)
     const room = drains.makeRoom()
@@ -87,7 +88,7 @@ describe('a drain', () => {
     expect(hows()).toEqual(['1 ended'])
   })
 
-  test('is not evicted for calls that are open: they are nobody to take from', async () => {
+  test('is not waited for where the open bodies are all those of calls', async () => {
     const { drains } = setUp()
     for (let index = 0; index < 9; index++) drains.opened()
     await drains.makeRoom()

@@ -1,8 +1,8 @@
-/** How any text is written into a header, and which text cannot be. */
+/** Header values for any text, and the text that cannot be encoded. */
 import { describe, expect, test } from 'vitest'
 import { encodeHeader } from '../../../../src/core/http/encode-header.ts'
 
-/** As a server reads it. */
+/** Decodes as a server does. */
 function decode(value: string): string {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1]
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8')
@@ -25,11 +25,11 @@ describe('text in a header', () => {
     ['=?BASE64?x?=', '=?BASE64?x?='],
     ['=?base64?x', '=?base64?x'],
     ['file:///a%20b?c=1', 'file:///a%20b?c=1'],
-  ])('%j is written %j', (text, header) => {
+  ])('%j is encoded as %j', (text, header) => {
     expect(encodeHeader(text)).toBe(header)
   })
 
-  test('every character survives, and every header is one that fetch accepts', () => {
+  test('every character can be decoded again, and fetch accepts every header', () => {
     const points = [...Array(0x180).keys(), 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfeff, 0xffff, 0x10000, 0x10ffff]
     for (const point of points) {
       const character = String.fromCodePoint(point)
@@ -42,12 +42,12 @@ describe('text in a header', () => {
     }
   })
 
-  test('a long text is encoded whole', () => {
+  test('a long text is encoded completely', () => {
     const text = '世'.repeat(100_000)
     expect(decode(encodeHeader(text))).toBe(text)
   })
 
-  test.each(['\ud800', 'a\udfffb', '\udc00\ud800'])('%j is half a character and refused', (text) => {
+  test.each(['\ud800', 'a\udfffb', '\udc00\ud800'])('%j has a lone surrogate and is refused', (text) => {
     expect(() => encodeHeader(text)).toThrow(
       expect.objectContaining({ code: 'invalid-message', delivery: 'not-executed' }),
     )

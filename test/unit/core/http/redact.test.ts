@@ -1,7 +1,8 @@
+/** Redaction of headers and URLs for events and errors. */
 import { expect, test } from 'vitest'
 import { redactHeaders, redactUrl } from '../../../../src/core/http/redact.ts'
 
-test('only values known to be harmless are shown, whatever the name of the header', () => {
+test('only header values that are known to be harmless are shown', () => {
   const shown = redactHeaders({
     Accept: 'text/html',
     Authorization: 'Bearer secret',
@@ -15,7 +16,7 @@ test('only values known to be harmless are shown, whatever the name of the heade
   expect(JSON.stringify(shown)).not.toContain('secret')
 })
 
-test('an address is shown without its query, user and fragment', () => {
+test('a URL is shown without its query, user and fragment', () => {
   expect(redactUrl('https://u:p@host:81/a/b?key=secret#part')).toBe('https://host:81/a/b?[redacted]')
   expect(redactUrl('https://host/a')).toBe('https://host/a')
 })

@@ -1,4 +1,4 @@
-/** Which arguments of a tool are mirrored into headers, and which definitions are not valid. */
+/** The arguments of a tool that are repeated in headers (`x-mcp-header`), and the schemas that are invalid. */
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../../src/core/index.ts'
 import { findMirrored, paramHeaders } from '../../../../src/core/modern/param-headers.ts'
@@ -11,11 +11,11 @@ const object = (properties: object, more: object = {}): JsonSchema => ({
   ...more,
 })
 
-/** That many objects in each other, with a marked text in the innermost. */
+/** So many nested objects, with a marked string in the innermost. */
 const nested = (depth: number): JsonSchema => object({ value: depth === 0 ? mark('Deep') : nested(depth - 1) })
 
-describe('what is mirrored', () => {
-  test('is found through properties at any depth, in the order of the schema', () => {
+describe('the parameters with a header', () => {
+  test('are found in properties at any depth, in the order of the schema', () => {
     const schema = object({ a: mark('One'), b: object({ c: object({ d: mark('Two', 'integer') }) }), e: mark('3') })
     expect(findMirrored(schema)).toEqual([
       { header: 'One', path: ['a'] },
@@ -24,13 +24,13 @@ describe('what is mirrored', () => {
     ])
   })
 
-  test('is nothing where nothing is marked', () => {
+  test('are none where none is marked', () => {
     for (const schema of [object({}), { type: 'object' }, object({ a: true, b: null, c: [] })]) {
       expect(findMirrored(schema)).toEqual([])
     }
   })
 
-  test('is not what only looks like a mark', () => {
+  test('do not include what only looks like a mark', () => {
     const schema = object({
       'x-mcp-header': { type: 'string' },
       items: { type: 'string', default: { 'x-mcp-header': 5 } },
@@ -39,14 +39,14 @@ describe('what is mirrored', () => {
     expect(findMirrored(schema)).toEqual([])
   })
 
-  test('is not looked for in a schema so deep that nobody means it, and no stack overflows', () => {
+  test('are searched in a very deep schema without a stack overflow', () => {
     expect(findMirrored(nested(20))).toHaveLength(1)
     expect(() => findMirrored(nested(5_000))).not.toThrow()
   })
 
   test.each([
     ['an empty name', object({ a: mark('') })],
-    ['a name that is no text', object({ a: mark(5) })],
+    ['a name that is no string', object({ a: mark(5) })],
     ['a name with a space', object({ a: mark('My Region') })],
     ['a name with a colon', object({ a: mark('Region:Primary') })],
     ['a name with a line end', object({ a: mark('Region\n') })],
@@ -60,7 +60,7 @@ describe('what is mirrored', () => {
     ['properties within items', object({ a: { type: 'array', items: object({ b: mark('One') }) } })],
     ['a branch', object({}, { oneOf: [object({ a: mark('One') })] })],
     ['a definition', object({}, { $defs: { one: mark('One') } })],
-  ])('%s makes the tool invalid, and that is said', (_, schema) => {
+  ])('with %s make the tool invalid, with a reason', (_, schema) => {
     expect(findMirrored(schema)).toMatch(/x-mcp-header/)
   })
 })

@@ -1,3 +1,4 @@
+/** Deadlines: idle and total limits, pauses, signals, and values that come too late. */
 import { describe, expect, test } from 'vitest'
 import { createDeadline, type Deadline } from '../../../../src/core/util/deadline.ts'
 import { createExcuse } from '../../../../src/core/util/timeout-pause.ts'
@@ -6,7 +7,7 @@ import { createManualEnvironment } from '../../manual-environment.ts'
 const never = new Promise<never>(() => {})
 
 describe('a deadline', () => {
-  test('passes after so much silence, and names it', async () => {
+  test('passes after the time of silence, with an error that names it', async () => {
     const environment = createManualEnvironment()
     const deadline = createDeadline(environment, { what: 'tools/call', idle: 100, total: 1000 })
     const waiting = deadline.race(never)
@@ -17,7 +18,7 @@ describe('a deadline', () => {
     expect(environment.pending()).toBe(0)
   })
 
-  test('is put off by signs of life, but not past its total', () => {
+  test('is postponed by activity, but not beyond its total', () => {
     const environment = createManualEnvironment()
     const deadline = createDeadline(environment, { what: 'x', idle: 100, total: 250 })
     for (const step of [90, 90, 69]) {
@@ -29,7 +30,7 @@ describe('a deadline', () => {
     expect(reasonOf(deadline)).toMatchObject({ limit: 'maxTimeout' })
   })
 
-  test('does not count silence that is excused, and counts anew from then on', () => {
+  test('does not count silence during a pause, and counts from zero after it', () => {
     const environment = createManualEnvironment()
     const { started, excused } = createExcuse(environment)
     const deadline = createDeadline(environment, { what: 'x', idle: 100, total: 10_000, excused })
@@ -45,7 +46,7 @@ describe('a deadline', () => {
     expect(deadline.passed).toBe(true)
   })
 
-  test('survives a limit that a timer cannot hold', () => {
+  test('works with a limit that is too long for a timer', () => {
     const environment = createManualEnvironment()
     const deadline = createDeadline(environment, { what: 'x', total: Number.POSITIVE_INFINITY })
     environment.advance(2 ** 31 * 3)
@@ -54,7 +55,7 @@ describe('a deadline', () => {
     expect(environment.pending()).toBe(0)
   })
 
-  test('gives the reason of another signal itself to who waits', async () => {
+  test('rejects a race with the reason of an aborted signal', async () => {
     const other = new AbortController()
     const deadline = createDeadline(createManualEnvironment(), {
       what: 'x',
@@ -69,7 +70,7 @@ describe('a deadline', () => {
     await expect(deadline.race(never)).rejects.toBe(reason)
   })
 
-  test('hands a value that comes too late to whom it concerns', async () => {
+  test('hands a value that comes too late to the callback of the race', async () => {
     const deadline = createDeadline(createManualEnvironment(), { what: 'x', total: 100 })
     const { promise, resolve } = withResolvers<string>()
     const late: string[] = []
@@ -81,7 +82,7 @@ describe('a deadline', () => {
     expect(late).toEqual(['late'])
   })
 
-  test('once stopped, is not moved by the signals it watched', () => {
+  test('ignores its signals once it was stopped', () => {
     const other = new AbortController()
     const deadline = createDeadline(createManualEnvironment(), { what: 'x', total: 100, signals: [other.signal] })
     deadline.stop()

@@ -1,3 +1,4 @@
+/** Abort listeners: one for each signal, however many calls share it. */
 import { expect, test } from 'vitest'
 import { onAbort } from '../../../../src/core/util/on-abort.ts'
 

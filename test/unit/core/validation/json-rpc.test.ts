@@ -1,3 +1,4 @@
+/** JSON-RPC messages: which are valid, and which is the answer to a request. */
 import { describe, expect, test } from 'vitest'
 import { isAnswer, parseMessages } from '../../../../src/core/validation/json-rpc.ts'
 
@@ -42,7 +43,7 @@ describe('parseMessages', () => {
     expect(rejected).toEqual([['not a JSON-RPC 2.0 message', value]])
   })
 
-  test('takes the good ones out of a batch', () => {
+  test('keeps the valid messages of a batch', () => {
     const good = { jsonrpc: '2.0', method: 'x' }
     expect(parse([good, 1, good])).toEqual({
       messages: [good, good],
@@ -50,7 +51,7 @@ describe('parseMessages', () => {
     })
   })
 
-  test('shows only the beginning of what is not JSON', () => {
+  test('reports only the beginning of a text that is not JSON', () => {
     expect(parse('<'.repeat(1000)).rejected).toEqual([['not JSON', '<'.repeat(300)]])
   })
 })
