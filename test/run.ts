@@ -7,6 +7,7 @@ import { check } from './steps/check.ts'
 import { createColumns } from './steps/columns.ts'
 import { conformance } from './steps/conformance.ts'
 import { lazyStep } from './steps/lazy-step.ts'
+import { planted } from './steps/planted.ts'
 import { build, setup } from './steps/prepare.ts'
 import { runSteps } from './steps/run-steps.ts'
 import { simulation } from './steps/simulation.ts'
@@ -74,6 +75,6 @@ function stages(columns: Step[], runtimes: Runtime[]): Step[][] {
   const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
   const bed = vitest('test bed and virtual time', 'bed')
   const tests = [check, unit, bed, vitest('package', 'package'), vitest('interop', 'interop'), workers, ...visited]
-  // The simulation alone keeps every core busy.
-  return [tests, conformance, [simulation], columns]
+  // The simulation and the planted faults keep every core busy by themselves.
+  return [tests, conformance, [simulation], [planted], columns]
 }

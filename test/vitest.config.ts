@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The test bed itself: hosts, proxies, virtual time, and what is shown on it. */
-const bed = ['testing', 'runtimes', 'simulation', 'hostile'].map((directory) => `test/${directory}/**/*.test.ts`)
+/** Tests of the test bed itself (hosts, proxies, simulation), and tests on virtual time. */
+const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile'].map(
+  (directory) => `test/${directory}/**/*.test.ts`,
+)
 
 export default defineConfig({
   root,

@@ -1,29 +1,22 @@
-/** The simulation in one file, so that a thread starts at once; if wanted, with something in `src` changed. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+/** Bundles the simulation into one file, so that worker threads start fast; for planted faults with patched sources. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-
-export interface Substitution {
-  /** Path inside `src`. */
-  file: string
-  /** Must occur exactly once. */
-  search: string
-  replace: string
-}
+import { createScratch } from '../../playground/server/scratch.ts'
 
 export interface Bundle {
   path: string
   dispose(): Promise<void>
 }
 
+/** Contents that replace those of files, by path inside of `src`. */
+export type PatchedSources = ReadonlyMap<string, string>
+
 const entry = fileURLToPath(new URL('seed-worker.ts', import.meta.url))
 
-export async function bundleSimulation(substitutions: readonly Substitution[] = []): Promise<Bundle> {
-  const directory = await mkdtemp(join(tmpdir(), 'simulation-'))
-  const path = join(directory, 'worker.mjs')
-  const dispose = () => rm(directory, { recursive: true, force: true })
+export async function bundleSimulation(patched: PatchedSources = new Map()): Promise<Bundle> {
+  const scratch = await createScratch()
+  const path = join(scratch.path, 'worker.mjs')
   try {
     await build({
       entryPoints: [entry],
@@ -34,40 +27,27 @@ export async function bundleSimulation(substitutions: readonly Substitution[] = 
       target: 'node20',
       sourcemap: 'inline',
       logLevel: 'silent',
-      plugins: substitutions.length > 0 ? [substitute(substitutions)] : [],
+      plugins: patched.size > 0 ? [replaceSources(patched)] : [],
     })
   } catch (error) {
-    await dispose()
+    await scratch.dispose()
     throw error
   }
-  return { path, dispose }
+  return { path, dispose: scratch.dispose }
 }
 
-function substitute(substitutions: readonly Substitution[]): Plugin {
+function replaceSources(patched: PatchedSources): Plugin {
   return {
-    name: 'substitute',
+    name: 'patched sources',
     setup({ onLoad, onEnd }) {
-      const missed = new Set(substitutions)
-      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-        const here = substitutions.filter(({ file }) => path.replaceAll('\\', '/').endsWith(`/src/${file}`))
-        if (here.length === 0) return undefined
-        let contents = await readFile(path, 'utf8')
-        for (const substitution of here) {
-          contents = replaceOnce(contents, substitution)
-          missed.delete(substitution)
-        }
-        return { contents, loader: 'ts' }
+      const unused = new Set(patched.keys())
+      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        const file = [...patched.keys()].find((name) => path.replaceAll('\\', '/').endsWith(`/src/${name}`))
+        if (file === undefined) return undefined
+        unused.delete(file)
+        return { contents: patched.get(file)!, loader: 'ts' }
       })
-      onEnd(() => {
-        const errors = [...missed].map(({ file }) => ({ text: `src/${file} is not part of the bundle` }))
-        return { errors }
-      })
+      onEnd(() => ({ errors: [...unused].map((file) => ({ text: `src/${file} is not part of the bundle` })) }))
     },
   }
-}
-
-function replaceOnce(text: string, { file, search, replace }: Substitution): string {
-  const parts = text.split(search)
-  if (parts.length !== 2) throw new Error(`src/${file} has ${parts.length - 1} times the text ${search}`)
-  return parts.join(replace)
 }

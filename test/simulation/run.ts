@@ -1,15 +1,16 @@
-/** Tries many seeds: `npx tsx test/simulation/run.ts [--seeds 20000] [--from 1]`. A failing seed says what happened. */
+/** Runs many seeds: `npx tsx test/simulation/run.ts [--seeds 20000] [--from 1]`. Failing seeds are printed with a trace. */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundleSimulation } from './bundle.ts'
-import { FAULT_KINDS } from './faults.ts'
-import type { Finding, Tally } from './seed-worker.ts'
-import { tryMany } from './try-many.ts'
+import { FAULT_KINDS } from './network/faults.ts'
+import { runSeeds } from './run-seeds.ts'
+import type { FailedSeed } from './seed-worker.ts'
+import { type Tally, violationKind } from './tally.ts'
 
 export interface RunOptions {
-  /** How many. */
+  /** How many seeds. */
   seeds?: number
-  /** The first one. */
+  /** The first seed. */
   from?: number
 }
 
@@ -19,56 +20,54 @@ export interface RunResult {
   lines: string[]
 }
 
-/** Traces that are worth reading at once. */
-const MOST_TRACES = 3
-const MOST_NAMED = 20
+const MAX_TRACES = 3
+const MAX_SEEDS_NAMED = 20
 
 export async function run({ seeds = 20_000, from = 1 }: RunOptions = {}): Promise<RunResult> {
   const start = performance.now()
   const bundle = await bundleSimulation()
   try {
-    const { findings, tally } = await tryMany(bundle.path, { from, to: from + seeds })
-    const failed = findings.length
-    const lines = [...describeTally(tally, performance.now() - start), ...describeFindings(findings)]
-    return { passed: tally.seeds - failed, failed, lines }
+    const { failed, tally } = await runSeeds(bundle.path, { from, to: from + seeds })
+    const lines = [...describeTally(tally, performance.now() - start), ...describeFailures(failed)]
+    return { passed: tally.seeds - failed.length, failed: failed.length, lines }
   } finally {
     await bundle.dispose()
   }
 }
 
-function describeTally({ seeds, calls, requests, struck, outcomes }: Tally, milliseconds: number): string[] {
+function describeTally({ seeds, calls, requests, disturbances, outcomes }: Tally, milliseconds: number): string[] {
   const seconds = milliseconds / 1_000
   const pace = `${seconds.toFixed(1)} s, ${Math.round(seeds / seconds)} seeds/s`
-  const missing = FAULT_KINDS.filter((kind) => ![...struck.keys()].some((point) => point.startsWith(`${kind} @`)))
+  const unused = FAULT_KINDS.filter((kind) => ![...disturbances.keys()].some((name) => name.startsWith(`${kind} @`)))
   return [
     `${seeds} seeds, ${calls} calls, ${requests} requests in ${pace}`,
     `calls: ${list(outcomes)}`,
-    `${struck.size} fault points: ${list(struck)}`,
-    ...(missing.length > 0 ? [`faults that never struck: ${missing.join(', ')}`] : []),
+    `${disturbances.size} kinds of disturbances: ${list(disturbances)}`,
+    ...(unused.length > 0 ? [`faults that never took effect: ${unused.join(', ')}`] : []),
   ]
 }
 
 function list(counts: Map<string, number>): string {
   const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
-  return sorted.map(([name, count]) => `${name} ${count}`).join(' · ')
+  return sorted.map(([name, times]) => `${name} ${times}`).join(' · ')
 }
 
-function describeFindings(findings: Finding[]): string[] {
-  const kinds = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const kind = finding.broken[0]!.replaceAll(/\d+(,\d+)*/g, '…')
-    kinds.set(kind, [...(kinds.get(kind) ?? []), finding])
+function describeFailures(failures: FailedSeed[]): string[] {
+  const kinds = new Map<string, FailedSeed[]>()
+  for (const failure of failures) {
+    const kind = violationKind(failure.violations[0]!)
+    kinds.set(kind, [...(kinds.get(kind) ?? []), failure])
   }
   return [...kinds.values()].flatMap((alike, index) => [
-    `${alike.length} seeds failed alike: ${alike.slice(0, MOST_NAMED).map(({ seed }) => seed)}`,
-    ...describeFinding(alike[0]!, index < MOST_TRACES),
+    `${alike.length} seeds failed alike: ${alike.slice(0, MAX_SEEDS_NAMED).map(({ seed }) => seed)}`,
+    ...describeFailure(alike[0]!, index < MAX_TRACES),
   ])
 }
 
-function describeFinding({ seed, broken, trace }: Finding, isTraced: boolean): string[] {
+function describeFailure({ seed, violations, trace }: FailedSeed, isTraced: boolean): string[] {
   return [
     `seed ${seed} (replay: npx tsx test/simulation/run.ts --seeds 1 --from ${seed})`,
-    ...broken.map((sentence) => `  ${sentence}`),
+    ...violations.map((sentence) => `  ${sentence}`),
     ...(isTraced ? trace.map((line) => `    ${line}`) : []),
   ]
 }

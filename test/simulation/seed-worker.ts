@@ -1,55 +1,49 @@
-/** A thread that tries every so-many-th seed, and tells what it found. */
+/** A worker thread that runs every nth seed of a range and reports the seeds that fail. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { trySeed } from './try-seed.ts'
+import { kindOf, type RunKind, runSeed } from './run-seed.ts'
+import { count, createTally, type Tally, violationKind } from './tally.ts'
 
-export interface Task {
+export interface WorkerTask {
   from: number
-  /** Seeds up to here, without it. */
+  /** The end of the range, which is not part of it. */
   to: number
   stride: number
-  /** Whether the first seed that fails is enough. */
-  stopAtFailure: boolean
-  /** Holds the seed that is being tried, for the case that it never ends. */
+  /** Skips all other seeds. */
+  kind: RunKind | undefined
+  /** Ends at the first seed with a violation that contains this text; other failing seeds are only counted. */
+  finding: string | undefined
+  /** Holds the number of the current seed, for the case that it never ends. */
   current: SharedArrayBuffer
 }
 
-export interface Finding {
+export interface FailedSeed {
   seed: number
-  broken: string[]
+  violations: string[]
   trace: string[]
 }
 
-export interface Tally {
-  seeds: number
-  calls: number
-  requests: number
-  struck: Map<string, number>
-  outcomes: Map<string, number>
-}
+export type WorkerReport = { failed: FailedSeed } | { done: Tally }
 
-export type Report = { failing: Finding } | { done: Tally }
-
-const { from, to, stride, stopAtFailure, current } = workerData as Task
-const trying = new Int32Array(current)
-const tally: Tally = { seeds: 0, calls: 0, requests: 0, struck: new Map(), outcomes: new Map() }
+const { from, to, stride, kind, finding, current } = workerData as WorkerTask
+const currentSeed = new Int32Array(current)
+const tally = createTally()
 for (let seed = from; seed < to; seed += stride) {
-  trying[0] = seed
-  const { broken, struck, outcomes, calls, requests, trace } = await trySeed(seed)
+  if (kind && kindOf(seed) !== kind) continue
+  currentSeed[0] = seed
+  const { violations, disturbances, outcomes, calls, requests, trace } = await runSeed(seed)
   tally.seeds++
   tally.calls += calls
   tally.requests += requests
-  count(tally.struck, struck)
+  count(tally.disturbances, disturbances)
   count(tally.outcomes, outcomes)
-  if (broken.length === 0) continue
-  report({ failing: { seed, broken, trace: trace() } })
-  if (stopAtFailure) break
+  count(tally.violations, violations.map(violationKind))
+  if (violations.length === 0) continue
+  const isFound = finding !== undefined && violations.some((sentence) => sentence.includes(finding))
+  if (finding === undefined || isFound) report({ failed: { seed, violations, trace: trace() } })
+  if (isFound) break
 }
 report({ done: tally })
 
-function count(counts: Map<string, number>, names: string[]): void {
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-}
-
-function report(report: Report): void {
+function report(report: WorkerReport): void {
   parentPort?.postMessage(report)
 }

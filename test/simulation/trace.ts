@@ -1,40 +1,11 @@
-/** A run as text, for the one who has to understand why a seed failed. */
-import type { Evidence } from './evidence.ts'
-import type { Exchange } from './exchange.ts'
-import type { PlayedCall } from './played-call.ts'
+/** Errors and requests as text, for the traces of failing seeds. */
+import type { Exchange } from './network/exchange.ts'
 
-export function describe(evidence: Evidence): string[] {
-  const { plan, startedAt, connectedAt, closedAt, connectError, calls, last, exchanges } = evidence
-  const time = (at: number | undefined) => (at === undefined ? 'never' : `${at - startedAt}`)
-  const happened: [number, string][] = [
-    [connectedAt, `connected${connectError ? `: no, ${connectError}` : ''}`],
-    [closedAt, 'closed'],
-    ...plan.acts.map(({ at, act }): [number, string] => [connectedAt + at, `act ${JSON.stringify(act)}`]),
-    ...[...calls, ...(last ? [last] : [])].flatMap((call) => describeCall(call)),
-    ...exchanges.map((exchange): [number, string] => [exchange.at, describeExchange(exchange, time)]),
-  ]
-  const lines = happened.sort(([a], [b]) => a - b).map(([at, line]) => `${time(at).padStart(8)} ${line}`)
-  const { seed, server, client, faults } = plan
-  return [`seed ${seed} ${JSON.stringify({ server, client, faults })}`, ...lines]
-}
+export type TraceLine = [at: number, text: string]
 
-function describeCall({
-  plan,
-  startedAt,
-  settledAt,
-  abortedAt,
-  result,
-  error,
-  progress,
-}: PlayedCall): [number, string][] {
-  const { tag, tool, args, timeout } = plan
-  const outcome = result ? JSON.stringify(result.content) : describeError(error)
-  const ended = `${tag} settles: ${outcome}${progress.length > 0 ? `, progress ${progress}` : ''}`
-  return [
-    [startedAt, `${tag} starts: ${tool} ${JSON.stringify(args)}, timeout ${timeout}`],
-    ...(abortedAt === undefined ? [] : [[abortedAt, `${tag} is aborted`] as [number, string]]),
-    [settledAt, ended],
-  ]
+/** Sorts by time and counts the time from `start`. */
+export function formatTrace(lines: TraceLine[], start: number): string[] {
+  return lines.sort(([a], [b]) => a - b).map(([at, text]) => `${`${at - start}`.padStart(8)} ${text}`)
 }
 
 export function describeError(error: unknown): string {
@@ -42,16 +13,18 @@ export function describeError(error: unknown): string {
   return code ? `${code}, ${delivery}: ${error}` : JSON.stringify(error)
 }
 
-export function describeExchange(exchange: Exchange, time: (at: number | undefined) => string): string {
-  const { n, http, rpc, id, tag, session, cursor, fault, reached, status, headAt, state, endedAt, text } = exchange
+export function describeExchange(exchange: Exchange, start: number): TraceLine {
+  const { number, at, http, rpc, id, tag, session, cursor, fault, reachedServer, status, text } = exchange
+  const { respondedAt, state, endedAt } = exchange
+  const time = (at: number | undefined) => (at === undefined ? 'never' : `${at - start}`)
   const words = [
-    `#${n} ${http} ${rpc ?? ''} ${id ?? ''} ${tag ?? ''}`,
+    `#${number} ${http} ${rpc ?? ''} ${id ?? ''} ${tag ?? ''}`,
     session && `session ${session.slice(0, 4)}`,
     cursor && `after ${cursor}`,
     fault && `[${fault}]`,
-    reached ? '' : 'not reached',
-    `→ ${status ?? 'no head'} at ${time(headAt)}, ${state} at ${time(endedAt)}, ${text.length} bytes`,
+    reachedServer ? '' : 'not received',
+    `→ ${status ?? 'no response'} at ${time(respondedAt)}, ${state} at ${time(endedAt)}, ${text.length} bytes`,
     text.length > 0 && JSON.stringify(text.slice(-300)),
   ]
-  return words.filter(Boolean).join(' ')
+  return [at, words.filter(Boolean).join(' ')]
 }

@@ -1,9 +1,9 @@
-/** Time that passes only when a test says so. */
+/** An environment whose time passes only when a test advances it. */
 import type { Environment } from '../../src/core/util/environment.ts'
 
 export interface ManualEnvironment extends Environment {
   advance(milliseconds: number): void
-  /** Timers that are set and not called off. */
+  /** Timers that have neither fired nor been cancelled. */
   pending(): number
 }
 

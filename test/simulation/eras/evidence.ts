@@ -1,75 +1,73 @@
-/** Everything that the judge of eras may look at after a run. */
+/** What the judge of an era run may look at. */
 import type { Connection, WireEvent } from '../../../src/core/index.ts'
 import type { JournalEntry } from '../../../src/testing/index.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Network } from '../network.ts'
-import type { Run } from '../passing.ts'
+import type { RunState } from '../advance-time.ts'
+import type { CloseEvidence, ConnectEvidence } from '../judge-lifecycle.ts'
+import type { Exchange } from '../network/exchange.ts'
+import type { Network } from '../network/network.ts'
+import type { EraServer } from './era-server.ts'
 import type { EraPlan } from './plan.ts'
-import type { PlayedListener } from './played-listener.ts'
-import type { PlayedVerb } from './played-verb.ts'
-import type { Stage } from './stage.ts'
-import type { EraMemory } from './stores.ts'
+import type { RecordingEraCache } from './recording-stores.ts'
+import type { StartedListener } from './started-listener.ts'
+import type { StartedOperation } from './started-operation.ts'
 
-export interface EraEvidence extends Run, Pick<Stage, 'offers' | 'news'>, Pick<EraMemory, 'learned'> {
+export interface EraEvidence
+  extends RunState,
+    ConnectEvidence,
+    CloseEvidence,
+    Pick<EraServer, 'offers' | 'announcements'> {
   plan: EraPlan
-  startedAt: number
-  connectedAt: number
-  connectError: unknown
-  verbs: PlayedVerb[]
-  listeners: PlayedListener[]
-  /** Something that nothing disturbs, after everything else; undefined if the client was closed before. */
-  last: PlayedVerb | undefined
-  /** What the client said of its connection after that. */
+  operations: StartedOperation[]
+  listeners: StartedListener[]
+  /** An undisturbed call after all others; undefined if the client was closed before. */
+  finalCall: StartedOperation | undefined
+  /** The connection after that call. */
   connection: Connection | undefined
-  exchanges: Exchange[]
-  /** Of the other client, which shares the store of answers. */
-  others: Exchange[]
-  /** What the client told about eras and failures. */
+  /** The requests of the second client, which shares the cache store. */
+  otherExchanges: Exchange[]
+  /** What the client wrote into the era cache. */
+  eraWrites: RecordingEraCache['writes']
+  /** Events about eras, and warnings. */
   events: { at: number; event: WireEvent }[]
-  /** Who was signed in from when on. */
+  /** The cache partition, from when on each was in use. */
   partitions: { at: number; partition: string }[]
   journal: JournalEntry[]
-  struck: string[]
   closedAt: number
-  closeTook: number
-  timersLeft: number
-  /** Listeners on the signal that most verbs share. */
-  signalListeners: number
-  /** Questions to the user that nobody called off. */
-  questionsLeft: number
+  /** Elicitations that were neither answered nor aborted. */
+  pendingElicitations: number
 }
 
 export function createEraEvidence(
   plan: EraPlan,
   startedAt: number,
-  { exchanges, struck }: Network,
-  others: Exchange[],
-  { offers, news }: Stage,
-  { learned }: EraMemory,
+  { exchanges, disturbances }: Network,
+  { exchanges: otherExchanges }: Network,
+  { offers, announcements }: EraServer,
+  { writes: eraWrites }: RecordingEraCache,
 ): EraEvidence {
   return {
     plan,
     startedAt,
     connectedAt: startedAt,
     connectError: undefined,
-    verbs: [],
+    operations: [],
     listeners: [],
-    last: undefined,
+    finalCall: undefined,
     connection: undefined,
     exchanges,
-    others,
+    otherExchanges,
     offers,
-    news,
-    learned,
+    announcements,
+    eraWrites,
     events: [],
     partitions: [{ at: startedAt, partition: 'first' }],
     journal: [],
-    struck,
+    disturbances,
     closedAt: startedAt,
     closeTook: 0,
     timersLeft: 0,
     signalListeners: 0,
-    questionsLeft: 0,
+    pendingElicitations: 0,
     stuck: undefined,
   }
 }

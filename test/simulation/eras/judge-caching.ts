@@ -1,73 +1,75 @@
-/** What must hold for answers that were kept: theirs who get them, fresh, and older than no change that was announced. */
-import { answerIn, type Exchange } from '../exchange.ts'
+/** Invariants of cached answers: of the right partition, fresh, and from after the last announced change. */
+import { type Exchange, findAnswer } from '../network/exchange.ts'
 import type { EraEvidence } from './evidence.ts'
-import { formOf } from './form.ts'
-import { WATCHED } from './plan.ts'
-import type { PlayedVerb } from './played-verb.ts'
+import { WATCHED_URI } from './plan.ts'
+import { eraOf } from './request-era.ts'
+import type { StartedOperation } from './started-operation.ts'
 
-/** Where a response is held back, nobody can tell when its parts were heard. */
-const DELAYED = ['pieces', 'late', 'deaf']
+/** With these faults the time of a read does not tell when the client handled it. */
+const DELAYING_FAULTS = ['pieces', 'late response', 'ignores abort']
 
 export function judgeCaching(evidence: EraEvidence): string[] {
-  const reads = evidence.verbs.filter(({ plan, result }) => plan.kind === 'read' && result)
+  const reads = evidence.operations.filter(({ plan, result }) => plan.kind === 'read' && result)
   return reads.flatMap((read) => [...judgeRead(read, evidence)].map((sentence) => `${read.plan.tag} ${sentence}`))
 }
 
-/** Where an answer may have come from. */
+/** A response that an answer may have come from. */
 interface Source {
   exchange: Exchange
   partition: string
   readAt: number
 }
 
-function* judgeRead(read: PlayedVerb, evidence: EraEvidence): Iterable<string> {
+function* judgeRead(read: StartedOperation, evidence: EraEvidence): Iterable<string> {
   const { startedAt, settledAt, result, plan } = read
-  const sources = sourcesOf(evidence).filter(
+  const sources = sourcesIn(evidence).filter(
     ({ exchange, readAt }) => exchange.text.includes(`"text":"${result?.text}"`) && readAt <= settledAt,
   )
   const isOwn = ({ at, rpc }: Exchange) => rpc === 'resources/read' && at >= startedAt && at <= settledAt
-  const asked = evidence.exchanges.filter(isOwn)
-  // Streams that are resumed or shared bring answers elsewhere than on the response.
-  if (asked.some((exchange) => formOf(exchange) !== 'modern')) return
-  if (sources.some(({ exchange }) => asked.includes(exchange))) return
-  if (sources.length === 0) yield `was told ${result?.text}, which no server said`
-  if (plan.fresh) yield 'was told what was kept, although it asked anew'
+  const own = evidence.exchanges.filter(isOwn)
+  // In the legacy eras an answer may come on another response than that of its request.
+  if (own.some((exchange) => eraOf(exchange) !== 'modern')) return
+  if (sources.some(({ exchange }) => own.includes(exchange))) return
+  if (sources.length === 0) yield `got ${result?.text}, which no response contained`
+  if (plan.fresh) yield 'got a cached answer although it asked for a fresh one'
   const { ttl, scope } = evidence.plan
   const partition = evidence.partitions.findLast(({ at }) => at <= startedAt)?.partition
-  const kept = sources.filter(({ exchange }) => formOf(exchange) === 'modern')
-  const allowed = kept.filter((source) => scope === 'public' || source.partition === partition)
-  if (allowed.length === 0) yield `was told ${result?.text}, which was kept for somebody else`
+  const cached = sources.filter(({ exchange }) => eraOf(exchange) === 'modern')
+  const allowed = cached.filter((source) => scope === 'public' || source.partition === partition)
+  if (allowed.length === 0) yield `got ${result?.text}, which was cached for another partition`
   const isOutage = evidence.events.some(
     ({ at, event }) =>
       event.type === 'warning' && event.message.includes('out of date') && at >= startedAt && at <= settledAt,
   )
   const fresh = allowed.filter(({ readAt }) => isOutage || readAt + ttl > startedAt)
-  if (allowed.length > 0 && fresh.length === 0) yield `was told ${result?.text}, which is out of date`
-  const heard = heardBefore(startedAt, evidence)
-  if (fresh.length > 0 && fresh.every(({ exchange }) => exchange.at < heard)) {
-    yield `was told ${result?.text}, although a change had been announced since`
+  if (allowed.length > 0 && fresh.length === 0) yield `got ${result?.text} after its time to live`
+  const changedAt = lastChangeBefore(startedAt, evidence)
+  if (fresh.length > 0 && fresh.every(({ exchange }) => exchange.at < changedAt)) {
+    yield `got ${result?.text}, which was requested before a change was announced`
   }
 }
 
-function sourcesOf({ exchanges, others, partitions }: EraEvidence): Source[] {
-  const from = (exchange: Exchange, partition: string): Source[] => {
-    const answer = exchange.rpc === 'resources/read' ? answerIn(exchange, exchange.id) : undefined
+function sourcesIn({ exchanges, otherExchanges, partitions }: EraEvidence): Source[] {
+  const toSource = (exchange: Exchange, partition: string): Source[] => {
+    const answer = exchange.rpc === 'resources/read' ? findAnswer(exchange, exchange.id) : undefined
     return answer ? [{ exchange, partition, readAt: answer.at }] : []
   }
   const partitionAt = (time: number) => partitions.findLast(({ at }) => at <= time)?.partition ?? ''
   return [
-    ...exchanges.flatMap((exchange) => from(exchange, partitionAt(exchange.at))),
-    ...others.flatMap((exchange) => from(exchange, 'other')),
+    ...exchanges.flatMap((exchange) => toSource(exchange, partitionAt(exchange.at))),
+    ...otherExchanges.flatMap((exchange) => toSource(exchange, 'other')),
   ]
 }
 
-/** When the client last heard, before that time, that the resource may have changed. */
-function heardBefore(time: number, { exchanges }: EraEvidence): number {
+/** When the client last read, before that time, that the resource changed or may have changed. */
+function lastChangeBefore(time: number, { exchanges }: EraEvidence): number {
   const streams = exchanges.filter(
     ({ rpc, fault, message }) =>
-      rpc === 'subscriptions/listen' && JSON.stringify(message).includes(WATCHED) && !DELAYED.includes(fault ?? ''),
+      rpc === 'subscriptions/listen' &&
+      JSON.stringify(message).includes(WATCHED_URI) &&
+      !DELAYING_FAULTS.includes(fault ?? ''),
   )
-  const heard = streams.flatMap(({ text, reads }) =>
+  const changes = streams.flatMap(({ text, reads }) =>
     reads
       .filter((read, index) => {
         const part = text.slice(reads[index - 1]?.length ?? 0, read.length)
@@ -75,5 +77,5 @@ function heardBefore(time: number, { exchanges }: EraEvidence): number {
       })
       .map(({ at }) => at),
   )
-  return Math.max(0, ...heard.filter((at) => at < time))
+  return Math.max(0, ...changes.filter((at) => at < time))
 }

@@ -1,116 +1,117 @@
-/** What must hold for what the client believes of the server: asked when needed, once for all, and true in the end. */
-import { answerIn, type Exchange, holdsAnyAnswer } from '../exchange.ts'
+/** Invariants of the era: probed when unknown, by one probe at a time, and right in the end. */
+import { type Exchange, findAnswer, hasAnyAnswer } from '../network/exchange.ts'
 import type { EraEvidence } from './evidence.ts'
-import { erasOf, formOf, isProbe } from './form.ts'
 import type { EraPlan } from './plan.ts'
+import { eraOf, erasOffered, isProbe } from './request-era.ts'
 
-/** A remembered handshake is believed for so long, in milliseconds. */
+/** Milliseconds for which a legacy entry of the era cache is valid. */
 const LEGACY_AGE = 86_400_000
 
-/** What was under way when the era changed may still arrive. */
+/** Milliseconds for which requests of the earlier era may still be under way. */
 const UNDER_WAY = 45_000
 
 export function judgeEras(evidence: EraEvidence): string[] {
   return [
     ...judgeStart(evidence),
     ...judgeProbes(evidence),
-    ...judgeMemory(evidence),
-    ...judgeLeft(evidence),
+    ...judgeEraCache(evidence),
+    ...judgeKeepalive(evidence),
     ...judgeEnd(evidence),
   ]
 }
 
-/** A server that is known is not asked what it speaks; one that is not known is asked once, and first. */
-function* judgeStart({ exchanges, plan, connectedAt, struck }: EraEvidence): Iterable<string> {
+/** A known server is not probed, an unknown one exactly once, with the first request. */
+function* judgeStart({ exchanges, plan, connectedAt, disturbances }: EraEvidence): Iterable<string> {
   const first = exchanges.filter(({ at }) => at < connectedAt)
   const { remembered, snapshotOf, offer } = plan
-  if (snapshotOf && erasOf(snapshotOf)[0] !== 'http-sse') {
-    if (first.length > 0) yield `${first.length} requests were sent in spite of a snapshot`
+  if (snapshotOf && erasOffered(snapshotOf)[0] !== 'http-sse') {
+    if (first.length > 0) yield `${first.length} requests were sent while connecting with a snapshot`
     return
   }
-  if (struck.length > 0 || snapshotOf) return
-  const eras = erasOf(offer)
-  const isOld = remembered && remembered.era !== 'modern' && remembered.age >= LEGACY_AGE
-  const isRight = remembered && !isOld && eras.includes(remembered.era)
+  if (disturbances.length > 0 || snapshotOf) return
+  const eras = erasOffered(offer)
+  const isExpired = remembered && remembered.era !== 'modern' && remembered.age >= LEGACY_AGE
+  const isRight = remembered && !isExpired && eras.includes(remembered.era)
   const probes = first.filter(isProbe).length
   if (remembered?.era === 'modern') {
-    if (first.length > 0) yield `${first.length} requests were sent to a server that was known`
+    if (first.length > 0) yield `${first.length} requests were sent while connecting to a known modern server`
   } else if (isRight ? probes > 0 : probes !== 1) yield `${probes} probes were sent while connecting`
 }
 
-/** One for all who doubt, and none once the server has proved what it speaks. */
+/** All calls share one probe, and none is sent once an answer has confirmed the era. */
 function* judgeProbes({ exchanges, connectedAt, plan }: EraEvidence): Iterable<string> {
   const changes = plan.acts.filter(({ act }) => 'offer' in act).map(({ at }) => connectedAt + at)
   const probes = exchanges.filter(isProbe)
   for (const probe of probes) {
-    const { n, at } = probe
-    const beside = probes.find((other) => other.n < n && !isDecided(other, at))
-    if (beside) yield `request ${n} probes beside request ${beside.n}`
+    const { number, at } = probe
+    const pending = probes.find((other) => other.number < number && !isDecided(other, at))
+    if (pending) yield `request ${number} probes while the probe of request ${pending.number} is pending`
     if (at < connectedAt || changes.some((change) => change <= at)) continue
-    const before = exchanges.filter((other) => other.n < n && other.at >= connectedAt && !isProbe(other))
-    const proof = before.find((other) => formOf(other) === 'modern' && isAnswered(other, at))
-    if (proof) yield `request ${n} doubts what request ${proof.n} has proved`
+    const before = exchanges.filter((other) => other.number < number && other.at >= connectedAt && !isProbe(other))
+    const proof = before.find((other) => eraOf(other) === 'modern' && isAnswered(other, at))
+    if (proof) yield `request ${number} probes although request ${proof.number} has confirmed the era`
   }
 }
 
 function isDecided(probe: Exchange, at: number): boolean {
   const { endedAt, abortedAt, id } = probe
-  return [endedAt, abortedAt, answerIn(probe, id)?.at].some((end) => end !== undefined && end <= at)
+  return [endedAt, abortedAt, findAnswer(probe, id)?.at].some((end) => end !== undefined && end <= at)
 }
 
-/** Something came back before that time. */
 function isAnswered({ text, reads }: Exchange, at: number): boolean {
-  return holdsAnyAnswer(text) && reads[0]!.at < at
+  return hasAnyAnswer(text) && reads[0]!.at < at
 }
 
-/** Nothing is remembered that the server did not speak at the time. */
-function* judgeMemory({ learned, offers, exchanges }: EraEvidence): Iterable<string> {
-  for (const { at, era } of learned) {
+/** Only eras that the server offered at the time are written into the era cache. */
+function* judgeEraCache({ eraWrites, offers, exchanges }: EraEvidence): Iterable<string> {
+  for (const { at, era } of eraWrites) {
     const probe = exchanges.findLast((other) => isProbe(other) && other.at <= at)
-    if (probe && probe.status === undefined) yield `${era} was remembered although the probe had got no answer`
+    if (probe && probe.status === undefined) yield `${era} was remembered although the probe got no response`
     const recent = offers.filter((offer, index) => offer.at <= at && (offers[index + 1]?.at ?? at) >= at - UNDER_WAY)
-    if (!recent.some(({ offer }) => erasOf(offer).includes(era))) yield `${era} was remembered of a server without it`
+    if (!recent.some(({ offer }) => erasOffered(offer).includes(era))) {
+      yield `${era} was remembered of a server that does not offer it`
+    }
   }
 }
 
-/** Whoever has changed to another era has nothing more to say in the old one. */
-function* judgeLeft({ events, exchanges }: EraEvidence): Iterable<string> {
+/** After a change of the era, no keepalive is sent in the earlier one. */
+function* judgeKeepalive({ events, exchanges }: EraEvidence): Iterable<string> {
   const changes = events.flatMap(({ at, event }) => (event.type === 'era' ? [{ at, era: event.era }] : []))
   for (const [index, { at: since, era }] of changes.entries()) {
     const until = changes[index + 1]?.at ?? Number.POSITIVE_INFINITY
-    const strange = exchanges.find((other) => {
+    const wrong = exchanges.find((other) => {
       const isLater = other.at > since + UNDER_WAY && other.at < until
       return (
         isLater &&
         other.phase === 'keepalive' &&
         other.rpc === 'ping' &&
-        (formOf(other) === 'modern') !== (era === 'modern')
+        (eraOf(other) === 'modern') !== (era === 'modern')
       )
     })
-    if (strange) yield `request ${strange.n} keeps an era alive that was left`
+    if (wrong) yield `request ${wrong.number} is a keepalive of an earlier era`
   }
 }
 
-function* judgeEnd({ last, connection, offers, struck, plan }: EraEvidence): Iterable<string> {
-  if (!last || !connection) return
+function* judgeEnd({ finalCall, connection, offers, disturbances, plan }: EraEvidence): Iterable<string> {
+  if (!finalCall || !connection) return
   const { offer } = offers.at(-1)!
-  const eras = erasOf(offer)
+  const eras = erasOffered(offer)
   const { status, protocolVersion } = connection
   const era = connection.transport === 'sse' ? 'http-sse' : connection.era
-  if (last.result) {
-    if (!eras.includes(era)) yield `the connection is said to be ${era}, but the server speaks ${offer.versions}`
-    if (!offer.versions.includes(protocolVersion)) yield `the connection is said to speak ${protocolVersion}`
-    if (status !== 'connected') yield `the connection is said to be ${status}, but it works`
+  if (finalCall.result) {
+    if (!eras.includes(era)) yield `connection.era is ${era}, but the server offers ${offer.versions}`
+    if (!offer.versions.includes(protocolVersion)) yield `connection.protocolVersion is ${protocolVersion}`
+    if (status !== 'connected') yield `connection.status is ${status}, but it works`
     return
   }
-  if (status === 'failed' && struck.length > 0) return
-  if (!isUntold(plan)) yield `the connection did not recover: the last call got ${last.error}`
+  if (status === 'failed' && disturbances.length > 0) return
+  if (!isUnannouncedChange(plan)) yield `the connection did not recover: the final call got ${finalCall.error}`
 }
 
-/** The server gave up what was in use, and does not say so: then only what was remembered is ever doubted. */
-export function isUntold({ honest, server, acts, snapshotOf, offer }: EraPlan): boolean {
-  if (honest && server.session?.issue !== false) return false
-  const isOlder = snapshotOf && erasOf(snapshotOf)[0] === 'legacy' && erasOf(offer).includes('legacy')
-  const isGivenUp = isOlder && !offer.versions.includes(snapshotOf.versions[0]!)
-  return isGivenUp || acts.some(({ act }) => 'offer' in act)
+/** The server dropped the revision in use without an error that says so: only a remembered era is ever probed again. */
+export function isUnannouncedChange({ rejectsUnsupported, server, acts, snapshotOf, offer }: EraPlan): boolean {
+  if (rejectsUnsupported && server.session?.issue !== false) return false
+  const isLegacy = snapshotOf && erasOffered(snapshotOf)[0] === 'legacy' && erasOffered(offer).includes('legacy')
+  const isDropped = isLegacy && !offer.versions.includes(snapshotOf.versions[0]!)
+  return isDropped || acts.some(({ act }) => 'offer' in act)
 }

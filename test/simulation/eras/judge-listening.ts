@@ -1,17 +1,16 @@
-/** What must hold for those who listen: no change goes unnoticed, and nothing is told after the end. */
+/** Invariants of subscriptions: no change is missed, and nothing is delivered after the end. */
 import type { Change } from '../../../src/core/index.ts'
-import { type Exchange, framesOf } from '../exchange.ts'
+import { type Exchange, eventsIn } from '../network/exchange.ts'
+import type { ChangeSubject } from './era-server.ts'
 import type { EraEvidence } from './evidence.ts'
-import { WATCHED } from './plan.ts'
-import type { PlayedListener } from './played-listener.ts'
+import { WATCHED_URI } from './plan.ts'
+import type { StartedListener } from './started-listener.ts'
 
-type News = EraEvidence['news'][number]['what']
+/** How many changes a subscription may queue. */
+const MAX_QUEUED = 1_000
 
-/** Changes that may wait to be taken. */
-const MOST_WAITING = 1_000
-
-/** A connection that dies like this is not noticed by who only listens. */
-const SILENT = ['half-open', 'no head', 'held', 'flood', 'late cut']
+/** A client that only listens cannot notice these faults. */
+const SILENT_FAULTS = ['half-open', 'no response', 'stays open', 'flood', 'late cut']
 
 export function judgeListening(evidence: EraEvidence): string[] {
   return evidence.listeners.flatMap((listener) =>
@@ -19,39 +18,42 @@ export function judgeListening(evidence: EraEvidence): string[] {
       ...judgeOrder(listener),
       ...judgeEnd(listener, evidence),
       ...judgeGaps(listener, evidence),
-      ...judgeNews(listener, evidence),
+      ...judgeMissedChanges(listener, evidence),
     ].map((sentence) => `${listener.plan.tag} ${sentence}`),
   )
 }
 
-function* judgeOrder({ items, plan, error, endedAt }: PlayedListener): Iterable<string> {
+function* judgeOrder({ items, plan, error, endedAt }: StartedListener): Iterable<string> {
   const types = items.map(({ change }) => change.type)
-  if (!plan.lazy && types.length > 0 && types[0] !== 'subscribed') yield `was told ${types[0]} before anything else`
+  if (!plan.readsLate && types.length > 0 && types[0] !== 'subscribed') yield `got ${types[0]} before 'subscribed'`
   const closed = types.indexOf('closed')
-  if (closed >= 0 && (closed < types.length - 1 || plan.reopen)) yield 'was told more after the end'
-  if (closed >= 0 && (error !== undefined || endedAt === undefined)) yield 'did not end with its end'
-  if (plan.lazy && types.length > MOST_WAITING) yield `had ${types.length} changes waiting`
+  if (closed >= 0 && (closed < types.length - 1 || plan.reopen)) yield "got more after 'closed'"
+  if (closed >= 0 && (error !== undefined || endedAt === undefined)) yield "did not end with 'closed'"
+  if (plan.readsLate && types.length > MAX_QUEUED) yield `had ${types.length} changes in its queue`
 }
 
-function* judgeEnd(listener: PlayedListener, evidence: EraEvidence): Iterable<string> {
-  const { closedAt: left } = evidence
+function* judgeEnd(listener: StartedListener, evidence: EraEvidence): Iterable<string> {
+  if (listener.plan.readsLate) return
+  const { closedAt: clientClosedAt } = evidence
   const { items, closedAt = Number.POSITIVE_INFINITY, endedAt } = listener
-  const end = Math.min(closedAt, left)
-  if (!listener.plan.lazy && items.some(({ at }) => at > end)) yield 'was told something after it had been closed'
-  if (listener.plan.lazy) return
-  for (const { n, endedAt: over, abortedAt } of streamsOf(listener.plan.tag, evidence)) {
-    if ((over ?? left) > end && (abortedAt ?? left) > end) yield `left request ${n} open when it had been closed`
+  const end = Math.min(closedAt, clientClosedAt)
+  if (items.some(({ at }) => at > end)) yield 'got a change after it had been closed'
+  for (const { number, endedAt: streamEndedAt, abortedAt } of streamsOf(listener.plan.tag, evidence)) {
+    if ((streamEndedAt ?? clientClosedAt) > end && (abortedAt ?? clientClosedAt) > end) {
+      yield `left request ${number} open when it had been closed`
+    }
   }
   if (endedAt === undefined || endedAt > end) yield `ended ${(endedAt ?? Number.NaN) - end} ms after it had been closed`
 }
 
-/** Whenever the server promised anew, something may have been missed before. */
-function* judgeGaps({ items, plan, closedAt, endedAt }: PlayedListener, evidence: EraEvidence): Iterable<string> {
-  if (plan.lazy) return
+/** Each acknowledgement after the first follows a gap in which changes may have been missed. */
+function* judgeGaps({ items, plan, closedAt, endedAt }: StartedListener, evidence: EraEvidence): Iterable<string> {
+  if (plan.readsLate) return
   const end = Math.min(closedAt ?? evidence.closedAt, endedAt ?? evidence.closedAt)
-  const promises = streamsOf(plan.tag, evidence).filter((exchange) => (promisedAt(exchange) ?? end) < end)
+  const acknowledged = streamsOf(plan.tag, evidence).filter((exchange) => (acknowledgedAt(exchange) ?? end) < end)
+  const expected = acknowledged.length - 1
   const gaps = items.filter(({ change }) => change.type === 'may-have-changed').length
-  if (gaps < promises.length - 1) yield `was told of ${gaps} gaps, but there were ${promises.length - 1}`
+  if (gaps < expected) yield `got 'may-have-changed' ${gaps} times for ${expected} gaps`
 }
 
 function streamsOf(tag: string, { exchanges }: EraEvidence): Exchange[] {
@@ -61,49 +63,49 @@ function streamsOf(tag: string, { exchanges }: EraEvidence): Exchange[] {
   })
 }
 
-/** When the server's promise was read. */
-function promisedAt({ text, reads }: Exchange): number | undefined {
-  const [first] = framesOf(text)
+function acknowledgedAt({ text, reads }: Exchange): number | undefined {
+  const [first] = eventsIn(text)
   if (!first?.data.includes('subscriptions/acknowledged')) return undefined
-  return reads.find(({ length }) => framesOf(text.slice(0, length)).length > 0)?.at
+  return reads.find(({ length }) => eventsIn(text.slice(0, length)).length > 0)?.at
 }
 
-/** Each change that was promised to be told is told, or that there may have been some. */
-function* judgeNews(listener: PlayedListener, evidence: EraEvidence): Iterable<string> {
+/** Each announced change that was granted is delivered, or a 'may-have-changed' in its place. */
+function* judgeMissedChanges(listener: StartedListener, evidence: EraEvidence): Iterable<string> {
   const { plan, items, closedAt, endedAt } = listener
-  const { connection, exchanges, news } = evidence
+  const { connection, exchanges, announcements } = evidence
   const isOver = closedAt !== undefined || (endedAt ?? 0) < evidence.closedAt
-  // Only where everything had the time to come right, and nothing was lost without a trace.
-  if (!connection || isOver || plan.lazy || exchanges.some(isLostSilently)) return
+  // Only where the connection had time to recover, and no stream was lost without a trace.
+  if (!connection || isOver || plan.readsLate || exchanges.some(isLostSilently)) return
   if (connection.listening === 'unavailable' || connection.listening === 'degraded') return
   const first = items.find(({ change }) => change.type === 'subscribed')
-  if (!first) yield 'was never told what it is subscribed to'
-  const isForgotten = (what: News) => what === 'resource' && forgetsSubscriptions(evidence)
-  for (const { at, what } of first ? news : []) {
-    const promise = items.findLast((item) => item.change.type === 'subscribed' && item.at < at)?.change
-    const told = items.some((item) => item.at >= at && (isNotice(item.change, what) || isRefused(item.change, what)))
-    if (promise && !isRefused(promise, what) && !told && !isForgotten(what)) {
-      yield `did not notice that ${what} changed ${at - first!.at} ms later`
+  if (!first) yield "never got 'subscribed'"
+  for (const { at, subject } of first ? announcements : []) {
+    if (subject === 'resource' && mayForgetSubscriptions(evidence)) continue
+    const subscribed = items.findLast((item) => item.change.type === 'subscribed' && item.at < at)?.change
+    const isDelivered = items.some(
+      (item) => item.at >= at && (covers(item.change, subject) || isNotGranted(item.change, subject)),
+    )
+    if (subscribed && !isNotGranted(subscribed, subject) && !isDelivered) {
+      yield `missed a change of ${subject} ${at - first!.at} ms later`
     }
   }
 }
 
-/** The server said that it will not tell this. */
-function isRefused(change: Change, what: News): boolean {
+function isNotGranted(change: Change, subject: ChangeSubject): boolean {
   if (change.type !== 'subscribed') return false
   const { toolsListChanged, resourceSubscriptions } = change.granted
-  return what === 'tools' ? !toolsListChanged : !resourceSubscriptions?.includes(WATCHED)
+  return subject === 'tools' ? !toolsListChanged : !resourceSubscriptions?.includes(WATCHED_URI)
 }
 
-/** A server without sessions cannot say that it forgot who subscribed. */
-function forgetsSubscriptions({ plan, struck }: EraEvidence): boolean {
-  return plan.server.session?.issue === false && struck.length > 0
+/** A server without sessions has no way to tell the client that it has forgotten its subscriptions. */
+function mayForgetSubscriptions({ plan, disturbances }: EraEvidence): boolean {
+  return plan.server.session?.issue === false && disturbances.length > 0
 }
 
 function isLostSilently({ fault, rpc, http }: Exchange): boolean {
-  return SILENT.includes(fault ?? '') && (http === 'GET' || rpc === 'subscriptions/listen')
+  return SILENT_FAULTS.includes(fault ?? '') && (http === 'GET' || rpc === 'subscriptions/listen')
 }
 
-function isNotice({ type }: Change, what: News): boolean {
-  return type === what || type === 'may-have-changed' || type === 'closed'
+function covers({ type }: Change, subject: ChangeSubject): boolean {
+  return type === subject || type === 'may-have-changed' || type === 'closed'
 }

@@ -1,15 +1,13 @@
-/** What must hold for every request: it is of one era only, and its headers say what its body says. */
-
-import type { Exchange } from '../exchange.ts'
-import { framesOf } from '../exchange.ts'
+/** Invariants of every request: it belongs to one era, and its headers agree with its body. */
+import { type Exchange, eventsIn } from '../network/exchange.ts'
 import type { EraEvidence } from './evidence.ts'
-import { formOf, MODERN, versionIn } from './form.ts'
+import { bodyVersion, eraOf, MODERN } from './request-era.ts'
 
 /** The parameter that `Mcp-Name` repeats. */
-const NAMED: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri' }
+const NAME_PARAMS: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri' }
 
-/** A drain may keep a farewell waiting for a moment. */
-const FAREWELL = 10
+/** Milliseconds by which a request after close() may be late, because drains are given a moment to end. */
+const CLOSE_DELAY = 10
 
 export function judgeWire(evidence: EraEvidence): string[] {
   const { exchanges } = evidence
@@ -17,13 +15,13 @@ export function judgeWire(evidence: EraEvidence): string[] {
     const before = exchanges.slice(0, index)
     return [
       ...judgeEnd(exchange, evidence),
-      ...(formOf(exchange) === 'modern' ? judgeModern(exchange, before) : judgeHandshake(exchange, before, evidence)),
-    ].map((sentence) => `request ${exchange.n} (${exchange.rpc ?? exchange.http}) ${sentence}`)
+      ...(eraOf(exchange) === 'modern' ? judgeModern(exchange, before) : judgeLegacy(exchange, before, evidence)),
+    ].map((sentence) => `request ${exchange.number} (${exchange.rpc ?? exchange.http}) ${sentence}`)
   })
 }
 
 function* judgeEnd({ at, phase }: Exchange, { closedAt, connectError }: EraEvidence): Iterable<string> {
-  const allowed = phase === 'farewell' || connectError ? FAREWELL : 0
+  const allowed = phase === 'cancelling or closing' || connectError ? CLOSE_DELAY : 0
   if (at > closedAt + allowed) yield `was sent ${at - closedAt} ms after close()`
 }
 
@@ -32,58 +30,62 @@ function* judgeModern(exchange: Exchange, before: Exchange[]): Iterable<string> 
   const { method = '', params = {} } = message ?? {}
   if (session) yield 'has a session'
   if (id === undefined) yield 'is no request'
-  if (headers['mcp-protocol-version'] !== versionIn(exchange)) yield 'names another revision than its body'
-  if (headers['mcp-method'] !== method) yield 'names another method than its body'
-  const name = params[NAMED[method] ?? '']
-  if (name !== undefined && decode(headers['mcp-name']) !== name) yield 'has another name than its body'
+  if (headers['mcp-protocol-version'] !== bodyVersion(exchange)) yield 'has another revision in its header'
+  if (headers['mcp-method'] !== method) yield 'has another method in its header'
+  const name = params[NAME_PARAMS[method] ?? '']
+  if (name !== undefined && decode(headers['mcp-name']) !== name) yield 'has another name in its header'
   const { region } = params.arguments ?? {}
-  const said = decode(headers['mcp-param-region'])
-  if (said !== undefined && said !== region) yield `says the region ${said} instead of ${region}`
-  if (before.some((other) => other.id === id && formOf(other) === 'modern' && !wasNotTaken(other))) {
+  const headerRegion = decode(headers['mcp-param-region'])
+  if (headerRegion !== undefined && headerRegion !== region) {
+    yield `has the region ${headerRegion} in its header instead of ${region}`
+  }
+  if (before.some((other) => other.id === id && eraOf(other) === 'modern' && !wasNotExecuted(other))) {
     yield 'has an id that was used before'
   }
-  yield* judgeState(exchange, before)
+  yield* judgeRequestState(exchange, before)
 }
 
-/** Only what certainly did not run is sent again under its id. */
-function wasNotTaken({ status = 0, fault }: Exchange): boolean {
+/** Only a request that was certainly not executed is sent again under its id. */
+function wasNotExecuted({ status = 0, fault }: Exchange): boolean {
   return status >= 400 || fault === 'refused'
 }
 
-/** A state belongs to the request that got it, and to the next round of it only. */
-function* judgeState({ message, tag, at }: Exchange, before: Exchange[]): Iterable<string> {
+/** A `requestState` is sent back only in the next round of the request that it was given to. */
+function* judgeRequestState({ message, tag, at }: Exchange, before: Exchange[]): Iterable<string> {
   const { requestState } = message?.params ?? {}
   const earlier = before.filter((other) => tag !== undefined && other.tag === tag && other.at <= at)
-  const given = earlier.flatMap(({ text }) => statesIn(text))
-  if (requestState !== undefined && given.at(-1) !== requestState) yield 'has a state that was not given to it'
+  const given = earlier.flatMap(({ text }) => requestStatesIn(text))
+  if (requestState !== undefined && given.at(-1) !== requestState) yield 'has a requestState that was not given to it'
 }
 
-/** What the questions in a response gave to keep; undefined for one that gave nothing. */
-function statesIn(text: string): unknown[] {
+/** The `requestState` of each input-required result in a response; undefined for those without one. */
+function requestStatesIn(text: string): unknown[] {
   if (!text.includes('input_required')) return []
-  const whole = text.startsWith('{') ? [text] : framesOf(text).map(({ data }) => data)
-  return whole.filter((data) => data.includes('input_required')).map((data) => JSON.parse(data).result?.requestState)
+  const messages = text.startsWith('{') ? [text] : eventsIn(text).map(({ data }) => data)
+  return messages.filter((data) => data.includes('input_required')).map((data) => JSON.parse(data).result?.requestState)
 }
 
-function* judgeHandshake(exchange: Exchange, before: Exchange[], { plan }: EraEvidence): Iterable<string> {
+function* judgeLegacy(exchange: Exchange, before: Exchange[], { plan }: EraEvidence): Iterable<string> {
   const { http, rpc, headers, message } = exchange
-  if (headers['mcp-protocol-version'] === MODERN) yield 'mixes two eras'
-  if (headers['mcp-method'] ?? headers['mcp-name']) yield 'has headers of another era'
+  if (headers['mcp-protocol-version'] === MODERN) yield 'has the modern revision in its header'
+  if (headers['mcp-method'] ?? headers['mcp-name']) yield 'has headers of the modern era'
   if (http === 'DELETE' && !headers['mcp-session-id']) yield 'ends no session'
-  // Only who was refused by POST looks for HTTP+SSE, or who remembers it.
-  const isKnown = plan.remembered?.era === 'http-sse' || plan.snapshotOf?.overSse
-  if (http === 'GET' && formOf(exchange) === 'http-sse' && !isKnown && !before.some(isTurnedAway))
-    yield 'was not called for'
+  // HTTP+SSE is tried only where it is remembered, or after a POST was refused.
+  const isRemembered = plan.remembered?.era === 'http-sse' || plan.snapshotOf?.overSse
+  if (http === 'GET' && eraOf(exchange) === 'http-sse' && !isRemembered && !before.some(isRefusedPost)) {
+    yield 'tries HTTP+SSE although no POST was refused'
+  }
   if (rpc !== 'notifications/cancelled') return
   const cancelled = before.findLast(({ id }) => id === message?.params?.requestId)
-  if (!cancelled || formOf(cancelled) === 'modern') yield 'cancels what is cancelled by closing its stream'
+  if (!cancelled || eraOf(cancelled) === 'modern')
+    yield 'cancels a modern request, which is cancelled by closing its stream'
 }
 
-function isTurnedAway({ http, status = 0 }: Exchange): boolean {
+function isRefusedPost({ http, status = 0 }: Exchange): boolean {
   return http === 'POST' && [400, 404, 405].includes(status)
 }
 
-/** A header as the text it stands for. */
+/** Decodes the base64 form of a header value. */
 function decode(value: string | undefined): string | undefined {
   const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(value ?? '') ?? []
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8')

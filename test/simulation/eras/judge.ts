@@ -1,22 +1,24 @@
-/** What must hold after every run about eras, whatever befell it. */
-import { judgeConnecting, judgeLeavings } from '../judge.ts'
+/** All invariants of an era run. */
+import { judgeClosing, judgeConnecting } from '../judge-lifecycle.ts'
 import type { EraEvidence } from './evidence.ts'
 import { judgeCaching } from './judge-caching.ts'
 import { judgeEras } from './judge-eras.ts'
 import { judgeListening } from './judge-listening.ts'
-import { judgeVerb } from './judge-verb.ts'
+import { judgeOperation } from './judge-operation.ts'
 import { judgeWire } from './judge-wire.ts'
 
+/** Returns one sentence for each violation. */
 export function judgeEraRun(evidence: EraEvidence): string[] {
-  if (evidence.stuck) return [`the run came to no end: ${evidence.stuck}`]
+  const { pendingElicitations } = evidence
+  if (evidence.stuck) return [`the run did not end: ${evidence.stuck}`]
   return [
     ...judgeConnecting(evidence),
-    ...evidence.verbs.flatMap((verb) => judgeVerb(verb, evidence)),
+    ...evidence.operations.flatMap((operation) => judgeOperation(operation, evidence)),
     ...judgeWire(evidence),
     ...judgeEras(evidence),
     ...judgeListening(evidence),
     ...judgeCaching(evidence),
-    ...judgeLeavings({ ...evidence, listeners: evidence.signalListeners }),
-    ...(evidence.questionsLeft > 0 ? [`${evidence.questionsLeft} questions were left to the user`] : []),
+    ...judgeClosing(evidence),
+    ...(pendingElicitations > 0 ? [`${pendingElicitations} elicitations were left pending`] : []),
   ]
 }

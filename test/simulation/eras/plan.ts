@@ -1,115 +1,108 @@
-/** What a seed stands for that is about eras: what the server speaks, what the client believes, and what they do. */
+/** The plan of an era run, created from its seed: what the server offers, what the client knows of it, and what happens. */
 import type { SubscriptionFilter } from '../../../src/core/index.ts'
 import type { Act, DeepPartial, ServerConfig } from '../../../src/testing/index.ts'
-import { createDice, type Dice } from '../dice.ts'
-import { FAULT_KINDS } from '../faults.ts'
-import type { Plan } from '../plan.ts'
-import { type EraName, MODERN } from './form.ts'
-import { drawRead, drawVerb, type PlannedVerb } from './plan-verb.ts'
-
-/** What a server speaks for a while. */
-export interface Offer {
-  versions: string[]
-  /** Only by HTTP+SSE, at the same address. */
-  overSse: boolean
-}
+import { FAULT_KINDS, type FaultPlan } from '../network/faults.ts'
+import { createRandomChoices, type RandomChoices } from '../random-choices.ts'
+import { drawOperation, drawRead, type PlannedOperation } from './plan-operation.ts'
+import { type EraName, MODERN, type Offer } from './request-era.ts'
+import type { UserBehaviour } from './user.ts'
 
 export interface PlannedListener {
   at: number
-  /** A resource that nobody else asks for, so that the wire tells the listeners apart. */
+  /** A resource that only this listener subscribes to, so that its requests can be told apart. */
   tag: string
   filter: SubscriptionFilter
   reopen: boolean
   closeAt: number | undefined
-  /** Takes nothing before the end. */
-  lazy: boolean
+  /** Reads nothing before the end of the run. */
+  readsLate: boolean
 }
 
 export type PlannedAct =
   | Act
-  /** The watched resource changes, and everybody who asked is told. */
+  /** The watched resource changes, which is announced to its subscribers. */
   | { update: true }
-  /** The list of tools is said to have changed, so many times. */
+  /** A change of the list of tools is announced so many times. */
   | { announce: number }
-  /** Somebody else signs in. */
+  /** Another user signs in. */
   | { partition: string }
-  /** The server speaks something else from now on. */
+  /** The server has another offer from now on. */
   | { offer: Offer }
 
 export interface EraPlan {
   seed: number
   server: DeepPartial<ServerConfig>
   offer: Offer
-  /** What the server spoke when the snapshot was taken, if the client begins with one. */
+  /** The offer at the time of the snapshot, if the client begins with one. */
   snapshotOf: Offer | undefined
-  /** What the client remembers of the server, and for how long. */
+  /** What the era cache says of the server, and for how many milliseconds it has. */
   remembered: { era: EraName; age: number } | undefined
   keepAlive: false | { interval: number }
-  /** What the user does when asked. */
-  user: 'answers' | 'is slow' | 'fails' | 'never answers'
-  /** Milliseconds that each access to the store of answers takes. */
+  user: UserBehaviour
+  /** Milliseconds that each access to the cache store takes. */
   storeDelay: number
   ttl: number
   scope: 'public' | 'private'
-  verbs: PlannedVerb[]
-  /** Reads by another client that shares the store of answers. */
+  operations: PlannedOperation[]
+  /** When a second client reads that shares the cache store. */
   otherReads: number[]
   listeners: PlannedListener[]
   acts: { at: number; act: PlannedAct }[]
-  /** A server that changes says so: what it does not know any more is refused by name. */
-  honest: boolean
+  /** Whether a gateway rejects revisions that the server does not support, with the error that names the supported. */
+  rejectsUnsupported: boolean
   closeAt: number | undefined
-  faults: Plan['faults']
+  faults: FaultPlan
 }
 
-export const WATCHED = 'test://watched-resource'
+export const WATCHED_URI = 'test://watched-resource'
 
 const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26']
 
 export function createEraPlan(seed: number): EraPlan {
-  const dice = createDice(seed ^ 0x5eed)
-  const plan = drawPlan(dice, seed)
-  // Chance alone seldom lets a change overtake an answer, so some seeds are about nothing else.
-  return dice.chance(0.12) ? { ...plan, ...drawOvertaking(dice) } : plan
+  const random = createRandomChoices(seed ^ 0x5eed)
+  const plan = drawPlan(random, seed)
+  // A change seldom overtakes an answer by chance, so some seeds are about that only.
+  return random.chance(0.12) ? { ...plan, ...drawOvertaking(random) } : plan
 }
 
-function drawPlan(dice: Dice, seed: number): EraPlan {
-  const offer = drawOffer(dice)
-  const verbs = Array.from({ length: dice.between(3, 7) }, (_, index) => drawVerb(dice, index))
-  const listeners = Array.from({ length: dice.pick([0, 0, 1, 1, 2]) }, (_, index) => drawListener(dice, index))
-  const ttl = dice.pick([0, 0, 400, 2_500, 60_000])
-  const scope = dice.pick(['public', 'private'] as const)
-  const start = dice.pick(['unknown', 'remembered', 'remembered', 'snapshot', 'snapshot'])
-  const acts = Array.from({ length: dice.pick([0, 1, 2, 4, 6]) }, () => drawAct(dice, verbs, offer))
+function drawPlan(random: RandomChoices, seed: number): EraPlan {
+  const offer = drawOffer(random)
+  const operations = Array.from({ length: random.between(3, 7) }, (_, index) => drawOperation(random, index))
+  const listeners = Array.from({ length: random.pick([0, 0, 1, 1, 2]) }, (_, index) => drawListener(random, index))
+  const ttl = random.pick([0, 0, 400, 2_500, 60_000])
+  const scope = random.pick(['public', 'private'] as const)
+  const start = random.pick(['unknown', 'remembered', 'remembered', 'snapshot', 'snapshot'])
+  const acts = Array.from({ length: random.pick([0, 1, 2, 4, 6]) }, () => drawAct(random, operations, offer))
   return {
     seed,
-    server: { ...drawServer(dice), cache: { ttlMs: ttl, cacheScope: scope } },
+    server: { ...drawServerConfig(random), cache: { ttlMs: ttl, cacheScope: scope } },
     offer,
-    snapshotOf: start === 'snapshot' ? drawEarlier(dice, offer) : undefined,
-    remembered: start === 'remembered' ? drawMemory(dice) : undefined,
-    keepAlive: dice.chance(0.3) && { interval: offer.overSse ? 60_000 : 10_000 },
-    user: dice.pick(['answers', 'answers', 'is slow', 'fails', 'never answers']),
-    storeDelay: dice.pick([0, 0, 3, 60]),
+    snapshotOf: start === 'snapshot' ? drawEarlierOffer(random, offer) : undefined,
+    remembered: start === 'remembered' ? drawRemembered(random) : undefined,
+    keepAlive: random.chance(0.3) && { interval: offer.overSse ? 60_000 : 10_000 },
+    user: random.pick(['answers', 'answers', 'is slow', 'fails', 'never answers']),
+    storeDelay: random.pick([0, 0, 3, 60]),
     ttl,
     scope,
-    verbs,
-    otherReads: dice.chance(0.4) ? [dice.between(0, 1_000), dice.between(1_000, 5_000)] : [],
-    listeners: dice.chance(0.01) ? [...listeners, drawLazy()] : listeners,
-    acts: listeners.length > 0 ? [...acts, ...drawNews(dice)] : acts,
-    honest: dice.chance(0.7),
-    closeAt: dice.chance(0.12) ? dice.between(0, 5_000) : undefined,
+    operations,
+    otherReads: random.chance(0.4) ? [random.between(0, 1_000), random.between(1_000, 5_000)] : [],
+    listeners: random.chance(0.01) ? [...listeners, createLateReader()] : listeners,
+    acts: listeners.length > 0 ? [...acts, ...drawAnnouncements(random)] : acts,
+    rejectsUnsupported: random.chance(0.7),
+    closeAt: random.chance(0.12) ? random.between(0, 5_000) : undefined,
     faults: {
-      rate: dice.pick([0, 0, 0.1, 0.25, 0.5]),
-      kinds: FAULT_KINDS.filter(() => dice.chance(0.4)),
-      afterConnecting: dice.chance(0.5),
+      rate: random.pick([0, 0, 0.1, 0.25, 0.5]),
+      kinds: FAULT_KINDS.filter(() => random.chance(0.4)),
+      afterConnecting: random.chance(0.5),
     },
   }
 }
 
-function drawOvertaking(dice: Dice): Partial<EraPlan> {
-  const verbs = Array.from({ length: 6 }, (_, index) => drawRead(dice, index))
-  const changes = verbs.map(({ at }) => ({ at: at + dice.between(0, 3), act: { update: true } as const }))
-  const listener = { ...drawListener(dice, 0), at: 0, closeAt: undefined }
+/** Reads and changes of a modern server at nearly the same time. */
+function drawOvertaking(random: RandomChoices): Partial<EraPlan> {
+  const operations = Array.from({ length: 6 }, (_, index) => drawRead(random, index))
+  const changes = operations.map(({ at }) => ({ at: at + random.between(0, 3), act: { update: true } as const }))
+  const listener = { ...drawListener(random, 0), at: 0, closeAt: undefined }
   return {
     offer: { versions: [MODERN], overSse: false },
     snapshotOf: undefined,
@@ -117,65 +110,76 @@ function drawOvertaking(dice: Dice): Partial<EraPlan> {
     ttl: 60_000,
     server: { answer: 'sse', cache: { ttlMs: 60_000, cacheScope: 'private' } },
     scope: 'private',
-    verbs,
-    listeners: [{ ...listener, filter: { resourceSubscriptions: [listener.tag, WATCHED] } }],
-    acts: changes.filter(() => dice.chance(0.7)),
+    operations,
+    listeners: [{ ...listener, filter: { resourceSubscriptions: [listener.tag, WATCHED_URI] } }],
+    acts: changes.filter(() => random.chance(0.7)),
     closeAt: undefined,
-    faults: { rate: 0.3, kinds: ['late', 'refused'], afterConnecting: true },
+    faults: { rate: 0.3, kinds: ['late response', 'refused'], afterConnecting: true },
   }
 }
 
-function drawOffer(dice: Dice): Offer {
-  const versions = dice.pick([[MODERN], [MODERN], [MODERN, ...LEGACY], [MODERN, '2025-06-18'], LEGACY, ['2025-03-26']])
-  return dice.chance(0.1) ? { versions: ['2024-11-05'], overSse: true } : { versions, overSse: false }
+function drawOffer(random: RandomChoices): Offer {
+  const versions = random.pick([
+    [MODERN],
+    [MODERN],
+    [MODERN, ...LEGACY],
+    [MODERN, '2025-06-18'],
+    LEGACY,
+    ['2025-03-26'],
+  ])
+  return random.chance(0.1) ? { versions: ['2024-11-05'], overSse: true } : { versions, overSse: false }
 }
 
-/** No server goes back to HTTP+SSE. */
-function drawEarlier(dice: Dice, offer: Offer): Offer {
-  return offer.overSse || dice.chance(0.5) ? offer : drawOffer(dice)
+/** A server does not go back to HTTP+SSE. */
+function drawEarlierOffer(random: RandomChoices, offer: Offer): Offer {
+  return offer.overSse || random.chance(0.5) ? offer : drawOffer(random)
 }
 
-function drawServer(dice: Dice): DeepPartial<ServerConfig> {
+function drawServerConfig(random: RandomChoices): DeepPartial<ServerConfig> {
   return {
-    answer: dice.chance(0.2) ? 'json' : 'sse',
-    session: { issue: dice.chance(0.85) },
-    prime: dice.chance(0.7),
-    retry: dice.pick([20, 500]),
-    sse: { retry: dice.pick([100, 2_000]) },
+    answer: random.chance(0.2) ? 'json' : 'sse',
+    session: { issue: random.chance(0.85) },
+    prime: random.chance(0.7),
+    retry: random.pick([20, 500]),
+    sse: { retry: random.pick([100, 2_000]) },
   }
 }
 
-function drawMemory(dice: Dice): EraPlan['remembered'] {
-  const age = dice.pick([0, 3_600_000, 90_000_000])
-  return { era: dice.pick(['modern', 'modern', 'legacy', 'legacy', 'http-sse']), age }
+function drawRemembered(random: RandomChoices): EraPlan['remembered'] {
+  const age = random.pick([0, 3_600_000, 90_000_000])
+  return { era: random.pick(['modern', 'modern', 'legacy', 'legacy', 'http-sse']), age }
 }
 
-function drawListener(dice: Dice, index: number): PlannedListener {
+function drawListener(random: RandomChoices, index: number): PlannedListener {
   const tag = `test://listener-${index}`
   return {
-    at: dice.between(0, 2_000),
+    at: random.between(0, 2_000),
     tag,
-    filter: { toolsListChanged: true, resourceSubscriptions: dice.chance(0.7) ? [tag, WATCHED] : [tag] },
-    reopen: dice.chance(0.4),
-    closeAt: dice.chance(0.3) ? dice.between(0, 6_000) : undefined,
-    lazy: false,
+    filter: { toolsListChanged: true, resourceSubscriptions: random.chance(0.7) ? [tag, WATCHED_URI] : [tag] },
+    reopen: random.chance(0.4),
+    closeAt: random.chance(0.3) ? random.between(0, 6_000) : undefined,
+    readsLate: false,
   }
 }
 
-function drawLazy(): PlannedListener {
-  const tag = 'test://listener-lazy'
+function createLateReader(): PlannedListener {
+  const tag = 'test://listener-late'
   const filter = { toolsListChanged: true, resourceSubscriptions: [tag] }
-  return { at: 0, tag, filter, reopen: false, closeAt: undefined, lazy: true }
+  return { at: 0, tag, filter, reopen: false, closeAt: undefined, readsLate: true }
 }
 
-function drawNews(dice: Dice): EraPlan['acts'] {
-  return Array.from({ length: dice.between(1, 4) }, () => ({
-    at: dice.between(0, 6_000),
-    act: dice.chance(0.6) ? { update: true } : { announce: 1 },
+function drawAnnouncements(random: RandomChoices): EraPlan['acts'] {
+  return Array.from({ length: random.between(1, 4) }, () => ({
+    at: random.between(0, 6_000),
+    act: random.chance(0.6) ? { update: true } : { announce: 1 },
   }))
 }
 
-function drawAct(dice: Dice, verbs: readonly PlannedVerb[], offer: Offer): EraPlan['acts'][number] {
+function drawAct(
+  random: RandomChoices,
+  operations: readonly PlannedOperation[],
+  offer: Offer,
+): EraPlan['acts'][number] {
   const acts: PlannedAct[] = [
     { closeStreams: 'all' },
     { closeStreams: 'post' },
@@ -184,8 +188,9 @@ function drawAct(dice: Dice, verbs: readonly PlannedVerb[], offer: Offer): EraPl
     { update: true },
     { update: true },
     { partition: 'another' },
-    // What speaks HTTP+SSE lives elsewhere, and nobody moves there.
-    { offer: offer.overSse ? offer : { ...drawOffer(dice), overSse: false } },
+    // A server neither begins nor ceases to speak HTTP+SSE.
+    { offer: offer.overSse ? offer : { ...drawOffer(random), overSse: false } },
   ]
-  return { at: dice.pick(verbs).at + dice.between(0, dice.pick([50, 500, 2_000])), act: dice.pick(acts) }
+  const at = random.pick(operations).at + random.between(0, random.pick([50, 500, 2_000]))
+  return { at, act: random.pick(acts) }
 }

@@ -1,31 +1,33 @@
-/** The person in front of the client, who is asked by servers. */
+/** The user of the client: answers elicitations. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { VirtualClock } from '../../../src/testing/index.ts'
-import type { EraPlan } from './plan.ts'
+
+export type UserBehaviour = 'answers' | 'is slow' | 'fails' | 'never answers'
 
 export interface User {
   elicit: NonNullable<NonNullable<ConnectOptions['handlers']>['elicit']>
-  /** Questions that were never answered, by what tells that nobody waits any more. */
-  pending: Set<AbortSignal>
+  /** The signals of the elicitations that are never answered. */
+  unanswered: Set<AbortSignal>
 }
 
-/** What is thrown by a handler that fails. */
-export const FAILURE = new Error('the handler failed')
+/** What a handler that fails throws. */
+export const HANDLER_FAILURE = new Error('the handler failed')
 
-const SLOWLY = 700
+/** Milliseconds. */
+const SLOW_ANSWER = 700
 
-/** Answers with what it was asked, so that an answer tells whose it is. */
-export function createUser(clock: VirtualClock, how: EraPlan['user']): User {
-  const pending = new Set<AbortSignal>()
+/** Answers with the message of the elicitation, so that each answer shows which request it belongs to. */
+export function createUser(clock: VirtualClock, behaviour: UserBehaviour): User {
+  const unanswered = new Set<AbortSignal>()
   return {
-    pending,
+    unanswered,
     async elicit({ message }, { signal }) {
-      if (how === 'fails') throw FAILURE
-      if (how === 'never answers') {
-        pending.add(signal)
+      if (behaviour === 'fails') throw HANDLER_FAILURE
+      if (behaviour === 'never answers') {
+        unanswered.add(signal)
         return new Promise(() => {})
       }
-      if (how === 'is slow') await clock.wait(SLOWLY)
+      if (behaviour === 'is slow') await clock.wait(SLOW_ANSWER)
       return { action: 'accept', content: { name: message } }
     },
   }

@@ -1,0 +1,173 @@
+/** A network between client and server: a `fetch` that injects faults by seed and records every request. */
+import type { Fetch, FetchInit } from '../../../src/core/options.ts'
+import type { Server, VirtualClock } from '../../../src/testing/index.ts'
+import type { RandomChoices } from '../random-choices.ts'
+import { createBody } from './body.ts'
+import { createExchange, type Exchange, MAX_REQUESTS } from './exchange.ts'
+import { drawFault, type Fault, type FaultKind, type FaultPlan } from './faults.ts'
+
+export interface Network {
+  fetch: Fetch
+  exchanges: Exchange[]
+  /** Faults that took effect, each as `kind @ phase`. */
+  disturbances: string[]
+  /** Requests from now on are no longer part of connecting. */
+  markConnected(): void
+  /** Requests from now on have no faults. */
+  stopFaults(): void
+}
+
+export interface NetworkOptions {
+  clock: VirtualClock
+  server: Server
+  /** Reaches the server without faults. */
+  fetch: Fetch
+  random: RandomChoices
+  faults: FaultPlan
+}
+
+/** These add SSE events or comments to the body, which must not be done to JSON. */
+const STREAMS_ONLY: (FaultKind | undefined)[] = ['foreign answer', 'repeated answer', 'flood']
+
+export function createNetwork({ clock, server, fetch: serverFetch, random, faults }: NetworkOptions): Network {
+  const exchanges: Exchange[] = []
+  const disturbances: string[] = []
+  let hasFaults = faults.rate > 0 && faults.kinds.length > 0
+  let isConnected = false
+
+  return {
+    fetch,
+    exchanges,
+    disturbances,
+    markConnected() {
+      isConnected = true
+    },
+    stopFaults() {
+      hasFaults = false
+    },
+  }
+
+  async function fetch(url: string, init: FetchInit): Promise<Response> {
+    const exchange = startExchange(url, init)
+    // Stops a client that sends requests in a loop; the judge counts them.
+    if (exchanges.length > MAX_REQUESTS) return new Promise(() => {})
+    const isExempt = !hasFaults || (!isConnected && faults.afterConnecting) || !random.chance(faults.rate)
+    const fault = isExempt ? undefined : drawFault(random, faults.kinds)
+    const recordFault = (where?: string) => {
+      exchange.fault ??= fault?.kind
+      disturbances.push(`${fault?.kind} @ ${where ?? exchange.phase}`)
+    }
+    const serverAbort = new AbortController()
+    const ignoresAbort = fault?.kind === 'ignores abort'
+    if (ignoresAbort) recordFault()
+    const transferred = transfer(url, init, exchange, fault, serverAbort, recordFault)
+    const response = await (ignoresAbort
+      ? transferred
+      : rejectOnAbort(transferred, init.signal, serverAbort, exchange)
+    ).catch((error: unknown) => {
+      endExchange(exchange, 'failed')
+      throw error
+    })
+    const signal = ignoresAbort ? undefined : init.signal
+    return respond(response, exchange, { fault, serverAbort, recordFault, signal })
+  }
+
+  function startExchange(url: string, init: FetchInit): Exchange {
+    const exchange = createExchange(exchanges.length + 1, clock.now(), url, init, isConnected)
+    exchanges.push(exchange)
+    init.signal.addEventListener('abort', () => {
+      exchange.abortedAt ??= clock.now()
+    })
+    return exchange
+  }
+
+  /** Each transfer takes a millisecond at least, so that time passes in every loop. */
+  async function transfer(
+    url: string,
+    init: FetchInit,
+    exchange: Exchange,
+    fault: Fault | undefined,
+    serverAbort: AbortController,
+    recordFault: () => void,
+  ): Promise<Response> {
+    const { kind } = fault ?? {}
+    await clock.wait(1, serverAbort.signal)
+    if (kind === 'unsent' || kind === 'refused') {
+      recordFault()
+      throw new TypeError('fetch failed', kind === 'refused' ? { cause: { code: 'ECONNREFUSED' } } : {})
+    }
+    if (fault && kind === 'status') {
+      recordFault()
+      return new Response(`status ${fault.status}`, { status: fault.status, headers: fault.headers })
+    }
+    if (kind === 'session lost') {
+      recordFault()
+      await server.act({ expireSessions: true })
+    }
+    exchange.reachedServer = true
+    const response = await serverFetch(url, { ...init, signal: serverAbort.signal })
+    if (kind === 'no response') {
+      recordFault()
+      await new Promise<never>(() => {})
+    }
+    if (kind === 'response lost') {
+      recordFault()
+      serverAbort.abort('left')
+      throw new TypeError('fetch failed')
+    }
+    if (fault && (kind === 'late response' || kind === 'ignores abort')) {
+      if (kind === 'late response') recordFault()
+      await clock.wait(fault.milliseconds, serverAbort.signal)
+    }
+    return response
+  }
+
+  function rejectOnAbort<T>(
+    promise: Promise<T>,
+    signal: AbortSignal,
+    serverAbort: AbortController,
+    exchange: Exchange,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        reject(signal.reason)
+        endExchange(exchange, 'cancelled')
+        serverAbort.abort(signal.reason)
+      }
+      if (signal.aborted) onAbort()
+      signal.addEventListener('abort', onAbort, { once: true })
+      promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    })
+  }
+
+  function respond(
+    response: Response,
+    exchange: Exchange,
+    rest: {
+      fault: Fault | undefined
+      serverAbort: AbortController
+      recordFault: (where?: string) => void
+      signal: AbortSignal | undefined
+    },
+  ): Response {
+    const { status, headers } = response
+    exchange.status = status
+    exchange.retryAfter = headers.has('retry-after')
+    exchange.respondedAt = clock.now()
+    exchange.state = 'open'
+    const onEnd = (state: Exchange['state']) => endExchange(exchange, state)
+    if (!response.body) onEnd('read')
+    const isStream = headers.get('content-type')?.startsWith('text/event-stream')
+    const fault = isStream || !STREAMS_ONLY.includes(rest.fault?.kind) ? rest.fault : undefined
+    const body = response.body && createBody({ ...rest, source: response.body, exchange, clock, onEnd, fault })
+    const passed = new Response(body, { status, headers })
+    return Object.defineProperty(passed, 'url', { value: response.url })
+  }
+
+  function endExchange(exchange: Exchange, state: Exchange['state']): void {
+    if (exchange.endedAt !== undefined) return
+    exchange.state = state
+    exchange.respondedAt ??= clock.now()
+    exchange.endedAt = clock.now()
+  }
+}

@@ -1,0 +1,127 @@
+/** Planted faults of calls and sessions. */
+import { faultsOf, type PlantedFault } from './planted-fault.ts'
+
+export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
+  {
+    name: 'a late 404 replaces the new session',
+    finding: 'replaces a session that was not lost',
+    changes: [
+      {
+        file: 'core/legacy/era.ts',
+        search: 'if (missing !== session) return replacing ?? Promise.resolve()',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a session is replaced once for each call that misses it',
+    finding: 'sends initialize while another one is pending',
+    changes: [
+      {
+        file: 'core/legacy/era.ts',
+        search: 'replacing ??= openNext(reason)',
+        replace: 'replacing = openNext(reason)',
+      },
+    ],
+  },
+  {
+    name: 'an answer to another request completes a call',
+    finding: 'got the answer',
+    changes: [
+      {
+        file: 'core/validation/json-rpc.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
+        search: "!('method' in message) && `${message.id ?? id}` === `${id}`",
+        replace: "!('method' in message)",
+      },
+    ],
+  },
+  {
+    name: 'a timer is left after close()',
+    finding: 'timers were left after close()',
+    changes: [
+      {
+        file: 'core/util/delay.ts',
+        search: '  } finally {\n    stop()\n  }',
+        replace: '  } finally {\n  }',
+      },
+    ],
+  },
+  {
+    name: 'a request waits for its timeout when its stream has ended',
+    finding: 'had ended and could not be resumed',
+    changes: [
+      {
+        file: 'core/rpc/exchange.ts',
+        search: 'if (!batch)\n',
+        replace: 'if (!batch) await deadline.race(new Promise(() => {}))\n      if (!batch)\n',
+      },
+    ],
+  },
+  {
+    name: 'a request is sent again although it may have been executed',
+    finding: 'which may have been executed',
+    changes: [
+      {
+        file: 'core/legacy/era.ts',
+        search: 'if (!current.isLost(error)) throw error',
+        replace: 'if (!current.isLost(error) && !(error as { retryable?: boolean }).retryable) throw error',
+      },
+    ],
+  },
+  {
+    name: 'messages that arrive together with the answer are lost',
+    finding: 'was answered with the progress',
+    changes: [
+      {
+        file: 'core/rpc/exchange.ts',
+        search: 'if (at) yield batch.slice(0, at)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a call over HTTP+SSE waits for a stream that has ended',
+    finding: 'ms after its stream had ended',
+    changes: [
+      {
+        file: 'core/legacy/http-sse.ts',
+        search: 'mailbox.close(reason)',
+        replace: 'void reason',
+      },
+    ],
+  },
+  {
+    name: 'a POST over HTTP+SSE outlives its call',
+    finding: 'outlived',
+    changes: [
+      {
+        file: 'core/legacy/http-sse.ts',
+        search: "posting.abort('the call has ended')",
+        replace: 'posting.stop()',
+      },
+    ],
+  },
+  {
+    name: 'an abort waits for a response that ignores it',
+    finding: 'ms after its abort',
+    changes: [
+      {
+        file: 'core/http/http-client.ts',
+        search: 'await race(fetch(target, init), (late) => late.body?.cancel().catch(() => {}))',
+        replace: 'await fetch(target, init)',
+      },
+    ],
+  },
+  {
+    name: 'a response after the end of its request is left open',
+    finding: 'was left open after close()',
+    changes: [
+      {
+        file: 'core/http/http-client.ts',
+        search: '(late) => late.body?.cancel().catch(() => {})',
+        replace: '() => {}',
+      },
+    ],
+  },
+])

@@ -1,0 +1,176 @@
+/** Planted faults of era detection and of what only the modern era has. */
+import { faultsOf, type PlantedFault } from './planted-fault.ts'
+
+export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
+  {
+    name: 'a remembered era stays unverified after an answer',
+    finding: 'has confirmed the era',
+    changes: [
+      {
+        file: 'core/negotiation/era-switch.ts',
+        search: 'if (batch) doubtful = false',
+        replace: 'void batch',
+      },
+    ],
+  },
+  {
+    name: 'the era is detected again once for each call that fails',
+    finding: 'probes while the probe of request',
+    changes: [
+      {
+        file: 'core/negotiation/era-switch.ts',
+        search: 'finding ??= findAgain()',
+        replace: 'finding = findAgain()',
+      },
+    ],
+  },
+  {
+    name: 'an era is remembered that the server does not offer',
+    finding: 'was remembered of a server that does not offer it',
+    changes: [
+      {
+        file: 'core/negotiation/detect-server.ts',
+        search: 'eras.set(wire.url, { era,',
+        replace: "eras.set(wire.url, { era: era && 'modern',",
+      },
+    ],
+  },
+  {
+    name: 'an era is remembered that the probe did not decide',
+    finding: 'was remembered although the probe got no response',
+    changes: [
+      {
+        file: 'core/negotiation/detect-server.ts',
+        search: 'if (certain) runSafely(',
+        replace: 'runSafely(',
+      },
+    ],
+  },
+  {
+    name: 'the keepalive of an era goes on after a change of the era',
+    finding: 'is a keepalive of an earlier era',
+    changes: [
+      {
+        file: 'core/negotiation/negotiate.ts',
+        search: '      stop()\n      const era = createEra',
+        replace: '      const era = createEra',
+      },
+    ],
+  },
+  {
+    name: 'the requestState of a request is sent with the next one',
+    finding: 'has a requestState that was not given to it',
+    changes: [
+      {
+        file: 'core/methods/request.ts',
+        search: 'inputOf(resume) : {}\n',
+        replace: 'inputOf(resume) : ((caller as { left?: Params }).left ?? {})\n',
+      },
+      {
+        file: 'core/methods/request.ts',
+        search: '      input = rest\n',
+        replace: '      input = (caller as { left?: Params }).left = rest\n',
+      },
+    ],
+  },
+  {
+    name: 'a call waits for its user after its abort',
+    finding: 'ms after its abort',
+    changes: [
+      {
+        file: 'core/server-requests/input-required.ts',
+        search: 'signals: [signal, closing]',
+        replace: 'signals: [closing]',
+      },
+    ],
+  },
+  {
+    name: 'a tool that is not idempotent is called again',
+    finding: 'which may have been executed',
+    changes: [
+      {
+        file: 'core/methods/tools.ts',
+        search: '!!(readOnlyHint || idempotentHint)',
+        replace: 'true',
+      },
+    ],
+  },
+  {
+    name: 'Mcp-Name is that of another request',
+    finding: 'has another name in its header',
+    changes: [
+      {
+        file: 'core/modern/era.ts',
+        search: 'NAMED[method] && params[NAMED[method]]',
+        replace: 'NAMED[method] && ((wire as { name?: unknown }).name ??= params[NAMED[method]])',
+      },
+    ],
+  },
+  {
+    name: 'an answer is cached although a change overtook it',
+    finding: 'which was requested before a change was announced',
+    changes: [
+      {
+        file: 'core/cache/response-cache.ts',
+        search: '    shelf.generation++\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a cached answer is given to another partition',
+    finding: 'which was cached for another partition',
+    changes: [
+      {
+        file: 'core/cache/response-cache.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
+        search: 'prefixOf(method, `:${partition}`)',
+        replace: "prefixOf(method, ':')",
+      },
+    ],
+  },
+  {
+    name: 'a cached answer is given after its time to live',
+    finding: 'after its time to live',
+    changes: [
+      {
+        file: 'core/cache/response-cache.ts',
+        search: "entry.expires > environment.now() ? 'fresh' : 'stale'",
+        replace: "entry.expires ? 'fresh' : 'stale'",
+      },
+    ],
+  },
+  {
+    name: 'a gap of a subscription is not reported',
+    finding: "got 'may-have-changed'",
+    changes: [
+      {
+        file: 'core/modern/subscriptions.ts',
+        search: 'if (!first) tell(',
+        replace: 'if (!first && !request) tell(',
+      },
+    ],
+  },
+  {
+    name: 'the stream of a subscription outlives it',
+    finding: 'open when it had been closed',
+    changes: [
+      {
+        file: 'core/methods/listen.ts',
+        search: "      deadline.abort('closed')\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'the queue of a subscription has no limit',
+    finding: 'changes in its queue',
+    changes: [
+      {
+        file: 'core/methods/listen.ts',
+        search: 'MOST_WAITING = 1_000',
+        replace: 'MOST_WAITING = 1_000_000',
+      },
+    ],
+  },
+])

@@ -1,0 +1,115 @@
+/** Planted faults of streams: resuming and draining. */
+import { faultsOf, type PlantedFault } from './planted-fault.ts'
+
+export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
+  {
+    name: 'the cursor is lost when a resumed stream brings no event',
+    finding: 'could be resumed',
+    changes: [
+      {
+        file: 'core/sse/resume.ts',
+        search: 'return await reopen()',
+        replace: 'const again = await reopen()\n        position.moveTo("")\n        return again',
+      },
+    ],
+  },
+  {
+    name: 'a stream is resumed from its first event',
+    finding: 'resumes from',
+    changes: [
+      {
+        file: 'core/sse/event-cursor.ts',
+        search: 'lastEventId = id || undefined',
+        replace: 'lastEventId ??= id || undefined',
+      },
+    ],
+  },
+  {
+    name: 'a stream is resumed after its answer',
+    finding: 'resumes a stream whose answer was read',
+    changes: [
+      {
+        file: 'core/rpc/exchange.ts',
+        search: 'messages.drain()',
+        replace: 'void messages.next().catch(() => {})',
+      },
+    ],
+  },
+  {
+    name: 'retry: 0 makes a hot loop',
+    finding: 'more resumed a stream in 2 s',
+    changes: [
+      {
+        file: 'core/sse/resume.ts',
+        search: 'Math.max(retry ?? ownPace, failures ? ownPace : 0, slowed, after)',
+        replace: 'retry ?? ownPace',
+      },
+    ],
+  },
+  {
+    name: 'a stream is resumed earlier than the server asked for',
+    finding: 'resumes after',
+    changes: [
+      {
+        file: 'core/sse/resume.ts',
+        search: 'Math.max(retry ?? ownPace, failures ? ownPace : 0, slowed, after)',
+        replace: 'Math.max(failures ? ownPace : 100, slowed, after)',
+      },
+    ],
+  },
+  {
+    name: 'a reconnect counts as activity',
+    finding: 'did not time out in',
+    changes: [
+      {
+        file: 'core/sse/resume.ts',
+        search: '      delivered = false\n',
+        replace: '      delivered = false\n      deadline.touch()\n',
+      },
+    ],
+  },
+  {
+    name: 'a drain lasts as long as the server likes',
+    finding: 'was drained for too long',
+    changes: [
+      {
+        file: 'core/http/drain.ts',
+        search: "environment.setTimer(() => drain.stop('time'), limits.ms)",
+        replace: 'environment.setTimer(() => {}, limits.ms)',
+      },
+    ],
+  },
+  {
+    name: 'a drain reads as much as the server likes',
+    finding: 'was drained too far',
+    changes: [
+      {
+        file: 'core/http/drain.ts',
+        search: 'if (left < 0) tooMuch()',
+        replace: 'void tooMuch',
+      },
+    ],
+  },
+  {
+    name: 'a replayed event is delivered twice',
+    finding: 'got the progress',
+    changes: [
+      {
+        file: 'core/sse/event-cursor.ts',
+        search: 'if (known !== undefined) return known === connection',
+        replace: 'if (known !== undefined) return true',
+      },
+    ],
+  },
+  {
+    name: 'a stream is read after the client was closed',
+    finding: '(listening) was left open after close()',
+    changes: [
+      {
+        file: 'core/sse/parse.ts',
+        search: 'await deadline.race(body.read())',
+        replace: 'await body.read()',
+      },
+    ],
+  },
+])

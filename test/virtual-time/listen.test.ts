@@ -1,0 +1,105 @@
+/** Subscriptions: how long they may be silent, and when a broken stream is opened again. */
+import { expect, test } from 'vitest'
+import type { ConnectOptions } from '../../src/core/index.ts'
+import { getsIn, onEveryGet, textsOf } from '../scenarios/steps/calls.ts'
+import { follow, listensIn, onListen } from '../scenarios/steps/listen.ts'
+import { expectBetween, intervalsOf } from './observe.ts'
+import { useVirtualWorld } from './use-virtual-world.ts'
+
+const MINUTE = 60_000
+const filter = { toolsListChanged: true }
+const modern = { versions: ['2026-07-28'] } satisfies ConnectOptions
+const legacy = { versions: ['2025-11-25'], keepAlive: false } satisfies ConnectOptions
+const change = { notify: { method: 'notifications/tools/list_changed' } }
+
+const world = useVirtualWorld()
+
+const listens = async () => listensIn(await world.server.journal())
+
+test.each([
+  ['2026-07-28', modern],
+  ['a session', legacy],
+])('a change after ten minutes of silence is delivered: %s [protocol:S-14]', async (_, options) => {
+  const client = await world.until(world.connect(options))
+  const changes = follow(client.listen(filter))
+  expect(await world.until(changes.next())).toMatchObject({ type: 'subscribed' })
+  const before = (await world.server.journal()).length
+  await world.advance(10 * MINUTE)
+  await world.server.act(change)
+  expect(await world.until(changes.next())).toEqual({ type: 'tools' })
+  expect((await world.server.journal()).length).toBe(before)
+  expect(client.connection).toMatchObject({ status: 'connected', listening: 'open' })
+})
+
+test('timeout and maxTimeout do not apply to a subscription [protocol:S-14]', async () => {
+  const client = await world.until(world.connect({ ...modern, timeout: 1_000, maxTimeout: 2_000 }))
+  const changes = follow(client.listen(filter))
+  await world.until(changes.next())
+  await world.advance(120 * MINUTE)
+  await world.server.act(change)
+  expect(await world.until(changes.next())).toEqual({ type: 'tools' })
+  expect(await listens()).toHaveLength(1)
+})
+
+test('a broken stream is opened again after about a second [protocol:S-11]', async () => {
+  await world.server.script(onListen(1, { pass: true }, { delay: 5_000 }, { close: true }))
+  const client = await world.until(world.connect(modern))
+  const changes = follow(client.listen(filter))
+  await world.until(changes.next())
+  expect(await world.until(changes.next())).toMatchObject({ type: 'may-have-changed' })
+  const [wait] = intervalsOf(await listens())
+  expectBetween(wait, 6_000, 6_100)
+})
+
+test('failed attempts come ever later, and after five in a row the subscription ends [protocol:S-11]', async () => {
+  await world.server.script(
+    onListen(1, { pass: true }, { delay: 5_000 }, { close: true }),
+    onListen(undefined, { respond: { status: 500 } }),
+  )
+  const client = await world.until(world.connect(modern))
+  const changes = follow(client.listen(filter))
+  await world.until(changes.next())
+  await expect(world.until(changes.next())).rejects.toMatchObject({ code: 'connection' })
+  const waits = intervalsOf(await listens()).slice(1)
+  expect(waits).toHaveLength(4)
+  for (const [index, wait] of waits.entries()) {
+    const planned = 1_000 * 1.5 ** (index + 1)
+    expectBetween(wait, planned, planned * 1.1 + 1)
+  }
+  expect(textsOf(await world.until(client.callTool('echo', { text: 'on' })))).toEqual(['on'])
+})
+
+test('a server that acknowledges and closes at once is asked ever more rarely [protocol:S-11]', async () => {
+  await world.server.script(onListen(undefined, { pass: true }, { delay: 1 }, { close: true }))
+  const client = await world.until(world.connect(modern))
+  const subscription = client.listen(filter)
+  await world.advance(MINUTE)
+  expectBetween((await listens()).length, 4, 12)
+  subscription.close()
+})
+
+test('the delay before the next attempt ends when the subscription is closed [protocol:S-11]', async () => {
+  await world.server.script(onListen(1, { pass: true }, { delay: 1 }, { close: true }))
+  const client = await world.until(world.connect(modern))
+  const subscription = client.listen(filter)
+  await world.until(follow(subscription).next())
+  await world.advance(500)
+  subscription.close()
+  await world.advance(MINUTE)
+  expect(await listens()).toHaveLength(1)
+})
+
+test('a server that answers the GET with 409 for two minutes disturbs no call [protocol:S-21]', async () => {
+  await world.server.script(onEveryGet({ respond: { status: 409 } }))
+  const client = await world.until(world.connect(legacy))
+  const changes = follow(client.listen(filter))
+  expect(await world.until(changes.next())).toMatchObject({ type: 'subscribed' })
+  for (let time = 0; time < 2 * MINUTE; time += MINUTE / 2) {
+    expect(textsOf(await world.until(client.callTool('echo', { text: 'on' })))).toEqual(['on'])
+    await world.advance(MINUTE / 2)
+  }
+  expect(client.connection.status).toBe('connected')
+  const intervals = intervalsOf(getsIn(await world.server.journal()))
+  expect(intervals.length).toBeGreaterThan(0)
+  expect(intervals.every((interval) => interval >= 1_000)).toBe(true)
+})

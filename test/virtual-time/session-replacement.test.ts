@@ -1,0 +1,123 @@
+/** Replacing a session that broke: how long the client waits, how often it tries, and when it counts from one again. */
+import { expect, test } from 'vitest'
+import type { WireEvent } from '../../src/core/index.ts'
+import { expectBetween } from './observe.ts'
+import { useVirtualWorld } from './use-virtual-world.ts'
+import { createVirtualWorld, type VirtualWorld } from './virtual-world.ts'
+
+const HOUR = 3_600_000
+
+/** The delays of five attempts, without their random part. */
+const FIVE_DELAYS = [1_000, 2_000, 4_000, 8_000, 16_000]
+
+const world = useVirtualWorld()
+
+const text = (value: string) => [{ type: 'text', text: value }]
+
+/** Each stream breaks right after the handshake. A negative `retry` is invalid, so the server asks for no delay. */
+async function connectToFlapping(world: VirtualWorld) {
+  await world.server.configure({ sse: { retry: -1 } })
+  await world.server.script({ on: { http: 'GET' }, do: [{ pass: true }, { delay: 100 }, { close: true }] })
+  const reconnects: Extract<WireEvent, { type: 'reconnect' }>[] = []
+  const client = await world.connect({
+    url: world.server.sseUrl,
+    onEvent: (event) => event.type === 'reconnect' && reconnects.push(event),
+  })
+  return { client, reconnects }
+}
+
+/** Milliseconds from the end of each stream to the opening of the next. */
+async function pauses(world: VirtualWorld): Promise<number[]> {
+  const opened = (await world.server.journal()).filter(({ http }) => http === 'GET')
+  return opened.slice(1).map(({ at }, index) => at - (opened[index]?.endedAt ?? Number.NaN))
+}
+
+function expectAbout(actual: number[], expected: number[]): void {
+  expect(actual.length).toBe(expected.length)
+  for (const [index, delay] of expected.entries()) expectBetween(actual[index], delay * 0.8, delay * 1.2)
+}
+
+test.each([1, 2, 3])(
+  'a connection that breaks after every handshake is given up after five attempts (seed %i) [K-21]',
+  async (seed) => {
+    const world = createVirtualWorld({ seed })
+    const { client, reconnects } = await connectToFlapping(world)
+    await world.advance(60_000)
+    expectAbout(await pauses(world), FIVE_DELAYS)
+    expectAbout(
+      reconnects.map(({ delay }) => delay),
+      FIVE_DELAYS,
+    )
+    expect(reconnects.map(({ what, attempt }) => [what, attempt])).toEqual(
+      FIVE_DELAYS.map((_, index) => ['session', index + 1]),
+    )
+    expect(client.connection).toMatchObject({ status: 'failed', lastError: { code: 'connection' } })
+    await world.advance(HOUR)
+    expect((await pauses(world)).length).toBe(5)
+    await world.end()
+    expect(world.timers()).toBe(0)
+  },
+)
+
+test('a request that is accepted and never answered does not reset the count of attempts [K-21]', async () => {
+  const { client } = await connectToFlapping(world)
+  await world.server.script(
+    { on: { http: 'GET' }, do: [{ pass: true }, { delay: 100 }, { close: true }] },
+    { on: { rpc: 'tools/call' }, do: [{ respond: { status: 202 } }] },
+  )
+  const codes: unknown[] = []
+  for (let call = 0; call < 6; call++) {
+    codes.push(await world.until(client.callTool('echo', { text: 'x' }).catch(({ code }) => code)))
+  }
+  expect(codes).toEqual(Array(6).fill('connection'))
+  expectAbout(await pauses(world), FIVE_DELAYS)
+  await world.settle()
+  expect(client.connection.status).toBe('failed')
+})
+
+test('a server that is gone is given up after five attempts, and so is a call that waits for it [K-21]', async () => {
+  await world.server.configure({ sse: { retry: -1 } })
+  const client = await world.connect({ url: world.server.sseUrl })
+  await world.server.script({ on: { http: 'GET' }, do: [{ respond: { status: 503 } }] })
+  await world.server.act({ closeStreams: 'sse' })
+  await world.advance(10)
+  expect(client.connection.status).toBe('reconnecting')
+  const waiting = client.callTool('echo', { text: 'x' }).catch((error) => error)
+  expect(await world.until(waiting)).toMatchObject({ code: 'session-lost', delivery: 'not-executed' })
+  expectAbout(await pauses(world), FIVE_DELAYS)
+  expect(client.connection).toMatchObject({ status: 'failed', lastError: { status: 503 } })
+  await world.advance(HOUR)
+  expect((await pauses(world)).length).toBe(5)
+})
+
+test('the delays differ from client to client [K-21]', async () => {
+  const first = await Promise.all(
+    [1, 2].map(async (seed) => {
+      const world = createVirtualWorld({ seed })
+      await connectToFlapping(world)
+      await world.advance(2_000)
+      const [pause] = await pauses(world)
+      await world.end()
+      return pause
+    }),
+  )
+  expect(first[0]).not.toBe(first[1])
+})
+
+test('a call that succeeds resets the count of attempts [K-22]', async () => {
+  const { client } = await connectToFlapping(world)
+  while ((await pauses(world)).length < 3) await world.clock.step()
+  expect((await world.until(client.callTool('echo', { text: 'proof' }))).content).toEqual(text('proof'))
+  await world.advance(60_000)
+  expectAbout(await pauses(world), [1_000, 2_000, 4_000, ...FIVE_DELAYS])
+  expect(client.connection.status).toBe('failed')
+})
+
+test('after a connection was given up, the next call tries once more', async () => {
+  const { client } = await connectToFlapping(world)
+  await world.advance(60_000)
+  expect(client.connection.status).toBe('failed')
+  await world.server.script()
+  expect((await world.until(client.callTool('echo', { text: 'back' }))).content).toEqual(text('back'))
+  expect(client.connection.status).toBe('connected')
+})
