@@ -13,7 +13,6 @@ export interface StatusHolder {
 
 export function createStatus(emit: EmitAuthEvent): StatusHolder {
   const changed = createEmitter<[]>()
-  let changes = 0
   let current: AuthStatus = { status: 'anonymous' }
   return {
     get current() {
@@ -22,19 +21,12 @@ export function createStatus(emit: EmitAuthEvent): StatusHolder {
     set(next) {
       if (!isSame(next, current)) {
         current = next
-        changes++
         emit({ type: 'status', status: next.status })
         changed.publish()
       }
       return current
     },
-    subscribe(listener) {
-      const before = changes
-      // A listener that subscribes again while it is called must not be called again for the same change.
-      return changed.subscribe(() => {
-        if (changes !== before) runSafely(listener)
-      })
-    },
+    subscribe: (listener) => changed.subscribe(() => runSafely(listener)),
   }
 }
 

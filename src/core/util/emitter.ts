@@ -10,7 +10,8 @@ export function createEmitter<Arguments extends unknown[]>(): Emitter<Arguments>
   const listeners = new Set<(...values: Arguments) => void>()
   return {
     publish(...values) {
-      for (const listener of listeners) listener(...values)
+      // Listeners may subscribe and unsubscribe while they are called.
+      for (const listener of [...listeners]) if (listeners.has(listener)) listener(...values)
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -7,8 +7,8 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     finding: 'replaces a session that was not lost',
     changes: [
       {
-        file: 'core/legacy/era.ts',
-        search: 'if (missing !== session) return replacing ?? Promise.resolve()',
+        file: 'core/legacy/session-replacement.ts',
+        search: 'if (lost !== session) return replacement.current ?? Promise.resolve()',
         replace: '',
       },
     ],
@@ -18,9 +18,9 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     finding: 'sends initialize while another one is pending',
     changes: [
       {
-        file: 'core/legacy/era.ts',
-        search: 'replacing ??= openNext(reason)',
-        replace: 'replacing = openNext(reason)',
+        file: 'core/legacy/session-replacement.ts',
+        search: 'return replacement.run(() => openNext(reason))',
+        replace: 'return openNext(reason)',
       },
     ],
   },
@@ -63,9 +63,10 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     finding: 'which may have been executed',
     changes: [
       {
-        file: 'core/legacy/era.ts',
-        search: 'if (!current.isLost(error)) throw error',
-        replace: 'if (!current.isLost(error) && !(error as { retryable?: boolean }).retryable) throw error',
+        file: 'core/legacy/session-replacement.ts',
+        search: 'if (!current.transport.isSessionLost(error)) throw error',
+        replace:
+          'if (!current.transport.isSessionLost(error) && !(error as { retryable?: boolean }).retryable) throw error',
       },
     ],
   },
@@ -75,7 +76,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/rpc/exchange.ts',
-        search: 'if (at) yield batch.slice(0, at)',
+        search: 'if (index) yield batch.slice(0, index)',
         replace: '',
       },
     ],
@@ -86,7 +87,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/legacy/http-sse.ts',
-        search: 'mailbox.close(reason)',
+        search: 'sharedStream.close(reason)',
         replace: 'void reason',
       },
     ],
@@ -107,9 +108,9 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     finding: 'ms after its abort',
     changes: [
       {
-        file: 'core/http/http-client.ts',
-        search: 'await race(fetch(target, init), (late) => late.body?.cancel().catch(() => {}))',
-        replace: 'await fetch(target, init)',
+        file: 'core/http/request.ts',
+        search: 'await race(fetch(url, init), (late) => late.body?.cancel().catch(() => {}))',
+        replace: 'await fetch(url, init)',
       },
     ],
   },
@@ -118,7 +119,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     finding: 'was left open after close()',
     changes: [
       {
-        file: 'core/http/http-client.ts',
+        file: 'core/http/request.ts',
         search: '(late) => late.body?.cancel().catch(() => {})',
         replace: '() => {}',
       },

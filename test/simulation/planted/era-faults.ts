@@ -8,7 +8,7 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/negotiation/era-switch.ts',
-        search: 'if (batch) doubtful = false',
+        search: 'if (batch) unverified = false',
         replace: 'void batch',
       },
     ],
@@ -19,8 +19,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/negotiation/era-switch.ts',
-        search: 'finding ??= findAgain()',
-        replace: 'finding = findAgain()',
+        search: 'detection.run(switchEra)',
+        replace: 'switchEra()',
       },
     ],
   },
@@ -30,8 +30,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/negotiation/detect-server.ts',
-        search: 'eras.set(wire.url, { era,',
-        replace: "eras.set(wire.url, { era: era && 'modern',",
+        search: 'writeEraCache(context, { era,',
+        replace: "writeEraCache(context, { era: era && 'modern',",
       },
     ],
   },
@@ -41,8 +41,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/negotiation/detect-server.ts',
-        search: 'if (certain) runSafely(',
-        replace: 'runSafely(',
+        search: 'if (certain) writeEraCache(',
+        replace: 'writeEraCache(',
       },
     ],
   },
@@ -51,9 +51,9 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     finding: 'is a keepalive of an earlier era',
     changes: [
       {
-        file: 'core/negotiation/negotiate.ts',
-        search: '      stop()\n      const era = createEra',
-        replace: '      const era = createEra',
+        file: 'core/legacy/era.ts',
+        search: '      stopKeepalive()\n',
+        replace: '      void stopKeepalive\n',
       },
     ],
   },
@@ -63,13 +63,13 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/methods/request.ts',
-        search: 'inputOf(resume) : {}\n',
-        replace: 'inputOf(resume) : ((caller as { left?: Params }).left ?? {})\n',
+        search: 'readContinuation(resume) : {}\n',
+        replace: 'readContinuation(resume) : ((context as { left?: Params }).left ?? {})\n',
       },
       {
         file: 'core/methods/request.ts',
         search: '      input = rest\n',
-        replace: '      input = (caller as { left?: Params }).left = rest\n',
+        replace: '      input = (context as { left?: Params }).left = rest\n',
       },
     ],
   },
@@ -100,9 +100,9 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     finding: 'has another name in its header',
     changes: [
       {
-        file: 'core/modern/era.ts',
-        search: 'NAMED[method] && params[NAMED[method]]',
-        replace: 'NAMED[method] && ((wire as { name?: unknown }).name ??= params[NAMED[method]])',
+        file: 'core/modern/request-headers.ts',
+        search: 'NAME_PARAM[method] && params[NAME_PARAM[method]]',
+        replace: 'NAME_PARAM[method] && ((NAME_PARAM as { last?: unknown }).last ??= params[NAME_PARAM[method]])',
       },
     ],
   },
@@ -112,7 +112,7 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/cache/response-cache.ts',
-        search: '    shelf.generation++\n',
+        search: '    state.generation++\n',
         replace: '',
       },
     ],
@@ -122,10 +122,10 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     finding: 'which was cached for another partition',
     changes: [
       {
-        file: 'core/cache/response-cache.ts',
+        file: 'core/cache/cache-keys.ts',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
-        search: 'prefixOf(method, `:${partition}`)',
-        replace: "prefixOf(method, ':')",
+        search: 'encodeURIComponent(`:${partition}`)',
+        replace: "encodeURIComponent(partition && ':')",
       },
     ],
   },
@@ -146,8 +146,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/modern/subscriptions.ts',
-        search: 'if (!first) tell(',
-        replace: 'if (!first && !request) tell(',
+        search: 'if (!isFirst) onChange(',
+        replace: 'if (!isFirst && !request) onChange(',
       },
     ],
   },
@@ -168,8 +168,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/methods/listen.ts',
-        search: 'MOST_WAITING = 1_000',
-        replace: 'MOST_WAITING = 1_000_000',
+        search: 'MAX_WAITING = 1_000',
+        replace: 'MAX_WAITING = 1_000_000',
       },
     ],
   },

@@ -9,7 +9,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
       {
         file: 'core/sse/resume.ts',
         search: 'return await reopen()',
-        replace: 'const again = await reopen()\n        position.moveTo("")\n        return again',
+        replace: 'const again = await reopen()\n        cursor.moveTo("")\n        return again',
       },
     ],
   },
@@ -40,9 +40,9 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     finding: 'more resumed a stream in 2 s',
     changes: [
       {
-        file: 'core/sse/resume.ts',
-        search: 'Math.max(retry ?? ownPace, failures ? ownPace : 0, slowed, after)',
-        replace: 'retry ?? ownPace',
+        file: 'core/sse/resume-delay.ts',
+        search: 'Math.max(retry ?? own, failures ? own : 0, slowed, Math.min(retryAfterMs, MAX_RETRY))',
+        replace: 'retry ?? own',
       },
     ],
   },
@@ -51,9 +51,9 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     finding: 'resumes after',
     changes: [
       {
-        file: 'core/sse/resume.ts',
-        search: 'Math.max(retry ?? ownPace, failures ? ownPace : 0, slowed, after)',
-        replace: 'Math.max(failures ? ownPace : 100, slowed, after)',
+        file: 'core/sse/resume-delay.ts',
+        search: 'Math.max(retry ?? own, failures ? own : 0, slowed, Math.min(retryAfterMs, MAX_RETRY))',
+        replace: 'Math.max(failures ? own : 100, slowed, Math.min(retryAfterMs, MAX_RETRY))',
       },
     ],
   },
@@ -85,8 +85,8 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/http/drain.ts',
-        search: 'if (left < 0) tooMuch()',
-        replace: 'void tooMuch',
+        search: 'if (left < 0) onLimit()',
+        replace: 'void onLimit',
       },
     ],
   },
