@@ -1,5 +1,5 @@
 /** The page that a sign-in in a window of its own comes back to. */
 import { deliver } from '../../src/oauth/callback/send-callback.ts'
-import '../style/ground.css'
+import '../style/base.css'
 
 deliver()

@@ -2,8 +2,8 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { Segments } from '../show/segments.tsx'
-import { isRecord, parseJson, toJson } from '../show/text.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { isObject, parseJson, toJson } from '../ui/text.tsx'
 import { Properties } from './groups.tsx'
 import { propertiesOf, resolve, type Schema } from './schema.ts'
 
@@ -20,7 +20,7 @@ export function Editor({ schema: given, draft, none }: EditorProps): JSX.Element
   const blank = propertiesOf(schema).length === 0 && Object.keys(draft.value).length === 0
   return (
     <div class="editor">
-      <Segments
+      <SegmentedControl
         label="How to edit the arguments"
         options={{ form: 'Form', json: 'JSON' }}
         value={raw.value ? 'json' : 'form'}
@@ -37,7 +37,7 @@ export function Editor({ schema: given, draft, none }: EditorProps): JSX.Element
           root={given}
           required
           value={draft.value}
-          change={(next) => (draft.value = isRecord(next) ? next : {})}
+          change={(next) => (draft.value = isObject(next) ? next : {})}
           depth={0}
         />
       )}
@@ -51,8 +51,8 @@ function JsonEditor({ draft }: { draft: Signal<Record<string, unknown>> }): JSX.
   const input = (control: HTMLTextAreaElement) => {
     text.value = control.value
     const value = parseJson(control.value)
-    control.setCustomValidity(isRecord(value) ? '' : 'Expected a JSON object')
-    if (isRecord(value)) draft.value = value
+    control.setCustomValidity(isObject(value) ? '' : 'Expected a JSON object')
+    if (isObject(value)) draft.value = value
   }
   return (
     <div class="field">

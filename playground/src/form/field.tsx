@@ -1,7 +1,7 @@
 /** One value as a form control, chosen by its schema and by what it has to hold. */
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { clip, isRecord, Text, textOf } from '../show/text.tsx'
+import { clip, isObject, nonEmptyString, Text } from '../ui/text.tsx'
 import { ArrayField, ObjectField, VariantField } from './groups.tsx'
 import { BooleanInput, ChoiceInput, ChoicesInput, JsonInput, NumberInput, TextInput } from './inputs.tsx'
 import { type Kind, kindOf, resolve, type Schema, typeName } from './schema.ts'
@@ -50,7 +50,7 @@ export function Field(props: FieldProps): JSX.Element {
   const schema = resolve(props.schema, root)
   const kind = holds(kindOf(schema), value) && depth < DEEPEST ? kindOf(schema) : 'json'
   const Group = groups[kind]
-  const description = textOf(schema.description)
+  const description = nonEmptyString(schema.description)
   if (Group) return <Group {...props} schema={schema} />
   const Input = inputs[kind] ?? JsonInput
   const describedBy = description && `${id}-hint`
@@ -62,7 +62,7 @@ export function Field(props: FieldProps): JSX.Element {
       <Input id={id} describedBy={describedBy} schema={schema} required={required} value={value} change={change} />
       {description && (
         <p class="hint" id={describedBy}>
-          <Text of={description} longest={2_000} />
+          <Text of={description} maxLength={2_000} />
         </p>
       )}
     </div>
@@ -70,7 +70,7 @@ export function Field(props: FieldProps): JSX.Element {
 }
 
 export function Name({ of, schema, required }: { of: string; schema: Schema; required: boolean }): JSX.Element {
-  const title = textOf(schema.title)
+  const title = nonEmptyString(schema.title)
   return (
     <>
       <code>
@@ -78,11 +78,11 @@ export function Name({ of, schema, required }: { of: string; schema: Schema; req
       </code>{' '}
       {title && title !== of && (
         <span class="field-title">
-          <Text of={title} longest={200} />{' '}
+          <Text of={title} maxLength={200} />{' '}
         </span>
       )}
       <span class="muted">
-        <Text of={typeName(schema)} longest={100} />
+        <Text of={typeName(schema)} maxLength={100} />
         {required && ', required'}
       </span>
     </>
@@ -100,7 +100,7 @@ function holds(kind: Kind, value: unknown): boolean {
     case 'boolean':
       return typeof value === 'boolean'
     case 'object':
-      return isRecord(value)
+      return isObject(value)
     case 'array':
     case 'choices':
       return Array.isArray(value)

@@ -1,7 +1,7 @@
 /** The controls for values that are made of values: objects, lists, and one of several shapes. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
-import { isRecord, Text, textOf } from '../show/text.tsx'
+import { isObject, nonEmptyString, Text } from '../ui/text.tsx'
 import { Field, type FieldProps, Name } from './field.tsx'
 import { initial, isRequired, kindOf, propertiesOf, resolve, type Schema, variantsOf } from './schema.ts'
 
@@ -16,7 +16,7 @@ export function ObjectField(props: GroupProps): JSX.Element {
   if (value === undefined && !required) return <Absent {...props} add={start} />
   return (
     <Group {...props} remove={required ? undefined : () => change(undefined)}>
-      <Properties {...props} value={isRecord(value) ? value : {}} />
+      <Properties {...props} value={isObject(value) ? value : {}} />
     </Group>
   )
 }
@@ -113,7 +113,7 @@ export function VariantField(props: GroupProps): JSX.Element {
       >
         {variants.map((entry, index) => (
           <option key={index} value={String(index)}>
-            {(textOf(entry.title) ?? textOf(entry.type) ?? `shape ${index + 1}`).slice(0, 100)}
+            {(nonEmptyString(entry.title) ?? nonEmptyString(entry.type) ?? `shape ${index + 1}`).slice(0, 100)}
           </option>
         ))}
       </select>
@@ -129,7 +129,7 @@ function blankOf(schema: Schema, root: Schema): unknown {
 
 function Group(props: GroupProps & { remove: (() => void) | undefined; children: ComponentChildren }): JSX.Element {
   const { name, schema, required, remove, children } = props
-  const description = textOf(schema.description)
+  const description = nonEmptyString(schema.description)
   return (
     <fieldset class="group">
       <legend>
@@ -137,13 +137,13 @@ function Group(props: GroupProps & { remove: (() => void) | undefined; children:
       </legend>
       {description && (
         <p class="hint">
-          <Text of={description} longest={2_000} />
+          <Text of={description} maxLength={2_000} />
         </p>
       )}
       {children}
       {remove && (
         <button type="button" class="small quiet" onClick={remove}>
-          Leave out <Text of={name} longest={60} />
+          Leave out <Text of={name} maxLength={60} />
         </button>
       )}
     </fieldset>
@@ -158,7 +158,7 @@ function Absent({ name, schema, add }: GroupProps & { add(): void }): JSX.Elemen
         <Name of={name} schema={schema} required={false} />
       </span>
       <button type="button" class="small" onClick={add}>
-        Add <Text of={name} longest={60} />
+        Add <Text of={name} maxLength={60} />
       </button>
     </div>
   )

@@ -1,7 +1,7 @@
 /** The controls for single values. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { isRecord, Text, toJson } from '../show/text.tsx'
+import { isObject, Text, toJson } from '../ui/text.tsx'
 import type { InputProps } from './field.tsx'
 import { choicesOf } from './schema.ts'
 
@@ -32,7 +32,7 @@ export function ChoiceInput({ id, describedBy, schema, required, value, change }
 }
 
 export function ChoicesInput({ id, schema, value, change }: InputProps): JSX.Element {
-  const choices = (isRecord(schema.items) && choicesOf(schema.items)) || []
+  const choices = (isObject(schema.items) && choicesOf(schema.items)) || []
   const chosen = Array.isArray(value) ? value : []
   const toggle = (wanted: unknown, on: boolean) => {
     const rest = chosen.filter((entry) => !same(entry, wanted))
@@ -47,7 +47,7 @@ export function ChoicesInput({ id, schema, value, change }: InputProps): JSX.Ele
             checked={chosen.some((entry) => same(entry, choice.value))}
             onChange={({ currentTarget }) => toggle(choice.value, currentTarget.checked)}
           />
-          <Text of={choice.title} longest={200} />
+          <Text of={choice.title} maxLength={200} />
         </label>
       ))}
     </fieldset>

@@ -1,5 +1,5 @@
 /** Reads a JSON Schema of which nothing is certain, as far as a form needs it. */
-import { isRecord, textOf } from '../show/text.tsx'
+import { isObject, nonEmptyString } from '../ui/text.tsx'
 
 export type Schema = Record<string, unknown>
 
@@ -15,11 +15,11 @@ const LONGEST_CHAIN = 20
 
 /** The schema itself, with references inside the document followed. `true` and anything strange allow everything. */
 export function resolve(value: unknown, root: Schema): Schema {
-  let schema = isRecord(value) ? value : {}
+  let schema = isObject(value) ? value : {}
   for (let step = 0; typeof schema.$ref === 'string' && step < LONGEST_CHAIN; step++) {
     const { $ref, ...beside } = schema
     const found = follow($ref, root)
-    if (!isRecord(found)) return beside
+    if (!isObject(found)) return beside
     schema = { ...found, ...beside }
   }
   return schema
@@ -40,7 +40,7 @@ function follow(reference: unknown, root: Schema): unknown {
 }
 
 function anchored(name: string, { $defs }: Schema): unknown {
-  return isRecord($defs) ? Object.values($defs).find((entry) => isRecord(entry) && entry.$anchor === name) : undefined
+  return isObject($defs) ? Object.values($defs).find((entry) => isObject(entry) && entry.$anchor === name) : undefined
 }
 
 export function kindOf(schema: Schema): Kind {
@@ -50,8 +50,8 @@ export function kindOf(schema: Schema): Kind {
   if (type === 'boolean') return 'boolean'
   if (type === 'number' || type === 'integer') return 'number'
   if (type === 'string') return 'text'
-  if (type === 'array') return isRecord(schema.items) && choicesOf(schema.items) ? 'choices' : 'array'
-  if (type === 'object' && isRecord(schema.properties)) return 'object'
+  if (type === 'array') return isObject(schema.items) && choicesOf(schema.items) ? 'choices' : 'array'
+  if (type === 'object' && isObject(schema.properties)) return 'object'
   return 'json'
 }
 
@@ -60,22 +60,25 @@ function typeOf({ type, properties, items }: Schema): string | undefined {
   if (typeof type === 'string') return type
   if (Array.isArray(type)) {
     const others = type.filter((name) => name !== 'null')
-    return others.length === 1 ? textOf(others[0]) : undefined
+    return others.length === 1 ? nonEmptyString(others[0]) : undefined
   }
-  if (isRecord(properties)) return 'object'
-  return isRecord(items) ? 'array' : undefined
+  if (isObject(properties)) return 'object'
+  return isObject(items) ? 'array' : undefined
 }
 
 /** The values on offer: an `enum`, a `const`, or alternatives that are constants with titles. */
 export function choicesOf(schema: Schema): Choice[] | undefined {
   if (Array.isArray(schema.enum)) {
     const titles = Array.isArray(schema.enumNames) ? schema.enumNames : []
-    return schema.enum.map((value, index) => ({ value, title: textOf(titles[index]) ?? asLabel(value) }))
+    return schema.enum.map((value, index) => ({ value, title: nonEmptyString(titles[index]) ?? asLabel(value) }))
   }
-  if ('const' in schema) return [{ value: schema.const, title: textOf(schema.title) ?? asLabel(schema.const) }]
+  if ('const' in schema) return [{ value: schema.const, title: nonEmptyString(schema.title) ?? asLabel(schema.const) }]
   const alternatives = alternativesOf(schema)
   if (!alternatives?.every((entry) => 'const' in entry)) return undefined
-  return alternatives.map((entry) => ({ value: entry.const, title: textOf(entry.title) ?? asLabel(entry.const) }))
+  return alternatives.map((entry) => ({
+    value: entry.const,
+    title: nonEmptyString(entry.title) ?? asLabel(entry.const),
+  }))
 }
 
 /** Alternatives that are schemas of their own, merged with what is said for all of them. */
@@ -89,11 +92,11 @@ export function variantsOf(schema: Schema): Schema[] | undefined {
 
 function alternativesOf({ oneOf, anyOf }: Schema): Schema[] | undefined {
   const list = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : undefined
-  return list && list.length > 0 && list.every(isRecord) ? list : undefined
+  return list && list.length > 0 && list.every(isObject) ? list : undefined
 }
 
 export function propertiesOf({ properties }: Schema): [string, unknown][] {
-  return isRecord(properties) ? Object.entries(properties) : []
+  return isObject(properties) ? Object.entries(properties) : []
 }
 
 export function isRequired({ required }: Schema, name: string): boolean {
@@ -119,8 +122,10 @@ export function typeName(schema: Schema): string {
   if (kind === 'choices') return 'choices'
   if (kind === 'variants') return 'one of'
   const { type, format } = schema
-  const name = Array.isArray(type) ? type.filter((entry) => typeof entry === 'string').join(' or ') : textOf(type)
-  return [name ?? 'any', textOf(format)].filter(Boolean).join(', ')
+  const name = Array.isArray(type)
+    ? type.filter((entry) => typeof entry === 'string').join(' or ')
+    : nonEmptyString(type)
+  return [name ?? 'any', nonEmptyString(format)].filter(Boolean).join(', ')
 }
 
 function asLabel(value: unknown): string {

@@ -1,7 +1,7 @@
 /** Calls: those under way, with how far they are, and how each of them ended. */
 import { type Signal, signal } from '@preact/signals'
 import type { CallToolResult, Client, GetPromptResult, LogMessage, Progress, ReadResourceResult } from 'mcp-over-fetch'
-import { answered } from './asked.ts'
+import { answered } from './server-requests.ts'
 import { session } from './session.ts'
 
 export type Action =

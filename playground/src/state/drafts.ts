@@ -1,7 +1,7 @@
 /** What was typed and not yet sent, for each thing that can be called. */
 import { type Signal, signal } from '@preact/signals'
 import { initial, type Schema } from '../form/schema.ts'
-import { isRecord } from '../show/text.tsx'
+import { isObject } from '../ui/text.tsx'
 
 const drafts = new Map<string, Signal<Record<string, unknown>>>()
 
@@ -10,7 +10,7 @@ export function draftOf(kind: string, name: string, schema: Schema): Signal<Reco
   let draft = drafts.get(key)
   if (!draft) {
     const start = initial(schema, schema, true)
-    draft = signal(isRecord(start) ? start : {})
+    draft = signal(isObject(start) ? start : {})
     drafts.set(key, draft)
   }
   return draft

@@ -2,8 +2,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, type Connection, type ConnectOptions, connect, type Fetch } from 'mcp-over-fetch'
 import { wire } from '../wire/model.ts'
-import { handlers } from './asked.ts'
-import { authorizedFetch, signIn } from './auth.ts'
+import { authorizedFetch, signIn } from './oauth.ts'
+import { handlers } from './server-requests.ts'
 import { remember, type Target } from './target.ts'
 
 export interface Session {

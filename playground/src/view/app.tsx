@@ -3,11 +3,11 @@ import type { JSX } from 'preact'
 import { type Pane, pane } from '../state/selection.ts'
 import { session } from '../state/session.ts'
 import { WirePane } from '../wire/pane.tsx'
-import { BrowsePane } from './browse.tsx'
+import { BrowsePane } from './browse-pane.tsx'
 import { Dialogs } from './dialogs.tsx'
+import { MainPane } from './main-pane.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Welcome } from './welcome.tsx'
-import { WorkPane } from './work.tsx'
 
 const panes: { id: Pane; title: string }[] = [
   { id: 'browse', title: 'Server' },
@@ -22,7 +22,7 @@ export function App(): JSX.Element {
       <TopBar />
       <main class={connected ? 'connected' : 'welcoming'} data-pane={pane.value}>
         {connected && <BrowsePane />}
-        {connected ? <WorkPane /> : <Welcome />}
+        {connected ? <MainPane /> : <Welcome />}
         <WirePane />
       </main>
       <nav class="pane-tabs" aria-label="Panes">

@@ -3,8 +3,8 @@ import { useSignal } from '@preact/signals'
 import type { JsonSchema } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { asText, clip, Text, textOf } from '../show/text.tsx'
 import type { Call } from '../state/calls.ts'
+import { clip, nonEmptyString, Text, toText } from '../ui/text.tsx'
 import { Code } from './code.tsx'
 import { Outcome } from './outcome.tsx'
 
@@ -54,8 +54,8 @@ function Running({ call }: { call: Call }): JSX.Element {
 }
 
 function describe({ progress, total, message }: NonNullable<Call['progress']['value']>): string {
-  const far = total === undefined ? asText(progress) : `${asText(progress)} of ${asText(total)}`
-  const said = textOf(message)
+  const far = total === undefined ? toText(progress) : `${toText(progress)} of ${toText(total)}`
+  const said = nonEmptyString(message)
   return said ? `${clip(far, 100)} · ${clip(said, 300)}` : clip(far, 100)
 }
 
@@ -72,14 +72,14 @@ function Logs({ call }: { call: Call }): JSX.Element | null {
         {lines.slice(-200).map(({ level, logger, data }, index) => (
           <li key={index} class={`level-${level}`}>
             <span class="level">
-              <Text of={level} longest={20} />
+              <Text of={level} maxLength={20} />
             </span>
-            {textOf(logger) && (
+            {nonEmptyString(logger) && (
               <span class="muted">
-                <Text of={logger} longest={60} />{' '}
+                <Text of={logger} maxLength={60} />{' '}
               </span>
             )}
-            <Text of={data} longest={1_000} />
+            <Text of={data} maxLength={1_000} />
           </li>
         ))}
       </ol>

@@ -1,10 +1,10 @@
 /** What changes on the server, as it says so. */
 import type { JSX } from 'preact'
-import { Text } from '../show/text.tsx'
-import { timeOfDay } from '../show/units.ts'
 import { type Heard, heard, listening, start, stop, watch, watched } from '../state/changes.ts'
 import { session } from '../state/session.ts'
-import { Failure } from './failure.tsx'
+import { timeOfDay } from '../ui/format.ts'
+import { Text } from '../ui/text.tsx'
+import { ErrorDetails } from './error-details.tsx'
 
 export function Changes(): JSX.Element {
   const on = listening.value
@@ -25,7 +25,7 @@ export function Changes(): JSX.Element {
         <ul class="tags" aria-label="Watched resources">
           {watched.value.map((uri) => (
             <li key={uri} class="tag">
-              <Text of={uri} longest={120} />{' '}
+              <Text of={uri} maxLength={120} />{' '}
               <button
                 type="button"
                 class="small quiet"
@@ -42,7 +42,11 @@ export function Changes(): JSX.Element {
         {heard.value.map(({ at, change }, index) => (
           <li key={heard.value.length - index}>
             <span class="event-time">{timeOfDay(at)}</span>{' '}
-            {change.type === 'failed' ? <Failure error={change.error} /> : <Text of={words(change)} longest={500} />}
+            {change.type === 'failed' ? (
+              <ErrorDetails error={change.error} />
+            ) : (
+              <Text of={words(change)} maxLength={500} />
+            )}
           </li>
         ))}
       </ol>

@@ -1,10 +1,10 @@
 /** "Show code": the same, as a program. */
 import type { JSX } from 'preact'
 import { writeSnippet } from '../code/snippet.ts'
-import { CopyButton } from '../show/copy.tsx'
-import { Pre } from '../show/text.tsx'
 import type { Action } from '../state/calls.ts'
 import { session } from '../state/session.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Pre } from '../ui/text.tsx'
 
 export interface CodeProps {
   actions: readonly Action[]

@@ -1,8 +1,8 @@
 /** The form that says which server to connect to and how. */
 import type { JSX } from 'preact'
-import { CopyButton } from '../show/copy.tsx'
 import { enter, phase } from '../state/session.ts'
 import { change, revisions, type Target, target, writeLink } from '../state/target.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 
 export function ConnectForm(): JSX.Element {
   const { url, transport, version, auth } = target.value

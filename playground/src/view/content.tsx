@@ -2,12 +2,12 @@
 import { useSignal } from '@preact/signals'
 import type { ContentBlock } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
-import { Facts } from '../show/facts.tsx'
-import { JsonTree } from '../show/json-tree.tsx'
-import { asText, clip, isRecord, Pre, parseJson, Text, textOf } from '../show/text.tsx'
-import { bytes } from '../show/units.ts'
 import { begin } from '../state/calls.ts'
 import { go } from '../state/selection.ts'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { bytes } from '../ui/format.ts'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { clip, isObject, nonEmptyString, Pre, parseJson, Text, toText } from '../ui/text.tsx'
 
 const MOST = 200
 
@@ -25,7 +25,7 @@ export function Contents({ of, from }: { of: readonly unknown[]; from: string })
 function Content({ of, from }: { of: ContentBlock; from: string }): JSX.Element {
   switch (of?.type) {
     case 'text':
-      return <TextContent text={asText(of.text)} />
+      return <TextContent text={toText(of.text)} />
     case 'image':
     case 'audio':
       return mediaOf(of.data, of.mimeType) ? (
@@ -36,7 +36,7 @@ function Content({ of, from }: { of: ContentBlock; from: string }): JSX.Element 
     case 'resource_link':
       return <Link of={of} />
     case 'resource':
-      return isRecord(of.resource) ? <Resource of={of.resource} from={from} /> : <Unknown of={of} />
+      return isObject(of.resource) ? <Resource of={of.resource} from={from} /> : <Unknown of={of} />
     default:
       return <Unknown of={of} />
   }
@@ -56,7 +56,7 @@ function TextContent({ text }: { text: string }): JSX.Element {
 function Media({ data, mimeType, from }: { data: unknown; mimeType: unknown; from: string }): JSX.Element {
   const said = useSignal('')
   const known = mediaOf(data, mimeType)
-  if (!known) return <Pre label="Data" text={asText(data)} />
+  if (!known) return <Pre label="Data" text={toText(data)} />
   const { kind, src, size } = known
   return (
     <figure>
@@ -74,7 +74,7 @@ function Media({ data, mimeType, from }: { data: unknown; mimeType: unknown; fro
         />
       )}
       <figcaption>
-        {asText(mimeType)}
+        {toText(mimeType)}
         {said.value}, {bytes(size)}
       </figcaption>
     </figure>
@@ -107,12 +107,12 @@ function Link({
         </button>
       }
     >
-      <Facts
+      <DescriptionList
         of={{
-          Name: textOf(title) ?? textOf(name),
+          Name: nonEmptyString(title) ?? nonEmptyString(name),
           Address: <Address of={uri} />,
-          Description: textOf(description),
-          Type: textOf(mimeType),
+          Description: nonEmptyString(description),
+          Type: nonEmptyString(mimeType),
           Size: typeof size === 'number' ? bytes(size) : undefined,
         }}
       />
@@ -121,12 +121,12 @@ function Link({
 }
 
 function Resource({ of, from }: { of: Record<string, unknown>; from: string }): JSX.Element {
-  const mimeType = textOf(of.mimeType)
-  const html = mimeType?.startsWith('text/html') ? textOf(of.text) : undefined
+  const mimeType = nonEmptyString(of.mimeType)
+  const html = mimeType?.startsWith('text/html') ? nonEmptyString(of.text) : undefined
   return (
     <Block kind="Resource">
-      <Facts of={{ Address: <Address of={of.uri} />, Type: mimeType }} />
-      {'text' in of ? <TextContent text={asText(of.text)} /> : <Media data={of.blob} mimeType={mimeType} from={from} />}
+      <DescriptionList of={{ Address: <Address of={of.uri} />, Type: mimeType }} />
+      {'text' in of ? <TextContent text={toText(of.text)} /> : <Media data={of.blob} mimeType={mimeType} from={from} />}
       {html && <Framed html={html} />}
     </Block>
   )
@@ -158,7 +158,7 @@ function Framed({ html }: { html: string }): JSX.Element {
 function Address({ of }: { of: unknown }): JSX.Element {
   return (
     <code>
-      <Text of={of} longest={2_000} />
+      <Text of={of} maxLength={2_000} />
     </code>
   )
 }

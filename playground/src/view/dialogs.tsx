@@ -4,10 +4,10 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Editor } from '../form/editor.tsx'
 import { initial } from '../form/schema.ts'
-import { isRecord, Text } from '../show/text.tsx'
-import { knownRoots, type Question, type QuestionOf, questions } from '../state/asked.ts'
-import { SampleDialog } from './sample-dialog.tsx'
-import { VisitDialog } from './visit-dialog.tsx'
+import { knownRoots, type Question, type QuestionOf, questions } from '../state/server-requests.ts'
+import { isObject, Text } from '../ui/text.tsx'
+import { SamplingDialog } from './sampling-dialog.tsx'
+import { UrlElicitationDialog } from './url-elicitation-dialog.tsx'
 
 export function Dialogs(): JSX.Element | null {
   const [question] = questions.value
@@ -43,12 +43,12 @@ function Opened({ question, waiting }: { question: Question; waiting: number }):
 function Asked({ question, cancel }: { question: Question; cancel(): void }): JSX.Element {
   switch (question.kind) {
     case 'sample':
-      return <SampleDialog question={question} cancel={cancel} />
+      return <SamplingDialog question={question} cancel={cancel} />
     case 'roots':
       return <RootsDialog question={question} cancel={cancel} />
     default:
       return question.request.mode === 'url' ? (
-        <VisitDialog question={question} cancel={cancel} />
+        <UrlElicitationDialog question={question} cancel={cancel} />
       ) : (
         <FormDialog question={question} cancel={cancel} />
       )
@@ -76,7 +76,7 @@ export function Frame({ title, message, submit, label, cancel, decline, children
       <h2 id="asked-title">{title}</h2>
       {message !== undefined && (
         <p class="description">
-          <Text of={message} longest={5_000} />
+          <Text of={message} maxLength={5_000} />
         </p>
       )}
       {children}
@@ -99,9 +99,9 @@ export function Frame({ title, message, submit, label, cancel, decline, children
 
 function FormDialog({ question, cancel }: { question: QuestionOf<'elicit'>; cancel(): void }): JSX.Element {
   const { message, requestedSchema } = question.request
-  const schema = isRecord(requestedSchema) ? requestedSchema : {}
+  const schema = isObject(requestedSchema) ? requestedSchema : {}
   const start = initial(schema, schema, true)
-  const draft = useSignal<Record<string, unknown>>(isRecord(start) ? start : {})
+  const draft = useSignal<Record<string, unknown>>(isObject(start) ? start : {})
   const accept = () => question.answer({ action: 'accept', content: draft.value as never })
   return (
     <Frame

@@ -1,9 +1,9 @@
 /** Every call since the page was opened, newest first, to look at and to repeat. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { Text, toJson } from '../show/text.tsx'
-import { duration, timeOfDay } from '../show/units.ts'
 import { begin, type Call, history, keyOf } from '../state/calls.ts'
+import { duration, timeOfDay } from '../ui/format.ts'
+import { Text, toJson } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 
 export function History(): JSX.Element {
@@ -28,10 +28,10 @@ export function History(): JSX.Element {
             >
               <span class="event-time">{timeOfDay(entry.at)}</span>{' '}
               <code>
-                <Text of={keyOf(entry.action)} longest={100} />
+                <Text of={keyOf(entry.action)} maxLength={100} />
               </code>{' '}
               <span class="muted">
-                <Text of={'args' in entry.action ? toJson(entry.action.args, 0) : ''} longest={80} />
+                <Text of={'args' in entry.action ? toJson(entry.action.args, 0) : ''} maxLength={80} />
               </span>{' '}
               <Manner call={entry} />
             </button>

@@ -1,13 +1,13 @@
 /** How a call ended: with a result, with a result that reports an error, without one, or stopped. */
 import type { CallToolResult, GetPromptResult, JsonSchema, ReadResourceResult } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
-import { JsonTree } from '../show/json-tree.tsx'
-import { parseJson } from '../show/text.tsx'
-import { duration } from '../show/units.ts'
 import type { Call, Ending, Result } from '../state/calls.ts'
-import { Checked } from './checked.tsx'
+import { duration } from '../ui/format.ts'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { parseJson } from '../ui/text.tsx'
 import { Block, Contents } from './content.tsx'
-import { Failure } from './failure.tsx'
+import { ErrorDetails } from './error-details.tsx'
+import { SchemaCheck } from './schema-check.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { wantsSignIn } from './sign-in-buttons.tsx'
 
@@ -31,7 +31,7 @@ export function Outcome({ call, how, ms, outputSchema }: OutcomeProps): JSX.Elem
     return (
       <Frame manner="bad" title={`The call failed ${after}`}>
         {wantsSignIn(how.error) && <SignInAgain />}
-        <Failure error={how.error} />
+        <ErrorDetails error={how.error} />
       </Frame>
     )
   }
@@ -95,7 +95,7 @@ function Shown({
           {structuredContent !== undefined && (
             <Block
               kind="Structured content"
-              aside={outputSchema && !isError && <Checked schema={outputSchema} value={structuredContent} />}
+              aside={outputSchema && !isError && <SchemaCheck schema={outputSchema} value={structuredContent} />}
             >
               <JsonTree value={structuredContent} label="Structured content" />
             </Block>

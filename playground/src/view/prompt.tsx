@@ -1,11 +1,11 @@
 /** One prompt: its arguments, completed while typing, and its messages. */
 import type { JSX } from 'preact'
-import { Text, textOf } from '../show/text.tsx'
 import { begin, latest } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
 import { draftOf } from '../state/drafts.ts'
+import { nonEmptyString, Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
-import { Completing } from './completing.tsx'
+import { CompletionInput } from './completion-input.tsx'
 
 export function PromptView({ name }: { name: string }): JSX.Element {
   const prompt = catalog.prompts.value.items.find((known) => known.name === name)
@@ -17,11 +17,11 @@ export function PromptView({ name }: { name: string }): JSX.Element {
   return (
     <article class="work-body">
       <h2 class="mono">
-        <Text of={prompt.name} longest={200} />
+        <Text of={prompt.name} maxLength={200} />
       </h2>
-      {textOf(prompt.description) && (
+      {nonEmptyString(prompt.description) && (
         <p class="description">
-          <Text of={prompt.description} longest={5_000} />
+          <Text of={prompt.description} maxLength={5_000} />
         </p>
       )}
       <form
@@ -31,10 +31,10 @@ export function PromptView({ name }: { name: string }): JSX.Element {
         }}
       >
         {wanted.slice(0, 100).map((argument) => (
-          <Completing
+          <CompletionInput
             key={argument.name}
             name={argument.name}
-            description={textOf(argument.description)}
+            description={nonEmptyString(argument.description)}
             required={argument.required === true}
             value={values[argument.name] ?? ''}
             change={(next) => (draft.value = { ...draft.value, [argument.name]: next })}

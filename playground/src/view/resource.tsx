@@ -1,35 +1,35 @@
 /** One resource, or the resources of a template: read it, and watch it change. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { Facts } from '../show/facts.tsx'
-import { Text, textOf } from '../show/text.tsx'
-import { bytes } from '../show/units.ts'
 import { begin, latest } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
 import { isWatched, watch } from '../state/changes.ts'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { bytes } from '../ui/format.ts'
+import { nonEmptyString, Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
-import { Completing } from './completing.tsx'
+import { CompletionInput } from './completion-input.tsx'
 
 export function ResourceView({ uri }: { uri: string }): JSX.Element {
   const resource = catalog.resources.value.items.find((known) => known.uri === uri)
   return (
     <article class="work-body">
       <h2>
-        <Text of={textOf(resource?.title) ?? textOf(resource?.name) ?? 'Resource'} longest={200} />
+        <Text of={nonEmptyString(resource?.title) ?? nonEmptyString(resource?.name) ?? 'Resource'} maxLength={200} />
       </h2>
-      {textOf(resource?.description) && (
+      {nonEmptyString(resource?.description) && (
         <p class="description">
-          <Text of={resource?.description} longest={5_000} />
+          <Text of={resource?.description} maxLength={5_000} />
         </p>
       )}
-      <Facts
+      <DescriptionList
         of={{
           Address: (
             <code>
-              <Text of={uri} longest={2_000} />
+              <Text of={uri} maxLength={2_000} />
             </code>
           ),
-          Type: textOf(resource?.mimeType),
+          Type: nonEmptyString(resource?.mimeType),
           Size: typeof resource?.size === 'number' ? bytes(resource.size) : undefined,
         }}
       />
@@ -64,20 +64,20 @@ export function TemplateView({ uriTemplate }: { uriTemplate: string }): JSX.Elem
   return (
     <article class="work-body">
       <h2>
-        <Text of={textOf(template?.title) ?? textOf(template?.name) ?? 'Template'} longest={200} />
+        <Text of={nonEmptyString(template?.title) ?? nonEmptyString(template?.name) ?? 'Template'} maxLength={200} />
       </h2>
-      <Facts
+      <DescriptionList
         of={{
-          Description: textOf(template?.description),
+          Description: nonEmptyString(template?.description),
           Template: (
             <code>
-              <Text of={uriTemplate} longest={2_000} />
+              <Text of={uriTemplate} maxLength={2_000} />
             </code>
           ),
         }}
       />
       {names.slice(0, 50).map((name) => (
-        <Completing
+        <CompletionInput
           key={name}
           name={name}
           required
@@ -89,7 +89,7 @@ export function TemplateView({ uriTemplate }: { uriTemplate: string }): JSX.Elem
       ))}
       <p>
         <code>
-          <Text of={uri} longest={2_000} />
+          <Text of={uri} maxLength={2_000} />
         </code>
       </p>
       <Read uri={uri} />

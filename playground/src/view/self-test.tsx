@@ -3,10 +3,10 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Result } from '../../../test/runtimes/runtime.ts'
-import { Pre, Text } from '../show/text.tsx'
-import { duration } from '../show/units.ts'
 import { mock } from '../state/mock.ts'
-import { Failure } from './failure.tsx'
+import { duration } from '../ui/format.ts'
+import { Pre, Text } from '../ui/text.tsx'
+import { ErrorDetails } from './error-details.tsx'
 
 type State =
   | { is: 'idle' }
@@ -89,7 +89,7 @@ export function SelfTest(): JSX.Element {
 
 function Summary({ state, results }: { state: State; results: readonly Result[] }): JSX.Element | null {
   if (state.is === 'idle') return null
-  if (state.is === 'failed') return <Failure error={state.error} />
+  if (state.is === 'failed') return <ErrorDetails error={state.error} />
   const failed = results.filter(({ ok }) => !ok).length
   const skipped = results.filter(({ notApplicable }) => notApplicable).length
   return (
@@ -118,7 +118,7 @@ function Table({ results }: { results: readonly Result[] }): JSX.Element | null 
         {results.map(({ name, ok, ms, error, notApplicable }) => (
           <tr key={name}>
             <td>
-              <Text of={name} longest={300} />
+              <Text of={name} maxLength={300} />
               {notApplicable && <p class="hint">{notApplicable}</p>}
               {error && <Pre label="Why it failed" text={error} />}
             </td>

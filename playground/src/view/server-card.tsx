@@ -1,8 +1,8 @@
 /** The server in brief. */
 import type { JSX } from 'preact'
-import { Text, textOf } from '../show/text.tsx'
 import { go, place } from '../state/selection.ts'
 import { session } from '../state/session.ts'
+import { nonEmptyString, Text } from '../ui/text.tsx'
 
 export const eras: Record<string, string> = { modern: 'stateless', legacy: 'session', 'http-sse': 'HTTP+SSE' }
 
@@ -19,11 +19,11 @@ export function ServerCard(): JSX.Element | null {
       onClick={() => go({ is: 'server' })}
     >
       <span class="server-name">
-        <Text of={serverName(info)} longest={120} />
+        <Text of={serverName(info)} maxLength={120} />
       </span>
-      {textOf(info?.version) && (
+      {nonEmptyString(info?.version) && (
         <span class="muted">
-          <Text of={info?.version} longest={60} />
+          <Text of={info?.version} maxLength={60} />
         </span>
       )}
       <span class="tags">
@@ -36,5 +36,5 @@ export function ServerCard(): JSX.Element | null {
 }
 
 export function serverName(info: { name?: unknown; title?: unknown } | undefined): string {
-  return textOf(info?.title) ?? textOf(info?.name) ?? 'A server without a name'
+  return nonEmptyString(info?.title) ?? nonEmptyString(info?.name) ?? 'A server without a name'
 }

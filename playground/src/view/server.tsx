@@ -1,19 +1,19 @@
 /** What the server is, how it was found, and how the connection is doing. */
 import type { ServerCapabilities } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
-import { Facts } from '../show/facts.tsx'
-import { Pre, Text, textOf } from '../show/text.tsx'
-import { duration } from '../show/units.ts'
 import { currentPreset } from '../state/mock.ts'
 import { presets } from '../state/presets.ts'
 import { type Session, session } from '../state/session.ts'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { duration } from '../ui/format.ts'
+import { nonEmptyString, Pre, Text } from '../ui/text.tsx'
 import { errorText, laneName, noteText } from '../wire/describe.ts'
 import { wire } from '../wire/model.ts'
 import type { Row } from '../wire/rows.ts'
 import { Code } from './code.tsx'
+import { ConnectionStates } from './connection-states.tsx'
 import { eras, serverName } from './server-card.tsx'
 import { SessionControls } from './session-controls.tsx'
-import { StateMachine } from './state-machine.tsx'
 
 export function ServerView(): JSX.Element | null {
   const known = session.value
@@ -24,28 +24,31 @@ export function ServerView(): JSX.Element | null {
   return (
     <article class="work-body">
       <h2>
-        <Text of={serverName(info)} longest={200} />
+        <Text of={serverName(info)} maxLength={200} />
       </h2>
       <p class="muted">
-        <Text of={textOf(info?.description) ?? 'Connected. Pick a tool on the left, or look around.'} longest={2_000} />
+        <Text
+          of={nonEmptyString(info?.description) ?? 'Connected. Pick a tool on the left, or look around.'}
+          maxLength={2_000}
+        />
       </p>
       <TryThis />
-      <StateMachine status={connection.status} />
+      <ConnectionStates status={connection.status} />
       <div class="cards">
         <section class="card" aria-label="Who it is">
           <h3>Who it is</h3>
-          <Facts
+          <DescriptionList
             of={{
-              Name: textOf(info?.name),
-              Version: textOf(info?.version),
-              Website: textOf(info?.websiteUrl),
+              Name: nonEmptyString(info?.name),
+              Version: nonEmptyString(info?.version),
+              Website: nonEmptyString(info?.websiteUrl),
               Capabilities: <Capabilities of={capabilities} />,
             }}
           />
         </section>
         <section class="card" aria-label="How you are connected">
           <h3>How you are connected</h3>
-          <Facts
+          <DescriptionList
             of={{
               Era: `${connection.era} (${eras[connection.era] ?? ''})`,
               Revision: connection.protocolVersion,
@@ -62,7 +65,7 @@ export function ServerView(): JSX.Element | null {
         </section>
       </div>
       <Found known={known} />
-      {textOf(instructions) && (
+      {nonEmptyString(instructions) && (
         <section>
           <h3>Instructions</h3>
           <Pre label="Instructions" text={instructions} />
@@ -95,11 +98,11 @@ function Capabilities({ of }: { of: ServerCapabilities | undefined }): JSX.Eleme
         const flags = Object.entries(detail ?? {}).filter(([, value]) => value === true)
         return (
           <li key={name} class="tag">
-            <Text of={name} longest={100} />
+            <Text of={name} maxLength={100} />
             {flags.length > 0 && (
               <span class="muted">
                 {' '}
-                <Text of={flags.map(([flag]) => flag).join(', ')} longest={200} />
+                <Text of={flags.map(([flag]) => flag).join(', ')} maxLength={200} />
               </span>
             )}
           </li>
@@ -126,7 +129,7 @@ function Found({ known: { found, took, connection } }: { known: Session }): JSX.
       <ol class="found">
         {rows.map((row) => (
           <li key={row.key}>
-            <Text of={attempt(row)} longest={300} />
+            <Text of={attempt(row)} maxLength={300} />
           </li>
         ))}
       </ol>

@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals'
 import type { LogLevel } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
-import { signOut } from '../state/auth.ts'
+import { signOut } from '../state/oauth.ts'
 import { leave, type Session } from '../state/session.ts'
-import { Failure } from './failure.tsx'
+import { ErrorDetails } from './error-details.tsx'
 
 const levels: LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 
@@ -40,7 +40,7 @@ export function SessionControls({ known: { client, target } }: { known: Session 
           Sign out
         </button>
       )}
-      {error.value !== undefined && <Failure error={error.value} />}
+      {error.value !== undefined && <ErrorDetails error={error.value} />}
     </div>
   )
 }

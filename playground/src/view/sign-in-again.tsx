@@ -1,10 +1,10 @@
 /** More may be asked of a person than was at first: signing in again, while the connection stays. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { Text } from '../show/text.tsx'
-import { signIn } from '../state/auth.ts'
+import { signIn } from '../state/oauth.ts'
 import { session } from '../state/session.ts'
 import type { Target } from '../state/target.ts'
+import { Text } from '../ui/text.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 
 /** The client that is connected takes the new token by itself. */
@@ -24,7 +24,7 @@ export function SignInAgain(): JSX.Element | null {
     <>
       <SignInButtons signIn={again} />
       <p role="status">
-        <Text of={said.value} longest={500} />
+        <Text of={said.value} maxLength={500} />
       </p>
     </>
   )

@@ -2,10 +2,10 @@
 import type { Tool } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { Editor } from '../form/editor.tsx'
-import { Text, textOf } from '../show/text.tsx'
 import { begin, latest } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
 import { draftOf } from '../state/drafts.ts'
+import { nonEmptyString, Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 
 export function ToolView({ name }: { name: string }): JSX.Element {
@@ -17,7 +17,7 @@ export function ToolView({ name }: { name: string }): JSX.Element {
   return (
     <article class="work-body">
       <h2 class="mono">
-        <Text of={tool.name} longest={200} />
+        <Text of={tool.name} maxLength={200} />
       </h2>
       <About tool={tool} />
       <form
@@ -37,7 +37,7 @@ export function ToolView({ name }: { name: string }): JSX.Element {
 }
 
 function About({ tool: { title, description, annotations, outputSchema } }: { tool: Tool }): JSX.Element {
-  const known = textOf(title) ?? textOf(annotations?.title)
+  const known = nonEmptyString(title) ?? nonEmptyString(annotations?.title)
   const hints = {
     'read-only': annotations?.readOnlyHint,
     destructive: annotations?.destructiveHint,
@@ -50,12 +50,12 @@ function About({ tool: { title, description, annotations, outputSchema } }: { to
     <>
       {known && (
         <p class="title">
-          <Text of={known} longest={200} />
+          <Text of={known} maxLength={200} />
         </p>
       )}
-      {textOf(description) && (
+      {nonEmptyString(description) && (
         <p class="description">
-          <Text of={description} longest={10_000} />
+          <Text of={description} maxLength={10_000} />
         </p>
       )}
       {tags.length > 0 && (

@@ -1,8 +1,8 @@
 /** The top of the page: what it is, what it is connected to, and the theme. */
 import type { JSX } from 'preact'
-import { Text } from '../show/text.tsx'
 import { leave, phase, session } from '../state/session.ts'
 import { currentTheme, toggleTheme } from '../state/theme.ts'
+import { Text } from '../ui/text.tsx'
 
 export function TopBar(): JSX.Element {
   const dark = currentTheme() === 'dark'
@@ -38,7 +38,7 @@ function Status(): JSX.Element {
       </span>
       {known && (
         <code class="address">
-          <Text of={known.target.url} longest={120} />
+          <Text of={known.target.url} maxLength={120} />
         </code>
       )}
       {(known || phase.value.is === 'connecting') && (

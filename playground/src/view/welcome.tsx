@@ -1,12 +1,12 @@
 /** Before there is a connection: the address, the presets, the servers used before, and what went wrong. */
 import type { JSX } from 'preact'
-import { Text } from '../show/text.tsx'
 import { mock } from '../state/mock.ts'
 import { type Preset, prepare, presets } from '../state/presets.ts'
 import { enter, phase } from '../state/session.ts'
 import { change, forgetRecent, recent, type Target, target } from '../state/target.ts'
+import { Text } from '../ui/text.tsx'
+import { ConnectFailure } from './connect-failure.tsx'
 import { ConnectForm } from './connect-form.tsx'
-import { Refused } from './refused.tsx'
 
 export function Welcome(): JSX.Element {
   const { value } = phase
@@ -19,7 +19,7 @@ export function Welcome(): JSX.Element {
           nowhere else.
         </p>
         <ConnectForm />
-        {value.is === 'idle' && value.error !== undefined && <Refused error={value.error} />}
+        {value.is === 'idle' && value.error !== undefined && <ConnectFailure error={value.error} />}
         <Presets />
         <Recent />
       </div>
@@ -91,7 +91,7 @@ function Recent(): JSX.Element | null {
         {recent.value.map((url) => (
           <li key={url}>
             <button type="button" class="quiet address" onClick={() => change({ url })}>
-              <Text of={url} longest={200} />
+              <Text of={url} maxLength={200} />
             </button>
           </li>
         ))}

@@ -1,7 +1,7 @@
 /** What a row or an event of the wire says, in words. */
 import { isMcpError, type WireEvent } from 'mcp-over-fetch'
-import { asText, clip } from '../show/text.tsx'
-import { bytes, duration } from '../show/units.ts'
+import { bytes, duration } from '../ui/format.ts'
+import { clip, toText } from '../ui/text.tsx'
 import type { Lane, Note } from './rows.ts'
 
 export function laneName({ rpc, method, auth }: Lane): string {
@@ -56,9 +56,9 @@ export function eventText(event: WireEvent): string {
     case 'drain':
       return `drain ${event.how}`
     case 'log':
-      return `${asText(event.level)}: ${clip(asText(event.data), 500)}`
+      return `${toText(event.level)}: ${clip(toText(event.data), 500)}`
     case 'notification':
-      return `${event.method} ${clip(asText(event.params ?? ''), 300)}`
+      return `${event.method} ${clip(toText(event.params ?? ''), 300)}`
     default:
       return noteText({ kind: 'note', key: '', event })
   }
@@ -66,5 +66,5 @@ export function eventText(event: WireEvent): string {
 
 export function errorText(error: unknown): string {
   if (isMcpError(error)) return `${error.name} (${error.code}): ${error.message}`
-  return error instanceof Error ? `${error.name}: ${error.message}` : asText(error)
+  return error instanceof Error ? `${error.name}: ${error.message}` : toText(error)
 }

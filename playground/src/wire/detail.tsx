@@ -1,9 +1,9 @@
 /** One request or one decision of the client, in full. */
 import type { ComponentChildren, JSX } from 'preact'
-import { CopyButton } from '../show/copy.tsx'
-import { Facts } from '../show/facts.tsx'
-import { asText, Pre, parseJson, Text, toJson } from '../show/text.tsx'
-import { bytes, duration, timeOfDay } from '../show/units.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { bytes, duration, timeOfDay } from '../ui/format.ts'
+import { Pre, parseJson, Text, toJson, toText } from '../ui/text.tsx'
 import { toCurl } from './curl.ts'
 import { errorText, laneName, noteText } from './describe.ts'
 import type { Lane, Note, Row } from './rows.ts'
@@ -13,7 +13,7 @@ export function Detail({ row, close }: { row: Row; close(): void }): JSX.Element
     <section class="detail" aria-label="Details of the selected row">
       <header>
         <h3>
-          <Text of={row.kind === 'lane' ? `${row.method} ${laneName(row)}` : row.event.type} longest={100} />
+          <Text of={row.kind === 'lane' ? `${row.method} ${laneName(row)}` : row.event.type} maxLength={100} />
         </h3>
         {row.kind === 'lane' && !row.auth && <CopyButton text={() => toCurl(row)}>Copy as curl</CopyButton>}
         <button type="button" class="quiet" onClick={close} aria-label="Close the details">
@@ -29,7 +29,7 @@ function LaneDetail({ lane }: { lane: Lane }): JSX.Element {
   const { start, headAt, end, how, drain, marks, recorded } = lane
   return (
     <>
-      <Facts
+      <DescriptionList
         of={{
           Address: <code>{lane.url}</code>,
           Sent: timeOfDay(start),
@@ -72,9 +72,9 @@ function NoteDetail({ note }: { note: Note }): JSX.Element {
   return (
     <>
       <p>
-        <Text of={noteText(note)} longest={2_000} />
+        <Text of={noteText(note)} maxLength={2_000} />
       </p>
-      <Facts
+      <DescriptionList
         of={{
           At: timeOfDay(event.at),
           ...(event.type === 'reconnect' && {
@@ -85,7 +85,7 @@ function NoteDetail({ note }: { note: Note }): JSX.Element {
           ...(event.type === 'warning' && { Error: errorText(event.error) }),
         }}
       />
-      {event.type === 'quarantined' && <Pre label="What was set aside" text={asText(event.value)} />}
+      {event.type === 'quarantined' && <Pre label="What was set aside" text={toText(event.value)} />}
     </>
   )
 }
@@ -100,7 +100,7 @@ function Headers({ title, of }: { title: string; of: Record<string, string> }): 
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <Text of={value} longest={2_000} />
+              <Text of={value} maxLength={2_000} />
             </dd>
           </div>
         ))}

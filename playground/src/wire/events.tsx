@@ -2,10 +2,10 @@
 import type { WireEvent } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Text } from '../show/text.tsx'
-import { timeOfDay } from '../show/units.ts'
+import { timeOfDay } from '../ui/format.ts'
+import { Text } from '../ui/text.tsx'
 import { eventText } from './describe.ts'
-import { Virtual } from './virtual.tsx'
+import { VirtualList } from './virtual-list.tsx'
 
 const ROW = 26
 
@@ -20,7 +20,7 @@ export function Events({ events, length, matches }: EventsProps): JSX.Element {
   const found = useMatches(events, length, matches)
   const at = (index: number) => events[found ? found[index]! : index]!
   return (
-    <Virtual
+    <VirtualList
       label="Events, oldest first"
       count={found ? found.length : length}
       height={ROW}
@@ -32,7 +32,7 @@ export function Events({ events, length, matches }: EventsProps): JSX.Element {
             <span class="event-time">{timeOfDay(event.at)}</span>
             <span class="event-number">{'n' in event ? event.n : ''}</span>
             <span class="event-text">
-              <Text of={eventText(event)} longest={300} />
+              <Text of={eventText(event)} maxLength={300} />
             </span>
           </div>
         )

@@ -1,6 +1,6 @@
 /** The wire as JSON for a bug report: redacted as the client does it, and without anybody's data unless that is wanted. */
 import type { WireEvent } from 'mcp-over-fetch'
-import { clip } from '../show/text.tsx'
+import { clip } from '../ui/text.tsx'
 import { errorText } from './describe.ts'
 import type { Row } from './rows.ts'
 

@@ -1,9 +1,9 @@
 /** Everything that happened on the wire since the page was opened, in a form that can be drawn at any size. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Fetch, WireEvent } from 'mcp-over-fetch'
-import { recordingFetch } from './record.ts'
+import { recordingFetch } from './recording-fetch.ts'
 import { isNoteEvent, type Lane, type Row } from './rows.ts'
-import { createWarp, type Warp } from './warp.ts'
+import { createTimeScale, type TimeScale } from './time-scale.ts'
 
 /** Of events; what is older goes in blocks. */
 const MOST = 60_000
@@ -12,7 +12,7 @@ const BLOCK = 10_000
 export interface WireModel {
   rows: readonly Row[]
   events: readonly WireEvent[]
-  warp: Warp
+  timeScale: TimeScale
   /** Changes at most once a frame, however much happens. */
   version: ReadonlySignal<number>
   /** When set, the view stands still at these lengths; recording goes on. */
@@ -31,15 +31,15 @@ export function createWireModel(): WireModel {
   const open = new Set<Lane>()
   const version = signal(0)
   const paused: WireModel['paused'] = signal(undefined)
-  let warp = createWarp()
+  let timeScale = createTimeScale()
   let connections = 0
   let authRequests = 0
   let drawing = false
   return {
     rows,
     events,
-    get warp() {
-      return warp
+    get timeScale() {
+      return timeScale
     },
     version,
     paused,
@@ -93,7 +93,7 @@ export function createWireModel(): WireModel {
   }
 
   function keep(event: WireEvent): void {
-    warp.add(event.at)
+    timeScale.add(event.at)
     events.push(event)
     if (events.length <= MOST) return
     events.splice(0, BLOCK)
@@ -112,7 +112,7 @@ export function createWireModel(): WireModel {
       const own = { type: 'request', n, method: init.method, url: origin + pathname, rpc: nameOf(pathname) } as const
       const made = lane(`auth-${n}`, { ...own, headers: {}, at: Date.now() })
       made.auth = true
-      warp.add(made.start)
+      timeScale.add(made.start)
       try {
         const response = await inner(url, init)
         finish(made, { status: response.status, headAt: Date.now(), end: Date.now(), how: 'read' })
@@ -127,7 +127,7 @@ export function createWireModel(): WireModel {
   function finish(lane: Lane, known: Partial<Lane>): void {
     Object.assign(lane, known)
     open.delete(lane)
-    warp.add(Date.now())
+    timeScale.add(Date.now())
     changed()
   }
 
@@ -135,7 +135,7 @@ export function createWireModel(): WireModel {
     rows.length = 0
     events.length = 0
     open.clear()
-    warp = createWarp()
+    timeScale = createTimeScale()
     paused.value = undefined
     changed()
   }

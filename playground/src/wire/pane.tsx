@@ -2,7 +2,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { WireEvent } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
-import { Segments } from '../show/segments.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { eventText, laneName, noteText } from './describe.ts'
 import { Detail } from './detail.tsx'
 import { Events } from './events.tsx'
@@ -30,7 +30,7 @@ export function WirePane(): JSX.Element {
           {wire.rows.filter(({ kind }) => kind === 'lane').length} requests, {wire.events.length.toLocaleString('en')}{' '}
           events
         </span>
-        <Segments
+        <SegmentedControl
           label="View of the wire"
           options={{ timeline: 'Timeline', events: 'Events' }}
           value={view.value}

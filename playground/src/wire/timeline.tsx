@@ -2,14 +2,14 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Text } from '../show/text.tsx'
-import { duration } from '../show/units.ts'
+import { duration } from '../ui/format.ts'
+import { Text } from '../ui/text.tsx'
 import { laneName, laneSummary, noteText } from './describe.ts'
 import { Legend } from './legend.tsx'
 import type { WireModel } from './model.ts'
 import { endOf, type Lane, type Note, type Row, signOf, startOf } from './rows.ts'
 import { LaneTrack, NoteTrack, type Scale, toneOf } from './track.tsx'
-import { type Span, Virtual } from './virtual.tsx'
+import { type Span, VirtualList } from './virtual-list.tsx'
 
 const ROW = 30
 
@@ -25,15 +25,15 @@ export function Timeline({ model, rows, selected, select }: TimelineProps): JSX.
   const now = useNow(model)
   const visible = rows.slice(span.value.first, span.value.last)
   const window = windowOf(model, visible, now)
-  const scale: Scale = (at) => ((model.warp.place(at) - window.from) / (window.to - window.from)) * 1_000
+  const scale: Scale = (at) => ((model.timeScale.place(at) - window.from) / (window.to - window.from)) * 1_000
   const begin = rows[0] ? startOf(rows[0]) : 0
   return (
     <div class="timeline">
       <Axis
-        label={(part) => duration(model.warp.timeAt(window.from + (window.to - window.from) * part) - begin)}
+        label={(part) => duration(model.timeScale.timeAt(window.from + (window.to - window.from) * part) - begin)}
         blank={rows.length === 0}
       />
-      <Virtual
+      <VirtualList
         label="Timeline of requests, oldest first"
         count={rows.length}
         height={ROW}
@@ -67,7 +67,7 @@ function LaneLabel({ lane }: { lane: Lane }): JSX.Element {
     <span class="wire-label">
       <span class="wire-number">{auth ? 'auth' : n}</span>
       <span class="wire-name">
-        <Text of={laneName(lane)} longest={80} />
+        <Text of={laneName(lane)} maxLength={80} />
       </span>
       {marks.length > 1 && <span class="wire-count">{marks.length.toLocaleString('en')}</span>}
       <span class={`wire-status ${toneOf(lane)}`}>{status ?? (lane.how ? '×' : '…')}</span>
@@ -81,7 +81,7 @@ function NoteLabel({ note }: { note: Note }): JSX.Element {
     <span class="wire-label">
       <span class={`wire-dot ${signOf(note)}`} aria-hidden="true" />
       <span class="wire-name">
-        <Text of={noteText(note)} longest={200} />
+        <Text of={noteText(note)} maxLength={200} />
       </span>
     </span>
   )
@@ -97,12 +97,12 @@ function Axis({ label, blank }: { label(part: number): string; blank: boolean })
 }
 
 /** What the visible rows cover, with a little room at the end. */
-function windowOf({ warp }: WireModel, visible: readonly Row[], now: number): { from: number; to: number } {
+function windowOf({ timeScale }: WireModel, visible: readonly Row[], now: number): { from: number; to: number } {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
   for (const row of visible) {
-    from = Math.min(from, warp.place(startOf(row)))
-    to = Math.max(to, warp.place(endOf(row, now)))
+    from = Math.min(from, timeScale.place(startOf(row)))
+    to = Math.max(to, timeScale.place(endOf(row, now)))
   }
   if (!Number.isFinite(from)) return { from: 0, to: 1 }
   return { from, to: from + Math.max((to - from) * 1.04, 40) }

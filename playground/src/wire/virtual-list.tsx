@@ -7,7 +7,7 @@ export interface Span {
   last: number
 }
 
-export interface VirtualProps {
+export interface VirtualListProps {
   label: string
   count: number
   /** Of every row, in pixels. */
@@ -23,7 +23,7 @@ export interface VirtualProps {
 /** Rows above and below what is visible, so that scrolling never shows a hole. */
 const MARGIN = 8
 
-export function Virtual({ label, count, height, row, onSpan, reveal, empty }: VirtualProps): JSX.Element {
+export function VirtualList({ label, count, height, row, onSpan, reveal, empty }: VirtualListProps): JSX.Element {
   const scroller = useRef<HTMLElement>(null)
   const atEnd = useRef(true)
   const revealed = useRef(reveal)

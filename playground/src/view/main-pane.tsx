@@ -1,8 +1,8 @@
 /** The middle of the page: whatever the person has opened. */
 import type { JSX } from 'preact'
 import { place } from '../state/selection.ts'
-import { BreakIt } from './break-it.tsx'
 import { Changes } from './changes.tsx'
+import { Faults } from './faults.tsx'
 import { History } from './history.tsx'
 import { PromptView } from './prompt.tsx'
 import { ResourceView, TemplateView } from './resource.tsx'
@@ -10,7 +10,7 @@ import { SelfTest } from './self-test.tsx'
 import { ServerView } from './server.tsx'
 import { ToolView } from './tool.tsx'
 
-export function WorkPane(): JSX.Element {
+export function MainPane(): JSX.Element {
   return (
     <section class="pane work" aria-label="Work">
       <Opened />
@@ -32,7 +32,7 @@ function Opened(): JSX.Element {
     case 'changes':
       return <Changes />
     case 'break':
-      return <BreakIt />
+      return <Faults />
     case 'self-test':
       return <SelfTest />
     case 'history':

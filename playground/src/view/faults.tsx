@@ -1,13 +1,13 @@
 /** Buttons that make the mock server misbehave, to watch the client heal. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { type Break, breaks } from '../state/breaks.ts'
 import { history } from '../state/calls.ts'
+import { type Break, breaks } from '../state/faults.ts'
 import { currentRealm } from '../state/mock.ts'
 import { CallView } from './call.tsx'
-import { Failure } from './failure.tsx'
+import { ErrorDetails } from './error-details.tsx'
 
-export function BreakIt(): JSX.Element {
+export function Faults(): JSX.Element {
   const server = currentRealm()
   const done = useSignal<Break | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
@@ -44,7 +44,7 @@ export function BreakIt(): JSX.Element {
         </button>
         {done.value && <span class="muted">Look for: {done.value.watch}</span>}
       </p>
-      {error.value !== undefined && <Failure error={error.value} />}
+      {error.value !== undefined && <ErrorDetails error={error.value} />}
       {call && call.id !== before.value && <CallView call={call} />}
     </article>
   )

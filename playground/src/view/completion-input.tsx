@@ -3,10 +3,10 @@ import { useSignal } from '@preact/signals'
 import type { CompletionReference } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { Text } from '../show/text.tsx'
 import { session } from '../state/session.ts'
+import { Text } from '../ui/text.tsx'
 
-export interface CompletingProps {
+export interface CompletionInputProps {
   name: string
   description?: string | undefined
   required: boolean
@@ -20,7 +20,7 @@ export interface CompletingProps {
 /** A pause in typing, in milliseconds. */
 const PAUSE = 150
 
-export function Completing({
+export function CompletionInput({
   name,
   description,
   required,
@@ -28,7 +28,7 @@ export function Completing({
   change,
   reference,
   others,
-}: CompletingProps): JSX.Element {
+}: CompletionInputProps): JSX.Element {
   const id = useId()
   const suggested = useSignal<{ values: string[]; total: number | undefined }>({ values: [], total: undefined })
   const asking = useRef<AbortController>(undefined)
@@ -53,7 +53,7 @@ export function Completing({
     <div class="field">
       <label for={id}>
         <code>
-          <Text of={name} longest={100} />
+          <Text of={name} maxLength={100} />
         </code>{' '}
         <span class="muted">text{required && ', required'}</span>
       </label>
@@ -80,7 +80,7 @@ export function Completing({
         <fieldset class="suggestions" aria-label={`Suggestions for ${name}`}>
           {values.slice(0, 8).map((entry) => (
             <button key={entry} type="button" class="small" onClick={() => change(entry)}>
-              <Text of={entry} longest={80} />
+              <Text of={entry} maxLength={80} />
             </button>
           ))}
           {(total ?? values.length) > 8 && <span class="muted">{(total ?? values.length) - 8} more</span>}
@@ -88,7 +88,7 @@ export function Completing({
       )}
       {description && (
         <p class="hint">
-          <Text of={description} longest={1_000} />
+          <Text of={description} maxLength={1_000} />
         </p>
       )}
     </div>

@@ -1,13 +1,13 @@
 /** A server that wants a completion: here the person is the model. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { Facts } from '../show/facts.tsx'
-import { textOf } from '../show/text.tsx'
-import type { QuestionOf } from '../state/asked.ts'
+import type { QuestionOf } from '../state/server-requests.ts'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { nonEmptyString } from '../ui/text.tsx'
 import { Contents } from './content.tsx'
 import { Frame } from './dialogs.tsx'
 
-export function SampleDialog({ question, cancel }: { question: QuestionOf<'sample'>; cancel(): void }): JSX.Element {
+export function SamplingDialog({ question, cancel }: { question: QuestionOf<'sample'>; cancel(): void }): JSX.Element {
   const text = useSignal('')
   const { messages, systemPrompt, maxTokens } = question.request
   const answer = () =>
@@ -19,8 +19,11 @@ export function SampleDialog({ question, cancel }: { question: QuestionOf<'sampl
     })
   return (
     <Frame title="The server asks your model" label="Answer" submit={answer} cancel={cancel}>
-      <Facts
-        of={{ System: textOf(systemPrompt), 'Most tokens': typeof maxTokens === 'number' ? maxTokens : undefined }}
+      <DescriptionList
+        of={{
+          System: nonEmptyString(systemPrompt),
+          'Most tokens': typeof maxTokens === 'number' ? maxTokens : undefined,
+        }}
       />
       <div class="conversation">
         {(Array.isArray(messages) ? messages : []).slice(0, 100).map(({ role, content }, index) => (

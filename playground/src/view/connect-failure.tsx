@@ -2,10 +2,10 @@
 import type { JSX } from 'preact'
 import { enter } from '../state/session.ts'
 import { change, target } from '../state/target.ts'
-import { Failure } from './failure.tsx'
+import { ErrorDetails } from './error-details.tsx'
 import { SignInButtons, wantsSignIn } from './sign-in-buttons.tsx'
 
-export function Refused({ error }: { error: unknown }): JSX.Element {
+export function ConnectFailure({ error }: { error: unknown }): JSX.Element {
   const wanted = wantsSignIn(error)
   return (
     <section class={`outcome ${wanted ? 'warning' : 'bad'}`} aria-label="Why there is no connection">
@@ -20,7 +20,7 @@ export function Refused({ error }: { error: unknown }): JSX.Element {
           }}
         />
       )}
-      <Failure error={error} />
+      <ErrorDetails error={error} />
     </section>
   )
 }

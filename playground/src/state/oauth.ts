@@ -3,7 +3,7 @@ import type { Fetch } from 'mcp-over-fetch'
 import { readStored, store } from './storage.ts'
 import { blank, change, type Target } from './target.ts'
 
-type SignIn = typeof import('./sign-in.ts')
+type SignIn = typeof import('./oauth-clients.ts')
 
 /** There once a connection was tried, and so before anybody can press a button to sign in. */
 let loaded: SignIn | undefined
@@ -12,7 +12,7 @@ let loaded: SignIn | undefined
 const AWAY = 'signing in'
 
 async function loadSignIn(): Promise<SignIn> {
-  loaded ??= await import('./sign-in.ts')
+  loaded ??= await import('./oauth-clients.ts')
   return loaded
 }
 

@@ -1,6 +1,6 @@
 /** A scale of time on which idle stretches are short, so that what happened stays readable. */
 
-export interface Warp {
+export interface TimeScale {
   /** Times must not go backwards by more than the clock does. */
   add(at: number): void
   /** Where a time is on the scale. */
@@ -12,7 +12,7 @@ export interface Warp {
 /** Milliseconds that are shown as they are; beyond, only their order of magnitude. */
 const PLAIN = 400
 
-export function createWarp(): Warp {
+export function createTimeScale(): TimeScale {
   const times: number[] = []
   const places: number[] = []
   return { add, place, timeAt }

@@ -2,14 +2,18 @@
 import type { JSX } from 'preact'
 import { Text } from './text.tsx'
 
-export function Facts({ of }: { of: Record<string, JSX.Element | string | number | undefined | false> }): JSX.Element {
+export function DescriptionList({
+  of,
+}: {
+  of: Record<string, JSX.Element | string | number | undefined | false>
+}): JSX.Element {
   const entries = Object.entries(of).filter(([, value]) => value !== undefined && value !== '' && value !== false)
   return (
     <dl class="facts">
       {entries.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{typeof value === 'object' ? value : <Text of={String(value)} longest={2_000} />}</dd>
+          <dd>{typeof value === 'object' ? value : <Text of={String(value)} maxLength={2_000} />}</dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 /** A choice between a few views, side by side. */
 import type { ComponentChildren, JSX } from 'preact'
 
-export interface SegmentsProps<T extends string> {
+export interface SegmentedControlProps<T extends string> {
   label: string
   options: Readonly<Record<T, ComponentChildren>>
   value: T
@@ -9,7 +9,7 @@ export interface SegmentsProps<T extends string> {
   class?: string
 }
 
-export function Segments<T extends string>(props: SegmentsProps<T>): JSX.Element {
+export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>): JSX.Element {
   const { label, options, value, change } = props
   return (
     <fieldset class={`segments ${props.class ?? ''}`} aria-label={label}>

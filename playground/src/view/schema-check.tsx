@@ -3,11 +3,11 @@ import { useSignal } from '@preact/signals'
 import type { JsonSchema } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Text } from '../show/text.tsx'
+import { Text } from '../ui/text.tsx'
 
 type Verdict = { fits: boolean; issues: string[] } | { failed: string }
 
-export function Checked({ schema, value }: { schema: JsonSchema; value: unknown }): JSX.Element | null {
+export function SchemaCheck({ schema, value }: { schema: JsonSchema; value: unknown }): JSX.Element | null {
   const verdict = useSignal<Verdict | undefined>(undefined)
   useEffect(() => {
     check(schema, value).then(
@@ -24,14 +24,14 @@ export function Checked({ schema, value }: { schema: JsonSchema; value: unknown 
   if ('failed' in known) {
     return (
       <span class="tag warn">
-        its schema cannot be used: <Text of={known.failed} longest={200} />
+        its schema cannot be used: <Text of={known.failed} maxLength={200} />
       </span>
     )
   }
   if (known.fits) return <span class="tag good">fits its schema</span>
   return (
     <span class="tag bad">
-      does not fit its schema: <Text of={known.issues.join('; ')} longest={500} />
+      does not fit its schema: <Text of={known.issues.join('; ')} maxLength={500} />
     </span>
   )
 }

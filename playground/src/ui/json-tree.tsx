@@ -25,7 +25,7 @@ function Node({ name, value, depth }: { name?: string; value: unknown; depth: nu
       <div class="json-line">
         <Key of={name} />
         <span class={`json-${value === null ? 'null' : typeof value}`}>
-          <Text of={JSON.stringify(value) ?? 'undefined'} longest={20_000} />
+          <Text of={JSON.stringify(value) ?? 'undefined'} maxLength={20_000} />
         </span>
       </div>
     )
@@ -72,7 +72,7 @@ function Key({ of }: { of: string | undefined }): JSX.Element | null {
   if (of === undefined) return null
   return (
     <span class="json-key">
-      <Text of={of} longest={200} />:{' '}
+      <Text of={of} maxLength={200} />:{' '}
     </span>
   )
 }

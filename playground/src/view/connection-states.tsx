@@ -9,7 +9,7 @@ const states: { id: Status; title: string; says: string }[] = [
   { id: 'closed', title: 'Closed', says: 'by you' },
 ]
 
-export function StateMachine({ status }: { status: Status }): JSX.Element {
+export function ConnectionStates({ status }: { status: Status }): JSX.Element {
   return (
     <ol class="machine" aria-label="State of the connection">
       {states.map(({ id, title, says }) => (

@@ -1,9 +1,9 @@
 /** An error: what it is, what it means for side effects, what to do next, and what the server said. */
 import { type AnyMcpError, type ConnectAttempt, type Delivery, isMcpError } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
-import { Facts } from '../show/facts.tsx'
-import { Pre, Text, textOf, toJson } from '../show/text.tsx'
-import { duration } from '../show/units.ts'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { duration } from '../ui/format.ts'
+import { nonEmptyString, Pre, Text, toJson } from '../ui/text.tsx'
 
 const meaning: Record<Delivery, string> = {
   'not-executed': 'the server did not run it',
@@ -11,30 +11,30 @@ const meaning: Record<Delivery, string> = {
   unknown: 'it may or may not have run',
 }
 
-export function Failure({ error }: { error: unknown }): JSX.Element {
+export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
   if (!isMcpError(error)) {
     return (
       <p>
-        <Text of={String(error)} longest={2_000} />
+        <Text of={String(error)} maxLength={2_000} />
       </p>
     )
   }
   const { delivery } = error
-  const hint = 'hint' in error ? textOf(error.hint) : undefined
+  const hint = 'hint' in error ? nonEmptyString(error.hint) : undefined
   return (
     <div class="failure">
       <p>
-        <Text of={error.message} longest={2_000} />
+        <Text of={error.message} maxLength={2_000} />
       </p>
       <p class={`delivery delivery-${delivery}`}>
         <code>{delivery}</code> {meaning[delivery]}. <strong>{advice(error)}</strong>
       </p>
       {hint && (
         <p class="hint-box">
-          <Text of={hint} longest={2_000} />
+          <Text of={hint} maxLength={2_000} />
         </p>
       )}
-      <Facts
+      <DescriptionList
         of={{
           Error: <code>{error.name}</code>,
           Code: <code>{error.code}</code>,

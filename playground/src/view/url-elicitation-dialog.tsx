@@ -1,11 +1,17 @@
 /** A server that wants a page to be visited: the whole address in view, and nothing opened but by a click. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { asText, Text } from '../show/text.tsx'
-import type { QuestionOf } from '../state/asked.ts'
+import type { QuestionOf } from '../state/server-requests.ts'
+import { Text, toText } from '../ui/text.tsx'
 import { Frame } from './dialogs.tsx'
 
-export function VisitDialog({ question, cancel }: { question: QuestionOf<'elicit'>; cancel(): void }): JSX.Element {
+export function UrlElicitationDialog({
+  question,
+  cancel,
+}: {
+  question: QuestionOf<'elicit'>
+  cancel(): void
+}): JSX.Element {
   const visited = useSignal(false)
   const { message, url } = question.request
   const risks = risksOf(url)
@@ -27,11 +33,11 @@ export function VisitDialog({ question, cancel }: { question: QuestionOf<'elicit
         <p class="visit">
           {`${address.protocol}//`}
           <strong class="domain">{address.host}</strong>
-          <Text of={address.pathname + address.search + address.hash} longest={4_000} />
+          <Text of={address.pathname + address.search + address.hash} maxLength={4_000} />
         </p>
       ) : (
         <p class="visit">
-          <Text of={url} longest={4_000} />
+          <Text of={url} maxLength={4_000} />
         </p>
       )}
       {risks.map((risk) => (
@@ -60,7 +66,7 @@ function parse(url: unknown): URL | undefined {
 
 function risksOf(url: unknown): string[] {
   const parsed = parse(url)
-  if (!parsed) return [`This is not the address of a web page, so it cannot be opened: ${asText(url).slice(0, 100)}`]
+  if (!parsed) return [`This is not the address of a web page, so it cannot be opened: ${toText(url).slice(0, 100)}`]
   const risks: string[] = []
   if (parsed.protocol === 'http:') risks.push('Not encrypted: others on the way can read and change it.')
   if (/(^|\.)xn--/.test(parsed.hostname))

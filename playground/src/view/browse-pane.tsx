@@ -2,13 +2,13 @@
 import { useSignal } from '@preact/signals'
 import type { Prompt, Tool } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
-import { Segments } from '../show/segments.tsx'
-import { Text, textOf } from '../show/text.tsx'
 import { history } from '../state/calls.ts'
 import { catalog, type List, load } from '../state/catalog.ts'
 import { currentRealm } from '../state/mock.ts'
 import { go, type Place, place } from '../state/selection.ts'
-import { Failure } from './failure.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { nonEmptyString, Text } from '../ui/text.tsx'
+import { ErrorDetails } from './error-details.tsx'
 import { ServerCard } from './server-card.tsx'
 
 type Tab = 'tools' | 'resources' | 'prompts'
@@ -31,7 +31,7 @@ export function BrowsePane(): JSX.Element {
   return (
     <section class="pane browse" aria-label="Server">
       <ServerCard />
-      <Segments
+      <SegmentedControl
         class="tabs"
         label="What the server has"
         options={{
@@ -56,12 +56,12 @@ export function BrowsePane(): JSX.Element {
           <li key={item.key}>
             <ItemButton to={item.to}>
               <code>
-                <Text of={item.name} longest={200} />
+                <Text of={item.name} maxLength={200} />
               </code>
               {item.mark && <span class="tag">{item.mark}</span>}
               {item.says && (
                 <span class="says">
-                  <Text of={item.says} longest={300} />
+                  <Text of={item.says} maxLength={300} />
                 </span>
               )}
             </ItemButton>
@@ -85,7 +85,7 @@ function Tabbed({ tab }: { tab: Tab }): JSX.Element {
 const titles = { tools: 'Tools', resources: 'Resources', prompts: 'Prompts' } as const
 
 function named({ name, title, description }: Tool | Prompt, to: Place): Item {
-  return { key: name, name, says: textOf(description) ?? textOf(title), to }
+  return { key: name, name, says: nonEmptyString(description) ?? nonEmptyString(title), to }
 }
 
 function itemsOf(tab: Tab): Item[] {
@@ -96,16 +96,16 @@ function itemsOf(tab: Tab): Item[] {
   const resources = catalog.resources.value.items.map(
     ({ uri, name, title, description }): Item => ({
       key: uri,
-      name: textOf(title) ?? name,
-      says: textOf(description) ?? uri,
+      name: nonEmptyString(title) ?? name,
+      says: nonEmptyString(description) ?? uri,
       to: { is: 'resource', uri },
     }),
   )
   const templates = catalog.templates.value.items.map(
     ({ uriTemplate, name, title, description }): Item => ({
       key: `template ${uriTemplate}`,
-      name: textOf(title) ?? name,
-      says: textOf(description) ?? uriTemplate,
+      name: nonEmptyString(title) ?? name,
+      says: nonEmptyString(description) ?? uriTemplate,
       to: { is: 'template', uriTemplate },
       mark: 'template',
     }),
@@ -122,7 +122,7 @@ function Problems({ tab }: { tab: Tab }): JSX.Element | null {
   return (
     <div class="outcome bad">
       <h3>Could not list the {failed.join(' and ')}</h3>
-      <Failure error={catalog[failed[0]!].value.error} />
+      <ErrorDetails error={catalog[failed[0]!].value.error} />
       <button type="button" class="small" onClick={() => failed.map((name) => load(name))}>
         Try again
       </button>

@@ -9,13 +9,13 @@ const ODD =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu
 
-export function clip(text: string, longest: number = LONGEST): string {
-  if (text.length <= longest) return text
-  return `${text.slice(0, longest)}… (${(text.length - longest).toLocaleString('en')} more characters)`
+export function clip(text: string, maxLength: number = LONGEST): string {
+  if (text.length <= maxLength) return text
+  return `${text.slice(0, maxLength)}… (${(text.length - maxLength).toLocaleString('en')} more characters)`
 }
 
-export function Text({ of, longest = LONGEST }: { of: unknown; longest?: number }): JSX.Element {
-  const text = clip(asText(of), longest)
+export function Text({ of, maxLength = LONGEST }: { of: unknown; maxLength?: number }): JSX.Element {
+  const text = clip(toText(of), maxLength)
   const parts: (string | JSX.Element)[] = []
   let end = 0
   for (const { index, 0: odd } of text.matchAll(ODD)) {
@@ -66,15 +66,15 @@ export function parseJson(text: string): unknown {
 }
 
 /** A value of any kind as text. `String()` would throw at an object with a `toString` of its own. */
-export function asText(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === 'string' ? value : toJson(value)
 }
 
 /** For what a server should have sent as text; nothing stops it from sending something else. */
-export function textOf(value: unknown): string | undefined {
+export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
