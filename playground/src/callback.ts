@@ -1,4 +1,4 @@
-/** The page that a sign-in in a window of its own comes back to. */
+/** The redirect page of a sign-in in a popup window: sends the callback to the opener and closes. */
 import { deliver } from '../../src/oauth/callback/send-callback.ts'
 import '../style/base.css'
 

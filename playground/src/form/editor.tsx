@@ -1,40 +1,40 @@
-/** Arguments, edited as a form or as JSON: two views of one value. */
+/** The arguments of a call, edited as a form or as JSON. */
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
+import { isObject, parseJson, toJson } from '../ui/json.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
-import { isObject, parseJson, toJson } from '../ui/text.tsx'
 import { Properties } from './groups.tsx'
 import { propertiesOf, resolve, type Schema } from './schema.ts'
 
 export interface EditorProps {
   schema: Schema
   draft: Signal<Record<string, unknown>>
-  /** What to say when there is nothing to fill in. */
-  none: string
+  /** Shown when there is nothing to fill in. */
+  emptyText: string
 }
 
-export function Editor({ schema: given, draft, none }: EditorProps): JSX.Element {
-  const raw = useSignal(false)
-  const schema = resolve(given, given)
-  const blank = propertiesOf(schema).length === 0 && Object.keys(draft.value).length === 0
+export function Editor({ schema: root, draft, emptyText }: EditorProps): JSX.Element {
+  const asJson = useSignal(false)
+  const schema = resolve(root, root)
+  const isEmpty = propertiesOf(schema).length === 0 && Object.keys(draft.value).length === 0
   return (
     <div class="editor">
       <SegmentedControl
         label="How to edit the arguments"
         options={{ form: 'Form', json: 'JSON' }}
-        value={raw.value ? 'json' : 'form'}
-        change={(name) => (raw.value = name === 'json')}
+        value={asJson.value ? 'json' : 'form'}
+        change={(name) => (asJson.value = name === 'json')}
       />
-      {raw.value ? (
+      {asJson.value ? (
         <JsonEditor draft={draft} />
-      ) : blank ? (
-        <p class="muted">{none}</p>
+      ) : isEmpty ? (
+        <p class="muted">{emptyText}</p>
       ) : (
         <Properties
           name=""
           schema={schema}
-          root={given}
+          root={root}
           required
           value={draft.value}
           change={(next) => (draft.value = isObject(next) ? next : {})}

@@ -1,7 +1,8 @@
-/** One value as a form control, chosen by its schema and by what it has to hold. */
+/** One value as a form control, chosen by its schema and its present value. */
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { clip, isObject, nonEmptyString, Text } from '../ui/text.tsx'
+import { isObject, nonEmptyString } from '../ui/json.ts'
+import { clip, Text } from '../ui/text.tsx'
 import { ArrayField, ObjectField, VariantField } from './groups.tsx'
 import { BooleanInput, ChoiceInput, ChoicesInput, JsonInput, NumberInput, TextInput } from './inputs.tsx'
 import { type Kind, kindOf, resolve, type Schema, typeName } from './schema.ts'
@@ -9,10 +10,10 @@ import { type Kind, kindOf, resolve, type Schema, typeName } from './schema.ts'
 export interface FieldProps {
   name: string
   schema: unknown
-  /** The document that references point into. */
+  /** The document that `$ref` points into. */
   root: Schema
   required: boolean
-  /** Undefined is left out. */
+  /** Undefined: the property is left out. */
   value: unknown
   change(value: unknown): void
   depth: number
@@ -27,8 +28,8 @@ export interface InputProps {
   change(value: unknown): void
 }
 
-/** Forms deeper than this are edited as JSON. */
-const DEEPEST = 8
+/** Values nested deeper than this are edited as JSON. */
+const MAX_DEPTH = 8
 
 const inputs: Partial<Record<Kind, (props: InputProps) => JSX.Element>> = {
   choice: ChoiceInput,
@@ -48,7 +49,7 @@ export function Field(props: FieldProps): JSX.Element {
   const id = useId()
   const { name, root, required, value, change, depth } = props
   const schema = resolve(props.schema, root)
-  const kind = holds(kindOf(schema), value) && depth < DEEPEST ? kindOf(schema) : 'json'
+  const kind = canShow(kindOf(schema), value) && depth < MAX_DEPTH ? kindOf(schema) : 'json'
   const Group = groups[kind]
   const description = nonEmptyString(schema.description)
   if (Group) return <Group {...props} schema={schema} />
@@ -90,7 +91,7 @@ export function Name({ of, schema, required }: { of: string; schema: Schema; req
 }
 
 /** Whether a control of this kind can show the value without losing any of it. */
-function holds(kind: Kind, value: unknown): boolean {
+function canShow(kind: Kind, value: unknown): boolean {
   if (value === undefined) return true
   switch (kind) {
     case 'text':

@@ -1,50 +1,50 @@
-/** Signing in with OAuth. Its code is loaded only by those who use it. */
+/** Signing in with OAuth. The OAuth code is a separate chunk that only its users load. */
 import type { Fetch } from 'mcp-over-fetch'
-import { readStored, store } from './storage.ts'
-import { blank, change, type Target } from './target.ts'
+import { readStored, writeStored } from './storage.ts'
+import { emptyTarget, type Target, updateTarget } from './target.ts'
 
-type SignIn = typeof import('./oauth-clients.ts')
+type OAuthClients = typeof import('./oauth-clients.ts')
 
-/** There once a connection was tried, and so before anybody can press a button to sign in. */
-let loaded: SignIn | undefined
+/** Loaded by the first attempt to connect, and so before any sign-in button is shown. */
+let loaded: OAuthClients | undefined
 
-/** In the tab, while the page is away: where the person wanted to go, without secrets. */
-const AWAY = 'signing in'
+/** The key of the target, without secrets, in session storage while the page is at the authorization server. */
+const REDIRECT_KEY = 'signing in'
 
-async function loadSignIn(): Promise<SignIn> {
+async function loadClients(): Promise<OAuthClients> {
   loaded ??= await import('./oauth-clients.ts')
   return loaded
 }
 
 export async function authorizedFetch(target: Target): Promise<Fetch> {
-  return (await loadSignIn()).authFor(target).fetch
+  return (await loadClients()).getClient(target).fetch
 }
 
-/** To be called inside a click. False when the page goes away for it. */
+/** Must be called inside a click. Resolves with false when the page is about to be redirected. */
 export async function signIn(target: Target, signal: AbortSignal): Promise<boolean> {
-  if (target.oauthWay === 'redirect') {
+  if (target.oauthDriver === 'redirect') {
     const { url, transport, version, scope } = target
-    store('tab', AWAY, { url, transport, version, scope })
+    writeStored('tab', REDIRECT_KEY, { url, transport, version, scope })
   }
-  // Without waiting if possible: a browser opens a window only inside a click.
-  const { startSignIn } = loaded ?? (await loadSignIn())
+  // Without an await where possible: browsers open a window only while the click is being handled.
+  const { startSignIn } = loaded ?? (await loadClients())
   return startSignIn(target, signal)
 }
 
-/** Forgets the tokens here and at the authorization server. */
+/** Deletes the tokens here and revokes them at the authorization server. */
 export async function signOut(target: Target): Promise<void> {
-  await (await loadSignIn()).endSignIn(target)
+  await (await loadClients()).signOut(target)
 }
 
-/** When the page is back from the authorization server: the target to go on with. */
-export async function comeBack(): Promise<Target | undefined> {
+/** When this page load is the return from the authorization server: completes the sign-in and gives its target. */
+export async function completeRedirect(): Promise<Target | undefined> {
   const query = new URLSearchParams(location.search)
   if (!query.has('state') || !(query.has('code') || query.has('error'))) return undefined
-  const away = readStored('tab', AWAY) as Partial<Target> | undefined
-  store('tab', AWAY, undefined)
-  if (typeof away?.url !== 'string') return undefined
-  const target: Target = { ...blank, ...away, auth: 'oauth', oauthWay: 'redirect' }
-  change(target)
-  await (await loadSignIn()).finishSignIn(target)
+  const stored = readStored('tab', REDIRECT_KEY) as Partial<Target> | undefined
+  writeStored('tab', REDIRECT_KEY, undefined)
+  if (typeof stored?.url !== 'string') return undefined
+  const target: Target = { ...emptyTarget, ...stored, auth: 'oauth', oauthDriver: 'redirect' }
+  updateTarget(target)
+  await (await loadClients()).finishSignIn(target)
   return target
 }

@@ -1,56 +1,61 @@
-/** What servers ask: each question waits here until the person has answered it. */
+/** Requests from servers (elicitation, sampling, roots) that wait until the person answers them in a dialog. */
 import { signal } from '@preact/signals'
 import type { ElicitRequest, ElicitResult, Handlers, Root, SampleRequest, SampleResult } from 'mcp-over-fetch'
 
 interface Kinds {
-  elicit: { request: ElicitRequest; answer: ElicitResult }
-  sample: { request: SampleRequest; answer: SampleResult }
-  roots: { request: undefined; answer: Root[] }
+  elicit: { params: ElicitRequest; result: ElicitResult }
+  sample: { params: SampleRequest; result: SampleResult }
+  roots: { params: undefined; result: Root[] }
 }
 
-export type QuestionOf<K extends keyof Kinds> = {
+export type ServerRequestOf<K extends keyof Kinds> = {
   kind: K
   id: number
-  request: Kinds[K]['request']
-  answer(answer: Kinds[K]['answer']): void
-  refuse(reason: Error): void
+  params: Kinds[K]['params']
+  resolve(result: Kinds[K]['result']): void
+  reject(reason: Error): void
 }
 
-export type Question = { [K in keyof Kinds]: QuestionOf<K> }[keyof Kinds]
+export type ServerRequest = { [K in keyof Kinds]: ServerRequestOf<K> }[keyof Kinds]
+
+/** A result that the person gave, as the generated code repeats it. */
+export interface GivenAnswer {
+  kind: string
+  result: unknown
+}
 
 /** Oldest first. */
-export const questions = signal<readonly Question[]>([])
+export const pendingRequests = signal<readonly ServerRequest[]>([])
 
-/** What was answered since the page was opened, for the code that is shown. */
-export const answered = signal<readonly { kind: keyof Kinds; answer: unknown }[]>([])
+/** Every answer since the page was opened, for the generated code. */
+export const givenAnswers = signal<readonly GivenAnswer[]>([])
 
-/** Servers ask for roots again and again: what to answer without asking the person. */
-export const knownRoots = signal<Root[] | undefined>(undefined)
+/** Servers ask for roots repeatedly; once set, these are sent without a dialog. */
+export const rememberedRoots = signal<Root[] | undefined>(undefined)
 
 let count = 0
 
-function ask<K extends keyof Kinds>(
+function waitForAnswer<K extends keyof Kinds>(
   kind: K,
-  request: Kinds[K]['request'],
+  params: Kinds[K]['params'],
   signal: AbortSignal,
-): Promise<Kinds[K]['answer']> {
+): Promise<Kinds[K]['result']> {
   const id = ++count
-  const forget = () => {
-    questions.value = questions.value.filter((question) => question.id !== id)
-  }
-  return new Promise<Kinds[K]['answer']>((resolve, reject) => {
-    const answer = (given: Kinds[K]['answer']) => {
-      answered.value = [...answered.value, { kind, answer: given }]
-      resolve(given)
+  return new Promise<Kinds[K]['result']>((resolvePromise, reject) => {
+    const resolve = (result: Kinds[K]['result']) => {
+      givenAnswers.value = [...givenAnswers.value, { kind, result }]
+      resolvePromise(result)
     }
-    const question = { kind, id, request, answer, refuse: reject } as unknown as Question
-    questions.value = [...questions.value, question]
+    const request = { kind, id, params, resolve, reject } as unknown as ServerRequest
+    pendingRequests.value = [...pendingRequests.value, request]
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  }).finally(forget)
+  }).finally(() => {
+    pendingRequests.value = pendingRequests.value.filter((request) => request.id !== id)
+  })
 }
 
 export const handlers: Handlers = {
-  elicit: (request, { signal }) => ask('elicit', request, signal),
-  sample: (request, { signal }) => ask('sample', request, signal),
-  roots: ({ signal }) => knownRoots.value ?? ask('roots', undefined, signal),
+  elicit: (params, { signal }) => waitForAnswer('elicit', params, signal),
+  sample: (params, { signal }) => waitForAnswer('sample', params, signal),
+  roots: ({ signal }) => rememberedRoots.value ?? waitForAnswer('roots', undefined, signal),
 }

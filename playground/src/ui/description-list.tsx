@@ -1,4 +1,4 @@
-/** Names and values, without those that are undefined or empty. */
+/** A `<dl>` of names and values; undefined, empty and false values are left out. */
 import type { JSX } from 'preact'
 import { Text } from './text.tsx'
 
@@ -9,7 +9,7 @@ export function DescriptionList({
 }): JSX.Element {
   const entries = Object.entries(of).filter(([, value]) => value !== undefined && value !== '' && value !== false)
   return (
-    <dl class="facts">
+    <dl class="description-list">
       {entries.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -1,12 +1,12 @@
-/** A JSON value as a tree that opens where one looks. */
+/** A JSON value as a tree of nodes that open and close. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { Text } from './text.tsx'
 
-/** Entries shown at once; the rest on demand. */
-const STEP = 100
-/** Entries that need no click to be seen. */
-const SMALL = 8
+/** Entries shown at first; a button shows more. */
+const PAGE_SIZE = 100
+/** Nodes with at most this many entries are open from the start. */
+const SMALL_NODE = 8
 
 export function JsonTree({ value, label }: { value: unknown; label: string }): JSX.Element {
   return (
@@ -18,8 +18,8 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): J
 }
 
 function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }): JSX.Element {
-  const open = useSignal(depth < 2 || (depth < 5 && sizeOf(value) <= SMALL))
-  const shown = useSignal(STEP)
+  const open = useSignal(depth < 2 || (depth < 5 && sizeOf(value) <= SMALL_NODE))
+  const shown = useSignal(PAGE_SIZE)
   if (typeof value !== 'object' || value === null) {
     return (
       <div class="json-line">
@@ -54,7 +54,7 @@ function Node({ name, value, depth }: { name?: string; value: unknown; depth: nu
             <Node key={key} name={key} value={entry} depth={depth + 1} />
           ))}
           {entries.length > shown.value && (
-            <button type="button" class="small" onClick={() => (shown.value += STEP * 5)}>
+            <button type="button" class="small" onClick={() => (shown.value += PAGE_SIZE * 5)}>
               {(entries.length - shown.value).toLocaleString('en')} more
             </button>
           )}

@@ -1,4 +1,4 @@
-/** A choice between a few views, side by side. */
+/** Buttons side by side, of which one is pressed. */
 import type { ComponentChildren, JSX } from 'preact'
 
 export interface SegmentedControlProps<T extends string> {
@@ -12,7 +12,7 @@ export interface SegmentedControlProps<T extends string> {
 export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>): JSX.Element {
   const { label, options, value, change } = props
   return (
-    <fieldset class={`segments ${props.class ?? ''}`} aria-label={label}>
+    <fieldset class={`segmented-control ${props.class ?? ''}`} aria-label={label}>
       {Object.entries<ComponentChildren>(options).map(([name, title]) => (
         <button key={name} type="button" aria-pressed={value === name} onClick={() => change(name as T)}>
           {title}

@@ -1,4 +1,4 @@
-/** The whole page: what there is on the left, work in the middle, the wire on the right; on a narrow screen one of them. */
+/** The whole page: browse, main and wire pane side by side; on a narrow screen one of them at a time. */
 import type { JSX } from 'preact'
 import { type Pane, pane } from '../state/selection.ts'
 import { session } from '../state/session.ts'
@@ -11,7 +11,7 @@ import { Welcome } from './welcome.tsx'
 
 const panes: { id: Pane; title: string }[] = [
   { id: 'browse', title: 'Server' },
-  { id: 'work', title: 'Work' },
+  { id: 'main', title: 'Work' },
   { id: 'wire', title: 'Wire' },
 ]
 
@@ -30,7 +30,7 @@ export function App(): JSX.Element {
           .filter(({ id }) => connected || id !== 'browse')
           .map(({ id, title }) => (
             <button key={id} type="button" aria-pressed={pane.value === id} onClick={() => (pane.value = id)}>
-              {id === 'work' && !connected ? 'Connect' : title}
+              {id === 'main' && !connected ? 'Connect' : title}
             </button>
           ))}
       </nav>

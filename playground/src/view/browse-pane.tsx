@@ -1,13 +1,14 @@
-/** What there is: the server in brief, its tools, resources and prompts, and the other things this page can do. */
+/** The browse pane: the server, its tools, resources and prompts, and the other views of the page. */
 import { useSignal } from '@preact/signals'
 import type { Prompt, Tool } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
 import { history } from '../state/calls.ts'
-import { catalog, type List, load } from '../state/catalog.ts'
+import { catalog, type List, loadList } from '../state/catalog.ts'
 import { currentRealm } from '../state/mock.ts'
-import { go, type Place, place } from '../state/selection.ts'
+import { type Selection, select, selection } from '../state/selection.ts'
+import { nonEmptyString } from '../ui/json.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
-import { nonEmptyString, Text } from '../ui/text.tsx'
+import { Text } from '../ui/text.tsx'
 import { ErrorDetails } from './error-details.tsx'
 import { ServerCard } from './server-card.tsx'
 
@@ -16,17 +17,17 @@ type Tab = 'tools' | 'resources' | 'prompts'
 interface Item {
   key: string
   name: string
-  says: string | undefined
-  to: Place
-  mark?: string
+  description: string | undefined
+  selects: Selection
+  tag?: string
 }
 
 export function BrowsePane(): JSX.Element {
   const tab = useSignal<Tab>('tools')
-  const wanted = useSignal('')
+  const search = useSignal('')
   const items = itemsOf(tab.value)
-  const found = items.filter(({ name, says }) =>
-    `${name} ${says ?? ''}`.toLowerCase().includes(wanted.value.trim().toLowerCase()),
+  const found = items.filter(({ name, description }) =>
+    `${name} ${description ?? ''}`.toLowerCase().includes(search.value.trim().toLowerCase()),
   )
   return (
     <section class="pane browse" aria-label="Server">
@@ -35,9 +36,9 @@ export function BrowsePane(): JSX.Element {
         class="tabs"
         label="What the server has"
         options={{
-          tools: <Tabbed tab="tools" />,
-          resources: <Tabbed tab="resources" />,
-          prompts: <Tabbed tab="prompts" />,
+          tools: <TabTitle tab="tools" />,
+          resources: <TabTitle tab="resources" />,
+          prompts: <TabTitle tab="prompts" />,
         }}
         value={tab.value}
         change={(name) => (tab.value = name)}
@@ -47,34 +48,34 @@ export function BrowsePane(): JSX.Element {
         class="search"
         placeholder={`Search ${tab.value}`}
         aria-label={`Search ${tab.value}`}
-        value={wanted.value}
-        onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
+        value={search.value}
+        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
       />
-      <Problems tab={tab.value} />
+      <ListStatus tab={tab.value} />
       <ul class="items" aria-label={titles[tab.value]}>
         {found.slice(0, 1_000).map((item) => (
           <li key={item.key}>
-            <ItemButton to={item.to}>
+            <ItemButton selects={item.selects}>
               <code>
                 <Text of={item.name} maxLength={200} />
               </code>
-              {item.mark && <span class="tag">{item.mark}</span>}
-              {item.says && (
-                <span class="says">
-                  <Text of={item.says} maxLength={300} />
+              {item.tag && <span class="tag">{item.tag}</span>}
+              {item.description && (
+                <span class="item-description">
+                  <Text of={item.description} maxLength={300} />
                 </span>
               )}
             </ItemButton>
           </li>
         ))}
-        {found.length === 0 && <li class="muted nothing">{wanted.value ? 'Nothing matches.' : 'None.'}</li>}
+        {found.length === 0 && <li class="muted nothing">{search.value ? 'Nothing matches.' : 'None.'}</li>}
       </ul>
-      <Others />
+      <OtherViews />
     </section>
   )
 }
 
-function Tabbed({ tab }: { tab: Tab }): JSX.Element {
+function TabTitle({ tab }: { tab: Tab }): JSX.Element {
   return (
     <>
       {titles[tab]} <span class="count">{itemsOf(tab).length}</span>
@@ -84,36 +85,36 @@ function Tabbed({ tab }: { tab: Tab }): JSX.Element {
 
 const titles = { tools: 'Tools', resources: 'Resources', prompts: 'Prompts' } as const
 
-function named({ name, title, description }: Tool | Prompt, to: Place): Item {
-  return { key: name, name, says: nonEmptyString(description) ?? nonEmptyString(title), to }
+function toItem({ name, title, description }: Tool | Prompt, selects: Selection): Item {
+  return { key: name, name, description: nonEmptyString(description) ?? nonEmptyString(title), selects }
 }
 
 function itemsOf(tab: Tab): Item[] {
-  if (tab === 'tools') return catalog.tools.value.items.map((tool) => named(tool, { is: 'tool', name: tool.name }))
+  if (tab === 'tools') return catalog.tools.value.items.map((tool) => toItem(tool, { kind: 'tool', name: tool.name }))
   if (tab === 'prompts') {
-    return catalog.prompts.value.items.map((prompt) => named(prompt, { is: 'prompt', name: prompt.name }))
+    return catalog.prompts.value.items.map((prompt) => toItem(prompt, { kind: 'prompt', name: prompt.name }))
   }
   const resources = catalog.resources.value.items.map(
     ({ uri, name, title, description }): Item => ({
       key: uri,
       name: nonEmptyString(title) ?? name,
-      says: nonEmptyString(description) ?? uri,
-      to: { is: 'resource', uri },
+      description: nonEmptyString(description) ?? uri,
+      selects: { kind: 'resource', uri },
     }),
   )
   const templates = catalog.templates.value.items.map(
     ({ uriTemplate, name, title, description }): Item => ({
       key: `template ${uriTemplate}`,
       name: nonEmptyString(title) ?? name,
-      says: nonEmptyString(description) ?? uriTemplate,
-      to: { is: 'template', uriTemplate },
-      mark: 'template',
+      description: nonEmptyString(description) ?? uriTemplate,
+      selects: { kind: 'template', uriTemplate },
+      tag: 'template',
     }),
   )
   return [...resources, ...templates]
 }
 
-function Problems({ tab }: { tab: Tab }): JSX.Element | null {
+function ListStatus({ tab }: { tab: Tab }): JSX.Element | null {
   const names = tab === 'resources' ? (['resources', 'templates'] as const) : ([tab] as const)
   const failed = names.filter((name) => (catalog[name].value as List<unknown>).error !== undefined)
   const loading = names.some((name) => catalog[name].value.loading)
@@ -123,31 +124,36 @@ function Problems({ tab }: { tab: Tab }): JSX.Element | null {
     <div class="outcome bad">
       <h3>Could not list the {failed.join(' and ')}</h3>
       <ErrorDetails error={catalog[failed[0]!].value.error} />
-      <button type="button" class="small" onClick={() => failed.map((name) => load(name))}>
+      <button type="button" class="small" onClick={() => failed.map((name) => loadList(name))}>
         Try again
       </button>
     </div>
   )
 }
 
-function ItemButton({ to, children }: { to: Place; children: ComponentChildren }): JSX.Element {
-  const here = JSON.stringify(place.value) === JSON.stringify(to)
+function ItemButton({ selects, children }: { selects: Selection; children: ComponentChildren }): JSX.Element {
+  const isCurrent = JSON.stringify(selection.value) === JSON.stringify(selects)
   return (
-    <button type="button" class="item-button" aria-current={here ? 'true' : undefined} onClick={() => go(to)}>
+    <button
+      type="button"
+      class="item-button"
+      aria-current={isCurrent ? 'true' : undefined}
+      onClick={() => select(selects)}
+    >
       {children}
     </button>
   )
 }
 
-function Others(): JSX.Element {
+function OtherViews(): JSX.Element {
   return (
-    <nav class="others" aria-label="More">
-      <ItemButton to={{ is: 'changes' }}>Listen</ItemButton>
-      {currentRealm() && <ItemButton to={{ is: 'break' }}>Break it</ItemButton>}
-      <ItemButton to={{ is: 'history' }}>
+    <nav class="other-views" aria-label="More">
+      <ItemButton selects={{ kind: 'changes' }}>Listen</ItemButton>
+      {currentRealm() && <ItemButton selects={{ kind: 'faults' }}>Break it</ItemButton>}
+      <ItemButton selects={{ kind: 'history' }}>
         History <span class="count">{history.value.length}</span>
       </ItemButton>
-      <ItemButton to={{ is: 'self-test' }}>Self-test</ItemButton>
+      <ItemButton selects={{ kind: 'self-test' }}>Self-test</ItemButton>
     </nav>
   )
 }

@@ -1,22 +1,30 @@
-/** What changes on the server, as it says so. */
+/** The list of change notifications, with buttons to listen and to stop. */
 import type { JSX } from 'preact'
-import { type Heard, heard, listening, start, stop, watch, watched } from '../state/changes.ts'
+import {
+  listening,
+  type ReceivedChange,
+  receivedChanges,
+  setWatched,
+  startListening,
+  stopListening,
+  watched,
+} from '../state/changes.ts'
 import { session } from '../state/session.ts'
-import { timeOfDay } from '../ui/format.ts'
+import { formatTime } from '../ui/format.ts'
 import { Text } from '../ui/text.tsx'
 import { ErrorDetails } from './error-details.tsx'
 
 export function Changes(): JSX.Element {
   const on = listening.value
   return (
-    <article class="work-body">
+    <article class="main-body">
       <h2>Changes</h2>
       <p class="description">
         The server tells when its tools, prompts or resources change, and when a resource you watch does. Lists reload
         by themselves.
       </p>
       <p class="row">
-        <button type="button" class={on ? '' : 'primary'} onClick={on ? stop : start}>
+        <button type="button" class={on ? '' : 'primary'} onClick={on ? stopListening : startListening}>
           {on ? 'Stop listening' : 'Listen'}
         </button>
         <span class="muted">Stream: {session.value?.connection.value.listening ?? 'off'}</span>
@@ -30,7 +38,7 @@ export function Changes(): JSX.Element {
                 type="button"
                 class="small quiet"
                 aria-label={`Stop watching ${uri}`}
-                onClick={() => watch(uri, false)}
+                onClick={() => setWatched(uri, false)}
               >
                 ✕
               </button>
@@ -38,14 +46,14 @@ export function Changes(): JSX.Element {
           ))}
         </ul>
       )}
-      <ol class="heard" aria-label="What was heard, newest first">
-        {heard.value.map(({ at, change }, index) => (
-          <li key={heard.value.length - index}>
-            <span class="event-time">{timeOfDay(at)}</span>{' '}
+      <ol class="received-changes" aria-label="What was heard, newest first">
+        {receivedChanges.value.map(({ at, change }, index) => (
+          <li key={receivedChanges.value.length - index}>
+            <span class="event-time">{formatTime(at)}</span>{' '}
             {change.type === 'failed' ? (
               <ErrorDetails error={change.error} />
             ) : (
-              <Text of={words(change)} maxLength={500} />
+              <Text of={describeChange(change)} maxLength={500} />
             )}
           </li>
         ))}
@@ -54,7 +62,7 @@ export function Changes(): JSX.Element {
   )
 }
 
-function words(change: Exclude<Heard['change'], { type: 'failed' }>): string {
+function describeChange(change: Exclude<ReceivedChange['change'], { type: 'failed' }>): string {
   switch (change.type) {
     case 'subscribed': {
       const refused = Object.keys(change.refused)

@@ -1,4 +1,4 @@
-/** A text field that the server completes while one types. */
+/** A text field with suggestions from the server (`completion/complete`). */
 import { useSignal } from '@preact/signals'
 import type { CompletionReference } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
@@ -13,12 +13,12 @@ export interface CompletionInputProps {
   value: string
   change(value: string): void
   reference: CompletionReference
-  /** Arguments that are filled in already, which may narrow the suggestions. */
-  others: Record<string, string>
+  /** Arguments that are already filled in; servers may use them to narrow the suggestions. */
+  context: Record<string, string>
 }
 
-/** A pause in typing, in milliseconds. */
-const PAUSE = 150
+/** Milliseconds without a keystroke before suggestions are requested. */
+const DEBOUNCE_MS = 150
 
 export function CompletionInput({
   name,
@@ -27,28 +27,29 @@ export function CompletionInput({
   value,
   change,
   reference,
-  others,
+  context,
 }: CompletionInputProps): JSX.Element {
   const id = useId()
-  const suggested = useSignal<{ values: string[]; total: number | undefined }>({ values: [], total: undefined })
-  const asking = useRef<AbortController>(undefined)
-  useEffect(() => () => asking.current?.abort(), [])
+  const suggestions = useSignal<{ values: string[]; total: number | undefined }>({ values: [], total: undefined })
+  const current = useRef<AbortController>(undefined)
+  useEffect(() => () => current.current?.abort(), [])
 
   const suggest = (text: string) => {
-    asking.current?.abort()
-    const stop = new AbortController()
-    asking.current = stop
+    current.current?.abort()
+    const request = new AbortController()
+    current.current = request
     setTimeout(async () => {
-      if (stop.signal.aborted) return
-      const { [name]: _, ...context } = others
-      // Without suggestions one types it all: that is no failure.
+      if (request.signal.aborted) return
+      const { [name]: _, ...otherArguments } = context
+      // Suggestions are optional, so that an error is not shown.
       const found = await session.value?.client
-        .complete(reference, { name, value: text }, context, { signal: stop.signal })
+        .complete(reference, { name, value: text }, otherArguments, { signal: request.signal })
         .catch(() => undefined)
-      if (!stop.signal.aborted) suggested.value = { values: found?.values.slice(0, 100) ?? [], total: found?.total }
-    }, PAUSE)
+      if (!request.signal.aborted)
+        suggestions.value = { values: found?.values.slice(0, 100) ?? [], total: found?.total }
+    }, DEBOUNCE_MS)
   }
-  const { values, total } = suggested.value
+  const { values, total } = suggestions.value
   return (
     <div class="field">
       <label for={id}>

@@ -1,22 +1,22 @@
-/** Why there is no connection, and what can be done: signing in, if that is all it takes. */
+/** Why connecting failed, with sign-in buttons when the server requires authorization. */
 import type { JSX } from 'preact'
-import { enter } from '../state/session.ts'
-import { change, target } from '../state/target.ts'
+import { connectTo } from '../state/session.ts'
+import { target, updateTarget } from '../state/target.ts'
 import { ErrorDetails } from './error-details.tsx'
-import { SignInButtons, wantsSignIn } from './sign-in-buttons.tsx'
+import { needsSignIn, SignInButtons } from './sign-in-buttons.tsx'
 
 export function ConnectFailure({ error }: { error: unknown }): JSX.Element {
-  const wanted = wantsSignIn(error)
+  const signInNeeded = needsSignIn(error)
   return (
-    <section class={`outcome ${wanted ? 'warning' : 'bad'}`} aria-label="Why there is no connection">
+    <section class={`outcome ${signInNeeded ? 'warning' : 'bad'}`} aria-label="Why there is no connection">
       <h3>
-        <span role="alert">{wanted ? 'This server wants you to sign in' : 'Could not connect'}</span>
+        <span role="alert">{signInNeeded ? 'This server wants you to sign in' : 'Could not connect'}</span>
       </h3>
-      {wanted && (
+      {signInNeeded && (
         <SignInButtons
-          signIn={(oauthWay) => {
-            change({ auth: 'oauth', oauthWay })
-            void enter(target.value, 'signing in')
+          signIn={(oauthDriver) => {
+            updateTarget({ auth: 'oauth', oauthDriver })
+            void connectTo(target.value, { signInFirst: true })
           }}
         />
       )}

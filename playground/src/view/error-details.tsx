@@ -1,11 +1,12 @@
-/** An error: what it is, what it means for side effects, what to do next, and what the server said. */
+/** An error in full: its delivery, what to do next, its cause and what the server said. */
 import { type AnyMcpError, type ConnectAttempt, type Delivery, isMcpError } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { duration } from '../ui/format.ts'
-import { nonEmptyString, Pre, Text, toJson } from '../ui/text.tsx'
+import { formatDuration } from '../ui/format.ts'
+import { nonEmptyString, toJson } from '../ui/json.ts'
+import { Pre, Text } from '../ui/text.tsx'
 
-const meaning: Record<Delivery, string> = {
+const deliveryMeaning: Record<Delivery, string> = {
   'not-executed': 'the server did not run it',
   answered: 'the server ran it and said so',
   unknown: 'it may or may not have run',
@@ -22,12 +23,12 @@ export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
   const { delivery } = error
   const hint = 'hint' in error ? nonEmptyString(error.hint) : undefined
   return (
-    <div class="failure">
+    <div class="error-details">
       <p>
         <Text of={error.message} maxLength={2_000} />
       </p>
       <p class={`delivery delivery-${delivery}`}>
-        <code>{delivery}</code> {meaning[delivery]}. <strong>{advice(error)}</strong>
+        <code>{delivery}</code> {deliveryMeaning[delivery]}. <strong>{advice(error)}</strong>
       </p>
       {hint && (
         <p class="hint-box">
@@ -38,8 +39,8 @@ export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
         of={{
           Error: <code>{error.name}</code>,
           Code: <code>{error.code}</code>,
-          ...specific(error),
-          Cause: causes(error),
+          ...specificMembers(error),
+          Cause: describeCauses(error),
         }}
       />
       {'data' in error && error.data !== undefined && <Pre label="Data of the error" text={toJson(error.data)} />}
@@ -47,11 +48,11 @@ export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
   )
 }
 
-/** What a person can do about it. */
+/** What the person can do next. */
 function advice(error: AnyMcpError): string {
   const { code, delivery } = error
   const wait = (error as { retryAfterMs?: number }).retryAfterMs
-  if (wait !== undefined) return `The server asks to wait ${duration(wait)}.`
+  if (wait !== undefined) return `The server asks to wait ${formatDuration(wait)}.`
   if (code === 'rpc') return 'Read what the server says; sending the same again will most likely fail again.'
   if (code === 'invalid-message') return 'The server broke the protocol; its author should know.'
   if (code === 'version') return 'Choose another revision, or let the page find out.'
@@ -61,7 +62,7 @@ function advice(error: AnyMcpError): string {
   return 'The server has spoken; look at what it did.'
 }
 
-function specific(error: AnyMcpError): Record<string, string | number | undefined> {
+function specificMembers(error: AnyMcpError): Record<string, string | number | undefined> {
   switch (error.code) {
     case 'rpc':
       return { 'JSON-RPC code': error.rpcCode, 'Server says': error.rpcMessage }
@@ -83,8 +84,8 @@ function describeAttempt({ transport, status, bodyHead }: ConnectAttempt): strin
   return [`${transport}: ${answer}`, bodyHead].filter(Boolean).join('\n')
 }
 
-/** From the error outwards to what the runtime said. */
-function causes(error: Error): string {
+/** The chain of causes, down to the error of the runtime. */
+function describeCauses(error: Error): string {
   const lines: string[] = []
   for (let { cause } = error; cause !== undefined && lines.length < 5; ) {
     lines.push(String(cause))

@@ -1,39 +1,44 @@
-/** Buttons that make the mock server misbehave, to watch the client heal. */
+/** Buttons that inject faults into the mock server, to show how the client recovers. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { history } from '../state/calls.ts'
-import { type Break, breaks } from '../state/faults.ts'
+import { type Fault, faults } from '../state/faults.ts'
 import { currentRealm } from '../state/mock.ts'
 import { CallView } from './call.tsx'
 import { ErrorDetails } from './error-details.tsx'
 
 export function Faults(): JSX.Element {
   const server = currentRealm()
-  const done = useSignal<Break | undefined>(undefined)
+  const injected = useSignal<Fault | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
-  const before = useSignal(history.value[0]?.id)
-  if (!server) return <p class="work-body muted">Only the mock server can be broken from here.</p>
-  const run = async (next: Break) => {
-    done.value = next
+  const lastCallBefore = useSignal(history.value[0]?.id)
+  if (!server) return <p class="main-body muted">Only the mock server can be broken from here.</p>
+  const inject = async (fault: Fault) => {
+    injected.value = fault
     error.value = undefined
-    before.value = history.value[0]?.id
+    lastCallBefore.value = history.value[0]?.id
     try {
-      await next.run(server)
+      await fault.inject(server)
     } catch (reason) {
       error.value = reason
     }
   }
   const call = history.value[0]
   return (
-    <article class="work-body">
+    <article class="main-body">
       <h2>Break it</h2>
       <p class="description">Make the mock server misbehave, and watch on the wire how the client gets over it.</p>
-      <ul class="breaks">
-        {breaks.map((entry) => (
-          <li key={entry.id}>
-            <button type="button" class="preset" aria-pressed={done.value?.id === entry.id} onClick={() => run(entry)}>
-              <strong>{entry.title}</strong>
-              <span>{entry.says}</span>
+      <ul class="faults">
+        {faults.map((fault) => (
+          <li key={fault.id}>
+            <button
+              type="button"
+              class="preset"
+              aria-pressed={injected.value?.id === fault.id}
+              onClick={() => inject(fault)}
+            >
+              <strong>{fault.title}</strong>
+              <span>{fault.description}</span>
             </button>
           </li>
         ))}
@@ -42,10 +47,10 @@ export function Faults(): JSX.Element {
         <button type="button" class="small" onClick={() => server.script()}>
           Behave again
         </button>
-        {done.value && <span class="muted">Look for: {done.value.watch}</span>}
+        {injected.value && <span class="muted">Look for: {injected.value.expect}</span>}
       </p>
       {error.value !== undefined && <ErrorDetails error={error.value} />}
-      {call && call.id !== before.value && <CallView call={call} />}
+      {call && call.id !== lastCallBefore.value && <CallView call={call} />}
     </article>
   )
 }

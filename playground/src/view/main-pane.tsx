@@ -1,6 +1,6 @@
-/** The middle of the page: whatever the person has opened. */
+/** The main pane: the view of the current selection. */
 import type { JSX } from 'preact'
-import { place } from '../state/selection.ts'
+import { selection } from '../state/selection.ts'
 import { Changes } from './changes.tsx'
 import { Faults } from './faults.tsx'
 import { History } from './history.tsx'
@@ -12,15 +12,15 @@ import { ToolView } from './tool.tsx'
 
 export function MainPane(): JSX.Element {
   return (
-    <section class="pane work" aria-label="Work">
-      <Opened />
+    <section class="pane main-pane" aria-label="Work">
+      <SelectedView />
     </section>
   )
 }
 
-function Opened(): JSX.Element {
-  const { value } = place
-  switch (value.is) {
+function SelectedView(): JSX.Element {
+  const { value } = selection
+  switch (value.kind) {
     case 'tool':
       return <ToolView key={value.name} name={value.name} />
     case 'resource':
@@ -31,7 +31,7 @@ function Opened(): JSX.Element {
       return <PromptView key={value.name} name={value.name} />
     case 'changes':
       return <Changes />
-    case 'break':
+    case 'faults':
       return <Faults />
     case 'self-test':
       return <SelfTest />

@@ -1,24 +1,23 @@
-/** A server that wants a completion: here the person is the model. */
+/** The answer to `sampling/createMessage`: the person writes the completion of the model. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import type { QuestionOf } from '../state/server-requests.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { nonEmptyString } from '../ui/text.tsx'
+import { nonEmptyString } from '../ui/json.ts'
 import { Contents } from './content.tsx'
-import { Frame } from './dialogs.tsx'
+import { DialogForm, type RequestDialogProps } from './dialog-form.tsx'
 
-export function SamplingDialog({ question, cancel }: { question: QuestionOf<'sample'>; cancel(): void }): JSX.Element {
+export function SamplingDialog({ request, cancel }: RequestDialogProps<'sample'>): JSX.Element {
   const text = useSignal('')
-  const { messages, systemPrompt, maxTokens } = question.request
-  const answer = () =>
-    question.answer({
+  const { messages, systemPrompt, maxTokens } = request.params
+  const send = () =>
+    request.resolve({
       role: 'assistant',
       content: { type: 'text', text: text.value },
       model: 'a person at the playground',
       stopReason: 'endTurn',
     })
   return (
-    <Frame title="The server asks your model" label="Answer" submit={answer} cancel={cancel}>
+    <DialogForm title="The server asks your model" submitLabel="Answer" submit={send} cancel={cancel}>
       <DescriptionList
         of={{
           System: nonEmptyString(systemPrompt),
@@ -42,6 +41,6 @@ export function SamplingDialog({ question, cancel }: { question: QuestionOf<'sam
           onInput={({ currentTarget }) => (text.value = currentTarget.value)}
         />
       </label>
-    </Frame>
+    </DialogForm>
   )
 }

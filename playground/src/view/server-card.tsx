@@ -1,8 +1,9 @@
-/** The server in brief. */
+/** The card at the top of the browse pane: name, version, revision and era of the server. */
 import type { JSX } from 'preact'
-import { go, place } from '../state/selection.ts'
+import { select, selection } from '../state/selection.ts'
 import { session } from '../state/session.ts'
-import { nonEmptyString, Text } from '../ui/text.tsx'
+import { nonEmptyString } from '../ui/json.ts'
+import { Text } from '../ui/text.tsx'
 
 export const eras: Record<string, string> = { modern: 'stateless', legacy: 'session', 'http-sse': 'HTTP+SSE' }
 
@@ -15,8 +16,8 @@ export function ServerCard(): JSX.Element | null {
     <button
       type="button"
       class="server-card"
-      aria-current={place.value.is === 'server' ? 'true' : undefined}
-      onClick={() => go({ is: 'server' })}
+      aria-current={selection.value.kind === 'server' ? 'true' : undefined}
+      onClick={() => select({ kind: 'server' })}
     >
       <span class="server-name">
         <Text of={serverName(info)} maxLength={120} />

@@ -1,42 +1,36 @@
-/** A server that wants a page to be visited: the whole address in view, and nothing opened but by a click. */
+/** URL mode elicitation: shows the whole URL and its risks, and opens it only on a click. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import type { QuestionOf } from '../state/server-requests.ts'
-import { Text, toText } from '../ui/text.tsx'
-import { Frame } from './dialogs.tsx'
+import { toText } from '../ui/json.ts'
+import { Text } from '../ui/text.tsx'
+import { DialogForm, type RequestDialogProps } from './dialog-form.tsx'
 
-export function UrlElicitationDialog({
-  question,
-  cancel,
-}: {
-  question: QuestionOf<'elicit'>
-  cancel(): void
-}): JSX.Element {
-  const visited = useSignal(false)
-  const { message, url } = question.request
-  const risks = risksOf(url)
-  const address = parse(url)
+export function UrlElicitationDialog({ request, cancel }: RequestDialogProps<'elicit'>): JSX.Element {
+  const isOpened = useSignal(false)
+  const { message, url } = request.params
+  const risks = findRisks(url)
+  const address = parsePageUrl(url)
   const open = () => {
     window.open(address!.href, '_blank', 'noopener,noreferrer')
-    visited.value = true
+    isOpened.value = true
   }
   return (
-    <Frame
+    <DialogForm
       title="The server asks you to visit a page"
       message={message}
-      label="I have done it"
-      submit={() => question.answer({ action: 'accept' })}
-      decline={() => question.answer({ action: 'decline' })}
+      submitLabel="I have done it"
+      submit={() => request.resolve({ action: 'accept' })}
+      decline={() => request.resolve({ action: 'decline' })}
       cancel={cancel}
     >
       {address ? (
-        <p class="visit">
+        <p class="elicitation-url">
           {`${address.protocol}//`}
           <strong class="domain">{address.host}</strong>
           <Text of={address.pathname + address.search + address.hash} maxLength={4_000} />
         </p>
       ) : (
-        <p class="visit">
+        <p class="elicitation-url">
           <Text of={url} maxLength={4_000} />
         </p>
       )}
@@ -50,22 +44,22 @@ export function UrlElicitationDialog({
           <button type="button" onClick={open}>
             Open {address.host} in a new tab
           </button>{' '}
-          {visited.value && <span class="muted">Opened.</span>}
+          {isOpened.value && <span class="muted">Opened.</span>}
         </p>
       )}
-    </Frame>
+    </DialogForm>
   )
 }
 
-/** Only addresses that a browser shows as pages. */
-function parse(url: unknown): URL | undefined {
+/** Undefined unless it is an HTTP URL. */
+function parsePageUrl(url: unknown): URL | undefined {
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined
   const parsed = new URL(url)
   return /^https?:$/.test(parsed.protocol) ? parsed : undefined
 }
 
-function risksOf(url: unknown): string[] {
-  const parsed = parse(url)
+function findRisks(url: unknown): string[] {
+  const parsed = parsePageUrl(url)
   if (!parsed) return [`This is not the address of a web page, so it cannot be opened: ${toText(url).slice(0, 100)}`]
   const risks: string[] = []
   if (parsed.protocol === 'http:') risks.push('Not encrypted: others on the way can read and change it.')

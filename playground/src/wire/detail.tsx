@@ -1,9 +1,10 @@
-/** One request or one decision of the client, in full. */
+/** All details of one request or one note of the timeline. */
 import type { ComponentChildren, JSX } from 'preact'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { bytes, duration, timeOfDay } from '../ui/format.ts'
-import { Pre, parseJson, Text, toJson, toText } from '../ui/text.tsx'
+import { formatBytes, formatDuration, formatTime } from '../ui/format.ts'
+import { parseJson, toJson, toText } from '../ui/json.ts'
+import { Pre, Text } from '../ui/text.tsx'
 import { toCurl } from './curl.ts'
 import { errorText, laneName, noteText } from './describe.ts'
 import type { Lane, Note, Row } from './rows.ts'
@@ -26,19 +27,21 @@ export function Detail({ row, close }: { row: Row; close(): void }): JSX.Element
 }
 
 function LaneDetail({ lane }: { lane: Lane }): JSX.Element {
-  const { start, headAt, end, how, drain, marks, recorded } = lane
+  const { start, headersAt, end, outcome, drain, eventTimes, recorded } = lane
   return (
     <>
       <DescriptionList
         of={{
           Address: <code>{lane.url}</code>,
-          Sent: timeOfDay(start),
+          Sent: formatTime(start),
           Status: lane.status,
-          'First byte': headAt === undefined ? undefined : `after ${duration(headAt - start)}`,
-          Ended: end === undefined ? 'still open' : `${how} after ${duration(end - start)}`,
-          Drain: drain && `${drainMeaning[drain.how] ?? drain.how}, ${duration(drain.at - start)} after the start`,
-          Events: marks.length || undefined,
-          Received: recorded && bytes(recorded.bytes),
+          'First byte': headersAt === undefined ? undefined : `after ${formatDuration(headersAt - start)}`,
+          Ended: end === undefined ? 'still open' : `${outcome} after ${formatDuration(end - start)}`,
+          Drain:
+            drain &&
+            `${drainMeaning[drain.outcome] ?? drain.outcome}, ${formatDuration(drain.at - start)} after the start`,
+          Events: eventTimes.length || undefined,
+          Received: recorded && formatBytes(recorded.bytes),
         }}
       />
       {lane.auth && (
@@ -76,10 +79,10 @@ function NoteDetail({ note }: { note: Note }): JSX.Element {
       </p>
       <DescriptionList
         of={{
-          At: timeOfDay(event.at),
+          At: formatTime(event.at),
           ...(event.type === 'reconnect' && {
             Attempt: event.attempt,
-            Delay: duration(event.delay),
+            Delay: formatDuration(event.delay),
             Reason: event.reason,
           }),
           ...(event.type === 'warning' && { Error: errorText(event.error) }),

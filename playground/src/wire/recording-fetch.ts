@@ -1,36 +1,36 @@
-/** Keeps a copy of what a `fetch` sends and receives, without touching how it is read. */
+/** A `fetch` that keeps a copy of the bodies it sends and receives. */
 import type { Fetch } from 'mcp-over-fetch'
 import type { Recorded } from './rows.ts'
 
-/** Characters kept of one body. */
-const KEPT = 65_536
+/** Characters kept of each body. */
+const MAX_RECORDED = 65_536
 
-/** `begin` is told of each request as it leaves; what it gives back is told if no response comes. */
-export function recordingFetch(
+/** Calls `onRequest` for each request; the function that it returns is called when there is no response. */
+export function createRecordingFetch(
   inner: Fetch,
-  begin: (recorded: Recorded) => (how: 'cancelled' | 'failed') => void,
+  onRequest: (recorded: Recorded) => (outcome: 'cancelled' | 'failed') => void,
 ): Fetch {
   const recording: Fetch = async (url, init) => {
-    const recorded: Recorded = { request: init.body?.slice(0, KEPT), response: '', bytes: 0 }
-    const fail = begin(recorded)
+    const recorded: Recorded = { request: init.body?.slice(0, MAX_RECORDED), response: '', bytes: 0 }
+    const onFailure = onRequest(recorded)
     try {
       const response = await inner(url, init)
-      if (response.body) watch(response, response.body, recorded)
+      if (response.body) recordBody(response, response.body, recorded)
       return response
     } catch (error) {
-      fail(init.signal.aborted ? 'cancelled' : 'failed')
+      onFailure(init.signal.aborted ? 'cancelled' : 'failed')
       throw error
     }
   }
-  // What a fetch carries besides goes along: whose answers it gives, for instance.
+  // Properties of the inner fetch, such as its cache partition, are kept.
   return Object.assign(recording, { ...inner })
 }
 
-/** The very stream is handed on: only its reader is looked over the shoulder. */
-function watch(response: Response, body: ReadableStream<Uint8Array>, recorded: Recorded): void {
+/** Records what is read. The stream stays the same object, so that cancelling and draining work as without recording. */
+function recordBody(response: Response, body: ReadableStream<Uint8Array>, recorded: Recorded): void {
   const decoder = new TextDecoder()
   const getReader = body.getReader.bind(body) as () => ReadableStreamDefaultReader<Uint8Array>
-  // Engines may make a new wrapper at each access.
+  // Engines may return a new wrapper object at each access of `body`.
   Object.defineProperty(response, 'body', { value: body, configurable: true })
   Object.defineProperty(body, 'getReader', {
     configurable: true,
@@ -41,7 +41,7 @@ function watch(response: Response, body: ReadableStream<Uint8Array>, recorded: R
         configurable: true,
         value: async () => {
           const chunk = await read()
-          if (chunk.value) note(chunk.value)
+          if (chunk.value) append(chunk.value)
           return chunk
         },
       })
@@ -49,8 +49,9 @@ function watch(response: Response, body: ReadableStream<Uint8Array>, recorded: R
     },
   })
 
-  function note(bytes: Uint8Array): void {
+  function append(bytes: Uint8Array): void {
     recorded.bytes += bytes.length
-    if (recorded.response.length < KEPT) recorded.response += decoder.decode(bytes, { stream: true }).slice(0, KEPT)
+    if (recorded.response.length < MAX_RECORDED)
+      recorded.response += decoder.decode(bytes, { stream: true }).slice(0, MAX_RECORDED)
   }
 }

@@ -1,51 +1,51 @@
-/** A scale of time on which idle stretches are short, so that what happened stays readable. */
+/** The time axis of the timeline, on which long idle times are compressed. */
 
 export interface TimeScale {
-  /** Times must not go backwards by more than the clock does. */
+  /** Adds the time of an event. Times are expected in order; an earlier one is ignored. */
   add(at: number): void
-  /** Where a time is on the scale. */
-  place(at: number): number
-  /** The time at a place of the scale. */
-  timeAt(place: number): number
+  /** The position of a time on the axis. */
+  toPosition(at: number): number
+  /** The time at a position on the axis. */
+  toTime(position: number): number
 }
 
-/** Milliseconds that are shown as they are; beyond, only their order of magnitude. */
-const PLAIN = 400
+/** Gaps up to this many milliseconds are linear, longer ones logarithmic. */
+const LINEAR_MS = 400
 
 export function createTimeScale(): TimeScale {
   const times: number[] = []
-  const places: number[] = []
-  return { add, place, timeAt }
+  const positions: number[] = []
+  return { add, toPosition, toTime }
 
   function add(at: number): void {
     const last = times.at(-1)
     if (last !== undefined && at - last < 1) return
-    places.push(last === undefined ? 0 : places.at(-1)! + squeeze(at - last))
+    positions.push(last === undefined ? 0 : positions.at(-1)! + compress(at - last))
     times.push(at)
   }
 
-  function place(at: number): number {
+  function toPosition(at: number): number {
     const index = lastNotAfter(times, at)
     if (index < 0) return 0
-    const since = squeeze(at - times[index]!)
-    if (index === times.length - 1) return places[index]! + since
-    const whole = squeeze(times[index + 1]! - times[index]!)
-    return places[index]! + (places[index + 1]! - places[index]!) * (since / whole)
+    const since = compress(at - times[index]!)
+    if (index === times.length - 1) return positions[index]! + since
+    const whole = compress(times[index + 1]! - times[index]!)
+    return positions[index]! + (positions[index + 1]! - positions[index]!) * (since / whole)
   }
 
-  function timeAt(wanted: number): number {
-    const index = Math.max(lastNotAfter(places, wanted), 0)
+  function toTime(wanted: number): number {
+    const index = Math.max(lastNotAfter(positions, wanted), 0)
     const start = times[index] ?? 0
-    return start + stretch(wanted - (places[index] ?? 0))
+    return start + expand(wanted - (positions[index] ?? 0))
   }
 }
 
-function squeeze(ms: number): number {
-  return ms <= PLAIN ? ms : PLAIN + (PLAIN / 2) * Math.log(ms / PLAIN)
+function compress(ms: number): number {
+  return ms <= LINEAR_MS ? ms : LINEAR_MS + (LINEAR_MS / 2) * Math.log(ms / LINEAR_MS)
 }
 
-function stretch(length: number): number {
-  return length <= PLAIN ? length : PLAIN * Math.exp((length - PLAIN) / (PLAIN / 2))
+function expand(length: number): number {
+  return length <= LINEAR_MS ? length : LINEAR_MS * Math.exp((length - LINEAR_MS) / (LINEAR_MS / 2))
 }
 
 /** The index of the last value that is not after the wanted one; -1 when all are. */

@@ -1,8 +1,8 @@
-/** A list of any length of which only the visible part exists. */
+/** A list of any length that renders only its visible rows. */
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-export interface Span {
+export interface VisibleRange {
   first: number
   last: number
 }
@@ -13,52 +13,60 @@ export interface VirtualListProps {
   /** Of every row, in pixels. */
   height: number
   row(index: number): ComponentChildren
-  /** Told which rows are visible, whenever that changes. */
-  onSpan?: (span: Span) => void
-  /** A row that stays visible when the list becomes smaller. */
+  /** Called whenever other rows become visible. */
+  onVisibleRange?: (range: VisibleRange) => void
+  /** The index of a row that stays visible when the list gets smaller. */
   reveal?: number | undefined
   empty?: ComponentChildren
 }
 
-/** Rows above and below what is visible, so that scrolling never shows a hole. */
-const MARGIN = 8
+/** Rows rendered above and below the visible ones, so that scrolling shows no gaps. */
+const OVERSCAN = 8
 
-export function VirtualList({ label, count, height, row, onSpan, reveal, empty }: VirtualListProps): JSX.Element {
+export function VirtualList({
+  label,
+  count,
+  height,
+  row,
+  onVisibleRange,
+  reveal,
+  empty,
+}: VirtualListProps): JSX.Element {
   const scroller = useRef<HTMLElement>(null)
   const atEnd = useRef(true)
   const revealed = useRef(reveal)
   revealed.current = reveal
-  const [place, setPlace] = useState({ top: 0, view: 600 })
+  const [scroll, setScroll] = useState({ top: 0, view: 600 })
 
-  const look = () => {
+  const measure = () => {
     const element = scroller.current
     if (!element) return
     const { scrollTop: top, clientHeight: view, scrollHeight } = element
     atEnd.current = top + view >= scrollHeight - height
-    setPlace((before) => (before.top === top && before.view === view ? before : { top, view }))
+    setScroll((before) => (before.top === top && before.view === view ? before : { top, view }))
   }
   useEffect(() => {
     const list = scroller.current!
     const observer = new ResizeObserver(() => {
       if (atEnd.current) list.scrollTop = list.scrollHeight
       if (revealed.current !== undefined) keepInView(list, revealed.current * height, height)
-      look()
+      measure()
     })
     observer.observe(list)
     return () => observer.disconnect()
   }, [])
-  // Who looks at the end stays there; who scrolled away is left alone.
+  // Follows the end of the list unless the person scrolled away from it.
   useLayoutEffect(() => {
     const element = scroller.current
     if (element && atEnd.current) element.scrollTop = element.scrollHeight
-    look()
+    measure()
   }, [count])
 
-  const first = Math.max(Math.floor(place.top / height), 0)
-  const last = Math.min(Math.ceil((place.top + place.view) / height), count)
-  useLayoutEffect(() => onSpan?.({ first, last }), [first, last])
-  const from = Math.max(first - MARGIN, 0)
-  const to = Math.min(last + MARGIN, count)
+  const first = Math.max(Math.floor(scroll.top / height), 0)
+  const last = Math.min(Math.ceil((scroll.top + scroll.view) / height), count)
+  useLayoutEffect(() => onVisibleRange?.({ first, last }), [first, last])
+  const from = Math.max(first - OVERSCAN, 0)
+  const to = Math.min(last + OVERSCAN, count)
   const rows: JSX.Element[] = []
   for (let index = from; index < to; index++) {
     rows.push(
@@ -75,7 +83,7 @@ export function VirtualList({ label, count, height, row, onSpan, reveal, empty }
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section class="virtual" ref={scroller} onScroll={look} tabIndex={0} aria-label={label}>
+    <section class="virtual" ref={scroller} onScroll={measure} tabIndex={0} aria-label={label}>
       {count === 0 && empty}
       <ol class="virtual-rows" style={{ height: `${count * height}px` }}>
         {from > 0 && <li aria-hidden="true" style={{ height: `${from * height}px` }} />}

@@ -1,4 +1,4 @@
-/** The built page: small, strict, and the same in the other browsers. */
+/** The built page: size, content security policy, and a run in Firefox and WebKit. */
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,9 @@ import config from '../../playground/vite.config.ts'
 import { firefox } from '../runtimes/firefox.ts'
 import { createScratch, type Scratch } from '../runtimes/scratch.ts'
 import { webkit } from '../runtimes/webkit.ts'
-import { serveDriven } from './driven.ts'
+import { serveBuiltPage } from './serve-built-page.ts'
 
-const LARGEST_FIRST_LOAD = 120_000
+const MAX_FIRST_LOAD = 120_000
 
 let scratch: Scratch
 let built: string
@@ -32,12 +32,12 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([mock?.dispose(), scratch?.dispose()]))
 
-test('the first load is small', async () => {
+test('the first load fits its size limit', async () => {
   const html = await readFile(join(built, 'index.html'), 'utf8')
   const files = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!)
   for (const path of files) {
     const text = await readFile(join(built, path), 'utf8')
-    // What a script imports at its top is loaded with it.
+    // Static imports of a script are part of the first load.
     for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
       if (!files.includes(`assets/${name}`)) files.push(`assets/${name}`)
   }
@@ -45,10 +45,10 @@ test('the first load is small', async () => {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   console.log(`first load of the playground: ${total} bytes of script and style, gzip`)
   expect(files.length).toBeGreaterThan(1)
-  expect(total).toBeLessThanOrEqual(LARGEST_FIRST_LOAD)
+  expect(total).toBeLessThanOrEqual(MAX_FIRST_LOAD)
 })
 
-test('the page carries its policy, and nothing that the policy forbids', async () => {
+test('the page contains its content security policy, and nothing that the policy forbids', async () => {
   const html = await readFile(join(built, 'index.html'), 'utf8')
   expect(html).toContain('http-equiv="Content-Security-Policy"')
   expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/)
@@ -59,12 +59,12 @@ test('the page carries its policy, and nothing that the policy forbids', async (
 })
 
 describe.each([firefox, webkit])('in $name', { timeout: 60_000 }, (runtime) => {
-  test('the page connects, calls, asks and draws', async () => {
-    const page = await serveDriven(built, { mock: mock.url, control: mock.controlUrl })
+  test('the page connects, calls a tool, shows a dialog, and draws the timeline', async () => {
+    const page = await serveBuiltPage(built, { mock: mock.url, control: mock.controlUrl })
     const bundle = join(scratch.path, runtime.name)
     await mkdir(bundle)
-    await copyFile(fileURLToPath(new URL('send-on.mjs', import.meta.url)), join(bundle, 'page.mjs'))
-    await writeFile(join(bundle, 'suite.js'), `export const driven = ${JSON.stringify(page.url)}`)
+    await copyFile(fileURLToPath(new URL('redirect-to-page.mjs', import.meta.url)), join(bundle, 'page.mjs'))
+    await writeFile(join(bundle, 'suite.js'), `export const pageUrl = ${JSON.stringify(page.url)}`)
     try {
       const results = await runtime.run({ url: mock.url, controlUrl: mock.controlUrl, bundle })
       expect(results).toEqual([{ name: 'the page works', ok: true, ms: 0 }])

@@ -1,23 +1,23 @@
-/** Point 5: what the server asks comes as a dialog, and what the person answers goes back. */
+/** Requests of the server (elicitation, sampling, roots) as dialogs. */
 import { describe, expect, test } from 'vitest'
-import { type Stage, visiting } from '../stage.ts'
+import { type Fixture, withPage } from '../fixture.ts'
 
-export function answering(stage: () => Stage): void {
-  describe.each(['2026-07-28', '2025-11-25'])('questions of %s', (preset) => {
+export function testServerRequests(fixture: () => Fixture): void {
+  describe.each(['2026-07-28', '2025-11-25'])('requests of a server at %s', (preset) => {
     test(
-      'are dialogs: a form, a page to visit, a completion, roots',
-      visiting(stage, async ({ page, connect, open, press, read, locate, asked, complaints }) => {
+      'open a dialog for form and URL elicitation, sampling and roots',
+      withPage(fixture, async ({ page, connect, open, press, read, locator, requestedOrigins, problems }) => {
         await connect({ preset })
-        const ask = async (what: string) => {
+        const callAsk = async (what: string) => {
           await open('Tools', 'ask')
           await page
-            .locator('.work')
+            .locator('.main-pane')
             .getByLabel(/^what /)
             .selectOption(what)
           await press('Call')
-          await locate('dialog').waitFor()
+          await locator('dialog').waitFor()
         }
-        await ask('form')
+        await callAsk('form')
         await page
           .locator('dialog')
           .getByLabel(/^name /)
@@ -25,29 +25,29 @@ export function answering(stage: () => Stage): void {
         await press('Send')
         expect(await read('.outcome.good')).toMatch(/accept[\s\S]*Ada/)
 
-        await ask('url')
-        expect(await read('dialog .visit')).toBe('https://example.com/consent')
+        await callAsk('url')
+        expect(await read('dialog .elicitation-url')).toBe('https://example.com/consent')
         expect(await read('dialog .domain')).toBe('example.com')
         await press('Decline')
         expect(await read('.outcome')).toMatch(/decline/)
-        expect(asked()).not.toContain('https://example.com')
+        expect(requestedOrigins()).not.toContain('https://example.com')
 
-        await ask('sample')
+        await callAsk('sample')
         await page.getByLabel('Your answer, as the model').fill('forty-two')
         await press('Answer')
         expect(await read('.outcome.good')).toMatch(/forty-two/)
 
-        await ask('roots')
+        await callAsk('roots')
         await press('Send')
         expect(await read('.outcome.good')).toMatch(/file:\/\/\/home\/me\/project/)
-        expect(complaints).toEqual([])
+        expect(problems).toEqual([])
       }),
     )
   })
 
   test(
-    'a form begins with the defaults and offers every choice',
-    visiting(stage, async ({ page, connect, call, press, read, complaints }) => {
+    'an elicitation form starts with the defaults and offers every enum value',
+    withPage(fixture, async ({ page, connect, call, press, read, problems }) => {
       await connect({ preset: '2025-11-25' })
       await call('test_elicitation_sep1034_defaults')
       await page.locator('dialog').waitFor()
@@ -61,7 +61,7 @@ export function answering(stage: () => Stage): void {
       await page.locator('dialog').getByLabel('Choice 3').check()
       await press('Send')
       expect(await read('.outcome.good')).toMatch(/value2[\s\S]*value3/)
-      expect(complaints).toEqual([])
+      expect(problems).toEqual([])
     }),
   )
 }

@@ -1,18 +1,18 @@
-/** How long the page was busy at a stretch. */
-import type { Visitor } from './visitor.ts'
+/** The longest task on the main thread of a page. */
+import type { PlaygroundPage } from './page-object.ts'
 
 interface TraceEvent {
   name: string
   ph: string
   pid: number
   tid: number
-  /** Microseconds of processor time: what else the machine does is not the page's fault. */
+  /** Microseconds of CPU time, which other load on the machine does not change. */
   tdur?: number
   args?: { name?: string }
 }
 
-/** Of all tasks on the main threads of pages while `act` runs, the longest, in milliseconds of processor time. */
-export async function longestTask({ page }: Visitor, act: () => Promise<void>): Promise<number> {
+/** The longest main-thread task of any page while `act` runs, in milliseconds of CPU time. */
+export async function longestTask({ page }: PlaygroundPage, act: () => Promise<void>): Promise<number> {
   const browser = page.context().browser()!
   await browser.startTracing(page, { categories: ['-*', 'toplevel', '__metadata'] })
   await act()

@@ -1,12 +1,12 @@
-/** Point 4: resources, prompts, completion, and changes as they arrive. */
+/** Resources, prompts, completion, and change notifications. */
 import { describe, expect, test } from 'vitest'
-import { type Stage, visiting } from '../stage.ts'
+import { type Fixture, withPage } from '../fixture.ts'
 
-export function reading(stage: () => Stage): void {
+export function testResourcesAndPrompts(fixture: () => Fixture): void {
   describe.each(['2026-07-28', '2025-11-25'])('resources and prompts of %s', (preset) => {
     test(
-      'are read, completed while typing, and watched',
-      visiting(stage, async ({ page, connect, open, press, read, locate, call, complaints }) => {
+      'are read, completed while typing, and watched for changes',
+      withPage(fixture, async ({ page, connect, open, press, read, locator, call, problems }) => {
         await connect({ preset })
         await open('Resources', 'Static text')
         await press('Read')
@@ -14,27 +14,27 @@ export function reading(stage: () => Stage): void {
 
         await open('Resources', 'Data by id')
         await page.getByLabel(/^id /).fill('12')
-        await locate('.suggestions button:has-text("124")').click()
+        await locator('.suggestions button:has-text("124")').click()
         await press('Read')
         expect(await read('.outcome.good')).toMatch(/Data for ID: 124/)
 
         await open('Prompts', 'test_prompt_with_arguments')
         await page.getByLabel(/^arg1 /).fill('par')
-        await locate('.suggestions button:has-text("party")').click()
+        await locator('.suggestions button:has-text("party")').click()
         await page.getByLabel(/^arg2 /).fill('tea')
         await press('Get')
         expect(await read('.message')).toMatch(/arg1='party', arg2='tea'/)
 
         await open('Resources', 'watched-resource')
         await press('Watch for changes')
-        await locate('.others button:has-text("Listen")').click()
-        await locate('.heard li:has-text("listening to")').waitFor()
+        await locator('.other-views button:has-text("Listen")').click()
+        await locator('.received-changes li:has-text("listening to")').waitFor()
         await call('test_update_resource')
         await call('test_trigger_tool_change')
-        await locate('.items code:text-is("extra")').waitFor()
-        await locate('.others button:has-text("Listen")').click()
-        expect(await read('.heard')).toMatch(/list of tools changed[\s\S]*test:\/\/watched-resource changed/)
-        expect(complaints).toEqual([])
+        await locator('.items code:text-is("extra")').waitFor()
+        await locator('.other-views button:has-text("Listen")').click()
+        expect(await read('.received-changes')).toMatch(/list of tools changed[\s\S]*test:\/\/watched-resource changed/)
+        expect(problems).toEqual([])
       }),
     )
   })

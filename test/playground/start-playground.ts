@@ -1,17 +1,16 @@
-/** Starts the playground as `npm start` does, on a port that is free. */
+/** Starts the playground as `npm start` does, on a free port. */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { root } from '../runtimes/places.ts'
 import { startProcess } from '../runtimes/processes.ts'
 
 export interface Playground {
-  /** Where the page is. */
   url: string
   /** The MCP endpoint of its mock server. */
   mockUrl: string
-  /** Asks it to end, and waits until it has. */
-  end(): Promise<void>
-  /** Ends it by force. */
+  /** Sends SIGTERM and waits for the exit. */
+  terminate(): Promise<void>
+  /** Kills the process. */
   stop(): Promise<void>
 }
 
@@ -23,12 +22,12 @@ export async function startPlayground(): Promise<Playground> {
   })
   for await (const line of createInterface(child.stdout!)) {
     const [, url, mockUrl] = /^Playground: (\S+) +\(mock MCP server: (\S+)\)$/.exec(line) ?? []
-    if (url && mockUrl) return { url, mockUrl, end, stop }
+    if (url && mockUrl) return { url, mockUrl, terminate, stop }
   }
   await stop()
   throw new Error('The playground ended before it said where it is')
 
-  async function end(): Promise<void> {
+  async function terminate(): Promise<void> {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     await ended

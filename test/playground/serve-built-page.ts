@@ -1,4 +1,4 @@
-/** Serves the built page with a driver inside, for browsers that can only be told to open an address. */
+/** Serves the built page with a test script inside, for browsers that can only open a URL. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 }
 
-export async function serveDriven(directory: string, mock: { mock: string; control: string }) {
+export async function serveBuiltPage(directory: string, mock: { mock: string; control: string }) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://page').pathname)
     const file = path === '/' ? '/index.html' : path
@@ -31,9 +31,9 @@ export async function serveDriven(directory: string, mock: { mock: string; contr
 
   async function read(file: string): Promise<string | Buffer> {
     if (file === '/mock.json') return JSON.stringify(mock)
-    if (file === '/drive.js') return readFile(fileURLToPath(new URL('drive.js', import.meta.url)))
+    if (file === '/page-script.js') return readFile(fileURLToPath(new URL('page-script.js', import.meta.url)))
     const body = await readFile(join(directory, file))
     if (file !== '/index.html') return body
-    return body.toString().replace('</head>', '<script type="module" src="./drive.js"></script></head>')
+    return body.toString().replace('</head>', '<script type="module" src="./page-script.js"></script></head>')
   }
 }
