@@ -1,4 +1,4 @@
-/** The application's own origin: its page, its callback page, and what browsers tell about them. */
+/** The server of the application under test: its page, its callback page, and a collector of policy violations. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
@@ -10,21 +10,21 @@ export interface Scripts {
   'callback.js': string
 }
 
-export interface Site {
+export interface AppServer {
   origin: string
-  /** What came from browsers: `Referer` headers that name a code, and violations of the policies. */
-  complaints: string[]
+  /** Content security policy violations that browsers reported, and `Referer` headers that contain a code. */
+  violations: string[]
   close(): void
 }
 
-const strict = [
+const strictPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "img-src 'self'",
   "require-trusted-types-for 'script'",
   'report-uri /violation',
 ]
-const open = 'connect-src http://127.0.0.1:* http://localhost:*'
+const connectAnywhere = 'connect-src http://127.0.0.1:* http://localhost:*'
 const page = (head: string, body: string) => `<!doctype html><meta charset="utf-8"><title>app</title>${head}${body}`
 
 const appPage = (settings: Settings) =>
@@ -32,11 +32,11 @@ const appPage = (settings: Settings) =>
     `<script type="application/json" id="settings">${JSON.stringify(settings)}</script><script type="module" src="/app.js"></script>`,
     '<button id="sign-in">Sign in</button><a id="link" target="_blank" rel="noopener" hidden>Sign in here</a>',
   )
-/** A page of another site that has the application in a frame. */
+/** A page of another site that shows the application in a frame. */
 const framePage = (origin: string) => page('', `<iframe src="${origin}/" width="400" height="300"></iframe>`)
 const callbackPage = page('<script type="module" src="/callback.js"></script>', '<p>You can close this window.</p>')
 
-/** The application and the callback script, from the sources. */
+/** Bundles the application and the callback script from the sources. */
 export async function bundleScripts(): Promise<Scripts> {
   const { outputFiles } = await build({
     entryPoints: {
@@ -54,34 +54,34 @@ export async function bundleScripts(): Promise<Scripts> {
   return { 'app.js': find('app.js'), 'callback.js': find('callback.js') }
 }
 
-/** An origin of its own for each case, so that no storage is shared. */
-export async function startSite(scripts: Scripts, settings: Settings): Promise<Site> {
-  const complaints: string[] = []
+/** Each case gets a new port, and so an origin that shares no storage with other cases. */
+export async function startAppServer(scripts: Scripts, settings: Settings): Promise<AppServer> {
+  const violations: string[] = []
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = () => {
     server.close()
     server.closeAllConnections()
   }
-  return { origin: origin(), complaints, close }
+  return { origin: origin(), violations, close }
 
   function origin(): string {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', 'http://site')
-    if (/[?&]code=/.test(request.headers.referer ?? '')) complaints.push(`referer ${request.headers.referer}`)
-    if (pathname === '/violation') complaints.push(`violation ${await readBody(request)}`)
-    if (pathname === '/callback') sendPage(response, callbackPage, strict)
+    const { pathname } = new URL(request.url ?? '/', 'http://app')
+    if (/[?&]code=/.test(request.headers.referer ?? '')) violations.push(`referer ${request.headers.referer}`)
+    if (pathname === '/violation') violations.push(`violation ${await readBody(request)}`)
+    if (pathname === '/callback') sendPage(response, callbackPage, strictPolicy)
     else if (pathname === '/elsewhere') sendPage(response, framePage(origin()), [`frame-src ${origin()}`])
     else if (pathname === '/app.js' || pathname === '/callback.js')
       send(response, 'text/javascript', scripts[pathname.slice(1) as keyof Scripts])
-    else sendPage(response, appPage(settings), [...strict, open])
+    else sendPage(response, appPage(settings), [...strictPolicy, connectAnywhere])
   }
 }
 
-/** As the documentation tells to serve a page that people come back to: what it loads must not learn the code. */
+/** With the headers that docs/oauth.md recommends: `no-referrer` keeps the code from the resources that the page loads. */
 function sendPage(response: ServerResponse, html: string, policy: readonly string[]): void {
   const headers = { 'content-security-policy': policy.join('; '), 'referrer-policy': 'no-referrer' }
   send(response, 'text/html', html, headers)

@@ -1,5 +1,5 @@
-/** Visits with pages as Playwright and Puppeteer have them, which is nearly the same. */
-import type { Tab, View, Visit } from './browser.ts'
+/** Wraps a browser context of Playwright or Puppeteer, whose page interfaces are nearly the same. */
+import type { BrowserContext, Frame, Tab } from './browser.ts'
 
 interface Document {
   evaluate(expression: string): Promise<unknown>
@@ -9,7 +9,7 @@ interface Document {
 interface Page extends Document {
   url(): string
   goto(url: string): Promise<unknown>
-  /** The page's own first, then those inside it. */
+  /** The main frame first. */
   frames(): Document[]
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ interface Context {
   close(): Promise<void>
 }
 
-export function createVisit(context: Context): Visit {
+export function wrapContext(context: Context): BrowserContext {
   return {
     async open(url) {
       const page = await context.newPage()
@@ -34,15 +34,15 @@ export function createVisit(context: Context): Visit {
 
 function createTab(page: Page): Tab {
   return {
-    ...createView(page),
+    ...createFrame(page),
     url: async () => page.url(),
     go: async (url) => void (await page.goto(url)),
-    frame: async () => createView(page.frames()[1]!),
+    frame: async () => createFrame(page.frames()[1]!),
     close: () => page.close(),
   }
 }
 
-function createView(document: Document): View {
+function createFrame(document: Document): Frame {
   return {
     evaluate: <T>(expression: string) => document.evaluate(expression) as Promise<T>,
     click: (selector) => document.click(selector),
