@@ -1,7 +1,7 @@
 /** Every measure, in the order of the table. */
 import { behaviourMeasure } from './behaviour.ts'
-import { bigMeasure } from './big.ts'
 import { callsMeasure } from './calls.ts'
+import { largeResultMeasure } from './large-results.ts'
 import type { Measure } from './measure.ts'
 import { nodeStartMeasure } from './node-start.ts'
 import { progressMeasure } from './progress.ts'
@@ -12,14 +12,14 @@ export const measures: readonly Measure[] = [
   callsMeasure('json', 64),
   callsMeasure('sse', 1),
   callsMeasure('sse', 64, { atLeast: 0.85 }),
-  bigMeasure('json'),
-  bigMeasure('sse'),
+  largeResultMeasure('json'),
+  largeResultMeasure('sse'),
   progressMeasure,
   nodeStartMeasure('import'),
   nodeStartMeasure('bundle'),
   workerdStartMeasure,
-  behaviourMeasure('polling', 'told to retry at once', ['GETs in 2 s', 'GETs 1 s after']),
-  behaviourMeasure('held', '100 answers, never ended', ['streams open', 'open 1 s after']),
-  behaviourMeasure('cut', 'ended without an answer', ['ms until settled']),
-  behaviourMeasure('forgotten', 'session forgotten', ['of 10 answered', 'initialize sent']),
+  behaviourMeasure('polling', 'polling with retry: 0', ['GETs in 2 s', 'GETs 1 s after']),
+  behaviourMeasure('held-open', '100 streams held open', ['streams open', 'open 1 s after']),
+  behaviourMeasure('ended-early', 'ended without an answer', ['ms until settled']),
+  behaviourMeasure('session-lost', 'session lost', ['of 10 answered', 'initialize sent']),
 ]

@@ -1,12 +1,12 @@
-/** The compared clients, reduced to one call with a limit of time. */
+/** The compared clients, reduced to one tool call with a timeout. */
 
-/** Calls the only tool, and gives up after so many milliseconds. */
-export type Caller = (timeout: number) => Promise<unknown>
+/** Calls the only tool of the server with this timeout in milliseconds. */
+export type CallTool = (timeout: number) => Promise<unknown>
 
-export type OpenCaller = (url: string) => Promise<Caller>
+export type ConnectClient = (url: string) => Promise<CallTool>
 
-/** Each imports its client when opened, since the other may not be installed. */
-export const callers: Record<'ours' | 'official', OpenCaller> = {
+/** Each imports its client lazily, since the official one may not be installed. */
+export const connectors: Record<'ours' | 'official', ConnectClient> = {
   async ours(url) {
     const { connect } = await import('../../../src/core/index.ts')
     const client = await connect(url)

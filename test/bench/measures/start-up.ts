@@ -1,21 +1,21 @@
-/** What one start cost, and how starts are read: by the clock, and by CPU, which a busy machine disturbs less. */
+/** The cost of starting a process, as wall time and as CPU time, which other load disturbs less. */
 import type { Series } from '../series.ts'
-import { each, type Samples } from './measure.ts'
+import { mapSamples, type Samples } from './measure.ts'
 
-/** In milliseconds; NaN where the system does not tell. */
-export interface Start {
+/** In milliseconds; NaN where the system does not provide it. */
+export interface StartUpCost {
   wall: number
   cpu: number
 }
 
-export function startSeries(
+export function startUpSeries(
   title: string,
   compare: Series['compare'],
-  samples: Samples<Start>,
+  samples: Samples<StartUpCost>,
   target?: Series['target'],
 ): Series[] {
-  const wall = each(samples, (start) => start.wall)
-  const cpu = each(samples, (start) => start.cpu)
+  const wall = mapSamples(samples, (start) => start.wall)
+  const cpu = mapSamples(samples, (start) => start.cpu)
   const series: Series[] = [
     { title, unit: 'ms', baseline: 'empty', compare, values: wall, ...(target && { target }) },
     { title, unit: 'ms CPU', baseline: 'empty', compare, values: cpu },
