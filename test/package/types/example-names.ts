@@ -1,10 +1,10 @@
-/** What the README's examples take for granted because the text around them says it. */
+/** The names that the examples of the documentation use without declaring them. */
 import type { Client } from 'mcp-over-fetch'
 
-/** A client that is connected. */
+/** A connected client. */
 export declare const client: Client
 
-/** Ends a call when a person says so. */
+/** Cancels a call. */
 export declare const stop: AbortController
 
 /** A progress bar. */

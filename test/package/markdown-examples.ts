@@ -1,12 +1,12 @@
-/** The TypeScript examples of a Markdown page, as modules that a compiler can read. */
+/** Extracts the TypeScript examples of a Markdown page as modules that compile. */
 
 export interface Example {
-  /** The line of its opening fence, from 1. */
+  /** The line of the opening fence, starting at 1. */
   line: number
   code: string
 }
 
-/** Any fenced block, so that a fence inside a longer one opens nothing: its fence, language and text. */
+/** A fenced block of any language: fence, language and text. A fence inside a longer one is text. */
 const block = /^[ \t]*(`{3,})(\w*).*\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm
 
 export function findExamples(markdown: string): Example[] {
@@ -18,13 +18,13 @@ export function findExamples(markdown: string): Example[] {
 const importStatement = /^[ \t]*import\b(?!\s*[(.])[^'"]*(['"])[^'"\n]+\1;?/gm
 
 /**
- * The example as the body of an async function, so that it may be a fragment, with its imports before it and with the
- * names that `given` exports; one that exports something is a module already. Its lines keep their numbers in the page.
+ * Wraps an example into an async function, since it may be a fragment; its imports go before the function, with those of
+ * `provided`. An example with exports is already a module. Line numbers stay those of the page.
  */
-export function toModule({ line, code }: Example, given: { file: string; names: readonly string[] }): string {
+export function toModule({ line, code }: Example, provided: { file: string; names: readonly string[] }): string {
   if (/^[ \t]*export\b/m.test(code)) return '\n'.repeat(line) + code
   const own = (code.match(importStatement) ?? []).map((text) => text.replaceAll('\n', ' ').replace(/;?$/, ';'))
-  const imports = [`import { ${given.names.join(', ')} } from './${given.file}';`, ...own]
+  const imports = [`import { ${provided.names.join(', ')} } from './${provided.file}';`, ...own]
   const body = code.replace(importStatement, (text) => text.replaceAll(/[^\n]/g, ''))
   return `${'\n'.repeat(line - 1)}${imports.join(' ')} export async function example() {\n${body}\n}\n`
 }

@@ -1,10 +1,10 @@
-/** Every TypeScript example of the README and of the pages beside it compiles against the published package. */
+/** Every TypeScript example of the README and of docs/ compiles against the published package. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../runtimes/places.ts'
 import { createConsumer } from './consumer.ts'
-import { findExamples, toModule } from './readme.ts'
+import { findExamples, toModule } from './markdown-examples.ts'
 
 describe.concurrent('the examples of the README', () => {
   test('compile', async () => {
@@ -19,7 +19,7 @@ describe.concurrent('the examples of the documentation', async () => {
   const directory = join(root, 'docs')
   const pages = (await readdir(directory)).filter((name) => name.endsWith('.md'))
 
-  test('show how to authorize', async () => {
+  test('include those of authorization', async () => {
     expect(findExamples(await readFile(join(directory, 'oauth.md'), 'utf8')).length).toBeGreaterThan(5)
   })
 
@@ -28,24 +28,24 @@ describe.concurrent('the examples of the documentation', async () => {
   })
 })
 
-describe.concurrent('the check of examples', () => {
-  test('takes fragments, modules and indented examples, and no other language', async () => {
+describe.concurrent('the example check', () => {
+  test('compiles fragments, modules and indented examples, and ignores other languages', async () => {
     await compile(page)
   })
 
-  test('says in which line of the page an example is wrong', async () => {
+  test('reports the line of the page in which an example is wrong', async () => {
     const wrong = page.replace('client.listTools()', 'client.listTools(1)').replace('stop.signal', 'stop.sign')
-    const said = await compile(wrong).catch((error: Error) => error.message.split('\n').slice(1))
-    expect(said).toEqual([
+    const errors = await compile(wrong).catch((error: Error) => error.message.split('\n').slice(1))
+    expect(errors).toEqual([
       expect.stringMatching(/^README-line-21\.ts\(22,\d+\): error TS2339: Property 'sign' /),
       expect.stringMatching(/^README-line-3\.ts\(9,\d+\): error TS2559: Type '1' /),
     ])
   })
 })
 
-/** Compiles all examples of a page in one go. */
+/** Compiles all examples of a page in one run of the compiler. */
 async function compile(markdown: string, page = 'README'): Promise<void> {
-  const file = 'readme-names.ts'
+  const file = 'example-names.ts'
   const text = await readFile(join(import.meta.dirname, 'types', file), 'utf8')
   const names = [...text.matchAll(/^export declare const (\w+)/gm)].map(([, name]) => name!)
   const consumer = await createConsumer()

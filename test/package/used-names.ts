@@ -1,9 +1,9 @@
-/** The names that a module uses: as variables, as members, and those it takes from its surroundings. */
+/** The names that a module uses: variables, members, and free variables. */
 import { isNode, type Node, parse, walk } from './syntax.ts'
 
 /**
- * Every name in use, whoever declared it: `name` for a variable, `.name` for a member of anything, `Owner.name` for
- * a member of a variable, `new Date()` for reading the clock. What is taken from `globalThis` counts as a variable.
+ * Every name in use, declared or not: `name` for a variable, `.name` for a member of anything, `Owner.name` for
+ * a member of a variable, `new Date()` for reading the clock. Members of `globalThis` count as variables.
  */
 export function usedNames(code: string): Set<string> {
   const names = new Set<string>()
@@ -31,7 +31,7 @@ export function usedNames(code: string): Set<string> {
   }
 }
 
-/** Variables that no part of the module declares, and members of `globalThis`; itself only if it is handed on. */
+/** Variables that the module does not declare, and members of `globalThis`; `globalThis` itself only if passed on. */
 export function freeNames(code: string): string[] {
   const tree = parse(code)
   const used = new Set<string>()
