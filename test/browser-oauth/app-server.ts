@@ -1,7 +1,8 @@
 /** The server of the application under test: its page, its callback page, and a collector of policy violations. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
+import { type HttpServer, startHttpServer } from '../playground/http-server.ts'
 import { root } from '../runtimes/places.ts'
 import type { Settings } from './app/settings.ts'
 
@@ -10,11 +11,9 @@ export interface Scripts {
   'callback.js': string
 }
 
-export interface AppServer {
-  origin: string
+export interface AppServer extends HttpServer {
   /** Content security policy violations that browsers reported, and `Referer` headers that contain a code. */
   violations: string[]
-  close(): void
 }
 
 const strictPolicy = [
@@ -57,24 +56,15 @@ export async function bundleScripts(): Promise<Scripts> {
 /** Each case gets a new port, and so an origin that shares no storage with other cases. */
 export async function startAppServer(scripts: Scripts, settings: Settings): Promise<AppServer> {
   const violations: string[] = []
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { origin: origin(), violations, close }
-
-  function origin(): string {
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
+  const server = await startHttpServer((request, response) => void answer(request, response))
+  return { ...server, violations }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://app')
     if (/[?&]code=/.test(request.headers.referer ?? '')) violations.push(`referer ${request.headers.referer}`)
-    if (pathname === '/violation') violations.push(`violation ${await readBody(request)}`)
+    if (pathname === '/violation') violations.push(`violation ${await text(request)}`)
     if (pathname === '/callback') sendPage(response, callbackPage, strictPolicy)
-    else if (pathname === '/elsewhere') sendPage(response, framePage(origin()), [`frame-src ${origin()}`])
+    else if (pathname === '/elsewhere') sendPage(response, framePage(server.origin), [`frame-src ${server.origin}`])
     else if (pathname === '/app.js' || pathname === '/callback.js')
       send(response, 'text/javascript', scripts[pathname.slice(1) as keyof Scripts])
     else sendPage(response, appPage(settings), [...strictPolicy, connectAnywhere])
@@ -89,10 +79,4 @@ function sendPage(response: ServerResponse, html: string, policy: readonly strin
 
 function send(response: ServerResponse, type: string, body: string, headers: Record<string, string> = {}): void {
   response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...headers }).end(body)
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = ''
-  for await (const chunk of request.setEncoding('utf8')) body += chunk
-  return body
 }

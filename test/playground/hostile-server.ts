@@ -1,10 +1,11 @@
 /** An MCP server whose every string is an injection attack on the page that shows it. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { startHttpServer } from './http-server.ts'
 
 export interface HostileServer {
   url: string
-  stop(): Promise<void>
+  close(): void
 }
 
 /** A host that the page must never send a request to. */
@@ -88,13 +89,8 @@ const results: Record<string, object> = {
 }
 
 export async function startHostileServer(): Promise<HostileServer> {
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const stop = async () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, stop }
+  const { origin, close } = await startHttpServer((request, response) => void answer(request, response))
+  return { url: `${origin}/mcp`, close }
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -102,7 +98,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.setHeader('access-control-allow-headers', '*, authorization')
   response.setHeader('access-control-allow-methods', '*')
   if (request.method !== 'POST') return void response.writeHead(request.method === 'OPTIONS' ? 204 : 405).end()
-  const { id, method, params } = JSON.parse(await readText(request)) as {
+  const { id, method, params } = JSON.parse(await text(request)) as {
     id?: unknown
     method: string
     params?: { name?: string }
@@ -126,10 +122,4 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
   const other = { jsonrpc: '2.0', method: payload, params: { [payload]: payload } }
   response.end([log, other, { jsonrpc: '2.0', id, ...outcome }].map(event).join(''))
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of request.setEncoding('utf8')) text += chunk
-  return text
 }

@@ -1,10 +1,9 @@
 /** Serves the built page with a test script inside, for browsers that can only open a URL. */
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { headers } from '../../playground/policy.ts'
+import { type HttpServer, startHttpServer } from './http-server.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html',
@@ -14,20 +13,14 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 }
 
-export async function serveBuiltPage(directory: string, mock: { mock: string; control: string }) {
-  const server = createServer(async (request, response) => {
+export function serveBuiltPage(directory: string, mock: { mock: string; control: string }): Promise<HttpServer> {
+  return startHttpServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://page').pathname)
     const file = path === '/' ? '/index.html' : path
     const body = await read(file).catch(() => undefined)
     if (body === undefined) response.writeHead(404).end()
     else response.writeHead(200, { ...headers, 'content-type': types[extname(file)] ?? 'text/plain' }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const stop = async () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop }
 
   async function read(file: string): Promise<string | Buffer> {
     if (file === '/mock.json') return JSON.stringify(mock)

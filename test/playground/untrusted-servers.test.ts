@@ -41,7 +41,7 @@ describe('a hostile server', { timeout: 40_000 }, () => {
     expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false)
     expect(requestedOrigins().filter((origin) => origin.includes(THIRD_PARTY))).toEqual([])
     expect(problems).toEqual([])
-    await server.stop()
+    server.close()
   })
 
   test('has its HTML shown in a sandboxed frame that runs no scripts and requests no URLs', async () => {
@@ -56,7 +56,7 @@ describe('a hostile server', { timeout: 40_000 }, () => {
     expect(await locator('iframe.sandboxed-page').getAttribute('sandbox')).toBe('')
     expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false)
     expect(requestedOrigins().filter((origin) => origin.includes(THIRD_PARTY))).toEqual([])
-    await server.stop()
+    server.close()
   })
 
   test('cannot frame the page', async () => {
