@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** The client: every verb, and live views of the server and the connection. */
+/** The client: all methods, and live views of the server and the connection. */
 
 import type { InputRequired } from '../types/input-required.ts'
 import type { Params } from '../types/jsonrpc.ts'
@@ -11,19 +11,19 @@ import type { StandardSchema } from '../types/standard-schema.ts'
 import type { SubscriptionFilter } from '../types/subscriptions.ts'
 import type { CallToolResult, Tool } from '../types/tools.ts'
 import type { Connection } from './connection-state.ts'
+import type { ClientContext } from './context.ts'
 import { ClosedError } from './errors.ts'
-import type { Shared } from './legacy/handshake.ts'
-import { declares } from './methods/capability.ts'
+import { requireCapability } from './methods/capability.ts'
 import { type Listening, type ListenOptions, listen } from './methods/listen.ts'
 import { complete, getPrompt, listPrompts } from './methods/prompts.ts'
 import { request } from './methods/request.ts'
 import { listResources, listResourceTemplates, readResource } from './methods/resources.ts'
 import { callTool, listTools } from './methods/tools.ts'
-import { findMirrored } from './modern/param-headers.ts'
-import type { Agreement } from './negotiation/negotiate.ts'
+import type { Negotiated } from './negotiation/negotiate.ts'
+import { takeSnapshot } from './negotiation/snapshot.ts'
 import type { CallOptions, Snapshot } from './options.ts'
 
-/** What the server says of itself. */
+/** How the server introduced itself. */
 export interface ServerView {
   readonly info: Implementation | undefined
   /** Undefined when the server did not say. */
@@ -31,17 +31,17 @@ export interface ServerView {
   readonly instructions: string | undefined
 }
 
-/** What a call ends with: also a question, if the options ask for it. */
+/** The result of a call; with `onInputRequired: 'return'` also what the server asks for. */
 export type Outcome<Result, Options extends CallOptions> = 'onInputRequired' extends keyof Options
   ? 'return' extends Options['onInputRequired']
     ? Result | InputRequired
     : Result
   : Result
 
-/** Of a call without any. */
+/** The options of a call that has none. */
 type NoOptions = Record<never, never>
 
-/** With `output`, the structured content has its type. */
+/** The result of a tool; with `output` its structured content has the type of that schema. */
 export type ToolOutcome<Options extends CallOptions> = Outcome<
   Options extends { output: StandardSchema<infer Output> }
     ? CallToolResult & { structuredContent?: Output }
@@ -54,7 +54,7 @@ export interface Client extends AsyncDisposable {
   readonly connection: Connection
   /** Called after each change of `connection`. Returns the function that ends the subscription. */
   subscribe(listener: () => void): () => void
-  /** All tools, from all pages. A server without the capability gives none. */
+  /** All tools, from all pages. Empty for a server without the capability. */
   listTools(options?: CallOptions): Promise<Tool[]>
   /** The result of a tool, also one that says `isError`. Throws only when there is no result. */
   callTool<const Options extends CallOptions = NoOptions>(
@@ -74,94 +74,89 @@ export interface Client extends AsyncDisposable {
     args?: Record<string, string>,
     options?: Options & CallOptions,
   ): Promise<Outcome<GetPromptResult, Options>>
-  /** Proposals for an argument; `context` are the arguments that are known already. */
+  /** Completions of an argument; `context` are the arguments that are known already. */
   complete(
     ref: CompletionReference,
     argument: { name: string; value: string },
     context?: Record<string, string>,
     options?: CallOptions,
   ): Promise<Completion>
-  /** Changes at the server, as they come. It begins at once and outlives its connections. */
+  /** Changes at the server. The subscription starts at once and survives its connections. */
   listen(filter: SubscriptionFilter, options?: ListenOptions): Listening
-  /** The least important log messages that are wanted from now on. */
+  /** Sets the lowest level of log messages to receive from now on. */
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>
-  /** Any other request, such as one of an extension. */
+  /** Sends any other request, such as one of an extension. */
   request(method: string, params?: Params, options?: CallOptions): Promise<Record<string, unknown>>
-  /** Asks the server for a sign of life. */
+  /** Resolves when the server answers. */
   ping(options?: CallOptions): Promise<void>
-  /** The connection as plain JSON, for `connect(url, { snapshot })` elsewhere. It holds the session id: keep it secret. */
+  /** The connection as plain JSON, for `connect(url, { snapshot })` elsewhere. It contains the session id: keep it secret. */
   snapshot(): Snapshot
   /** Ends the session. Calls in flight reject with ClosedError. */
   close(): Promise<void>
-  /** Lets go of everything here, but leaves the session at the server. Calls in flight reject with ClosedError. */
+  /** Closes the client, but leaves the session open at the server. Calls in flight reject with ClosedError. */
   detach(): Promise<void>
 }
 
-export function createClient(shared: Shared, { era, state }: Agreement, closing: AbortController): Client {
-  const caller = { ...shared, era }
-  const { url, settings, drains } = shared.wire
+export function createClient(
+  clientContext: ClientContext,
+  { channel, state }: Negotiated,
+  closing: AbortController,
+): Client {
+  const context = { ...clientContext, channel }
+  const { settings, http } = context
+  // In engines without the symbol the method is out of reach.
+  const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol('asyncDispose')
   let closed: Promise<void> | undefined
-
-  const client: Omit<Client, typeof Symbol.asyncDispose> = {
+  return {
     get server() {
-      const { serverInfo: info, capabilities, instructions } = era.server
+      const { serverInfo: info, capabilities, instructions } = channel.current.server
       return { info, capabilities, instructions }
     },
     get connection() {
       return state.view
     },
     subscribe: state.subscribe,
-    listTools: (options) => listTools(caller, options),
-    callTool: (name, args, options) => callTool(caller, name, args, options) as never,
-    listResources: (options) => listResources(caller, options),
-    listResourceTemplates: (options) => listResourceTemplates(caller, options),
-    readResource: (uri, options) => readResource(caller, uri, options) as never,
-    listPrompts: (options) => listPrompts(caller, options),
-    getPrompt: (name, args, options) => getPrompt(caller, name, args, options) as never,
-    complete: (ref, argument, context, options) => complete(caller, ref, argument, context, options),
-    listen: (filter, options) => listen(caller, filter, options),
+    listTools: (options) => listTools(context, options),
+    callTool: <Options extends CallOptions>(name: string, args?: object, options?: Options) =>
+      callTool(context, name, args, options) as Promise<ToolOutcome<Options>>,
+    listResources: (options) => listResources(context, options),
+    listResourceTemplates: (options) => listResourceTemplates(context, options),
+    readResource: <Options extends CallOptions>(uri: string, options?: Options) =>
+      readResource(context, uri, options) as Promise<Outcome<ReadResourceResult, Options>>,
+    listPrompts: (options) => listPrompts(context, options),
+    getPrompt: <Options extends CallOptions>(name: string, args?: Record<string, string>, options?: Options) =>
+      getPrompt(context, name, args, options) as Promise<Outcome<GetPromptResult, Options>>,
+    complete: (ref, argument, known, options) => complete(context, ref, argument, known, options),
+    listen: (filter, options) => listen(context, filter, options),
     async setLogLevel(level, options) {
-      declares(caller, 'logging', !era.caching)
-      await era.setLogLevel(level, options)
+      if (!channel.current.revision.levelPerRequest) requireCapability(context, 'logging')
+      await channel.current.setLogLevel(level, options)
     },
-    request: (method, params, options) => request(caller, method, params, options),
+    request: (method, params, options) => request(context, method, params, options),
     async ping(options) {
-      const method = era.ping
-      await request(caller, method, undefined, options).catch((error) => {
-        // The server turned out to speak another era, where this is another request.
-        if (era.ping === method) throw error
-        return request(caller, era.ping, undefined, options)
+      const method = channel.current.revision.pingMethod
+      await request(context, method, undefined, options).catch((error) => {
+        // The era was switched, and the other one has another method for this.
+        const { pingMethod } = channel.current.revision
+        if (pingMethod === method) throw error
+        return request(context, pingMethod, undefined, options)
       })
     },
-    snapshot() {
-      const { session, server } = era
-      const { transport, era: name } = state.view
-      // Only what a header repeats: the rest can be listed again.
-      const tools = [...shared.tools.values()].filter(({ inputSchema }) => {
-        const mirrored = findMirrored(inputSchema)
-        return typeof mirrored !== 'string' && mirrored.length
-      })
-      return JSON.parse(JSON.stringify({ version: 1, url, transport, era: name, session, server, tools }))
-    },
-    close: () => end(false),
-    detach: () => end(true),
+    snapshot: () => takeSnapshot(context, state.view),
+    close: () => closeOnce(false),
+    detach: () => closeOnce(true),
+    [asyncDispose]: () => closeOnce(settings.keepSession ?? !!settings.snapshot),
   }
-  // Where the runtime has it.
-  const dispose = Symbol.asyncDispose as typeof Symbol.asyncDispose | undefined
-  return Object.assign(
-    client,
-    dispose && { [dispose]: () => end(settings.keepSession ?? !!settings.snapshot) },
-  ) as Client
 
-  function end(keep: boolean): Promise<void> {
-    closed ??= finish(keep)
+  function closeOnce(keepSession: boolean): Promise<void> {
+    closed ??= close(keepSession)
     return closed
   }
 
-  async function finish(keep: boolean): Promise<void> {
+  async function close(keepSession: boolean): Promise<void> {
     closing.abort(new ClosedError('The client was closed during the call'))
-    drains.close()
+    http.close()
     state.update({ status: 'closed', listening: 'off', keepAlive: false })
-    await era.close(keep)
+    await channel.current.close(keepSession)
   }
 }

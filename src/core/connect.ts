@@ -1,70 +1,97 @@
 /** `connect()`: from a URL to a client. */
-
 import type { Params } from '../types/jsonrpc.ts'
-import type { EraCache, ResponseCache, Verdict } from '../types/stores.ts'
-import type { Tool } from '../types/tools.ts'
-import { createMemory, createMemoryCache } from './cache/memory.ts'
-import { createCache } from './cache/response-cache.ts'
+import type { EraCache, ResponseCache } from '../types/stores.ts'
+import { createMemory } from './cache/memory.ts'
+import { createCachePartition } from './cache/partition.ts'
+import { createResponseCache } from './cache/response-cache.ts'
 import { type Client, createClient } from './client.ts'
-import type { Era } from './era.ts'
+import type { ClientContext } from './context.ts'
+import type { CurrentEra } from './era.ts'
 import { ConnectError } from './errors.ts'
-import { createEmit } from './events.ts'
-import { createWire } from './http/http-client.ts'
-import { resolveInterval } from './legacy/keepalive.ts'
+import { createEmit, createWarn } from './events.ts'
+import { createHttpClient } from './http/http-client.ts'
+import { createUserHeaders } from './http/user-headers.ts'
 import { negotiate } from './negotiation/negotiate.ts'
-import { type ConnectOptions, type Fetch, resolveOptions } from './options.ts'
-import { VERSIONS } from './revisions.ts'
-import { createAnswerers } from './server-requests/handlers.ts'
+import { checkSnapshot } from './negotiation/snapshot.ts'
+import type { ConnectOptions, Fetch } from './options.ts'
+import { MODERN_VERSION, revisionOf } from './revisions.ts'
+import { createRequestHandlers } from './server-requests/handlers.ts'
+import { resolveOptions } from './settings.ts'
 import { createEmitter } from './util/emitter.ts'
 import type { Environment } from './util/environment.ts'
+import { globalFetch } from './util/global-fetch.ts'
 import { parseUrl } from './util/parse-url.ts'
+import { createTimeoutPause } from './util/timeout-pause.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
 
+/** What one client learned of servers, for the next one. */
+interface SharedMemory {
+  eras: EraCache
+  responses: ResponseCache
+}
+
+/** `environment` is the clock and randomness, which the simulation replaces. */
 export function createConnect(environment: Environment): Connect {
-  // What one client learned others may know, unless their fetch leads elsewhere: to a service binding, for example.
-  const memories = new WeakMap<Fetch, { eras: EraCache; answers: ResponseCache }>()
+  // Shared by all clients with the same fetch; another fetch, such as a service binding, may lead to another server.
+  const memories = new WeakMap<Fetch, SharedMemory>()
   return async (url, options = {}) => {
     options.signal?.throwIfAborted()
-    const settings = resolveOptions(options, VERSIONS)
-    resolveInterval(settings.keepAlive, 0)
+    const settings = resolveOptions(options, globalFetch)
     const endpoint = parseEndpoint(url)
-    const { snapshot } = options
-    if (snapshot && (snapshot.version !== 1 || snapshot.url !== endpoint.href)) {
-      throw new TypeError('snapshot: got one of another version or address, expected one of this address')
-    }
-    const emit = createEmit(options.onEvent, environment.now)
+    checkSnapshot(options.snapshot, endpoint.href)
+    const memory = memories.get(settings.fetch) ?? { eras: createMemory(), responses: createMemory() }
+    memories.set(settings.fetch, memory)
     const closing = new AbortController()
-    let agreed: Era | undefined
+    const emit = createEmit(options.onEvent, environment.now)
+    const warn = createWarn(emit)
     // A random start keeps ids apart when several clients continue one session.
     let id = Math.floor(environment.random() * 2 ** 40)
-    const memory = memories.get(settings.fetch) ?? { eras: createMemory<Verdict>(), answers: createMemoryCache() }
-    memories.set(settings.fetch, memory)
-    const wire = createWire(environment, endpoint, settings, emit)
-    const notices = createEmitter<[method: string, params: Params]>()
-    const shared = {
-      wire,
-      notices,
-      cache: createCache(wire, memory.answers, notices, closing.signal, () => agreed?.caching ?? true),
-      eras: settings.eraCache ?? memory.eras,
-      tools: new Map<string, Tool>(),
-      answerers: createAnswerers(settings.handlers, () => agreed?.server.protocolVersion ?? VERSIONS[0]!),
-      nextId: () => ++id,
-      closing: closing.signal,
+    const userHeaders = createUserHeaders(settings)
+    const partition = createCachePartition(settings, environment, userHeaders)
+    const activity = {
+      calls: 0,
+      lastReceived: environment.now(),
+      activeHandlers: createTimeoutPause(environment),
     }
-    const agreement = await negotiate(shared, options.signal)
-    agreed = agreement.era
-    return createClient(shared, agreement, closing)
+    const onActivity = () => {
+      activity.lastReceived = environment.now()
+    }
+    const basics = { environment, settings, emit, warn, closing: closing.signal }
+    const store = settings.cache === false ? undefined : (settings.cache ?? memory.responses)
+    const cache = createResponseCache({ ...basics, store, url: endpoint.href, partition })
+    const notifications = createEmitter<[method: string, params: Params]>()
+    let channel: CurrentEra | undefined
+    /** The revision in use; before one is negotiated, the newest. */
+    const revision = () => channel?.current.revision ?? revisionOf(MODERN_VERSION)
+    notifications.subscribe((method) => {
+      if (revision().cacheable) cache.invalidateBy(method)
+    })
+    const context: ClientContext = {
+      ...basics,
+      http: createHttpClient({ ...basics, url: endpoint, userHeaders, onActivity }),
+      requestHandlers: createRequestHandlers(settings.handlers, revision),
+      nextId: () => ++id,
+      notifications,
+      activity,
+      cache,
+      eraCache: settings.eraCache ?? memory.eras,
+      tools: new Map(),
+      logging: { level: options.logLevel },
+    }
+    const negotiated = await negotiate(context, options.signal)
+    channel = negotiated.channel
+    return createClient(context, negotiated, closing)
   }
 }
 
-/** In a page, an address may be relative to it. */
+/** In a page, the URL may be relative to it. */
 function parseEndpoint(url: string | URL): URL {
   const endpoint = parseUrl(url, (globalThis as { location?: { href: string } }).location?.href)
   if (endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password) return endpoint
-  // Without the text itself: it may hold a secret.
-  const came = endpoint ? `${endpoint.protocol} with${endpoint.username ? '' : 'out'} a user` : 'text'
-  throw new ConnectError(`Expected an http or https URL without a user, got ${came}`, {
+  // The message does not repeat the text, which may contain a secret.
+  const actual = endpoint ? `${endpoint.protocol} with${endpoint.username ? '' : 'out'} a user` : 'text'
+  throw new ConnectError(`Expected an http or https URL without a user, got ${actual}`, {
     delivery: 'not-executed',
     attempts: [],
   })

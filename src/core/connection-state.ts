@@ -1,12 +1,14 @@
-/** What is known of the connection: one immutable view at a time, and who wants to hear of the next. */
-import type { Emit, Status } from './events.ts'
+/** The state of a connection as a sequence of immutable views, and the subscriptions to it. */
+import type { EraName, TransportKind } from '../types/lifecycle.ts'
+import type { Emit, Status, Warn } from './events.ts'
 import type { Transport } from './options.ts'
+import { createEmitter } from './util/emitter.ts'
 import { runSafely } from './util/run-safely.ts'
 
-/** A new object with every change, so that two views can be compared. */
+/** Every change makes a new object, so that two views can be compared by identity. */
 export interface Connection {
-  readonly transport: 'streamable-http' | 'sse'
-  readonly era: 'modern' | 'legacy' | 'http-sse'
+  readonly transport: TransportKind
+  readonly era: EraName
   readonly protocolVersion: string
   /** The transport that was asked for. */
   readonly requested: Transport
@@ -15,9 +17,9 @@ export interface Connection {
   /** How the first transport was refused. */
   readonly fallbackReason?: { readonly status: number | undefined; readonly bodyHead: string | undefined } | undefined
   readonly status: Status
-  /** The stream for what belongs to no call: `degraded` while it keeps breaking, `unavailable` once refused. */
+  /** The stream for messages that belong to no call: `degraded` while it keeps breaking, `unavailable` once refused. */
   readonly listening: 'off' | 'open' | 'degraded' | 'unavailable'
-  /** `ping` is false once the server turned out not to know it. */
+  /** `ping` is false when the server turned out not to support it. */
   readonly keepAlive: false | { readonly interval: number; readonly ping: boolean }
   readonly lastError?: unknown
 }
@@ -28,8 +30,8 @@ export interface ConnectionState {
   subscribe(listener: () => void): () => void
 }
 
-export function createConnectionState(first: Connection, emit: Emit): ConnectionState {
-  const listeners = new Set<() => void>()
+export function createConnectionState(first: Connection, emit: Emit, warn: Warn): ConnectionState {
+  const changes = createEmitter<[]>()
   let view = first
   return {
     get view() {
@@ -40,15 +42,10 @@ export function createConnectionState(first: Connection, emit: Emit): Connection
       if (status === 'closed') return
       view = { ...view, ...change }
       if (view.status !== status) emit?.({ type: 'status', status: view.status })
-      for (const listener of listeners) {
-        runSafely(listener, (error) => emit?.({ type: 'warning', message: 'A connection listener failed', error }))
-      }
+      changes.publish()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    // Each subscription stands for itself, also when the same function is given twice.
+    subscribe: (listener) =>
+      changes.subscribe(() => runSafely(listener, (error) => warn('A connection listener failed', error))),
   }
 }

@@ -1,37 +1,47 @@
-/** What refusals tell of the revision that a server speaks. */
+/** What the errors of a server tell about the era and the revisions that it supports. */
+import { HEADER_MISMATCH, INVALID_REQUEST, METHOD_NOT_FOUND, UNSUPPORTED_VERSION } from './error-codes.ts'
 
-export const HEADER_MISMATCH = -32020
-export const MISSING_CAPABILITY = -32021
-export const UNSUPPORTED_VERSION = -32022
-export const UNKNOWN_METHOD = -32601
-
-interface Refusal {
+interface ServerError {
   status?: number
   rpcCode?: number
 }
 
-/** Whether a status can mean that the server does not know this kind of request. */
+/** Statuses that concern this client or this moment, not the kind of request. */
+const UNRELATED = [401, 403, 408, 425, 429]
+
+/** Whether the HTTP status can mean that the server does not support this kind of request. */
 export function isRefusal(error: unknown): boolean {
-  const { status = 0 } = (error ?? {}) as Refusal
-  return status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status)
+  const { status = 0 } = (error ?? {}) as ServerError
+  return status >= 400 && status < 500 && !UNRELATED.includes(status)
 }
 
-/** Invalid request, or unknown method: what a server says to a kind of request that it does not know. */
-export function isUnknownRequest(code: number): boolean {
-  return code === -32600 || code === UNKNOWN_METHOD
+/** Whether a JSON-RPC error in a response with a good status can mean that the server does not support the request. */
+export function isUnknownRequest(error: unknown): boolean {
+  const { status, rpcCode } = (error ?? {}) as ServerError
+  return !status && (rpcCode === INVALID_REQUEST || rpcCode === METHOD_NOT_FOUND)
 }
 
-/** What only a server of 2026-07-28 answers. */
+/** Whether only a server of the modern era answers with this error. */
 export function isModernRefusal(error: unknown): boolean {
-  const { status, rpcCode = 0 } = (error ?? {}) as Refusal
-  if (status === 404) return rpcCode === UNKNOWN_METHOD
+  const { status, rpcCode = 0 } = (error ?? {}) as ServerError
+  if (status === 404) return rpcCode === METHOD_NOT_FOUND
   return rpcCode <= HEADER_MISMATCH && rpcCode >= UNSUPPORTED_VERSION
 }
 
-/** The revisions that a refusal names. */
-export function supportedBy(error: unknown): string[] | undefined {
+/** The longest text that is taken for a version; versions are dates. */
+const MAX_VERSION_LENGTH = 30
+
+/** The versions that the error data lists as supported. */
+export function supportedVersions(error: unknown): string[] | undefined {
   const { supported } = ((error as { data?: unknown } | null)?.data ?? {}) as { supported?: unknown }
   if (!Array.isArray(supported)) return undefined
-  // Dates; what is longer is no revision.
-  return supported.filter((version) => typeof version === 'string' && version.length <= 30).slice(0, 100)
+  return supported
+    .filter((version) => typeof version === 'string' && version.length <= MAX_VERSION_LENGTH)
+    .slice(0, 100)
+}
+
+/** Whether the server refuses the version of the request but lists it as supported: some do so once. */
+export function contradictsItself(error: unknown, version: string): boolean {
+  const { rpcCode } = (error ?? {}) as ServerError
+  return rpcCode === UNSUPPORTED_VERSION && !!supportedVersions(error)?.includes(version)
 }

@@ -1,5 +1,6 @@
 /** One error class per reaction a caller could have. */
 import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
+import type { TransportKind } from '../types/lifecycle.ts'
 
 /**
  * What a caller may conclude about side effects.
@@ -19,7 +20,7 @@ export interface McpErrorOptions {
 /** The registry symbol is the same in every realm and in every copy of this package. */
 const brand: unique symbol = Symbol.for('mcp-over-fetch.error')
 
-/** `Fields` is what a subclass adds to the options; it becomes its fields. */
+/** `Fields` are the options that a subclass adds; they become its fields. */
 export class McpError<Fields extends object = object> extends Error {
   readonly code: string = 'mcp'
   declare readonly delivery: Delivery
@@ -43,11 +44,11 @@ export class McpError<Fields extends object = object> extends Error {
   }
 }
 
-/** What an HTTP error status tells. */
-interface RefusalFields {
+/** Facts of an HTTP error response. */
+interface ErrorResponseFields {
   status?: number
   retryAfterMs?: number | undefined
-  /** What the status means in a browser. */
+  /** What the status may mean in a browser. */
   hint?: string
 }
 
@@ -55,14 +56,18 @@ interface RefusalFields {
 export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; data: unknown; status?: number }> {
   override readonly code: 'rpc' = 'rpc'
   declare readonly rpcCode: number
-  /** The server's own words, at most 1,000 characters. */
+  /** The message of the server, at most 1,000 characters. */
   declare readonly rpcMessage: string
   declare readonly data: unknown
   /** Of the HTTP response, if that was an error too. */
   declare readonly status: number | undefined
   declare readonly retryAfterMs: number | undefined
 
-  constructor(method: string, { code, message, data }: JsonRpcErrorObject, options?: McpErrorOptions & RefusalFields) {
+  constructor(
+    method: string,
+    { code, message, data }: JsonRpcErrorObject,
+    options?: McpErrorOptions & ErrorResponseFields,
+  ) {
     const fields = {
       delivery: 'answered',
       ...options,
@@ -97,14 +102,14 @@ export class HttpError extends McpError<HttpErrorFields> {
 /** The request could not be sent, or the response ended before the answer. */
 export class ConnectionError extends McpError<{ hint?: string | undefined; rejected?: boolean }> {
   override readonly code: 'connection' = 'connection'
-  /** `fetch` itself was rejected with a TypeError, as in a browser that may not ask. */
+  /** `fetch` itself was rejected with a TypeError, as browsers do when CORS forbids the request. */
   declare readonly rejected: boolean | undefined
-  /** In a browser: why it was refused, and what the server must do about it. */
+  /** In a browser: the likely reason, and what the server must change. */
   declare readonly hint: string | undefined
 }
 
 export interface ConnectAttempt {
-  transport: 'streamable-http' | 'sse'
+  transport: TransportKind
   status?: number | undefined
   bodyHead?: string | undefined
   error: unknown
@@ -116,7 +121,7 @@ export class ConnectError extends McpError<{ attempts: readonly ConnectAttempt[]
   declare readonly attempts: readonly ConnectAttempt[]
 }
 
-/** The URL answers, but not as an MCP server does. */
+/** The server at this URL answers, but not as an MCP server. */
 export class NotMcpEndpointError extends McpError {
   override readonly code: 'not-mcp-endpoint' = 'not-mcp-endpoint'
 }
@@ -137,15 +142,15 @@ export class InvalidMessageError extends McpError<{ result?: unknown }> {
   declare readonly result: unknown
 }
 
-/** No revision in common. */
+/** Client and server have no protocol version in common. */
 export class VersionError extends McpError<{ supported: readonly string[]; requested: readonly string[] }> {
   override readonly code: 'version' = 'version'
-  /** What the server offers. */
+  /** The versions that the server supports. */
   declare readonly supported: readonly string[]
   declare readonly requested: readonly string[]
 }
 
-/** Asked for what the server did not announce (`strict`). */
+/** The server did not announce a capability that the request needs. */
 export class CapabilityError extends McpError {
   override readonly code: 'capability' = 'capability'
 }

@@ -1,9 +1,11 @@
-/** What the client tells about its work: typed, redacted, and not even built when nobody listens. */
+/** The events of `onEvent`: typed, redacted, and not built without a listener. */
+
 import type { Params } from '../types/jsonrpc.ts'
+import type { EraName, TransportKind } from '../types/lifecycle.ts'
 import type { LogMessage } from '../types/notifications.ts'
 import { runSafely } from './util/run-safely.ts'
 
-/** A drain ends with its body, fails with it, or is cut short: by a limit, for room, by `close()`. */
+/** A drain reads to the end, fails, or is cancelled: by a limit, to make room for a request, or by `close()`. */
 export type DrainEnd = 'ended' | 'failed' | 'time' | 'bytes' | 'evicted' | 'closed'
 
 /** `failed`: the session was lost and could not be replaced; the next call tries again. */
@@ -22,9 +24,9 @@ export type WireEventDetail =
   | { type: 'response'; n: number; status: number; headers: Record<string, string> }
   | { type: 'stream-event'; n: number; event: string; id: string | undefined; length: number }
   | { type: 'response-ended'; n: number; how: 'read' | 'cancelled' | 'failed' }
-  /** What became of a response after its answer. */
+  /** How reading a response on after its answer ended. */
   | { type: 'drain'; n: number; how: DrainEnd }
-  /** What is opened or sent again, after how many milliseconds and why. */
+  /** A stream or session is reopened, or a request re-sent, after `delay` milliseconds. */
   | {
       type: 'reconnect'
       what: 'stream' | 'listening' | 'session' | 'request'
@@ -32,33 +34,40 @@ export type WireEventDetail =
       delay: number
       reason: string
     }
-  /** The server refused Streamable HTTP with this status and speaks HTTP+SSE, or the other way round. */
-  | { type: 'fallback'; to: 'streamable-http' | 'sse'; status: number | undefined }
-  /** What the server speaks: it was asked, it was known from before, or what was known proved wrong. */
+  /** The first transport was refused with this status, and the other one works. */
+  | { type: 'fallback'; to: TransportKind; status: number | undefined }
+  /** The negotiated version: by asking the server, from memory, or because memory proved wrong. */
   | {
       type: 'era'
-      era: 'modern' | 'legacy' | 'http-sse'
+      era: EraName
       protocolVersion: string
       why: 'probe' | 'remembered' | 'corrected'
     }
-  /** What the server kept for the old session is gone. */
+  /** A new session replaced a lost one; what the server stored for the old one is gone. */
   | { type: 'session-replaced' }
   | { type: 'keepalive'; method: string; ok: boolean }
-  /** Something the server sent that could not be used; the rest was. */
+  /** A message or item of the server that was ignored because it is not valid. */
   | { type: 'quarantined'; reason: string; value: unknown }
-  /** A failure nobody waits for. */
+  /** A failure that no caller waits for. */
   | { type: 'warning'; message: string; error: unknown }
   | ({ type: 'log' } & LogMessage)
-  /** Neither progress nor a log message. */
+  /** A notification that is neither progress nor a log message. */
   | { type: 'notification'; method: string; params: Params }
   | { type: 'status'; status: Status }
 
 /** `at` is in milliseconds since the epoch. */
 export type WireEvent = WireEventDetail & { at: number }
 
-/** Undefined when nobody listens: `emit?.({ … })` then builds nothing. */
+/** Undefined without a listener: `emit?.({ … })` then builds no event. */
 export type Emit = ((event: WireEventDetail) => void) | undefined
 
 export function createEmit(onEvent: ((event: WireEvent) => void) | undefined, now: () => number): Emit {
   return onEvent && ((event) => runSafely(() => onEvent({ ...event, at: now() })))
+}
+
+/** Reports a failure that no caller waits for. */
+export type Warn = (message: string, error: unknown) => void
+
+export function createWarn(emit: Emit): Warn {
+  return (message, error) => emit?.({ type: 'warning', message, error })
 }

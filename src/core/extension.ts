@@ -1,38 +1,38 @@
-/** Where an extension of the protocol plugs in: its settings are declared, and its types of results are handled. */
+/** How protocol extensions plug in: their settings are declared to servers, and their result types are handled here. */
 
 import type { InputRequests, InputResponses } from '../types/input-required.ts'
 import type { Params } from '../types/jsonrpc.ts'
+import type { Warn } from './events.ts'
 import type { CallOptions } from './options.ts'
 import type { Environment } from './util/environment.ts'
 
-/** In the settings of an extension: what becomes of results of its own types. Symbols are never sent. */
+/** In the settings of an extension: the handlers of its result types. A symbol is never sent to the server. */
 export const resultTypes: unique symbol = Symbol.for('mcp-over-fetch.result-types')
 
 type Result = Record<string, unknown>
 
-/** What a handler of results may do on behalf of the call. */
+/** What a result handler may do on behalf of the call. */
 export interface ResultContext {
-  /** Another request to the same server. */
+  /** Sends another request to the same server. */
   call(method: string, params?: Params, options?: CallOptions): Promise<Result>
-  /** Asks the application what the server asks of it. */
+  /** Asks the handlers of the application for the input that the server wants. */
   answer(requests: InputRequests, signal?: AbortSignal): Promise<InputResponses>
-  /** Of the call whose result it is. */
+  /** The options of the call. */
   options: CallOptions
   /** Aborts with ClosedError when the client is closed. */
   closing: AbortSignal
   environment: Environment
-  /** Reports a failure nobody waits for. */
-  warn(message: string, error: unknown): void
+  warn: Warn
 }
 
-/** From the result of an extension's type to the result that the call is for. */
+/** Turns a result of the extension's type into the result of the call. */
 export type ResultHandler = (result: Result, context: ResultContext) => Promise<Result>
 
 export interface Extension {
   [resultTypes]?: Record<string, ResultHandler>
 }
 
-/** The handler of a type, if an extension that was declared has one. */
+/** The handler of a result type, if a declared extension has one. */
 export function findResultHandler(extensions: Record<string, object>, type: string): ResultHandler | undefined {
   for (const extension of Object.values(extensions) as Extension[]) {
     const handlers = extension[resultTypes]

@@ -1,4 +1,4 @@
-/** The public entry: an MCP client for everything that has `fetch`. */
+/** The main entry: `connect()`, its types and its errors. */
 import { type Connect, createConnect } from './connect.ts'
 import { systemEnvironment } from './util/environment.ts'
 
@@ -14,6 +14,7 @@ export type {
   Continuation,
   ElicitRequest,
   ElicitResult,
+  EraName,
   GetPromptResult,
   Implementation,
   InputRequest,
@@ -35,6 +36,7 @@ export type {
   ServerCapabilities,
   SubscriptionFilter,
   Tool,
+  TransportKind,
 } from '../types/index.ts'
 export type { StandardResult, StandardSchema } from '../types/standard-schema.ts'
 export type { CacheEntry, EraCache, ResponseCache, Verdict } from '../types/stores.ts'

@@ -1,13 +1,62 @@
-/** The revisions this client speaks, newest first. */
+/** The revisions of MCP that this client supports, newest first, and what differs between them as facts. */
+import type { EraName, ProtocolVersion } from '../types/lifecycle.ts'
 
-/** Without a handshake and without a session. */
+export interface Revision {
+  readonly version: ProtocolVersion
+  /** `modern`: every request stands for itself. `legacy`: an `initialize` handshake comes first. */
+  readonly era: EraName
+  /** The cheapest request. */
+  readonly pingMethod: 'ping' | 'server/discover'
+  /** Results say for how long they may be cached (server/utilities/caching). */
+  readonly cacheable?: true
+  /** The logging level is sent with each request, instead of by `logging/setLevel`, which needs a capability. */
+  readonly levelPerRequest?: true
+  /** Servers declare the capability `completions`. */
+  readonly completionsDeclared?: true
+  /** Elicitation has the modes `form` and `url`, and forms may ask for several values. */
+  readonly elicitationModes?: true
+  /** A sampled message may have several content blocks. */
+  readonly samplingBlocks?: true
+  /** A server may refuse a request until the user has visited a page (URLElicitationRequired). */
+  readonly urlElicitationError?: true
+}
+
 export const MODERN_VERSION = '2026-07-28'
 
-export const HANDSHAKE_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+const LEGACY = { era: 'legacy', pingMethod: 'ping' } as const
 
-export const VERSIONS: readonly string[] = [MODERN_VERSION, ...HANDSHAKE_VERSIONS]
+const REVISIONS: readonly Revision[] = [
+  {
+    version: MODERN_VERSION,
+    era: 'modern',
+    pingMethod: 'server/discover',
+    cacheable: true,
+    levelPerRequest: true,
+    completionsDeclared: true,
+    elicitationModes: true,
+    samplingBlocks: true,
+  },
+  {
+    version: '2025-11-25',
+    ...LEGACY,
+    completionsDeclared: true,
+    elicitationModes: true,
+    samplingBlocks: true,
+    urlElicitationError: true,
+  },
+  { version: '2025-06-18', ...LEGACY, completionsDeclared: true },
+  { version: '2025-03-26', ...LEGACY, completionsDeclared: true },
+  { version: '2024-11-05', ...LEGACY },
+]
 
-/** Those of the given revisions that begin with a handshake. */
-export function handshakesOf({ versions }: { versions: readonly string[] }): string[] {
-  return versions.filter((version) => HANDSHAKE_VERSIONS.includes(version))
+export const VERSIONS: readonly string[] = REVISIONS.map(({ version }) => version)
+
+/** Only negotiated versions come here, so there is a row for each. */
+export function revisionOf(version: string): Revision {
+  return REVISIONS.find((revision) => revision.version === version) ?? REVISIONS[0]!
+}
+
+/** The given versions that belong to this era, in the same order. */
+export function versionsOf(era: EraName, versions: readonly string[]): string[] {
+  return versions.filter((version) => revisionOf(version).era === era)
 }

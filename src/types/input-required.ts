@@ -1,4 +1,4 @@
-/** Results that ask for more before they are complete (2026-07-28, basic/patterns/mrtr). */
+/** Results that ask for input before they are complete (2026-07-28, basic/patterns/mrtr). */
 import type { ElicitResult, Root, SampleResult } from './client-features.ts'
 import type { Params } from './jsonrpc.ts'
 
@@ -7,26 +7,26 @@ export interface InputRequest {
   params?: Params
 }
 
-/** By the server's own keys. */
+/** Keyed by names that the server chose. */
 export type InputRequests = Record<string, InputRequest>
 
-/** By the same keys. */
+/** Keyed like the requests. */
 export type InputResponses = Record<string, ElicitResult | SampleResult | { roots: Root[] }>
 
-/** A call that waits for input, as plain JSON: whoever has the input can finish it, also elsewhere and later. */
+/** A call that waits for input, as plain JSON: it can be finished by another client, later. */
 export interface Continuation {
-  /** The only address it is good for. */
+  /** The endpoint; it is refused for any other. */
   url: string
   method: string
   params: Params
   inputRequests?: InputRequests
-  /** The server's own; to be given back as it is. */
+  /** Opaque state of the server, sent back unchanged. */
   requestState?: string
-  /** What was asked for, to be filled in. */
+  /** The answers to `inputRequests`. */
   inputResponses?: InputResponses
 }
 
-/** What a call with `onInputRequired: 'return'` ends with when the server asks for input. */
+/** The result of a call with `onInputRequired: 'return'` when the server asks for input. */
 export interface InputRequired {
   resultType: 'input_required'
   inputRequests?: InputRequests

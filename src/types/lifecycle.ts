@@ -1,6 +1,12 @@
-/** Who talks to whom, and what each side can do. */
+/** Versions, capabilities, and what client and server say about themselves. */
 
 export type ProtocolVersion = '2026-07-28' | '2025-11-25' | '2025-06-18' | '2025-03-26' | '2024-11-05'
+
+/** Since 2026-07-28 every request stands for itself; before, an `initialize` handshake opens a session. */
+export type EraName = 'modern' | 'legacy'
+
+/** `sse` is HTTP+SSE of 2024-11-05, with one stream for all responses. */
+export type TransportKind = 'streamable-http' | 'sse'
 
 export interface Icon {
   src: string
@@ -41,14 +47,14 @@ export interface ServerCapabilities {
 
 export interface InitializeResult {
   protocolVersion: string
-  /** Some servers leave it out; then nothing is known of what they can do. */
+  /** Some servers leave it out; then their capabilities are unknown. */
   capabilities?: ServerCapabilities
   serverInfo?: Implementation
   instructions?: string
   [key: string]: unknown
 }
 
-/** Of 2026-07-28, where nobody shakes hands. */
+/** The result of `server/discover` (2026-07-28), which replaces the handshake. */
 export interface DiscoverResult {
   supportedVersions: string[]
   capabilities?: ServerCapabilities

@@ -1,4 +1,4 @@
-/** What a server says while it works. */
+/** Progress and log messages. */
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 

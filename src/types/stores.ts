@@ -1,22 +1,24 @@
-/** What can be remembered between connections, and where an application may keep it. */
+/** What is remembered between connections, and where an application may store it. */
+import type { EraName, TransportKind } from './lifecycle.ts'
 
-/** What a server turned out to speak. Plain JSON. */
+/** What is known of a server from an earlier connection. Plain JSON. */
 export interface Verdict {
-  era: 'modern' | 'legacy' | 'http-sse'
+  era: EraName
+  transport: TransportKind
   protocolVersion: string
-  /** When, in milliseconds since the epoch. */
+  /** When this was found out, in milliseconds since the epoch. */
   at: number
 }
 
-/** By the address of the endpoint. A `Map` will do. */
+/** Keyed by the URL of the endpoint. A `Map` will do. */
 export interface EraCache {
   get(url: string): Verdict | undefined | Promise<Verdict | undefined>
   set(url: string, verdict: Verdict): unknown
 }
 
-/** An answer that the server allowed to keep. Plain JSON. */
+/** A result that the server allowed to cache. Plain JSON. */
 export interface CacheEntry {
-  /** JSON text. */
+  /** The result as JSON text. */
   result: string
   /** Milliseconds since the epoch. */
   expires: number
@@ -25,6 +27,6 @@ export interface CacheEntry {
 export interface ResponseCache {
   get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>
   set(key: string, entry: CacheEntry): unknown
-  /** Every entry whose key begins so. */
+  /** Deletes every entry whose key begins with `prefix`. */
   delete(prefix: string): unknown
 }

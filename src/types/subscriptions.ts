@@ -1,24 +1,24 @@
-/** What a client may be told of, and what it is told. */
+/** Subscriptions to changes at a server, and the changes themselves. */
 
-/** In the words of `subscriptions/listen` (2026-07-28); earlier servers are asked in their own way. */
+/** The parameters of `subscriptions/listen` (2026-07-28). For earlier servers they are translated. */
 export interface SubscriptionFilter {
   toolsListChanged?: boolean
   promptsListChanged?: boolean
   resourcesListChanged?: boolean
-  /** Addresses of resources. */
+  /** URIs of resources. */
   resourceSubscriptions?: string[]
-  /** Of the extension for tasks. */
+  /** Of the tasks extension. */
   taskIds?: string[]
 }
 
 export type Change =
-  /** What the server agreed to tell, and what it did not. */
+  /** The subscription stands: what the server will report, and what it will not. */
   | { type: 'subscribed'; granted: SubscriptionFilter; refused: SubscriptionFilter }
   | { type: 'tools' | 'prompts' | 'resources' }
-  /** It may be a part of what was subscribed to. */
+  /** The URI may be a part of the resource that was subscribed to. */
   | { type: 'resource'; uri: string }
   | { type: 'task'; task: Record<string, unknown> }
-  /** There was a gap, in which changes went unheard. */
+  /** There was a gap in which changes may have been missed. */
   | { type: 'may-have-changed'; reason: string }
   /** The server ended the subscription. */
   | { type: 'closed' }

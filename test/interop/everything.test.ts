@@ -5,7 +5,7 @@ import { type Everything, installEverything, startEverything } from './everythin
 
 const transports = [
   { mode: 'streamableHttp', transport: 'streamable-http', era: 'legacy' },
-  { mode: 'sse', transport: 'sse', era: 'http-sse' },
+  { mode: 'sse', transport: 'sse', era: 'legacy' },
 ] as const
 
 const servers = new Map<string, Everything>()

@@ -11,7 +11,11 @@ export interface Border {
 }
 
 export const borders: readonly Border[] = [
-  { names: ['fetch'], only: /^(core\/(http\/.*|options)|oauth\/.*)\.js$/, why: 'all requests go through one place' },
+  {
+    names: ['fetch'],
+    only: /^((core|oauth)\/http\/.*|core\/util\/global-fetch)\.js$/,
+    why: 'all requests go through one place',
+  },
   {
     names: ['.getReader', '.pipeTo', '.pipeThrough', '.tee', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'],
     only: /^core\/util\/body\.js$/,

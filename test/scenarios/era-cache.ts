@@ -27,9 +27,10 @@ function createStore(known: Record<string, Verdict> = {}) {
   }
 }
 
-const verdictOf = (era: Verdict['era'], age = 0): Verdict => ({
-  era,
-  protocolVersion: era === 'modern' ? MODERN : era === 'legacy' ? '2025-11-25' : '2024-11-05',
+const verdictOf = (kind: 'modern' | 'legacy' | 'http-sse', age = 0): Verdict => ({
+  era: kind === 'modern' ? 'modern' : 'legacy',
+  transport: kind === 'http-sse' ? 'sse' : 'streamable-http',
+  protocolVersion: kind === 'modern' ? MODERN : kind === 'legacy' ? '2025-11-25' : '2024-11-05',
   at: Date.now() - age,
 })
 
@@ -61,10 +62,10 @@ export const eraCache: Scenario[] = [
       await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
       const store = createStore()
       await (await connectAny({ eraCache: store.cache })).close()
-      assert.match(store.verdict(server.url), { era: 'http-sse' })
+      assert.match(store.verdict(server.url), { era: 'legacy', transport: 'sse' })
       const before = (await server.methods()).length
       const second = await connectAny({ eraCache: store.cache })
-      assert.equal(second.connection.era, 'http-sse')
+      assert.match(second.connection, { era: 'legacy', transport: 'sse' })
       assert.equal((await server.methods()).slice(before), ['GET', 'initialize', 'notifications/initialized'])
     },
   },
@@ -145,8 +146,9 @@ export const eraCache: Scenario[] = [
       await server.configure({ get: 'sse' })
       await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
       const store = createStore({ [server.url]: verdictOf('legacy') })
-      assert.equal((await connectAny({ eraCache: store.cache })).connection.era, 'http-sse')
-      assert.match(store.verdict(server.url), { era: 'http-sse' })
+      const { connection } = await connectAny({ eraCache: store.cache })
+      assert.match(connection, { era: 'legacy', transport: 'sse' })
+      assert.match(store.verdict(server.url), { era: 'legacy', transport: 'sse' })
     },
   },
   {

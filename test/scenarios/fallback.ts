@@ -29,7 +29,7 @@ async function fallsBack({ connect, server, assert }: World, status: number): Pr
   const client = await connect({ versions, onEvent })
   assert.equal((await client.callTool('echo', { text: 'old' })).content, text('old'))
   assert.equal(await server.methods(), ['initialize', 'GET', 'initialize', 'notifications/initialized', 'tools/call'])
-  assert.match(client.connection, { transport: 'sse', era: 'http-sse', requested: 'auto', fellBack: true })
+  assert.match(client.connection, { transport: 'sse', era: 'legacy', requested: 'auto', fellBack: true })
   assert.equal(client.connection.fallbackReason, { status, bodyHead: `refused with ${status}` })
   assert.equal(fallbacks, [status])
 }

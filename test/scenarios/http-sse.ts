@@ -19,7 +19,7 @@ export const httpSse: Scenario[] = [
       assert.equal(journal[1]?.headers['mcp-protocol-version'], undefined)
       assert.match(client.connection, {
         transport: 'sse',
-        era: 'http-sse',
+        era: 'legacy',
         requested: 'auto',
         fellBack: false,
         status: 'connected',

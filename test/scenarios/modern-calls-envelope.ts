@@ -7,7 +7,7 @@ import type { Scenario, World } from './scenario.ts'
 
 /** A server that is known to be stateless, of which nothing else is known. */
 function known({ server }: World) {
-  const verdict: Verdict = { era: 'modern', protocolVersion: MODERN, at: Date.now() }
+  const verdict: Verdict = { era: 'modern', transport: 'streamable-http', protocolVersion: MODERN, at: Date.now() }
   return { eraCache: { get: (url: string) => (url === server.url ? verdict : undefined), set: () => {} } }
 }
 

@@ -225,7 +225,7 @@ export const negotiationProbe: Scenario[] = [
         await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status } }] })
         const before = (await server.methods()).length
         const client = await connectAny({ eraCache: forgetful })
-        assert.match(client.connection, { era: 'http-sse', transport: 'sse', fellBack: true })
+        assert.match(client.connection, { era: 'legacy', transport: 'sse', fellBack: true })
         assert.equal((await server.methods()).slice(before), [
           'server/discover',
           'initialize',

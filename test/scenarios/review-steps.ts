@@ -8,9 +8,11 @@ interface Message {
 }
 
 /** Says of every server that it speaks this. */
-export const believing = (era: Verdict['era']): { eraCache: EraCache } => {
-  const protocolVersion = { modern: '2026-07-28', legacy: '2025-11-25', 'http-sse': '2024-11-05' }[era]
-  return { eraCache: { get: () => ({ era, protocolVersion, at: Date.now() }), set() {} } }
+export const believing = (kind: 'modern' | 'legacy' | 'http-sse'): { eraCache: EraCache } => {
+  const protocolVersion = { modern: '2026-07-28', legacy: '2025-11-25', 'http-sse': '2024-11-05' }[kind]
+  const era = kind === 'modern' ? 'modern' : 'legacy'
+  const transport = kind === 'http-sse' ? 'sse' : 'streamable-http'
+  return { eraCache: { get: () => ({ era, transport, protocolVersion, at: Date.now() }), set() {} } }
 }
 
 /** As another isolate would get it, which shares no memory with this one. */

@@ -1,17 +1,22 @@
 /** The card at the top of the browse pane: name, version, revision and era of the server. */
+import type { Connection } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { select, selection } from '../state/selection.ts'
 import { session } from '../state/session.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 
-export const eras: Record<string, string> = { modern: 'stateless', legacy: 'session', 'http-sse': 'HTTP+SSE' }
+/** How the page names the era and transport of a connection. */
+export function describeEra({ era, transport }: Connection): string {
+  if (transport === 'sse') return 'HTTP+SSE'
+  return era === 'modern' ? 'stateless' : 'session'
+}
 
 export function ServerCard(): JSX.Element | null {
   const known = session.value
   if (!known) return null
   const { info } = known.client.server
-  const { era, protocolVersion, fellBack } = known.connection.value
+  const { protocolVersion, fellBack } = known.connection.value
   return (
     <button
       type="button"
@@ -29,7 +34,7 @@ export function ServerCard(): JSX.Element | null {
       )}
       <span class="tags">
         <span class="tag accent">{protocolVersion}</span>
-        <span class="tag">{eras[era] ?? era}</span>
+        <span class="tag">{describeEra(known.connection.value)}</span>
         {fellBack && <span class="tag warn">fell back</span>}
       </span>
     </button>

@@ -13,7 +13,7 @@ import { wire } from '../wire/model.ts'
 import type { Row } from '../wire/rows.ts'
 import { Code } from './code.tsx'
 import { ConnectionStates } from './connection-states.tsx'
-import { eras, serverName } from './server-card.tsx'
+import { describeEra, serverName } from './server-card.tsx'
 import { SessionControls } from './session-controls.tsx'
 
 export function ServerView(): JSX.Element | null {
@@ -51,7 +51,7 @@ export function ServerView(): JSX.Element | null {
           <h3>How you are connected</h3>
           <DescriptionList
             of={{
-              Era: `${connection.era} (${eras[connection.era] ?? ''})`,
+              Era: `${connection.era} (${describeEra(connection)})`,
               Revision: connection.protocolVersion,
               Transport: connection.transport === 'sse' ? 'HTTP+SSE' : 'Streamable HTTP',
               Session: describeSession(known),
@@ -85,7 +85,7 @@ function PresetHint(): JSX.Element | null {
 /** Only whether there is a session: its id is a secret. */
 function describeSession({ client, connection }: Session): string {
   if (connection.value.era === 'modern') return 'none: this revision has no sessions'
-  if (connection.value.era === 'http-sse') return 'the open stream'
+  if (connection.value.transport === 'sse') return 'the open stream'
   return Object.keys(client.snapshot().session ?? {}).includes('mcp-session-id') ? 'yes' : 'none'
 }
 

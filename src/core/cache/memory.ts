@@ -1,32 +1,33 @@
-/** Remembers in memory, up to a bound: what was not used for longest goes first. */
-import type { CacheEntry, ResponseCache } from '../../types/stores.ts'
+/** A bounded store in memory: the least recently used entry is dropped first. */
 
-const MOST_ENTRIES = 256
+const MAX_ENTRIES = 256
 
-/** A `Map` that forgets. */
-export function createMemory<T>(): { get(key: string): T | undefined; set(key: string, value: T): void } & {
+export interface Memory<T> {
+  get(key: string): T | undefined
+  set(key: string, value: T): void
+  /** Deletes every entry whose key begins with `prefix`. */
   delete(prefix: string): void
-} {
+}
+
+export function createMemory<T>(): Memory<T> {
   const entries = new Map<string, T>()
   return {
     get(key) {
       const value = entries.get(key)
-      if (value !== undefined) put(key, value)
+      if (value !== undefined) moveToEnd(key, value)
       return value
     },
     set(key, value) {
-      put(key, value)
-      if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value as string)
+      moveToEnd(key, value)
+      if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value as string)
     },
     delete(prefix) {
       for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key)
     },
   }
 
-  function put(key: string, value: T): void {
+  function moveToEnd(key: string, value: T): void {
     entries.delete(key)
     entries.set(key, value)
   }
 }
-
-export const createMemoryCache: () => ResponseCache = () => createMemory<CacheEntry>()

@@ -1,12 +1,14 @@
-/** Why a browser refuses a request: it tells nobody, but what worked before and what a bare request does say a lot. */
+/** Explains why a browser blocked a request. Browsers hide the reason, so it is inferred from earlier successes and a bare request. */
 
-export interface Diagnosis {
-  /** This request was answered. */
-  worked(headers: Record<string, string>): void
-  /** What to do about a request that got no answer. `reach` sends a bare GET and says whether anybody answers it. */
-  explainFailure(headers: Record<string, string>, reach: () => Promise<boolean>): Promise<string>
-  /** What a refusal means in a browser; empty if nothing more than elsewhere. */
-  explainRefusal(status: number, headers: Record<string, string>): string
+type HeaderRecord = Record<string, string>
+
+export interface CorsHints {
+  /** A request with these headers got a response. */
+  recordSuccess(headers: HeaderRecord): void
+  /** The likely reason why a request got no response. `canReach` sends a bare GET and says whether it is answered. */
+  explainFailure(headers: HeaderRecord, canReach: () => Promise<boolean>): Promise<string>
+  /** What an error status may mean in a browser; empty if nothing more than elsewhere. */
+  explainStatus(status: number, headers: HeaderRecord): string
 }
 
 interface Page {
@@ -17,30 +19,30 @@ interface Page {
 
 const LOCAL = /^(localhost|.*\.localhost|127\..*|\[::1\]|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|.*\.local)$/
 
-const allowed = (names: string[]) => `"Access-Control-Allow-Headers: ${names.join(', ')}" to preflights`
+const allowHeaders = (names: string[]) => `"Access-Control-Allow-Headers: ${names.join(', ')}" to preflights`
 
-/** Undefined where there is no page of another origin, so that nothing of this applies. */
-export function createDiagnosis(url: URL): Diagnosis | undefined {
+/** Undefined unless this runs in a page of another origin. */
+export function createCorsHints(url: URL): CorsHints | undefined {
   const page = (globalThis as { location?: Page }).location
   if (!page || page.origin === url.origin) return undefined
-  const known = new Set<string>()
-  return { worked, explainFailure, explainRefusal }
+  const accepted = new Set<string>()
+  return { recordSuccess, explainFailure, explainStatus }
 
-  function worked(headers: Record<string, string>): void {
-    for (const name in headers) known.add(name)
+  function recordSuccess(headers: HeaderRecord): void {
+    for (const name in headers) accepted.add(name)
   }
 
-  async function explainFailure(headers: Record<string, string>, reach: () => Promise<boolean>): Promise<string> {
+  async function explainFailure(headers: HeaderRecord, canReach: () => Promise<boolean>): Promise<string> {
     const names = Object.keys(headers)
-    const added = names.filter((name) => !known.has(name))
-    if (known.size && added.length) {
-      return `Requests worked until ${added.join(' and ')} came along: the server must send ${allowed(names)}`
+    const added = names.filter((name) => !accepted.has(name))
+    if (accepted.size && added.length) {
+      return `Requests worked until ${added.join(' and ')} came along: the server must send ${allowHeaders(names)}`
     }
     if (page?.protocol === 'https:' && url.protocol === 'http:' && !LOCAL.test(url.hostname)) {
       return 'A page of https may not ask a server over http (mixed content)'
     }
-    if (await reach()) {
-      return `The server is there, but refuses this page: it must send "Access-Control-Allow-Origin: ${page?.origin}" and ${allowed(names)}`
+    if (await canReach()) {
+      return `The server is there, but refuses this page: it must send "Access-Control-Allow-Origin: ${page?.origin}" and ${allowHeaders(names)}`
     }
     if (page && LOCAL.test(url.hostname) && !LOCAL.test(page.hostname)) {
       return 'A public page needs permission to reach the local network'
@@ -48,10 +50,10 @@ export function createDiagnosis(url: URL): Diagnosis | undefined {
     return 'Nobody answers at that address'
   }
 
-  function explainRefusal(status: number, headers: Record<string, string>): string {
+  function explainStatus(status: number, headers: HeaderRecord): string {
     if (status === 403) return `. The server may not accept the Origin of this page, ${page?.origin}`
     const needsSession = headers['mcp-protocol-version'] && !headers['mcp-method']
-    const hidden = status === 400 && needsSession && !headers['mcp-session-id']
-    return hidden ? '. If it misses the session id: it must send "Access-Control-Expose-Headers: Mcp-Session-Id"' : ''
+    const isHidden = status === 400 && needsSession && !headers['mcp-session-id']
+    return isHidden ? '. If it misses the session id: it must send "Access-Control-Expose-Headers: Mcp-Session-Id"' : ''
   }
 }

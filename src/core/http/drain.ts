@@ -1,29 +1,29 @@
-/** Reads a response on after its answer, within bounds, so that its connection can be used again. */
+/** Drains responses: reads them on after their answer, within bounds, so that their connections can be reused. */
 import type { DrainEnd, Emit } from '../events.ts'
 import type { Body } from '../util/body.ts'
 import type { Environment } from '../util/environment.ts'
 
-/** A browser opens six connections to one origin. */
-const MOST_OPEN = 5
+/** Browsers open six connections to one origin over HTTP/1.1; one must be left for the next request. */
+const MAX_OPEN = 5
 
-/** How long a drain may still end by itself before it must make room for a request, in milliseconds. */
+/** How long a drain may still end by itself before it is cancelled to make room, in milliseconds. */
 const GRACE = 5
 
 export interface Drains {
-  /** What to wait for until one more request fits: a moment at most, and then the oldest drain has to go. */
+  /** What to wait for before the next request: undefined if there is room, else the oldest drain, which is cancelled soon. */
   makeRoom(): Promise<void> | undefined
   /** Counts a response body until the returned function is called. */
   opened(): () => void
-  /** Takes over a body whose answer is out. Nothing that happens to it matters to a caller. */
+  /** Takes over a body after its answer. Callers never see what happens to it. */
   start(n: number, body: Body): void
-  /** Cancels all that is being drained, and all that will be. */
+  /** Cancels all drains, and all that will be started. */
   close(): void
 }
 
 interface Drain {
-  /** Has to go already, for another request. */
-  claimed?: boolean
-  stop(how: DrainEnd): void
+  /** Will be cancelled for another request. */
+  isEvicted?: boolean
+  stop(outcome: DrainEnd): void
   ended: Promise<void>
 }
 
@@ -34,8 +34,8 @@ export function createDrains(environment: Environment, limits: { ms: number; byt
 
   return {
     makeRoom() {
-      if (open < MOST_OPEN) return undefined
-      for (const drain of drains) if (!drain.claimed) return evict(drain)
+      if (open < MAX_OPEN) return undefined
+      for (const drain of drains) if (!drain.isEvicted) return evict(drain)
       return undefined
     },
     opened() {
@@ -52,7 +52,7 @@ export function createDrains(environment: Environment, limits: { ms: number; byt
   }
 
   async function evict(oldest: Drain): Promise<void> {
-    oldest.claimed = true
+    oldest.isEvicted = true
     let stopTimer = () => {}
     const grace = new Promise<void>((resolve) => {
       stopTimer = environment.setTimer(resolve, GRACE)
@@ -63,16 +63,16 @@ export function createDrains(environment: Environment, limits: { ms: number; byt
   }
 
   function start(n: number, body: Body): void {
-    let how: DrainEnd = 'ended'
+    let outcome: DrainEnd = 'ended'
     const drain: Drain = {
-      stop(why) {
+      stop(reason) {
         if (!drains.delete(drain)) return
-        how = why
+        outcome = reason
         body.cancel()
       },
-      ended: readOn(body, () => drain.stop('bytes')).catch(() => {
-        // In workerd a body that we cancel ourselves fails too.
-        if (drains.has(drain)) how = 'failed'
+      ended: readToEnd(body, () => drain.stop('bytes')).catch(() => {
+        // In workerd a body fails also when we cancel it ourselves.
+        if (drains.has(drain)) outcome = 'failed'
       }),
     }
     drains.add(drain)
@@ -81,17 +81,17 @@ export function createDrains(environment: Environment, limits: { ms: number; byt
     void drain.ended.then(() => {
       stopTimer()
       drains.delete(drain)
-      emit?.({ type: 'drain', n, how })
+      emit?.({ type: 'drain', n, how: outcome })
     })
   }
 
-  async function readOn(body: Body, tooMuch: () => void): Promise<void> {
+  async function readToEnd(body: Body, onLimit: () => void): Promise<void> {
     let left = limits.bytes
     for (;;) {
-      const piece = await body.read()
-      if (!piece) return
-      left -= piece.length
-      if (left < 0) tooMuch()
+      const chunk = await body.read()
+      if (!chunk) return
+      left -= chunk.length
+      if (left < 0) onLimit()
     }
   }
 }

@@ -1,43 +1,49 @@
-/** What a status of 400 or more means: the server's JSON-RPC error if the body has one, else the status itself. */
+/** Turns a response with a status of 400 or more into an error: the JSON-RPC error of the body if it has one, else the status. */
+
+import { HEADER_MISMATCH, UNSUPPORTED_VERSION } from '../error-codes.ts'
 import { HttpError, type McpError, RpcError } from '../errors.ts'
 import { readText } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { parseMessages } from '../validation/json-rpc.ts'
-import type { Reply, Wire } from './http-client.ts'
+import type { HttpContext } from './http-client.ts'
+import { redactJsonStrings } from './redact.ts'
+import type { HttpResponse } from './request.ts'
+import { parseRetryAfter } from './retry-after.ts'
 
-export async function readRefusal(wire: Wire, reply: Reply, rpc: string, deadline: Deadline): Promise<McpError> {
-  const { status, headers, body, hint, redact } = reply
-  // If the explanation breaks off, the status says enough.
-  const read = await readText(body, wire.settings.limits.errorBody, deadline).catch(() => ({ text: '' }))
+/** Length of the text of `bodyHead`. */
+const MAX_PREVIEW = 300
+
+export async function readErrorResponse(
+  { http, settings, environment }: HttpContext,
+  response: HttpResponse,
+  rpc: string,
+  deadline: Deadline,
+): Promise<McpError> {
+  const { status, headers, body, hint, redact } = response
+  // If reading the body fails, the status says enough.
+  const { text } = await readText(body, settings.limits.errorBody, deadline).catch(() => ({ text: '' }))
   deadline.check()
-  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), wire.environment.now())
-  const refused = [401, 404, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), environment.now())
+  const isRefused = [401, 404, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
   const options = { retryable: [408, 425, 429, 500, 502, 503, 504].includes(status), status, retryAfterMs }
-  const [message] = parseMessages(read.text, () => {})
+  const [message] = parseMessages(text, () => {})
   if (message && 'error' in message) {
-    // The server could not even begin: a header, a capability or the revision was wrong.
+    // With these codes the server refused to start: a header, a capability or the version was wrong.
     const { code } = message.error
-    const delivery = refused || (status === 400 && code <= -32020 && code >= -32022) ? 'not-executed' : 'answered'
+    const neverStarted = status === 400 && code <= HEADER_MISMATCH && code >= UNSUPPORTED_VERSION
     // Some servers repeat what they were sent.
-    const [shown] = parseMessages(redactStrings(read.text, redact), () => {})
-    const { error } = shown as typeof message
-    return new RpcError(rpc, error, { ...options, hint, delivery })
+    const [redacted] = parseMessages(redactJsonStrings(text, redact), () => {})
+    const { error } = redacted as typeof message
+    return new RpcError(rpc, error, {
+      ...options,
+      hint,
+      delivery: isRefused || neverStarted ? 'not-executed' : 'answered',
+    })
   }
-  return new HttpError(`Expected an answer to ${rpc} from ${wire.address}, got status ${status}${hint}`, {
+  return new HttpError(`Expected an answer to ${rpc} from ${http.redactedEndpoint}, got status ${status}${hint}`, {
     ...options,
-    delivery: refused ? 'not-executed' : 'unknown',
+    delivery: isRefused ? 'not-executed' : 'unknown',
     headers,
-    bodyHead: redact(read.text).slice(0, 300),
+    bodyHead: redact(text).slice(0, MAX_PREVIEW),
   })
-}
-
-/** In strings only, so that it stays JSON; as text, since no depth can harm that. */
-function redactStrings(json: string, redact: Reply['redact']): string {
-  return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => JSON.stringify(redact(JSON.parse(literal))))
-}
-
-/** Seconds or a date (RFC 9110, section 10.2.3). */
-function parseRetryAfter(value: string | null, now: number): number | undefined {
-  const ms = /^\d+$/.test(value ?? '') ? Number(value) * 1000 : Date.parse(value ?? '') - now
-  return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
 }

@@ -1,35 +1,32 @@
-/** Posts one message until the server takes it: one that is busy is asked once more. */
-
+/** Posts one JSON-RPC message; once more if the server asks to come back within a few seconds. */
 import type { JsonRpcMessage } from '../../types/jsonrpc.ts'
-import type { HttpError } from '../errors.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
-import { readRefusal } from './error-response.ts'
-import type { Reply, Wire } from './http-client.ts'
+import { readErrorResponse } from './error-response.ts'
+import type { HttpContext } from './http-client.ts'
+import type { HttpResponse } from './request.ts'
+import { waitBeforeRetry } from './retry-after.ts'
 
-/** The longest that a busy server is waited for, in milliseconds. */
-const MOST_PATIENCE = 10_000
-
-/** Throws what a status of 400 or more means. */
+/** Throws the error of a response with a status of 400 or more. `url` is another one than the endpoint. */
 export async function postMessage(
-  wire: Wire,
+  context: HttpContext,
   message: JsonRpcMessage,
-  session: Record<string, string>,
+  sessionHeaders: Record<string, string>,
   deadline: Deadline,
   url?: string,
-): Promise<Reply> {
+): Promise<HttpResponse> {
+  const { http, environment, emit } = context
   const rpc = 'method' in message ? message.method : 'a response'
-  const headers = { ...session, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  const types = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  const headers = { ...sessionHeaders, ...types }
   const request = { method: 'POST', headers, body: JSON.stringify(message), rpc, ...(url && { url }) } as const
   for (let attempt = 1; ; attempt++) {
-    const reply = await wire.send(request, deadline)
-    if (reply.status < 400) return reply
-    const error = await readRefusal(wire, reply, rpc, deadline)
-    // Only what was certainly not executed is sent again.
-    const { delivery, retryAfterMs = Number.POSITIVE_INFINITY } = error as HttpError
-    const busy = (reply.status === 429 || reply.status === 503) && delivery === 'not-executed'
-    if (!busy || retryAfterMs > MOST_PATIENCE || attempt > 1) throw error
-    wire.emit?.({ type: 'reconnect', what: 'request', attempt, delay: retryAfterMs, reason: error.message })
-    await delay(wire.environment, retryAfterMs, deadline)
+    const response = await http.send(request, deadline)
+    if (response.status < 400) return response
+    const error = await readErrorResponse(context, response, rpc, deadline)
+    const wait = attempt > 1 ? undefined : waitBeforeRetry(error)
+    if (wait === undefined) throw error
+    emit?.({ type: 'reconnect', what: 'request', attempt, delay: wait, reason: error.message })
+    await delay(environment, wait, deadline)
   }
 }

@@ -1,99 +1,99 @@
-/** Listens to what belongs to no call: the server's own requests and notifications, on the GET stream. */
-import type { ConnectionState } from '../connection-state.ts'
+/** The GET stream of Streamable HTTP, for messages that belong to no call: requests and notifications of the server. */
+import type { Connection, ConnectionState } from '../connection-state.ts'
+import type { ClientContext } from '../context.ts'
 import { isRefusal } from '../era-signals.ts'
-import { createReceiver } from '../rpc/route-messages.ts'
+import { createMessageRouter } from '../rpc/route-messages.ts'
 import { createDeadline } from '../util/deadline.ts'
-import type { Session, Shared } from './handshake.ts'
-import type { StreamableLink } from './streamable-http.ts'
-import type { Opened } from './subscriptions.ts'
+import type { StreamHold } from './subscriptions.ts'
+import type { LegacyTransport } from './transport.ts'
 
-export interface Listening {
-  /** Called with every session. */
-  onSession(session: Session): void
-  /** Listens for as long as somebody wants it. */
-  open(): Opened
-  /** Ends it for all. */
+export interface GetStream {
+  /** Called with the transport of every session. */
+  onTransport(transport: LegacyTransport): void
+  /** Keeps the stream open until it is released. */
+  open(): StreamHold
+  /** Closes the stream, whoever still holds it. */
   close(): void
 }
 
-/** Goes on until the session is replaced or the client closed. A refusal is remembered and harms nobody. */
-export function createListening(shared: Shared, state: ConnectionState, onGap: () => void): Listening {
-  const { wire, closing } = shared
-  let current: (Session & StreamableLink) | undefined
-  let wanted = 0
+/** The stream is opened again until the session is replaced or the client closed. A refusal is remembered. */
+export function createGetStream(context: ClientContext, state: ConnectionState, onGap: () => void): GetStream {
+  const { environment, closing, warn } = context
+  let current: LegacyTransport | undefined
+  let holders = 0
   let stop = () => {}
   let opened = Promise.resolve()
-  let life: 'idle' | 'running' | 'broken' | 'refused' = 'idle'
+  let status: 'idle' | 'running' | 'broken' | 'refused' = 'idle'
   return {
-    onSession(session) {
-      current = session as Session & StreamableLink
+    onTransport(transport) {
+      current = transport
       stop()
-      life = 'idle'
-      if (wanted) start(current)
+      status = 'idle'
+      if (holders) start(transport)
     },
     open() {
-      wanted++
-      // One that kept breaking may work by now; one that was refused will not.
-      if (current && (life === 'idle' || life === 'broken')) start(current)
-      let holds = true
+      holders++
+      // A stream that kept breaking may work by now; one that was refused will not.
+      if (current && (status === 'idle' || status === 'broken')) start(current)
+      let isHeld = true
       const release = () => {
-        if (!holds) return
-        holds = false
-        if (!--wanted) end()
+        if (!isHeld) return
+        isHeld = false
+        if (!--holders) close()
       }
       return { ready: opened, release }
     },
-    close: end,
+    close,
   }
 
-  function end(): void {
+  function close(): void {
     stop()
-    life = 'idle'
-    show('off')
+    status = 'idle'
+    report('off')
   }
 
-  function start(session: StreamableLink): void {
-    const deadline = createDeadline(wire.environment, {
-      what: 'listening',
-      total: Number.POSITIVE_INFINITY,
-      signals: [closing],
-    })
+  function start(transport: LegacyTransport): void {
+    // Over HTTP+SSE all messages arrive on the stream of the transport.
+    if (!transport.openGetStream) return
+    const limits = { what: 'listening', signals: [closing] }
+    const deadline = createDeadline(environment, limits)
     stop = () => deadline.abort('replaced')
-    life = 'running'
-    let settle = () => {}
+    status = 'running'
+    let setReady = () => {}
     opened = new Promise((resolve) => {
-      settle = resolve
+      setReady = resolve
     })
-    void listen()
+    const onHealth = (healthy: boolean) => {
+      setReady()
+      report(healthy ? 'open' : 'degraded')
+    }
+    const messages = transport.openGetStream(deadline, onHealth, onGap)
+    void read()
 
-    async function listen(): Promise<void> {
-      const receiver = createReceiver({ ...shared, era: session }, deadline)
-      const onHealth = (healthy: boolean) => {
-        settle()
-        show(healthy ? 'open' : 'degraded')
-      }
-      const messages = session.listen(deadline, onHealth, onGap)
+    async function read(): Promise<void> {
+      const router = createMessageRouter({ ...context, channel: transport }, deadline)
       try {
         for (;;) {
           const batch = await messages.next()
           if (!batch) break
-          batch.forEach(receiver.receive)
+          batch.forEach(router.route)
         }
       } catch (error) {
-        if (!deadline.passed) life = isRefusal(error) ? 'refused' : 'broken'
-        if (!deadline.passed)
-          wire.emit?.({ type: 'warning', message: 'The server offers no stream to listen to', error })
+        if (!deadline.passed) {
+          status = isRefusal(error) ? 'refused' : 'broken'
+          warn('The server offers no stream to listen to', error)
+        }
       } finally {
         messages.cancel()
-        receiver.stop()
+        router.stop()
         deadline.stop()
-        settle()
-        if (!deadline.passed) show('unavailable')
+        setReady()
+        if (!deadline.passed) report('unavailable')
       }
     }
   }
 
-  function show(listening: ConnectionState['view']['listening']): void {
+  function report(listening: Connection['listening']): void {
     if (state.view.listening !== listening) state.update({ listening })
   }
 }

@@ -1,178 +1,133 @@
-/** HTTP+SSE, 2024-11-05: one stream for everything that comes, and an address for everything that goes. */
-
-import type { JsonRpcMessage } from '../../types/jsonrpc.ts'
-import { ConnectionError, InvalidMessageError, NotMcpEndpointError } from '../errors.ts'
-import { readRefusal } from '../http/error-response.ts'
-import type { Reply } from '../http/http-client.ts'
+/** HTTP+SSE, 2024-11-05: one stream for all messages of the server, and a URL that messages are posted to. */
+import type { JsonRpcMessage, JsonRpcRequest } from '../../types/jsonrpc.ts'
+import type { ClientContext } from '../context.ts'
+import { ConnectionError, InvalidMessageError } from '../errors.ts'
 import { postMessage } from '../http/post-message.ts'
-import { createReceiver } from '../rpc/route-messages.ts'
-import { createPosition } from '../sse/event-cursor.ts'
+import type { Channel } from '../rpc/channel.ts'
+import { createMessageRouter } from '../rpc/route-messages.ts'
+import { createEventCursor } from '../sse/event-cursor.ts'
+import type { Messages } from '../sse/messages.ts'
 import { readEvents } from '../sse/parse.ts'
-import { createMailbox, type Mailbox } from '../sse/shared-stream.ts'
+import { createSharedStream, type SharedStream } from '../sse/shared-stream.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
-import { parseUrl } from '../util/parse-url.ts'
 import { parseMessages } from '../validation/json-rpc.ts'
-import { isSessionLoss, type Link, type Shared } from './handshake.ts'
-import { createWatchdog } from './silence-watchdog.ts'
+import { sendCancelled } from './cancel.ts'
+import { openSseStream, readEndpoint, type StreamEvent } from './http-sse-endpoint.ts'
+import { createSilenceWatchdog } from './silence-watchdog.ts'
+import { isSessionLoss, type LegacyTransport } from './transport.ts'
 
-/** Milliseconds until the server must have told where to post. */
-const ENDPOINT_LIMIT = 10_000
-
-/** Opens the stream and waits for the address to post to. */
-export async function openHttpSse(shared: Shared, connecting: Deadline): Promise<Link> {
-  const { wire, closing } = shared
-  const { environment, settings, emit } = wire
+/** Opens the stream and waits for its `endpoint` event. */
+export async function openHttpSse(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
+  const { environment, settings, emit, closing } = context
   const { message: limit } = settings.limits
-  const reply = await getStream(shared, connecting)
-  /** Of the stream itself, which outlives connecting. */
-  const life = createDeadline(environment, { what: 'the stream', total: Number.POSITIVE_INFINITY, signals: [closing] })
-  const unlink = connecting.onPassed(life.abort)
-  const watchdog = createWatchdog(environment, () => life.abort(new ConnectionError('The stream went silent')))
-  const position = createPosition()
+  const response = await openSseStream(context, connecting)
+  /** Of the stream, which outlives connecting. */
+  const life = createDeadline(environment, { what: 'the stream', signals: [closing] })
+  const release = connecting.onPassed(life.abort)
+  const watchdog = createSilenceWatchdog(environment, () => life.abort(new ConnectionError('The stream went silent')))
+  const cursor = createEventCursor()
   const tooLong = () => new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.message), got more`)
-  const watching = { onBytes: watchdog.heard, onComment: watchdog.beat }
-  const next = readEvents(reply.body, { limit, tooLong, deadline: life, position, ...watching })
-  const mailbox = createMailbox()
-  const early: { event?: string | undefined; data: string }[] = []
+  const activity = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
+  const nextEvents = readEvents(response.body, { limit, tooLong, deadline: life, cursor, ...activity })
+  const sharedStream = createSharedStream()
+  const end = () => {
+    watchdog.stop()
+    life.stop()
+    response.body.cancel()
+  }
 
   try {
-    const target = await findEndpoint()
-    const link = createLink(shared, target, mailbox, life)
-    const ended = pump(link).then(
+    const { endpoint, rest } = await readEndpoint(context, nextEvents, connecting)
+    const channel = createChannel(context, endpoint, sharedStream)
+    const ended = readStream(channel, rest).then(
       () => new ConnectionError('The server ended the stream', { retryable: true }),
       (error: unknown) => error,
     )
     void ended.then((reason) => {
-      watchdog.stop()
-      life.stop()
-      reply.body.cancel()
-      mailbox.close(reason)
+      end()
+      sharedStream.close(reason)
     })
-    return Object.defineProperties(link, {
-      ended: { value: ended },
-      retry: { get: () => position.retry },
-    })
+    return {
+      ...channel,
+      hasSession: true,
+      // This transport has no version header.
+      setProtocolVersion() {},
+      isSessionLost: isSessionLoss,
+      ended,
+      get retry() {
+        return cursor.retry
+      },
+      async close() {
+        life.abort(new ConnectionError('The client ended the stream'))
+      },
+    }
   } catch (error) {
-    watchdog.stop()
-    life.stop()
-    reply.body.cancel()
+    end()
     throw error
   } finally {
-    unlink()
+    release()
   }
 
-  async function findEndpoint(): Promise<string> {
-    const waiting = createDeadline(environment, {
-      what: 'the endpoint event',
-      total: ENDPOINT_LIMIT,
-      limit: 'connectTimeout',
-    })
+  /** Reads until the stream ends; `first` are events that were already read. */
+  async function readStream(channel: Channel, first: StreamEvent[]): Promise<void> {
+    const router = createMessageRouter({ ...context, channel }, life)
     try {
+      first.forEach(handleEvent)
       for (;;) {
-        const events = await connecting.race(waiting.race(next()))
-        // Keepalives and the like may come first, but no message can.
-        const at = events?.findIndex(({ event = 'message' }) => event === 'endpoint' || event === 'message') ?? 0
-        if (at < 0) continue
-        const { event, data } = events?.[at] ?? { event: 'the end of the stream', data: '' }
-        if (event !== 'endpoint') {
-          throw new NotMcpEndpointError(`Expected an endpoint event first, got ${event ?? 'a message'}`)
-        }
-        early.push(...events!.slice(at + 1))
-        return checkEndpoint(data)
-      }
-    } finally {
-      waiting.stop()
-    }
-  }
-
-  /** Credentials go there: so it must be on the same origin, unless the application says otherwise. */
-  function checkEndpoint(text: string): string {
-    const { origin } = new URL(wire.endpoint)
-    const url = parseUrl(text, wire.endpoint)
-    const sound = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
-    if (sound && (url.origin === origin || settings.allowUrl(url, 'endpoint'))) return url.href
-    const came = url ? `${url.protocol}//${url.host}${url.username && ' with a user'}` : 'no URL'
-    throw new InvalidMessageError(`Expected an endpoint on ${origin} (or allowUrl), got ${came}`)
-  }
-
-  async function pump(link: Link): Promise<void> {
-    const receiver = createReceiver({ ...shared, era: link }, life)
-    try {
-      early.forEach(take)
-      for (;;) {
-        const events = await next()
+        const events = await nextEvents()
         if (!events) return
-        events.forEach(take)
+        events.forEach(handleEvent)
       }
     } finally {
-      receiver.stop()
+      router.stop()
     }
 
-    function take({ event = 'message', data }: { event?: string | undefined; data: string }): void {
-      emit?.({ type: 'stream-event', n: reply.n, event, id: undefined, length: data.length })
+    function handleEvent({ event = 'message', data }: StreamEvent): void {
+      emit?.({ type: 'stream-event', n: response.n, event, id: undefined, length: data.length })
       if (event === 'endpoint') throw new InvalidMessageError('Expected one endpoint event, got a second')
-      if (event === 'keepalive') watchdog.beat()
+      if (event === 'keepalive') watchdog.onKeepalive()
       if (event !== 'message' || !data) return
       const reject = (reason: string, value: unknown) => emit?.({ type: 'quarantined', reason, value })
       for (const message of parseMessages(data, reject)) {
-        if (!mailbox.deliver(message, data.length)) receiver.receive(message)
+        if (!sharedStream.deliver(message, data.length)) router.route(message)
       }
     }
   }
 }
 
-async function getStream({ wire }: Shared, deadline: Deadline): Promise<Reply> {
-  const reply = await wire.send({ method: 'GET', headers: { accept: 'text/event-stream' }, rpc: 'endpoint' }, deadline)
-  if (reply.status >= 400) throw await readRefusal(wire, reply, 'endpoint', deadline)
-  if (reply.type === 'text/event-stream') return reply
-  reply.body.cancel()
-  const came = reply.type || `status ${reply.status}`
-  throw new NotMcpEndpointError(`Expected text/event-stream from ${wire.address}, got ${came}`)
-}
+function createChannel(context: ClientContext, url: string, sharedStream: SharedStream): Channel {
+  const { environment, settings, closing } = context
+  return { send, post, cancel: (request) => sendCancelled(context, post, request) }
 
-function createLink({ wire, closing }: Shared, url: string, mailbox: Mailbox, life: Deadline): Link {
-  return {
-    hasSession: true,
-    // This transport has no header for the revision.
-    agree() {},
-    async send(request, deadline) {
-      const messages = mailbox.open(request, deadline)
-      // An answer may overtake the head of its POST; then nobody cares what that says, and it ends with the call.
-      const { environment, settings } = wire
-      const signals = [closing]
-      const posting = createDeadline(environment, { what: request.method, total: settings.maxTimeout, signals })
-      const unlink = deadline.onPassed(posting.abort)
-      let stopTimer: (() => void) | undefined
-      const posted = post(request, posting).finally(() => {
-        unlink()
-        posting.stop()
-        stopTimer?.()
-        stopTimer = () => {}
-      })
-      const end = () => {
-        messages.cancel()
-        stopTimer ??= environment.setTimer(() => posting.abort('the call has ended'), settings.drain.ms)
-      }
-      try {
-        await deadline.race(Promise.race([posted, messages.arrived]))
-        posted.catch(() => {})
-        return { next: messages.next, drain: end, cancel: end }
-      } catch (error) {
-        end()
-        throw error
-      }
-    },
-    post,
-    isLost(error) {
-      return isSessionLoss(error)
-    },
-    async close() {
-      life.abort(new ConnectionError('The client ended the stream'))
-    },
+  async function send(request: JsonRpcRequest, deadline: Deadline): Promise<Messages> {
+    const messages = sharedStream.open(request, deadline)
+    // An answer may arrive before the response to its POST; the POST then ends soon after the call.
+    const limits = { what: request.method, total: settings.maxTimeout, signals: [closing] }
+    const posting = createDeadline(environment, limits)
+    const release = deadline.onPassed(posting.abort)
+    let stopTimer: (() => void) | undefined
+    const posted = post(request, posting).finally(() => {
+      release()
+      posting.stop()
+      stopTimer?.()
+      stopTimer = () => {}
+    })
+    const end = () => {
+      messages.cancel()
+      stopTimer ??= environment.setTimer(() => posting.abort('the call has ended'), settings.drain.ms)
+    }
+    try {
+      await deadline.race(Promise.race([posted, messages.arrived]))
+      posted.catch(() => {})
+      return { next: messages.next, drain: end, cancel: end }
+    } catch (error) {
+      end()
+      throw error
+    }
   }
 
   async function post(message: JsonRpcMessage, deadline: Deadline): Promise<void> {
-    const reply = await postMessage(wire, message, {}, deadline, url)
-    reply.drain()
+    const response = await postMessage(context, message, {}, deadline, url)
+    response.drain()
   }
 }

@@ -1,103 +1,105 @@
-/** Keeps an idle session warm: a cheap request whenever nothing was heard for a while. */
+/** Keepalive: a cheap request whenever an idle session has been silent for an interval. */
 import type { ConnectionState } from '../connection-state.ts'
+import { METHOD_NOT_FOUND } from '../error-codes.ts'
 import { ConnectionError, RpcError } from '../errors.ts'
-import { type ConnectOptions, checkNumber } from '../options.ts'
-import { type Caller, call } from '../rpc/call.ts'
+import { call } from '../rpc/call.ts'
+import type { CallContext } from '../rpc/call-context.ts'
+import type { CurrentSession } from './session-replacement.ts'
 
-const FLOOR = 5_000
-const PROBE_LIMIT = 30_000
+const MIN_INTERVAL = 5_000
+const INTERVAL = 180_000
 
-/** Servers without `ping` are asked for the first of these that they announced. */
+/** Over HTTP+SSE, where gateways cut silent streams after a minute. */
+const SSE_INTERVAL = 45_000
+
+const TIMEOUT = 30_000
+
+/** A server without `ping` is asked for the first of these lists that it declared. */
 const LISTS = ['tools', 'prompts', 'resources']
 
-/** The interval that was asked for, the transport's own, or 0 for never. Throws TypeError for what is no interval. */
-export function resolveInterval(keepAlive: ConnectOptions['keepAlive'], otherwise: number): number {
-  if (keepAlive === false) return 0
-  for (const [key, value] of Object.entries(keepAlive ?? {})) {
-    if (value !== undefined) checkNumber(`keepAlive.${key}`, value)
-  }
-  return keepAlive?.interval ?? otherwise
-}
-
-/** The returned function ends it. */
-export function startKeepalive(caller: Caller, state: ConnectionState): () => void {
-  const { wire, era, closing } = caller
-  const { environment, settings, emit } = wire
+/** Returns the function that stops it. */
+export function startKeepalive(context: CallContext, state: ConnectionState, sessions: CurrentSession): () => void {
+  const { environment, settings, emit, warn, activity, closing } = context
   const { keepAlive } = settings
-  const wanted = resolveInterval(keepAlive, state.view.transport === 'sse' ? 45_000 : 180_000)
-  if (!wanted || !era.hasSession || closing.aborted) return () => {}
-  const interval = Math.max(wanted, FLOOR)
-  if (interval > wanted) wire.warn(`keepAlive.interval: ${wanted} is below the floor of ${FLOOR}`, undefined)
-  const { timeout = PROBE_LIMIT } = keepAlive || {}
-  let ping = true
-  let stop = () => {}
-  let ended = false
-  show()
-  arm(interval)
-  // A new session may be another server, which knows `ping`.
-  let { server } = era
-  const end = () => {
-    ended = true
-    stop()
-  }
-  closing.addEventListener('abort', end)
-  return end
+  const byDefault = state.view.transport === 'sse' ? SSE_INTERVAL : INTERVAL
+  const wanted = keepAlive === false ? 0 : (keepAlive?.interval ?? byDefault)
+  if (!wanted || !sessions.session.transport.hasSession || closing.aborted) return () => {}
+  const interval = Math.max(wanted, MIN_INTERVAL)
+  if (interval > wanted) warn(`keepAlive.interval: ${wanted} is below the floor of ${MIN_INTERVAL}`, undefined)
+  const { timeout = TIMEOUT } = keepAlive || {}
+  let supportsPing = true
+  let { server } = sessions.session
+  let stopTimer = () => {}
+  let stopped = false
+  report()
+  setTimer(interval)
+  closing.addEventListener('abort', stop)
+  return stop
 
-  function show(): void {
-    state.update({ keepAlive: { interval, ping } })
+  function stop(): void {
+    stopped = true
+    stopTimer()
   }
 
-  function arm(milliseconds: number): void {
-    if (!ended) stop = environment.setTimer(look, milliseconds, true)
+  function report(): void {
+    state.update({ keepAlive: { interval, ping: supportsPing } })
   }
 
-  function look(): void {
-    const quiet = environment.now() - wire.lastHeard
-    // A server that works on a call is alive, and one that was just heard need not be asked.
-    if (wire.busy || state.view.status !== 'connected') arm(interval)
-    else if (quiet < interval) arm(interval - quiet)
-    else void probe().then(() => arm(interval))
+  function setTimer(milliseconds: number): void {
+    if (!stopped) stopTimer = environment.setTimer(onTimer, milliseconds, true)
   }
 
-  async function probe(): Promise<void> {
-    if (server !== era.server) {
-      server = era.server
-      latch(true)
+  function onTimer(): void {
+    const silence = environment.now() - activity.lastReceived
+    // A server that works on a call is alive.
+    if (activity.calls || state.view.status !== 'connected') setTimer(interval)
+    else if (silence < interval) setTimer(interval - silence)
+    else void sendKeepalive().then(() => setTimer(interval))
+  }
+
+  async function sendKeepalive(): Promise<void> {
+    // A new session may be with another server, which supports `ping`.
+    if (server !== sessions.session.server) {
+      server = sessions.session.server
+      setSupportsPing(true)
     }
-    const method = ping ? 'ping' : fallback()
+    const method = supportsPing ? 'ping' : listMethod()
     if (!method) return
     const failure = await ask(method)
-    if (ended) return
+    if (stopped) return
     emit?.({ type: 'keepalive', method, ok: !failure })
     if (!failure) return
-    // Some servers drop or refuse what they do not know: a list tells whether it is only that.
-    const other = ping && !(failure.error instanceof ConnectionError) ? fallback() : undefined
-    if (other && !(await ask(other))) latch(false)
-    else if (!ended) await era.revive(failure.error).catch(() => {})
+    // Some servers drop or refuse methods that they do not know: a list shows whether only `ping` is unsupported.
+    const other = supportsPing && !(failure.error instanceof ConnectionError) ? listMethod() : undefined
+    if (other && !(await ask(other))) setSupportsPing(false)
+    else if (!stopped) await sessions.replace(sessions.session, failure.error).catch(() => {})
   }
 
-  /** Undefined when the server is alive: any JSON-RPC answer proves it, also an error. */
+  /** Undefined when the server is alive: any JSON-RPC response proves it, also an error. */
   async function ask(method: string): Promise<{ error: unknown } | undefined> {
     try {
-      await call(caller, method, undefined, { timeout })
+      await call(context, method, undefined, { timeout })
     } catch (error) {
       if (!(error instanceof RpcError)) return { error }
-      if (method === 'ping' && isUnknownMethod(error)) latch(false)
+      if (method === 'ping' && isUnknownMethod(error)) setSupportsPing(false)
     }
     return undefined
   }
 
-  function latch(supported: boolean): void {
-    ping = supported
-    show()
+  function setSupportsPing(supported: boolean): void {
+    supportsPing = supported
+    report()
   }
 
-  function fallback(): string | undefined {
+  function listMethod(): string | undefined {
     const name = LISTS.find((list) => server.capabilities?.[list])
     return name && `${name}/list`
   }
 }
 
 function isUnknownMethod({ rpcCode, rpcMessage }: RpcError): boolean {
-  return rpcCode === -32601 || /method not found|method not supported|unknown method|not found: ping/i.test(rpcMessage)
+  return (
+    rpcCode === METHOD_NOT_FOUND ||
+    /method not found|method not supported|unknown method|not found: ping/i.test(rpcMessage)
+  )
 }

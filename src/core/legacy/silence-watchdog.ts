@@ -1,57 +1,58 @@
-/** Notices that a stream has gone silent: nothing for minutes, or no keepalive where there used to be. */
+/** Notices that an HTTP+SSE stream has died silently: no bytes for minutes, or no keepalive where the server used to send them. */
 import type { Environment } from '../util/environment.ts'
 
 /** Milliseconds without a byte. */
-const SILENCE = 300_000
+const MAX_SILENCE = 300_000
 
-/** With a server that sends keepalives: so many of its intervals, and at least so many milliseconds. */
-const MISSED = 3
-const FLOOR = 15_000
+/** For a server that sends keepalives: this many of its intervals. */
+const MAX_MISSED = 3
 
-/** Keepalives closer together than this are one, in milliseconds. */
+/** The least limit that is derived from keepalives, in milliseconds. */
+const MIN_LIMIT = 15_000
+
+/** Keepalives closer together than this count as one, in milliseconds. */
 const BURST = 50
 
-/** So many gaps between keepalives make a rhythm; fewer may be chance. */
-const RHYTHM = 3
+/** Intervals between keepalives that are measured before they are relied on. */
+const MIN_INTERVALS = 3
 
-export interface Watchdog {
-  /** Any byte. */
-  heard(): void
-  /** A keepalive of the server. */
-  beat(): void
+export interface SilenceWatchdog {
+  onBytes(): void
+  /** A comment or keepalive event of the server. */
+  onKeepalive(): void
   stop(): void
 }
 
-export function createWatchdog(environment: Environment, silent: () => void): Watchdog {
-  let last = environment.now()
-  let beat: number | undefined
-  let gaps: number[] = []
-  let limit = SILENCE
-  let stop = environment.setTimer(look, limit)
+export function createSilenceWatchdog(environment: Environment, onSilence: () => void): SilenceWatchdog {
+  let lastBytes = environment.now()
+  let lastKeepalive: number | undefined
+  let intervals: number[] = []
+  let limit = MAX_SILENCE
+  let stop = environment.setTimer(onTimer, limit)
   return {
-    heard() {
-      last = environment.now()
+    onBytes() {
+      lastBytes = environment.now()
     },
-    beat() {
+    onKeepalive() {
       const now = environment.now()
-      const gap = now - (beat ?? now - BURST)
-      if (gap < BURST) return
-      if (beat !== undefined) gaps = [gap, ...gaps].slice(0, RHYTHM)
-      beat = now
-      if (gaps.length < RHYTHM) return
-      limit = Math.min(SILENCE, Math.max(FLOOR, MISSED * Math.max(...gaps)))
-      arm()
+      const interval = now - (lastKeepalive ?? now - BURST)
+      if (interval < BURST) return
+      if (lastKeepalive !== undefined) intervals = [interval, ...intervals].slice(0, MIN_INTERVALS)
+      lastKeepalive = now
+      if (intervals.length < MIN_INTERVALS) return
+      limit = Math.min(MAX_SILENCE, Math.max(MIN_LIMIT, MAX_MISSED * Math.max(...intervals)))
+      setTimer()
     },
     stop: () => stop(),
   }
 
-  function arm(): void {
+  function setTimer(): void {
     stop()
-    stop = environment.setTimer(look, Math.max(last + limit - environment.now(), 0))
+    stop = environment.setTimer(onTimer, Math.max(lastBytes + limit - environment.now(), 0))
   }
 
-  function look(): void {
-    if (environment.now() - last >= limit) silent()
-    else arm()
+  function onTimer(): void {
+    if (environment.now() - lastBytes >= limit) onSilence()
+    else setTimer()
   }
 }

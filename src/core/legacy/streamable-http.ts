@@ -1,114 +1,116 @@
-/** Streamable HTTP with a handshake: 2025-03-26, 2025-06-18, 2025-11-25. */
-
+/** Streamable HTTP with an `initialize` handshake: 2025-03-26, 2025-06-18, 2025-11-25. */
 import type { JsonRpcRequest } from '../../types/jsonrpc.ts'
+import type { ClientContext } from '../context.ts'
 import { InvalidMessageError } from '../errors.ts'
-import { readRefusal } from '../http/error-response.ts'
-import type { Wire } from '../http/http-client.ts'
+import { readErrorResponse } from '../http/error-response.ts'
+import type { HttpContext } from '../http/http-client.ts'
 import { postMessage } from '../http/post-message.ts'
 import { type CallOptions, streamTokenOf } from '../options.ts'
-import { createPosition, encodeEventId, type Position } from '../sse/event-cursor.ts'
+import { createEventCursor, type EventCursor, encodeEventId } from '../sse/event-cursor.ts'
 import { type Messages, readMessages } from '../sse/messages.ts'
 import { resumeMessages } from '../sse/resume.ts'
 import { readText } from '../util/body.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { runSafely } from '../util/run-safely.ts'
-import { isSessionLoss, type Link } from './handshake.ts'
+import { sendCancelled } from './cancel.ts'
+import { isSessionLoss, type LegacyTransport } from './transport.ts'
 
-/** What can go into a header and come out the same. */
+const SESSION_HEADER = 'mcp-session-id'
+
+/** Session ids that can be sent as a header unchanged (basic/transports, session management). */
 const SESSION_ID = /^[!-~]{1,512}$/
 
-/** Milliseconds for the end of a session. */
-const FAREWELL_LIMIT = 2_000
+/** Milliseconds for ending a session. */
+const DELETE_TIMEOUT = 2_000
 
-export interface StreamableLink extends Link {
-  /** The stream for what belongs to no call; it outlives its connections. */
-  listen(deadline: Deadline, onHealth: (healthy: boolean) => void, onGap: () => void): Messages
-}
+export type StreamableContext = HttpContext & Pick<ClientContext, 'warn' | 'closing'>
 
-/** `session` is what goes with every request of it; empty before the handshake. */
-export function createStreamable(wire: Wire, session: Record<string, string> = {}): StreamableLink {
+/** `session` are the headers of every request; empty before the handshake. */
+export function createStreamableHttp(
+  context: StreamableContext,
+  session: Record<string, string> = {},
+): LegacyTransport {
+  const { http, environment, settings, warn } = context
   return {
-    headers: session,
+    sessionHeaders: session,
     get hasSession() {
-      return 'mcp-session-id' in session
+      return SESSION_HEADER in session
     },
-    agree(protocolVersion) {
-      session['mcp-protocol-version'] = protocolVersion
+    setProtocolVersion(version) {
+      session['mcp-protocol-version'] = version
     },
     send,
-    async post(message, deadline) {
-      const reply = await postMessage(wire, message, session, deadline)
-      // 202 has no body, but some servers send one.
-      reply.drain()
-    },
-    isLost(error) {
-      return 'mcp-session-id' in session && isSessionLoss(error)
-    },
-    listen(deadline, onHealth, onGap) {
-      const position = createPosition()
-      let tried = false
+    post,
+    cancel: (request) => sendCancelled(context, post, request),
+    isSessionLost: (error) => SESSION_HEADER in session && isSessionLoss(error),
+    openGetStream(deadline, onHealth, onGap) {
+      const cursor = createEventCursor()
+      let isReopened = false
       const reopen = async () => {
-        const isLate = tried
-        tried = true
-        const messages = await get(position, 'listening', deadline)
-        // Without an id to go on from, what the server sent meanwhile is lost, also before the first stream was open.
-        if (isLate && !position.lastEventId) onGap()
+        const isLate = isReopened
+        isReopened = true
+        const messages = await openStream(cursor, 'listening', deadline)
+        // Without an event id, messages that the server sent meanwhile are lost, also before the first stream is open.
+        if (isLate && !cursor.lastEventId) onGap()
         return messages
       }
-      return resumeMessages(wire, undefined, { what: 'listening', position, reopen, always: true, onHealth }, deadline)
+      const resumption = { what: 'listening', cursor, reopen, always: true, onHealth } as const
+      return resumeMessages(context, undefined, resumption, deadline)
     },
     close,
+  }
+
+  async function post(...[message, deadline]: Parameters<LegacyTransport['post']>): Promise<void> {
+    const response = await postMessage(context, message, session, deadline)
+    // 202 has no body, but some servers send one.
+    response.drain()
   }
 
   async function send(request: JsonRpcRequest, deadline: Deadline, options: CallOptions = {}): Promise<Messages> {
     const { method, id: requestId } = request
     const { onResumable } = options
     const resume = streamTokenOf(options)
-    const position = createPosition(resume?.lastEventId, (lastEventId) =>
+    const cursor = createEventCursor(resume?.lastEventId, (lastEventId) =>
       runSafely(
         () => onResumable?.({ requestId, lastEventId, session: { ...session } }),
-        (error) => wire.warn('A callback failed', error),
+        (error) => warn('A callback failed', error),
       ),
     )
     let first: Messages | undefined
     if (!resume) {
-      const reply = await postMessage(wire, request, session, deadline)
-      // Only the answer to the handshake assigns a session (basic/transports, session management).
-      const id = method === 'initialize' && reply.headers.get('mcp-session-id')
+      const response = await postMessage(context, request, session, deadline)
+      // Only the response to `initialize` assigns a session (basic/transports, session management).
+      const id = method === 'initialize' && response.headers.get(SESSION_HEADER)
       if (id) {
         if (!SESSION_ID.test(id)) {
-          reply.body.cancel()
+          response.body.cancel()
           throw new InvalidMessageError('Expected a session id of up to 512 visible ASCII characters, got another')
         }
-        session['mcp-session-id'] = id
+        session[SESSION_HEADER] = id
       }
-      first = readMessages(wire, reply, method, deadline, position)
-      // Only a stream can go on elsewhere.
-      if (reply.type !== 'text/event-stream') return first
+      first = readMessages(context, response, method, deadline, cursor)
+      // A JSON response cannot be resumed.
+      if (response.type !== 'text/event-stream') return first
     }
-    const reopen = () => get(position, method, deadline)
-    return resumeMessages(wire, first, { what: 'stream', position, reopen }, deadline)
+    const reopen = () => openStream(cursor, method, deadline)
+    return resumeMessages(context, first, { what: 'stream', cursor, reopen }, deadline)
   }
 
-  async function get(position: Position, what: string, deadline: Deadline): Promise<Messages> {
-    const { lastEventId } = position
+  async function openStream(cursor: EventCursor, what: string, deadline: Deadline): Promise<Messages> {
+    const { lastEventId } = cursor
     const headers: Record<string, string> = { ...session, accept: 'text/event-stream' }
     if (lastEventId) headers['last-event-id'] = encodeEventId(lastEventId)
-    const reply = await wire.send({ method: 'GET', headers, rpc: what }, deadline)
-    if (reply.status >= 400) throw await readRefusal(wire, reply, what, deadline)
-    return readMessages(wire, reply, what, deadline, position)
+    const response = await http.send({ method: 'GET', headers, rpc: what }, deadline)
+    if (response.status >= 400) throw await readErrorResponse(context, response, what, deadline)
+    return readMessages(context, response, what, deadline, cursor)
   }
 
-  async function close(keep: boolean, until?: AbortSignal): Promise<void> {
-    if (keep || !('mcp-session-id' in session)) return
-    const deadline = createDeadline(wire.environment, { what: 'DELETE', total: FAREWELL_LIMIT, signals: [until] })
-    try {
-      const { body } = await wire.send({ method: 'DELETE', headers: session, keepalive: true }, deadline)
-      await readText(body, wire.settings.limits.errorBody, deadline)
-    } catch (error) {
-      wire.warn('DELETE failed', error)
-    } finally {
-      deadline.stop()
-    }
+  async function close(keepSession: boolean, until?: AbortSignal): Promise<void> {
+    if (keepSession || !(SESSION_HEADER in session)) return
+    const limits = { what: 'DELETE', total: DELETE_TIMEOUT, signals: [until] }
+    await withDeadline(environment, limits, async (deadline) => {
+      const { body } = await http.send({ method: 'DELETE', headers: session, keepalive: true }, deadline)
+      await readText(body, settings.limits.errorBody, deadline)
+    }).catch((error) => warn('DELETE failed', error))
   }
 }

@@ -1,94 +1,89 @@
-/** Changes from servers with a handshake: what they send on any stream, and subscriptions to single resources. */
-
+/** Changes at a legacy server: its notifications on any stream, and subscriptions to single resources. */
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
-import { refusedOf, toChange } from '../change-notifications.ts'
-import { type Caller, call } from '../rpc/call.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { refusedPart, toChange } from '../change-notifications.ts'
+import type { Era } from '../era.ts'
+import { call } from '../rpc/call.ts'
+import type { CallContext } from '../rpc/call-context.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import type { Emitter } from '../util/emitter.ts'
 
 /** Milliseconds for the stream to open. */
-const READY_LIMIT = 2_000
+const READY_TIMEOUT = 2_000
 
-export interface Sources {
-  /** Something went unheard: the session was replaced, or the stream began anew. */
-  gaps: Emitter<[reason: string, replaced: boolean]>
-  /** How many listeners want each address. */
-  wanted: Map<string, number>
-  /** Keeps the stream open for what belongs to no call, until it is let go of. */
-  open(): Opened
-  /** The era is over. */
-  close(): void
+export interface ChangeSources {
+  /** Publishes when notifications may have been missed: the session was replaced, or the stream began anew. */
+  gaps: Emitter<[reason: string, isSessionReplaced: boolean]>
+  /** How many listeners subscribe to each URI. */
+  subscriptions: Map<string, number>
+  /** Keeps the stream for messages that belong to no call open. */
+  openStream(): StreamHold
 }
 
-export interface Opened {
-  /** Settles when the stream is there, or there is none. */
+export interface StreamHold {
+  /** Resolves when the stream is open, or when there is none. */
   ready: Promise<void>
   release(): void
 }
 
 export async function listenLegacy(
-  caller: Caller,
-  { gaps, open, wanted }: Sources,
+  context: CallContext,
+  era: Pick<Era, 'server'>,
+  { gaps, openStream, subscriptions }: ChangeSources,
   filter: SubscriptionFilter,
-  tell: (change: Change) => void,
+  onChange: (change: Change) => void,
   deadline: Deadline,
 ): Promise<void> {
-  const { wire, era, notices, closing } = caller
-  const { ready, release } = open()
-  const uris = granted().resourceSubscriptions ?? []
+  const { environment, warn, notifications, closing } = context
+  const { ready, release } = openStream()
+  const uris = grantedPart().resourceSubscriptions ?? []
   let subscribing: Promise<string[]> | undefined
   for (const uri of uris) count(uri, 1)
   const releases = [
     release,
-    notices.subscribe((method, params) => {
+    notifications.subscribe((method, params) => {
       const change = toChange(method, params, filter)
-      if (change) tell(change)
+      if (change) onChange(change)
     }),
-    gaps.subscribe((reason, replaced) => {
-      tell({ type: 'may-have-changed', reason })
-      if (replaced && subscribing) void subscribe('resources/subscribe', uris).then(promise)
+    gaps.subscribe((reason, isSessionReplaced) => {
+      onChange({ type: 'may-have-changed', reason })
+      if (isSessionReplaced && subscribing) void send('resources/subscribe', uris).then(reportSubscribed)
     }),
   ]
   try {
-    // Who is told to be subscribed must not miss what comes next.
+    // Only after `subscribed` is reported no change is missed, so it waits for the stream.
     await waitForStream()
-    subscribing = subscribe('resources/subscribe', uris)
-    promise(await deadline.race(subscribing))
+    subscribing = send('resources/subscribe', uris)
+    reportSubscribed(await deadline.race(subscribing))
     await deadline.race(new Promise(() => {}))
   } finally {
     for (const release of releases) release()
-    const unwanted = uris.filter((uri) => count(uri, -1) === 0)
-    // Not before the server has heard of the subscription, and only if nobody has come for it since.
+    const unused = uris.filter((uri) => count(uri, -1) === 0)
+    // After the subscription has reached the server, and only if no other listener subscribed meanwhile.
     void subscribing?.then(() => {
-      const left = unwanted.filter((uri) => !wanted.get(uri))
-      if (!closing.aborted) void subscribe('resources/unsubscribe', left)
+      const stillUnused = unused.filter((uri) => !subscriptions.get(uri))
+      if (!closing.aborted) void send('resources/unsubscribe', stillUnused)
     })
   }
 
-  /** The same promise again is no news to who listens. */
-  function promise(resourceSubscriptions: string[]): void {
+  function reportSubscribed(resourceSubscriptions: string[]): void {
     if (deadline.passed) return
-    const { resourceSubscriptions: _, ...lists } = granted()
-    const given = { ...lists, ...(resourceSubscriptions.length && { resourceSubscriptions }) }
-    tell({ type: 'subscribed', granted: given, refused: refusedOf(filter, given) })
+    const { resourceSubscriptions: _, ...lists } = grantedPart()
+    const granted = { ...lists, ...(resourceSubscriptions.length && { resourceSubscriptions }) }
+    onChange({ type: 'subscribed', granted, refused: refusedPart(filter, granted) })
   }
 
-  /** Firefox shows a stream only when something has come on it, which may be never. */
+  /** Not for ever: Firefox shows a stream only when the first bytes have come, which may be never. */
   async function waitForStream(): Promise<void> {
-    const waiting = createDeadline(wire.environment, { what: 'the stream', total: READY_LIMIT })
-    try {
-      await deadline.race(waiting.race(ready))
-    } catch {
+    const limits = { what: 'the stream', total: READY_TIMEOUT }
+    await withDeadline(environment, limits, ({ race }) => deadline.race(race(ready))).catch(() => {
       deadline.check()
-      // What came before the stream is there went unheard.
-      void ready.then(() => tell({ type: 'may-have-changed', reason: 'the stream opened late' }))
-    } finally {
-      waiting.stop()
-    }
+      // Changes from before the stream is open are missed.
+      void ready.then(() => onChange({ type: 'may-have-changed', reason: 'the stream opened late' }))
+    })
   }
 
-  /** What the server announced that it can tell. */
-  function granted(): SubscriptionFilter {
+  /** The part of the filter that the capabilities of the server cover. */
+  function grantedPart(): SubscriptionFilter {
     const { tools, prompts, resources } = era.server.capabilities ?? {}
     const { resourceSubscriptions = [] } = filter
     return {
@@ -100,20 +95,20 @@ export async function listenLegacy(
   }
 
   function count(uri: string, change: 1 | -1): number {
-    const next = (wanted.get(uri) ?? 0) + change
-    if (next) wanted.set(uri, next)
-    else wanted.delete(uri)
-    return next
+    const listeners = (subscriptions.get(uri) ?? 0) + change
+    if (listeners) subscriptions.set(uri, listeners)
+    else subscriptions.delete(uri)
+    return listeners
   }
 
-  /** The addresses that the server accepted. */
-  async function subscribe(method: string, uris: readonly string[] = []): Promise<string[]> {
+  /** Returns the URIs that the server accepted. */
+  async function send(method: string, uris: readonly string[] = []): Promise<string[]> {
     const accepted = await Promise.all(
       uris.map((uri) =>
-        call(caller, method, { uri }).then(
+        call(context, method, { uri }).then(
           () => [uri],
           (error) => {
-            wire.warn(`${method} failed`, error)
+            warn(`${method} failed`, error)
             return []
           },
         ),

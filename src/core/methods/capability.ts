@@ -1,11 +1,14 @@
-/** What a server announced: nobody asks for what it said it does not have. */
+/** Capability gate: requests that the server did not declare are not sent. */
+import type { ConnectedContext } from '../context.ts'
 import { CapabilityError } from '../errors.ts'
-import type { Caller } from '../rpc/call.ts'
 
-/** Without any capabilities the server decides. */
-export function declares({ era }: Caller, capability: string, demanded: boolean): boolean {
-  const { capabilities } = era.server
-  if (!capabilities || capabilities[capability]) return true
-  if (!demanded) return false
+/** True also for a server that declares no capabilities at all: then it decides itself. */
+export function hasCapability({ channel }: ConnectedContext, capability: string): boolean {
+  const { capabilities } = channel.current.server
+  return !capabilities || !!capabilities[capability]
+}
+
+export function requireCapability(context: ConnectedContext, capability: string): void {
+  if (hasCapability(context, capability)) return
   throw new CapabilityError(`Expected a server with ${capability}, got one without`, { delivery: 'not-executed' })
 }

@@ -1,15 +1,13 @@
-/** All pages of a list as one array. */
-
+/** Lists with all their pages, as one array. */
 import type { Params } from '../../types/jsonrpc.ts'
+import type { ConnectedContext } from '../context.ts'
+import { INVALID_PARAMS } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
-import type { Caller } from '../rpc/call.ts'
 import type { Schema } from '../validation/check.ts'
-import { withoutNulls } from '../validation/remove-nulls.ts'
-import { declares } from './capability.ts'
+import { removeNulls } from '../validation/remove-nulls.ts'
+import { hasCapability, requireCapability } from './capability.ts'
 import { request } from './request.ts'
-
-const INVALID_PARAMS = -32602
 
 export interface List<T> {
   capability: string
@@ -18,69 +16,70 @@ export interface List<T> {
   key: string
   item: Schema<T>
   /** Why an item is left out although it has the right shape. */
-  refuse?(item: T): string | undefined
+  findProblem?(item: T): string | undefined
 }
 
-/** A server without the capability has none, and is not asked. */
-export async function list<T>(caller: Caller, wanted: List<T>, options: CallOptions = {}): Promise<T[]> {
-  const { emit, settings } = caller.wire
-  const { method, key, item, refuse } = wanted
-  if (!declares(caller, wanted.capability, settings.strict)) return []
-  let { fresh } = options
+/** Empty, without a request, for a server that does not have the capability. */
+export async function listAllPages<T>(
+  context: ConnectedContext,
+  { capability, method, key, item, findProblem }: List<T>,
+  options: CallOptions = {},
+): Promise<T[]> {
+  const { settings, emit, channel, cache } = context
+  if (settings.strict) requireCapability(context, capability)
+  if (!hasCapability(context, capability)) return []
+  const { pages: maxPages } = settings.limits
+  let { fresh: skipLookup } = options
   let items: T[] = []
   let cursors = new Set<string>()
   for (let cursor: unknown; ; ) {
-    const params = cursor === undefined ? {} : { cursor }
-    const result = await getPage(params)
+    const result = await getPage(cursor === undefined ? {} : { cursor })
     if (!result) {
-      // The pages that were kept belong to another list; once more, from its beginning.
-      caller.cache.drop(method)
-      fresh = true
+      // Cached pages belong to an earlier state of the list: start again, without the cache.
+      cache.invalidate(method)
+      skipLookup = true
       items = []
       cursors = new Set()
       cursor = undefined
       continue
     }
-    takePage(result)
+    addItems(result)
     cursor = result.nextCursor
     // The empty string is a cursor like any other.
     if (typeof cursor !== 'string') return items
-    if (cursors.has(cursor)) throw fail('a new cursor on each page', 'a repeated one')
+    if (cursors.has(cursor)) throw invalid('a new cursor on each page', 'a repeated one')
     cursors.add(cursor)
-    if (cursors.size >= settings.limits.pages)
-      throw fail(`at most ${settings.limits.pages} pages (limits.pages)`, 'more')
+    if (cursors.size >= maxPages) throw invalid(`at most ${maxPages} pages (limits.pages)`, 'more')
   }
 
-  function mayKeep(result: Record<string, unknown>): boolean {
-    return Array.isArray(result[key])
-  }
-
-  /** Undefined if the server does not know the cursor any more, which may have been kept. */
+  /** Undefined if the server does not know the cursor any more, which may come from a cached page. */
   async function getPage(params: Params): Promise<Record<string, unknown> | undefined> {
-    const { era, cache } = caller
-    const given = 'cursor' in params ? params : undefined
+    const { cacheable } = channel.current.revision
+    const sent = 'cursor' in params ? params : undefined
+    const fetchPage = async () => {
+      const result = await request(context, method, sent, options)
+      return { result, mayStore: Array.isArray(result[key]) }
+    }
     try {
-      return await cache.answer(era, { method, params, options, anew: fresh, mayKeep }, () =>
-        request(caller, method, given, options),
-      )
+      return await cache.getOrFetch({ method, params, cacheable, skipLookup, options }, fetchPage)
     } catch (error) {
-      const isStale = era.caching && !fresh && given && (error as RpcError).rpcCode === INVALID_PARAMS
-      if (isStale) return undefined
+      const mayBeStale = channel.current.revision.cacheable && !skipLookup && sent
+      if (mayBeStale && (error as RpcError).rpcCode === INVALID_PARAMS) return undefined
       throw error
     }
   }
 
-  function takePage({ [key]: page }: Record<string, unknown>): void {
-    if (!Array.isArray(page)) throw fail(`an array in ${key}`, typeof page)
+  function addItems({ [key]: page }: Record<string, unknown>): void {
+    if (!Array.isArray(page)) throw invalid(`an array in ${key}`, typeof page)
     for (const value of page) {
-      const reason = item.safeParse(withoutNulls(value)).error ? `not an item of ${method}` : refuse?.(value)
+      const reason = item.safeParse(removeNulls(value)).error ? `not an item of ${method}` : findProblem?.(value)
       if (reason) emit?.({ type: 'quarantined', reason, value })
       else items.push(value)
     }
   }
 
-  function fail(expected: string, came: string): InvalidMessageError {
-    return new InvalidMessageError(`Expected ${expected} from ${method}, got ${came}`, {
+  function invalid(expected: string, actual: string): InvalidMessageError {
+    return new InvalidMessageError(`Expected ${expected} from ${method}, got ${actual}`, {
       delivery: 'answered',
       result: items,
     })

@@ -1,14 +1,14 @@
-/** Changes as something to iterate over: bounded, and ended by whoever iterates. */
-
+/** `listen()`: changes at the server as an async iterator, bounded, and ended by its consumer. */
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
+import type { ConnectedContext } from '../context.ts'
 import { ClosedError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
-import type { Caller } from '../rpc/call.ts'
+import { backoff } from '../util/backoff.ts'
 import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 
-/** Changes that may wait to be taken. */
-const MOST_WAITING = 1_000
+/** Changes that may wait to be consumed. */
+const MAX_WAITING = 1_000
 
 export interface ListenOptions extends Pick<CallOptions, 'signal'> {
   /** Subscribes again when the server ends the subscription. @default false */
@@ -19,22 +19,22 @@ export interface Listening extends AsyncIterableIterator<Change> {
   close(): void
 }
 
-/** Begins at once, whether or not anybody iterates yet. */
-export function listen(caller: Caller, filter: SubscriptionFilter, options: ListenOptions = {}): Listening {
-  const { wire, closing } = caller
+/** Subscribes at once, before the first `next()`. */
+export function listen(context: ConnectedContext, filter: SubscriptionFilter, options: ListenOptions = {}): Listening {
+  const { channel, environment, settings, closing } = context
   if (closing.aborted) throw new ClosedError('listen: the client is closed', { delivery: 'not-executed' })
   const { signal, reopen } = options
-  const { initialDelay, growth, maxDelay } = wire.settings.reconnect
-  const total = Number.POSITIVE_INFINITY
-  const deadline = createDeadline(wire.environment, { what: 'listening', total, signals: [signal, closing] })
+  const { initialDelay, growth, maxDelay } = settings.reconnect
+  const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })
   let waiting: Change[] = []
-  /** Those who wait for the next change, in turn. */
-  let takers: (() => void)[] = []
-  let promise: string | undefined
-  /** What came before the server's promise is told after it. */
+  /** Calls of `next()` that wait for a change. */
+  let consumers: (() => void)[] = []
+  /** The last `subscribed` change, as JSON. */
+  let subscribed: string | undefined
+  /** Changes that arrived before the first `subscribed`; they are reported after it. */
   const early: Change[] = []
-  let rounds = 0
-  let ended = false
+  let reopened = 0
+  let wasEnded = false
   let end: { error?: unknown } | undefined
   void run().finally(deadline.stop)
 
@@ -50,7 +50,7 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
           throw error
         }
         if (end) return { value: undefined, done: true }
-        await new Promise<void>((resolve) => takers.push(resolve))
+        await new Promise<void>((resolve) => consumers.push(resolve))
       }
     },
     async return() {
@@ -61,58 +61,57 @@ export function listen(caller: Caller, filter: SubscriptionFilter, options: List
       end = {}
       waiting = []
       deadline.abort('closed')
-      wake()
+      wakeConsumers()
     },
   }
   return listening
 
   async function run(): Promise<void> {
     try {
-      for (; ; rounds++) {
-        await caller.era.listen(filter, tell, deadline)
+      for (; ; reopened++) {
+        await channel.listen(filter, onChange, deadline)
         if (!reopen) break
-        ended = true
+        wasEnded = true
         // A server that ends every subscription must not be asked without a pause.
-        const wait = Math.min(initialDelay * growth ** rounds, maxDelay)
-        await delay(wire.environment, wait, deadline)
+        await delay(environment, backoff(reopened, initialDelay, growth, maxDelay), deadline)
       }
-      tell({ type: 'closed' })
+      onChange({ type: 'closed' })
       end ??= {}
     } catch (error) {
       end ??= { error }
     }
-    wake()
+    wakeConsumers()
   }
 
-  function tell(change: Change): void {
+  function onChange(change: Change): void {
     if (end) return
     if (change.type === 'subscribed') {
-      const isNews = JSON.stringify(change) !== promise
-      promise = JSON.stringify(change)
-      if (isNews) put(change)
-      early.splice(0).forEach(put)
-      // Only now is the gap over: who looks earlier could miss something.
-      if (ended) put({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
-      ended = false
-    } else if (promise === undefined && change.type !== 'closed') {
-      if (early.length < MOST_WAITING) early.push(change)
+      const isNew = JSON.stringify(change) !== subscribed
+      subscribed = JSON.stringify(change)
+      if (isNew) add(change)
+      early.splice(0).forEach(add)
+      // Only now is the gap over: a consumer that looked at the server earlier could miss a change.
+      if (wasEnded) add({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
+      wasEnded = false
+    } else if (subscribed === undefined && change.type !== 'closed') {
+      if (early.length < MAX_WAITING) early.push(change)
     } else {
-      // What came proves that the pauses were long enough.
-      if (change.type !== 'may-have-changed') rounds = 0
-      put(change)
+      // A real change proves that the pauses were long enough.
+      if (change.type !== 'may-have-changed') reopened = 0
+      add(change)
     }
   }
 
-  function put(change: Change): void {
-    if (waiting.length >= MOST_WAITING) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
+  function add(change: Change): void {
+    if (waiting.length >= MAX_WAITING) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
     waiting.push(change)
-    wake()
+    wakeConsumers()
   }
 
-  /** Who finds nothing waits on. */
-  function wake(): void {
-    const woken = takers
-    takers = []
+  /** A consumer that finds nothing waits again. */
+  function wakeConsumers(): void {
+    const woken = consumers
+    consumers = []
     for (const resolve of woken) resolve()
   }
 }

@@ -1,41 +1,41 @@
-/** Prompts, and the completion of arguments. */
-
+/** Prompts, and completions of arguments. */
 import type { Completion, CompletionReference, GetPromptResult, Prompt } from '../../types/prompts.ts'
+import type { ConnectedContext } from '../context.ts'
 import type { CallOptions } from '../options.ts'
-import type { Caller } from '../rpc/call.ts'
 import { check } from '../validation/check.ts'
 import { completeResult, getPromptResult, prompt } from '../validation/features.ts'
-import { declares } from './capability.ts'
-import { list } from './list-all-pages.ts'
-import { isQuestion, request, requestWithInput } from './request.ts'
+import { requireCapability } from './capability.ts'
+import { listAllPages } from './list-all-pages.ts'
+import { type MaybeInputRequired, request, requestWithInput } from './request.ts'
 
-export function listPrompts(caller: Caller, options?: CallOptions): Promise<Prompt[]> {
-  return list(caller, { capability: 'prompts', method: 'prompts/list', key: 'prompts', item: prompt() }, options)
+export function listPrompts(context: ConnectedContext, options?: CallOptions): Promise<Prompt[]> {
+  const list = { capability: 'prompts', method: 'prompts/list', key: 'prompts', item: prompt() }
+  return listAllPages(context, list, options)
 }
 
 export async function getPrompt(
-  caller: Caller,
+  context: ConnectedContext,
   name: string,
   args: Record<string, string> = {},
   options?: CallOptions,
-): Promise<GetPromptResult> {
-  declares(caller, 'prompts', true)
+): Promise<MaybeInputRequired<GetPromptResult>> {
+  requireCapability(context, 'prompts')
   const wrong = Object.keys(args).find((key) => typeof args[key] !== 'string')
   if (wrong !== undefined) throw new TypeError(`${wrong}: got ${typeof args[wrong]}, expected text`)
-  const result = await requestWithInput(caller, 'prompts/get', { name, arguments: args }, options)
-  return isQuestion(result) ? (result as never) : check(getPromptResult(), result, `the prompt ${name}`)
+  const outcome = await requestWithInput(context, 'prompts/get', { name, arguments: args }, options)
+  if ('inputRequired' in outcome) return outcome.inputRequired
+  return check(getPromptResult(), outcome.result, `the prompt ${name}`)
 }
 
 export async function complete(
-  caller: Caller,
+  context: ConnectedContext,
   ref: CompletionReference,
   argument: { name: string; value: string },
-  context?: Record<string, string>,
+  known?: Record<string, string>,
   options?: CallOptions,
 ): Promise<Completion> {
-  // The first revision has completion, but no word for it among the capabilities.
-  if (caller.era.server.protocolVersion !== '2024-11-05') declares(caller, 'completions', true)
-  const params = { ref, argument, ...(context && { context: { arguments: context } }) }
-  const result = await request(caller, 'completion/complete', params, options)
+  if (context.channel.current.revision.completionsDeclared) requireCapability(context, 'completions')
+  const params = { ref, argument, ...(known && { context: { arguments: known } }) }
+  const result = await request(context, 'completion/complete', params, options)
   return check(completeResult(), result, 'completions').completion
 }

@@ -1,142 +1,139 @@
-/** Requests that take several rounds: the server asks for input, and the request is repeated with it. */
-
-import type { Continuation, InputRequests } from '../../types/input-required.ts'
+/** Requests: sent once, or in several rounds while the server asks for input (2026-07-28, basic/patterns/mrtr). */
+import type { Continuation, InputRequired } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
+import type { ConnectedContext } from '../context.ts'
 import { CapabilityError, InvalidMessageError } from '../errors.ts'
 import { findResultHandler, type ResultContext } from '../extension.ts'
-import type { CallOptions } from '../options.ts'
-import { type Caller, call } from '../rpc/call.ts'
-import { answerInput, answerVisits } from '../server-requests/input-required.ts'
-import { createDeadline } from '../util/deadline.ts'
+import { type CallOptions, streamTokenOf } from '../options.ts'
+import { call } from '../rpc/call.ts'
+import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from '../server-requests/input-required.ts'
+import { backoff } from '../util/backoff.ts'
+import { withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 
-const MOST_ROUNDS = 10
+const MAX_ROUNDS = 10
+
+/** Milliseconds before the next round when the server is busy and asks for nothing; each further one is twice as long. */
+const INITIAL_DELAY = 100
 
 type Result = Record<string, unknown>
 
-/** Results that somebody's input went into. */
-const personal = new WeakSet<Result>()
+export type MaybeInputRequired<T> = T | InputRequired
 
-/** Whether anybody who asks the same would be answered the same. */
-export const isImpersonal = (result: Result): boolean => !personal.has(result)
+/** The complete result, or with `onInputRequired: 'return'` what the server asks for. */
+export type RequestOutcome = { result: Result; usedInput: boolean } | { inputRequired: InputRequired }
 
-/** Whether this is the question itself, which `onInputRequired: 'return'` asks for. */
-export const isQuestion = (result: Result): boolean =>
-  'continuation' in result && result.resultType === 'input_required'
-
-/** A request whose result can only be complete. */
-export async function request(caller: Caller, method: string, params?: Params, options?: CallOptions): Promise<Result> {
-  const result = await call(caller, method, params, options)
-  const type = caller.era.resultType(result)
+/** A request whose result must be complete. */
+export async function request(
+  context: ConnectedContext,
+  method: string,
+  params?: Params,
+  options?: CallOptions,
+): Promise<Result> {
+  const result = await send(context, method, params, options)
+  const type = context.channel.current.resultType(result)
   if (type !== 'complete') throw invalid(method, 'a complete result', `the type ${type.slice(0, 50)}`, result)
   return result
 }
 
-/**
- * A request that may need input. The result is complete, or an InputRequired if the options say `return`.
- * `recover` tells whether one that failed is to be sent again.
- */
+/** Sends over the era in use, or over the session that a resume token names. */
+async function send(
+  context: ConnectedContext,
+  method: string,
+  params?: Params,
+  options: CallOptions = {},
+): Promise<Result> {
+  const token = streamTokenOf(options)
+  if (!token) return call(context, method, params, options)
+  return call({ ...context, channel: context.channel.current.forResumedCall(token) }, method, params, options)
+}
+
+/** A request that may need input. `shouldRetry` decides whether one that failed is sent again. */
 export async function requestWithInput(
-  caller: Caller,
+  context: ConnectedContext,
   method: string,
   params: Params,
   options: CallOptions = {},
-  recover: (error: unknown) => Promise<boolean> = async () => false,
-): Promise<Result> {
-  const { resume } = options
-  if (resume && 'taskId' in resume) return settle({ ...resume, resultType: 'task' }, 'task')
-  let input = resume && 'method' in resume ? inputOf(resume) : {}
+  shouldRetry: (error: unknown) => Promise<boolean> = async () => false,
+): Promise<RequestOutcome> {
+  const { environment, settings, warn, http, channel, closing } = context
+  const { resume, signal } = options
+  if (resume && 'taskId' in resume) return handleByExtension({ ...resume, resultType: 'task' }, 'task')
+  let input = resume && 'method' in resume ? readContinuation(resume) : {}
   for (let round = 0; ; round++) {
-    const result = await ask(round < MOST_ROUNDS)
-    const type = result && caller.era.resultType(result)
-    if (result && Object.keys(input).length) personal.add(result)
-    if (type === 'complete') return result!
-    if (round === MOST_ROUNDS) throw invalid(method, `a result after ${MOST_ROUNDS} rounds`, 'one more', result)
+    const result = await sendRound(round < MAX_ROUNDS)
+    const type = result && channel.current.resultType(result)
+    if (result && type === 'complete') return { result, usedInput: Object.keys(input).length > 0 }
+    if (round === MAX_ROUNDS) throw invalid(method, `a result after ${MAX_ROUNDS} rounds`, 'one more', result)
     if (!result) continue
-    if (type !== 'input_required') return settle(result, type!)
-    const question = readQuestion(method, result)
-    const { inputRequests, ...rest } = question
+    if (type !== 'input_required') return handleByExtension(result, type!)
+    const asked = readInputRequired(method, result)
+    if (!asked) throw invalid(method, 'a question with inputRequests or requestState', 'another', result)
     if (options.onInputRequired === 'return') {
-      return { resultType: type, ...question, continuation: { url: caller.wire.url, method, params, ...question } }
+      const continuation = { url: http.givenUrl, method, params, ...asked }
+      return { inputRequired: { resultType: type, ...asked, continuation } }
     }
-    // A server that only wants to be asked again is busy. Earlier answers live on in its own state.
-    if (inputRequests) input = { ...rest, inputResponses: await answerInput(caller, inputRequests, options.signal) }
+    // Earlier answers are part of the server's own `requestState`.
+    const { inputRequests, ...rest } = asked
+    if (inputRequests) input = { ...rest, inputResponses: await resolveInputRequests(context, inputRequests, signal) }
     else {
       input = rest
-      await pause(100 * 2 ** round)
+      await pause(backoff(round, INITIAL_DELAY, 2, settings.maxTimeout))
     }
   }
 
-  /** Undefined when the server first wanted pages visited, and they were. */
-  async function ask(isPatient: boolean): Promise<Result | undefined> {
-    const send = () => call(caller, method, { ...params, ...input }, options)
+  /** Undefined when the server wanted pages to be visited first, and they were. */
+  async function sendRound(mayAsk: boolean): Promise<Result | undefined> {
+    const sendOnce = () => send(context, method, { ...params, ...input }, options)
     try {
-      return await send().catch(async (error) => {
-        if (!(await recover(error))) throw error
-        return send().catch((second) => {
-          // What may have run the first time is not undone by a refusal of the second.
+      return await sendOnce().catch(async (error) => {
+        if (!(await shouldRetry(error))) throw error
+        return sendOnce().catch((second) => {
+          // The first attempt may have been executed, even if the second was refused.
           throw error?.delivery === 'unknown' && second?.delivery === 'not-executed' ? error : second
         })
       })
     } catch (error) {
-      if (isPatient && (await answerVisits(caller, error, options.signal))) return undefined
+      const { revision } = channel.current
+      if (mayAsk && (await resolveUrlElicitations(context, revision, error, signal))) return undefined
       throw error
     }
   }
 
-  function settle(result: Result, type: string): Promise<Result> {
-    const { wire, closing } = caller
-    const handle = method === 'tools/call' && findResultHandler(wire.settings.extensions, type)
+  async function handleByExtension(result: Result, type: string): Promise<RequestOutcome> {
+    const handle = method === 'tools/call' && findResultHandler(settings.extensions, type)
     if (!handle && resume) {
       const message = 'Expected the extension of this token in `extensions`, got none'
       throw new CapabilityError(message, { delivery: 'not-executed' })
     }
     if (!handle) throw invalid(method, 'a known type of result', type.slice(0, 50), result)
-    const context: ResultContext = {
-      call: (method, params, options) => call(caller, method, params, options),
-      answer: (requests, signal) => answerInput(caller, requests, signal ?? options.signal),
+    const resultContext: ResultContext = {
+      call: (method, params, options) => send(context, method, params, options),
+      answer: (requests, ownSignal) => resolveInputRequests(context, requests, ownSignal ?? signal),
       options,
       closing,
-      environment: wire.environment,
-      warn: wire.warn,
+      environment,
+      warn,
     }
-    return handle(result, context)
+    return { result: await handle(result, resultContext), usedInput: true }
   }
 
-  function inputOf({ url, method: continued, params: asked, requestState, inputResponses }: Continuation): Params {
-    const same = asked?.name === params.name && asked?.uri === params.uri
-    if (url !== caller.wire.url || continued !== method || !same) {
+  function readContinuation(continuation: Continuation): Params {
+    const { url, method: continued, params: sent, requestState, inputResponses } = continuation
+    const isSame = sent?.name === params.name && sent?.uri === params.uri
+    if (url !== http.givenUrl || continued !== method || !isSame) {
       throw new TypeError('resume: got a continuation of another address or request, expected one of this')
     }
     return { ...(inputResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
   }
 
   async function pause(milliseconds: number): Promise<void> {
-    const { wire, closing } = caller
-    const signals = [options.signal, closing]
-    const deadline = createDeadline(wire.environment, { what: method, total: wire.settings.maxTimeout, signals })
-    await delay(wire.environment, milliseconds, deadline).finally(deadline.stop)
+    const limits = { what: method, total: settings.maxTimeout, signals: [signal, closing] }
+    await withDeadline(environment, limits, (deadline) => delay(environment, milliseconds, deadline))
   }
 }
 
-/** Requests that a server of 2026-07-28 may answer with a question. */
-const METHODS = ['tools/call', 'resources/read', 'prompts/get']
-
-function readQuestion(method: string, result: Result): { inputRequests?: InputRequests; requestState?: string } {
-  const { inputRequests, requestState } = result
-  const wrong =
-    !METHODS.includes(method) ||
-    (inputRequests ?? requestState) === undefined ||
-    (inputRequests !== undefined && (typeof inputRequests !== 'object' || inputRequests === null)) ||
-    !['string', 'undefined'].includes(typeof requestState)
-  if (wrong) throw invalid(method, 'a question with inputRequests or requestState', 'another', result)
-  return {
-    ...(inputRequests !== undefined && { inputRequests: inputRequests as InputRequests }),
-    ...(requestState !== undefined && { requestState: requestState as string }),
-  }
-}
-
-function invalid(method: string, expected: string, came: string, result: unknown): InvalidMessageError {
-  const message = `Expected ${expected} in answer to ${method}, got ${came}`
+function invalid(method: string, expected: string, actual: string, result: unknown): InvalidMessageError {
+  const message = `Expected ${expected} in answer to ${method}, got ${actual}`
   return new InvalidMessageError(message, { delivery: 'answered', result })
 }

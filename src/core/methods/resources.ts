@@ -1,49 +1,48 @@
-/** Resources and templates of their addresses. */
-
+/** Resources and resource templates. */
 import type { ReadResourceResult, Resource, ResourceTemplate } from '../../types/resources.ts'
+import type { ConnectedContext } from '../context.ts'
 import type { CallOptions } from '../options.ts'
-import type { Caller } from '../rpc/call.ts'
 import { check } from '../validation/check.ts'
 import { readResourceResult, resource, resourceTemplate } from '../validation/features.ts'
-import { declares } from './capability.ts'
-import { list } from './list-all-pages.ts'
-import { isImpersonal, isQuestion, requestWithInput } from './request.ts'
+import { requireCapability } from './capability.ts'
+import { listAllPages } from './list-all-pages.ts'
+import { type MaybeInputRequired, requestWithInput } from './request.ts'
 
 const capability = 'resources'
 
-export function listResources(caller: Caller, options?: CallOptions): Promise<Resource[]> {
-  return list(caller, { capability, method: 'resources/list', key: 'resources', item: resource() }, options)
+export function listResources(context: ConnectedContext, options?: CallOptions): Promise<Resource[]> {
+  const list = { capability, method: 'resources/list', key: 'resources', item: resource() }
+  return listAllPages(context, list, options)
 }
 
-export function listResourceTemplates(caller: Caller, options?: CallOptions): Promise<ResourceTemplate[]> {
-  const wanted = { method: 'resources/templates/list', key: 'resourceTemplates', item: resourceTemplate() }
-  return list(caller, { capability, ...wanted }, options)
+export function listResourceTemplates(context: ConnectedContext, options?: CallOptions): Promise<ResourceTemplate[]> {
+  const method = 'resources/templates/list'
+  const list = { capability, method, key: 'resourceTemplates', item: resourceTemplate() }
+  return listAllPages(context, list, options)
 }
 
 export async function readResource(
-  caller: Caller,
+  context: ConnectedContext,
   uri: string,
   options: CallOptions = {},
-): Promise<ReadResourceResult> {
-  declares(caller, capability, true)
-  const { era, cache } = caller
+): Promise<MaybeInputRequired<ReadResourceResult>> {
+  requireCapability(context, capability)
+  const { channel, cache } = context
   const method = 'resources/read'
-  const ask = () => requestWithInput(caller, method, { uri }, options)
-  // What depends on somebody's input is nobody else's answer.
-  const { resume, onInputRequired, fresh } = options
-  const result =
-    resume || onInputRequired === 'return'
-      ? await ask()
-      : await cache.answer(
-          era,
-          {
-            method,
-            params: { uri },
-            options,
-            anew: fresh,
-            mayKeep: (result: Record<string, unknown>) => isImpersonal(result) && Array.isArray(result.contents),
-          },
-          ask,
-        )
-  return isQuestion(result) ? (result as never) : check(readResourceResult(), result, `the resource ${uri}`)
+  const params = { uri }
+  const toResult = (result: Record<string, unknown>) => check(readResourceResult(), result, `the resource ${uri}`)
+  const { resume, onInputRequired, fresh: skipLookup } = options
+  if (resume || onInputRequired === 'return') {
+    const outcome = await requestWithInput(context, method, params, options)
+    return 'inputRequired' in outcome ? outcome.inputRequired : toResult(outcome.result)
+  }
+  const { cacheable } = channel.current.revision
+  const fetchResult = async () => {
+    const outcome = await requestWithInput(context, method, params, options)
+    // Without `onInputRequired: 'return'` there is always a result.
+    const { result, usedInput } = outcome as Exclude<typeof outcome, { inputRequired: unknown }>
+    // A result that depends on the input of a user is for nobody else.
+    return { result, mayStore: !usedInput && Array.isArray(result.contents) }
+  }
+  return toResult(await cache.getOrFetch({ method, params, cacheable, skipLookup, options }, fetchResult))
 }

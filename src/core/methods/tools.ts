@@ -1,100 +1,71 @@
-/** Tools: which there are, and calling one. */
-
+/** Tools: listing and calling them. */
 import type { CallToolResult, Tool } from '../../types/tools.ts'
-import { HEADER_MISMATCH } from '../era-signals.ts'
+import type { ConnectedContext } from '../context.ts'
+import { HEADER_MISMATCH } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
-import type { Caller } from '../rpc/call.ts'
 import { check } from '../validation/check.ts'
 import { callToolResult, tool } from '../validation/tools.ts'
-import { declares } from './capability.ts'
-import { list } from './list-all-pages.ts'
-import { isQuestion, requestWithInput } from './request.ts'
+import { requireCapability } from './capability.ts'
+import { listAllPages } from './list-all-pages.ts'
+import { type MaybeInputRequired, requestWithInput } from './request.ts'
+import { checkStructuredContent } from './structured-content.ts'
 
-export async function listTools(caller: Caller, options?: CallOptions): Promise<Tool[]> {
-  const { era, tools } = caller
+export async function listTools(context: ConnectedContext, options?: CallOptions): Promise<Tool[]> {
+  const { channel, tools } = context
   const listed = new Set<string>()
-  const refuse = (tool: Tool) => {
-    // Also what is left out: who calls it by name is told why.
+  const findProblem = (tool: Tool) => {
+    // Tools that are left out are remembered too, so that calling one by name can say why.
     tools.set(tool.name, tool)
     listed.add(tool.name)
-    return era.refuse(tool)
+    return channel.current.toolProblem(tool)
   }
-  const wanted = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool(), refuse }
-  const found = await list(caller, wanted, options)
+  const list = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool(), findProblem }
+  const found = await listAllPages(context, list, options)
   for (const name of tools.keys()) if (!listed.has(name)) tools.delete(name)
   return found
 }
 
 export async function callTool(
-  caller: Caller,
+  context: ConnectedContext,
   name: string,
   args: object = {},
   options: CallOptions = {},
-): Promise<CallToolResult> {
-  const { era, tools } = caller
-  declares(caller, 'tools', true)
+): Promise<MaybeInputRequired<CallToolResult>> {
+  const { channel, tools, settings } = context
+  requireCapability(context, 'tools')
   const known = tools.get(name)
-  const reason = known && era.refuse(known)
-  if (reason) {
-    const message = `Expected a valid definition of the tool ${name}, got one with ${reason}`
+  const problem = known && channel.current.toolProblem(known)
+  if (problem) {
+    const message = `Expected a valid definition of the tool ${name}, got one with ${problem}`
     throw new InvalidMessageError(message, { delivery: 'not-executed' })
   }
   const params = { name, arguments: args }
-  const result = await requestWithInput(caller, 'tools/call', params, options, createRecovery(caller, name, options))
-  if (isQuestion(result)) return result as never
-  return checkOutput(caller, name, check(callToolResult(), result, `the result of the tool ${name}`), options)
+  const shouldRetry = createRetry(context, name, options)
+  const outcome = await requestWithInput(context, 'tools/call', params, options, shouldRetry)
+  if ('inputRequired' in outcome) return outcome.inputRequired
+  const result = check(callToolResult(), outcome.result, `the result of the tool ${name}`)
+  return checkStructuredContent(name, result, tools.get(name)?.outputSchema, settings.validate, options.output)
 }
 
-/** Whether a request that failed should be sent again; only once. */
-function createRecovery(
-  caller: Caller,
+/** Returns a function that decides, once per call, whether a failed request is sent again. */
+function createRetry(
+  context: ConnectedContext,
   name: string,
   { signal, timeout, maxTimeout, retry }: CallOptions,
 ): (error: unknown) => Promise<boolean> {
-  let recovered = false
+  let wasRetried = false
   return async (error) => {
     const { status, rpcCode, code, delivery } = (error ?? {}) as Partial<RpcError>
-    const { readOnlyHint, idempotentHint } = caller.tools.get(name)?.annotations ?? {}
+    const { readOnlyHint, idempotentHint } = context.tools.get(name)?.annotations ?? {}
     const isHarmless = retry === 'safe' && !!(readOnlyHint || idempotentHint)
-    const again = isHarmless && delivery === 'unknown' && ['connection', 'http'].includes(`${code}`)
-    // The server wants headers of a definition that is newer than the one we have.
-    const isMismatch = status === 400 && rpcCode === HEADER_MISMATCH
-    if (recovered || !(again || isMismatch)) return false
-    recovered = true
+    const mayRunAgain = isHarmless && delivery === 'unknown' && ['connection', 'http'].includes(`${code}`)
+    // The server expects the headers of a newer tool definition than the one that is known here.
+    const isOutdated = status === 400 && rpcCode === HEADER_MISMATCH
+    if (wasRetried || !(mayRunAgain || isOutdated)) return false
+    wasRetried = true
     const limits = { ...(signal && { signal }), ...(timeout && { timeout }), ...(maxTimeout && { maxTimeout }) }
-    // If even that fails, the refusal itself says more.
-    return again || listTools(caller, { ...limits, fresh: true }).then(Boolean, () => false)
+    // If listing fails too, the error of the call explains more.
+    return mayRunAgain || listTools(context, { ...limits, fresh: true }).then(Boolean, () => false)
   }
-}
-
-async function checkOutput(
-  { wire, tools }: Caller,
-  name: string,
-  result: CallToolResult,
-  { output }: CallOptions,
-): Promise<CallToolResult> {
-  const { structuredContent, isError } = result
-  const { validate } = wire.settings
-  const schema = tools.get(name)?.outputSchema
-  if (isError) return result
-  const fail = (problem: unknown) => {
-    const { message: text, error } = (problem ?? {}) as { message?: string; error?: string }
-    const came = text ?? error ?? `${problem}`
-    const message = `Expected structuredContent of the tool ${name} to fit its schema: ${came.slice(0, 200)}`
-    return new InvalidMessageError(message, { delivery: 'answered', result, cause: problem })
-  }
-  if (schema && validate) {
-    if (structuredContent === undefined) throw fail('it is missing')
-    // A schema that makes no sense fits nothing.
-    const issues = await Promise.resolve()
-      .then(() => validate(schema, structuredContent))
-      .catch((error) => [error])
-    if (issues?.length) throw fail(issues[0])
-  }
-  const checked = await Promise.resolve()
-    .then(() => output?.['~standard'].validate(structuredContent))
-    .catch((error) => ({ issues: [error] }))
-  if (checked?.issues) throw fail(checked.issues[0])
-  return checked ? { ...result, structuredContent: checked.value } : result
 }

@@ -1,54 +1,59 @@
-/** Arguments that a tool wants repeated in headers (server/tools, `x-mcp-header`). */
-
+/** `Mcp-Param-*` headers: arguments that a tool definition marks with `x-mcp-header` (server/tools). */
 import type { JsonSchema } from '../../types/tools.ts'
 import { InvalidMessageError } from '../errors.ts'
 import { encodeHeader } from '../http/encode-header.ts'
 
 const KEYWORD = 'x-mcp-header'
 
-/** No tool goes deeper; a hostile one must not exhaust the stack. */
-const MOST_DEPTH = 64
+/** Deeper schemas are not searched, so that a hostile one cannot exhaust the stack. */
+const MAX_DEPTH = 64
 
-/** Keywords whose members are schemas by name. */
+/** Headers of one tool. */
+const MAX_HEADERS = 64
+
+/** JSON Schema keywords whose members are schemas by name. */
 const BY_NAME = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
 
-/** Keywords that hold a schema or several. What other keywords hold is data. */
+/** JSON Schema keywords that contain a schema or several. All others contain data. */
 const NESTED =
   /^((additional|prefix|unevaluated)?Items|items|contains|\w+Properties|propertyNames|(one|any|all)Of|not|if|then|else)$/
 
-interface Mirrored {
+interface ParamHeader {
   header: string
+  /** The property names that lead to the argument. */
   path: readonly string[]
 }
 
-/** No server reads more. */
-const MOST_HEADERS = 64
+interface ParamHeaders {
+  headers: readonly ParamHeader[]
+  /** Why the definition is not valid; then there are no headers. */
+  problem?: string
+}
 
-/** Tools are looked at again and again. */
-const looked = new WeakMap<JsonSchema, Mirrored[] | string>()
+/** Found once per tool definition. */
+const found = new WeakMap<JsonSchema, ParamHeaders>()
 
-/** The headers of a tool by the paths of their arguments; or why its definition is not valid. */
-export function findMirrored(schema: JsonSchema): Mirrored[] | string {
-  const known = looked.get(schema) ?? look(schema)
-  looked.set(schema, known)
+export function findParamHeaders(schema: JsonSchema): ParamHeaders {
+  const known = found.get(schema) ?? search(schema)
+  found.set(schema, known)
   return known
 }
 
-function look(schema: JsonSchema): Mirrored[] | string {
-  const found: Mirrored[] = []
+function search(schema: JsonSchema): ParamHeaders {
+  const headers: ParamHeader[] = []
   const names = new Set<string>()
   const problem = walk(schema, [], 0)
-  return problem ?? found
+  return problem ? { headers: [], problem } : { headers }
 
-  /** `path` is undefined where no chain of properties leads. */
+  /** `path` is undefined where property names alone do not lead to the schema. Returns what is wrong, if anything. */
   function walk(schema: unknown, path: readonly string[] | undefined, depth: number): string | undefined {
-    if (typeof schema !== 'object' || schema === null || depth > MOST_DEPTH) return undefined
-    const problem = Object.hasOwn(schema, KEYWORD) && take(schema as JsonSchema, path)
+    if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH) return undefined
+    const problem = Object.hasOwn(schema, KEYWORD) && add(schema as JsonSchema, path)
     if (problem) return problem
     for (const [keyword, value] of Object.entries(schema)) {
-      const named = BY_NAME.includes(keyword)
-      if (typeof value !== 'object' || value === null || !(named || NESTED.test(keyword))) continue
-      const inner = named || Array.isArray(value) ? Object.entries(value) : [['', value] as const]
+      const isByName = BY_NAME.includes(keyword)
+      if (typeof value !== 'object' || value === null || !(isByName || NESTED.test(keyword))) continue
+      const inner = isByName || Array.isArray(value) ? Object.entries(value) : [['', value] as const]
       for (const [name, member] of inner) {
         const problem = walk(member, keyword === 'properties' && path ? [...path, name] : undefined, depth + 1)
         if (problem) return problem
@@ -57,27 +62,25 @@ function look(schema: JsonSchema): Mirrored[] | string {
     return undefined
   }
 
-  function take({ [KEYWORD]: header, type }: JsonSchema, path: readonly string[] | undefined): string | undefined {
+  function add({ [KEYWORD]: header, type }: JsonSchema, path: readonly string[] | undefined): string | undefined {
     if (!path?.length) return `${KEYWORD} where no chain of properties leads`
     // A token of RFC 9110.
     if (typeof header !== 'string' || !/^[!#$%&'*+.^_`|~\w-]+$/.test(header)) return `${KEYWORD} is no header name`
     if (!['string', 'integer', 'boolean'].includes(type as string)) return `${KEYWORD} on a value of another type`
     if (names.size === names.add(header.toLowerCase()).size) return `${KEYWORD} ${header.slice(0, 50)} is there twice`
-    if (names.size > MOST_HEADERS) return `more than ${MOST_HEADERS} ${KEYWORD}`
-    found.push({ header, path })
+    if (names.size > MAX_HEADERS) return `more than ${MAX_HEADERS} ${KEYWORD}`
+    headers.push({ header, path })
     return undefined
   }
 }
 
-/** Derived from the very arguments that are sent. */
+/** The headers for these arguments. */
 export function paramHeaders(schema: JsonSchema, args: unknown): Record<string, string> {
-  const headers: Record<string, string> = {}
-  const mirrored = findMirrored(schema)
-  // The tool cannot be called; the server will say so.
-  if (typeof mirrored === 'string') return headers
-  // As they will be in the body, which need not be what they are here.
-  const sent: unknown = mirrored.length && JSON.parse(JSON.stringify(args ?? null))
-  for (const { header, path } of mirrored) {
+  const values: Record<string, string> = {}
+  const { headers } = findParamHeaders(schema)
+  // As they are serialised in the body, where a value may differ from the object in memory.
+  const sent: unknown = headers.length && JSON.parse(JSON.stringify(args ?? null))
+  for (const { header, path } of headers) {
     let value = sent
     for (const key of path) {
       value =
@@ -90,8 +93,8 @@ export function paramHeaders(schema: JsonSchema, args: unknown): Record<string, 
       throw new InvalidMessageError(message, { delivery: 'not-executed' })
     }
     if (['string', 'number', 'boolean'].includes(typeof value)) {
-      headers[`mcp-param-${header.toLowerCase()}`] = encodeHeader(`${value}`)
+      values[`mcp-param-${header.toLowerCase()}`] = encodeHeader(`${value}`)
     }
   }
-  return headers
+  return values
 }

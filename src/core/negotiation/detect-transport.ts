@@ -1,8 +1,9 @@
-/** Which transport a URL speaks of. */
+/** Guesses the transport from a URL. */
+import type { TransportKind } from '../../types/lifecycle.ts'
 import type { Transport } from '../options.ts'
 
-/** Pure: an address whose last path segment is `sse` is taken for HTTP+SSE, unless told otherwise. */
-export function detectTransport(url: string | URL, transport: Transport = 'auto'): 'streamable-http' | 'sse' {
+/** `sse` for a URL whose last path segment is `sse`, unless `transport` says otherwise. Sends nothing. */
+export function detectTransport(url: string | URL, transport: Transport = 'auto'): TransportKind {
   if (transport !== 'auto') return transport
   const segments = new URL(url, 'http://localhost').pathname.split('/').filter(Boolean)
   return segments.at(-1) === 'sse' ? 'sse' : 'streamable-http'

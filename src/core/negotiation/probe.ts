@@ -1,71 +1,82 @@
-/** The probe: one request of the stateless revision tells what a server speaks. */
-
+/** The probe: one `server/discover` request shows whether a server belongs to the modern era. */
 import type { DiscoverResult, Implementation, InitializeResult } from '../../types/lifecycle.ts'
-import { isModernRefusal, isRefusal, supportedBy, UNSUPPORTED_VERSION } from '../era-signals.ts'
+import type { ClientContext } from '../context.ts'
+import { contradictsItself, isModernRefusal, isRefusal, supportedVersions } from '../era-signals.ts'
+import { UNSUPPORTED_VERSION } from '../error-codes.ts'
 import {
   ConnectionError,
   HttpError,
   InvalidMessageError,
   NotMcpEndpointError,
   RpcError,
+  TimeoutError,
   VersionError,
 } from '../errors.ts'
-import type { Shared } from '../legacy/handshake.ts'
-import { createModern } from '../modern/era.ts'
-import { handshakesOf, MODERN_VERSION } from '../revisions.ts'
-import { converse } from '../rpc/call.ts'
+import { createModernEra } from '../modern/era.ts'
+import { MODERN_VERSION, versionsOf } from '../revisions.ts'
+import { sendAndCollect } from '../rpc/call.ts'
+import type { Settings } from '../settings.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { discoverResult } from '../validation/lifecycle.ts'
-import { withoutNulls } from '../validation/remove-nulls.ts'
+import { removeNulls } from '../validation/remove-nulls.ts'
 
-export type Probed =
-  | { era: 'modern'; server: InitializeResult }
-  | {
-      era: 'legacy'
-      /** What to offer in the handshake. */
-      versions: readonly string[]
-      /** How the probe was refused. */
-      reason: unknown
-      /** Whether the probe proves it: otherwise it is only worth a try. */
-      certain: boolean
-      /** What follows if the handshake fails too. */
-      otherwise?: 'modern'
-    }
+export interface LegacyProbeResult {
+  era: 'legacy'
+  /** The versions to offer in the handshake. */
+  versions: readonly string[]
+  /** How the server refused the probe. */
+  reason: unknown
+  /** Whether the probe proves the era; if not, a handshake is only worth a try. */
+  certain: boolean
+  /** The era of the server if the handshake fails too. */
+  otherwise?: 'modern'
+}
 
-/** Throws where the answer decides nothing: neither a refusal of this client nor an outage tells an era. */
-export async function discover(shared: Shared, deadline: Deadline): Promise<Probed> {
-  const era = createModern(shared)
-  const method = 'server/discover'
-  const ask = () => {
-    const request = { jsonrpc: '2.0', id: shared.nextId(), method, params: {} } as const
-    return converse({ ...shared, era }, request, deadline)
+export type ProbeResult = { era: 'modern'; server: InitializeResult } | LegacyProbeResult
+
+export const DISCOVER = 'server/discover'
+
+/** Throws where the answer decides nothing, such as a 401 or an outage. */
+export async function probe(context: ClientContext, deadline: Deadline): Promise<ProbeResult> {
+  const { cache, nextId, settings } = context
+  const channel = createModernEra(context)
+  const send = () => {
+    const request = { jsonrpc: '2.0', id: nextId(), method: DISCOVER, params: {} } as const
+    return sendAndCollect({ ...context, channel }, request, deadline)
   }
-  const askAgain = () =>
-    ask().catch((error) => {
-      // Refused with the very revision that the server asks for, and in a good response.
-      if (error?.rpcCode !== UNSUPPORTED_VERSION || error.status || !supportedBy(error)?.includes(MODERN_VERSION)) {
-        throw error
-      }
-      return ask()
+  const fetchResult = async () => {
+    const result = await send().catch((error) => {
+      // The channel repeats a request that such an error refused by its status; here it came in a good response.
+      if (error?.status || !contradictsItself(error, MODERN_VERSION)) throw error
+      return send()
     })
+    return { result, mayStore: true }
+  }
   try {
-    return judge(await shared.cache.answer(era, { method, params: {}, anew: true, deadline }, askAgain), shared)
+    const query = { method: DISCOVER, params: {}, cacheable: true, skipLookup: true, deadline }
+    return classifyResult(await cache.getOrFetch(query, fetchResult), settings)
   } catch (error) {
     deadline.check()
-    return judgeRefusal(error, shared)
+    return classifyRefusal(error, settings)
   }
 }
 
-function judge(result: Record<string, unknown>, shared: Shared): Probed {
-  if (discoverResult().safeParse(withoutNulls(result)).error) return legacy(result, handshakesOf(shared.wire.settings))
-  const { supportedVersions } = result as DiscoverResult
-  if (isMutual(MODERN_VERSION, supportedVersions, shared)) {
-    return { era: 'modern', server: toServer(result as DiscoverResult) }
-  }
-  return choose(supportedVersions, shared, result)
+/** A timeout decides nothing either, but has a remedy. */
+export function explainProbeTimeout(error: unknown): unknown {
+  if (!(error instanceof TimeoutError)) return error
+  const remedy = `a server that never answers ${DISCOVER} needs \`versions\` without ${MODERN_VERSION}`
+  return new TimeoutError(`${error.message}; ${remedy}`, { limit: error.limit, retryable: true, cause: error })
 }
 
-/** What a server says of itself, in the form of the handshake. */
+function classifyResult(result: Record<string, unknown>, settings: Settings): ProbeResult {
+  if (discoverResult().safeParse(removeNulls(result)).error) return legacy(result, settings)
+  const { supportedVersions } = result as unknown as DiscoverResult
+  if (isMutual(supportedVersions, settings))
+    return { era: 'modern', server: toServer(result as unknown as DiscoverResult) }
+  return chooseLegacy(supportedVersions, settings, result)
+}
+
+/** A discover result in the form of an initialize result. */
 export function toServer(result: DiscoverResult): InitializeResult {
   const { capabilities, instructions, _meta, serverInfo: top } = result as DiscoverResult & Record<string, object>
   const serverInfo = ((_meta ?? {}) as Record<string, unknown>)['io.modelcontextprotocol/serverInfo'] ?? top
@@ -77,43 +88,43 @@ export function toServer(result: DiscoverResult): InitializeResult {
   }
 }
 
-function judgeRefusal(error: unknown, shared: Shared): Probed {
+function classifyRefusal(error: unknown, settings: Settings): ProbeResult {
   if (error instanceof ConnectionError) {
-    // A browser may have refused the headers of this revision on behalf of the server; earlier ones need fewer.
+    // A browser may have blocked the headers of the modern era in a preflight; legacy requests need fewer headers.
     if (!error.rejected || error.delivery !== 'unknown') throw error
-    return { ...legacy(error, handshakesOf(shared.wire.settings)), certain: false }
+    return { ...legacy(error, settings), certain: false }
   }
-  if (error instanceof InvalidMessageError || error instanceof NotMcpEndpointError) {
-    return legacy(error, handshakesOf(shared.wire.settings))
-  }
+  if (error instanceof InvalidMessageError || error instanceof NotMcpEndpointError) return legacy(error, settings)
   if (!(error instanceof RpcError || error instanceof HttpError)) throw error
   const rpcCode = error instanceof RpcError ? error.rpcCode : 0
   if (rpcCode === UNSUPPORTED_VERSION) {
-    const supported = supportedBy(error)
-    if (!supported?.length) return { ...legacy(error, handshakesOf(shared.wire.settings)), certain: false }
-    if (isMutual(MODERN_VERSION, supported, shared)) throw error
-    return choose(supported, shared, error)
+    const supported = supportedVersions(error)
+    if (!supported?.length) return { ...legacy(error, settings), certain: false }
+    if (isMutual(supported, settings)) throw error
+    return chooseLegacy(supported, settings, error)
   }
-  const isUnknown = error.status === 404 && isModernRefusal(error)
-  // An error inside of a good response is the server's, whatever it says.
-  if (error.status !== undefined && (!isRefusal(error) || (isModernRefusal(error) && !isUnknown))) throw error
-  const probed = legacy(error, handshakesOf(shared.wire.settings))
-  return isUnknown ? { ...probed, certain: false, otherwise: 'modern' } : probed
+  const isUnknownMethod = error.status === 404 && isModernRefusal(error)
+  // A JSON-RPC error in a good response, whatever it says, is that of a legacy server.
+  if (error.status !== undefined && (!isRefusal(error) || (isModernRefusal(error) && !isUnknownMethod))) throw error
+  const result = legacy(error, settings)
+  return isUnknownMethod ? { ...result, certain: false, otherwise: 'modern' } : result
 }
 
-function isMutual(version: string, supported: readonly string[], { wire }: Shared): boolean {
-  return wire.settings.versions.includes(version) && supported.includes(version)
+/** Whether both sides support the modern version. */
+function isMutual(supported: readonly string[], { versions }: Settings): boolean {
+  return versions.includes(MODERN_VERSION) && supported.includes(MODERN_VERSION)
 }
 
-function legacy(reason: unknown, versions: readonly string[]): Probed & { era: 'legacy' } {
-  return { era: 'legacy', versions, reason, certain: true }
+function legacy(reason: unknown, settings: Settings): LegacyProbeResult {
+  return { era: 'legacy', versions: versionsOf('legacy', settings.versions), reason, certain: true }
 }
 
-/** From what the server named. That it names earlier revisions is an offer, not a refusal. */
-function choose(supported: readonly string[], shared: Shared, reason: unknown): Probed {
-  const mutual = handshakesOf(shared.wire.settings).filter((version) => supported.includes(version))
-  if (mutual.length) return legacy(reason, mutual)
-  const { versions: requested } = shared.wire.settings
+/** The legacy versions among those that the server named. */
+function chooseLegacy(supported: readonly string[], settings: Settings, reason: unknown): ProbeResult {
+  const result = legacy(reason, settings)
+  const mutual = result.versions.filter((version) => supported.includes(version))
+  if (mutual.length) return { ...result, versions: mutual }
+  const { versions: requested } = settings
   const message = `The server speaks ${`${supported}`.slice(0, 100)}, this client ${requested}`
   throw new VersionError(message, { delivery: 'not-executed', supported, requested, cause: reason })
 }

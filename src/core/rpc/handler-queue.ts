@@ -1,60 +1,39 @@
-/** Answers the server's requests beside the call they came with, a few at a time. */
-
-import type { JsonRpcRequest, JsonRpcResponse, Params } from '../../types/jsonrpc.ts'
-import type { Era } from '../era.ts'
+/** Runs handlers for the server's requests beside the call that they came with, a few at a time, and sends their answers. */
+import type { JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
+import { INTERNAL_ERROR } from '../error-codes.ts'
 import { RpcError } from '../errors.ts'
-import type { Wire } from '../http/http-client.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
+import type { CallContext } from './call-context.ts'
+import { findHandler } from './request-handlers.ts'
 
-const MOST_AT_ONCE = 4
+const MAX_RUNNING = 4
 
-/** Requests that may wait for their turn; a server that asks more is not serious. */
-const MOST_WAITING = 1_000
+/** Requests that may wait for their turn; further ones are ignored. */
+const MAX_WAITING = 1_000
 
-export type Answerer = (signal: AbortSignal) => unknown
+export type HandlerContext = Pick<
+  CallContext,
+  'environment' | 'settings' | 'emit' | 'warn' | 'requestHandlers' | 'activity'
+> & { channel: Pick<CallContext['channel'], 'post'> }
 
-/** By JSON-RPC method. Each tells who answers a request with these parameters, if somebody was declared for it. */
-export type Answerers = Record<string, ((params: Params) => Answerer | false | undefined) | false | undefined>
-
-/** Undefined for a method that nobody knows, false for parameters that nobody was declared for. */
-export function findAnswerer(
-  answerers: Answerers,
-  { method, params }: { method: string; params?: Params },
-): Answerer | false | undefined {
-  const find = Object.hasOwn(answerers, method) && answerers[method]
-  if (!find) return undefined
-  // Null means absent here as everywhere.
-  const given = Object.entries(params ?? {}).filter(([, value]) => value !== null)
-  try {
-    return find(Object.fromEntries(given)) || false
-  } catch {
-    return false
-  }
-}
-
-export interface Answers {
-  take(request: JsonRpcRequest): void
-  /** The server withdrew its request. */
+export interface HandlerQueue {
+  add(request: JsonRpcRequest): void
+  /** The server cancelled its request. */
   cancel(id: unknown): void
-  /** The call has ended, and with it what its server asked. */
+  /** The call has ended, and with it the server's requests. */
   stop(): void
 }
 
-/** `owner` is the request whose call the server's requests belong to, if any: answers go where it went. */
-export function createAnswers(
-  wire: Wire,
-  era: Pick<Era, 'post'>,
-  answerers: Answerers,
-  call: Deadline,
-  owner?: JsonRpcRequest,
-): Answers {
+/** `owner` is the request of the call that the server's requests belong to, if any: answers take the same way. */
+export function createHandlerQueue(context: HandlerContext, call: Deadline, owner?: JsonRpcRequest): HandlerQueue {
+  const { channel, environment, settings, emit, warn, requestHandlers, activity } = context
   const waiting = new Map<unknown, JsonRpcRequest>()
   const running = new Map<unknown, Deadline>()
 
   return {
-    take(request) {
-      if (waiting.size < MOST_WAITING) waiting.set(request.id, request)
-      else wire.emit?.({ type: 'quarantined', reason: 'too many requests of the server', value: request.method })
+    add(request) {
+      if (waiting.size < MAX_WAITING) waiting.set(request.id, request)
+      else emit?.({ type: 'quarantined', reason: 'too many requests of the server', value: request.method })
       startNext()
     },
     cancel(id) {
@@ -69,9 +48,9 @@ export function createAnswers(
 
   function startNext(): void {
     for (const [id, request] of waiting) {
-      if (running.size === MOST_AT_ONCE) return
+      if (running.size === MAX_RUNNING) return
       waiting.delete(id)
-      const deadline = createDeadline(wire.environment, { what: request.method, total: wire.settings.maxTimeout })
+      const deadline = createDeadline(environment, { what: request.method, total: settings.maxTimeout })
       const release = call.onPassed(deadline.abort)
       running.set(id, deadline)
       void answer(request, deadline).finally(() => {
@@ -86,31 +65,31 @@ export function createAnswers(
   async function answer(request: JsonRpcRequest, deadline: Deadline): Promise<void> {
     const { id, method } = request
     try {
-      await era.post({ jsonrpc: '2.0', id, ...(await run(request, deadline)) } as JsonRpcResponse, deadline, owner)
+      const response = { jsonrpc: '2.0', id, ...(await runHandler(request, deadline)) } as JsonRpcResponse
+      await channel.post(response, deadline, owner)
     } catch (error) {
-      // A withdrawn request is not answered (basic/utilities/cancellation).
-      if (!deadline.passed) wire.warn(`${method} was not answered`, error)
+      // A cancelled request is not answered (basic/utilities/cancellation).
+      if (!deadline.passed) warn(`${method} was not answered`, error)
     }
   }
 
-  async function run({ method, params = {} }: JsonRpcRequest, { race, check, onPassed }: Deadline): Promise<object> {
-    const answerer = findAnswerer(answerers, { method, params })
-    if (answerer === undefined) return { error: { code: -32601, message: 'Method not found' } }
-    if (!answerer) return { error: { code: -32602, message: 'Not a declared capability, or no such parameters' } }
+  async function runHandler(request: JsonRpcRequest, { race, check, onPassed }: Deadline): Promise<object> {
+    const found = findHandler(requestHandlers, request)
+    if ('error' in found) return found
     const controller = new AbortController()
     onPassed((reason) => controller.abort(reason))
-    const ended = wire.answering.started()
+    const end = activity.activeHandlers.start()
     try {
-      return { result: await race(Promise.resolve(answerer(controller.signal))) }
+      return { result: await race(Promise.resolve(found.run(controller.signal))) }
     } catch (error) {
       check()
-      // So the application can say what the server may know.
+      // An RpcError is what the application wants the server to see.
       if (error instanceof RpcError) return { error: { code: error.rpcCode, message: error.rpcMessage } }
-      // The reason stays here: it is the application's, not the server's business.
-      wire.warn(`The handler of ${method} failed`, error)
-      return { error: { code: -32603, message: 'Internal error' } }
+      // Any other reason may be private to the application.
+      warn(`The handler of ${request.method} failed`, error)
+      return { error: { code: INTERNAL_ERROR, message: 'Internal error' } }
     } finally {
-      ended()
+      end()
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Forms that a server asks for: defaults for what was left out, and a check of what was filled in. */
+/** Completes and checks the answer to a form that a server asks for. */
 
 import type { ElicitRequest, ElicitResult } from '../../types/client-features.ts'
 import type { JsonSchema } from '../../types/tools.ts'
@@ -7,38 +7,38 @@ import { parseUrl } from '../util/parse-url.ts'
 
 type Value = string | number | boolean | string[]
 
-/** What is sent: without anything but the action where there is no form to send. */
+/** The result to send: an accepted form with its defaults filled in, otherwise only the action. */
 export function completeForm(
   { mode, requestedSchema }: ElicitRequest,
   result: ElicitResult,
-  takesLists: boolean,
+  allowLists: boolean | undefined,
 ): ElicitResult {
   const { action, content = {} } = result ?? {}
-  if (!['accept', 'decline', 'cancel'].includes(action)) throw wrong('action', 'a decision', `${action}`)
+  if (!['accept', 'decline', 'cancel'].includes(action)) throw invalid('action', 'a decision', `${action}`)
   if (action !== 'accept' || mode === 'url') return { action }
-  if (typeof content !== 'object') throw wrong('content', 'an object', typeof content)
+  if (typeof content !== 'object') throw invalid('content', 'an object', typeof content)
   const { properties = {}, required = [] } = requestedSchema ?? {}
   const fields = Object.entries(properties)
   const defaults = fields.filter(([, field]) => field.default !== undefined).map(([key, field]) => [key, field.default])
-  const told = Object.entries(content).filter(([, value]) => value !== undefined)
-  const filled: Record<string, Value> = Object.fromEntries([...defaults, ...told])
+  const filledIn = Object.entries(content).filter(([, value]) => value !== undefined)
+  const filled: Record<string, Value> = Object.fromEntries([...defaults, ...filledIn])
   const missing = required.find((key) => !Object.hasOwn(filled, key))
-  if (missing !== undefined) throw wrong(missing, 'a value', 'none')
+  if (missing !== undefined) throw invalid(missing, 'a value', 'none')
   for (const [key, field] of fields) {
-    const isTold = Object.hasOwn(filled, key)
+    const isFilled = Object.hasOwn(filled, key)
     const expected =
-      isTold && (findProblem(field, filled[key]!) ?? (!takesLists && Array.isArray(filled[key]) && 'one value'))
-    if (expected) throw wrong(key, expected, JSON.stringify(filled[key]))
+      isFilled && (findProblem(field, filled[key]!) ?? (!allowLists && Array.isArray(filled[key]) && 'one value'))
+    if (expected) throw invalid(key, expected, JSON.stringify(filled[key]))
   }
   return { action, content: filled }
 }
 
-function wrong(key: string, expected: string, came = 'nothing'): InvalidMessageError {
-  const message = `Expected ${expected} in "${key}" of the form, got ${came.slice(0, 100)}`
+function invalid(key: string, expected: string, actual = 'nothing'): InvalidMessageError {
+  const message = `Expected ${expected} in "${key}" of the form, got ${actual.slice(0, 100)}`
   return new InvalidMessageError(message, { delivery: 'answered' })
 }
 
-/** What was expected instead, if anything. Patterns are not run: they are the server's. */
+/** What is expected instead of this value, if anything. Patterns are not run, since a server could choose a slow one. */
 function findProblem(field: JsonSchema, value: Value): string | undefined {
   if (field.type === 'array') return findListProblem(field, value)
   const choices = choicesOf(field)
@@ -58,7 +58,7 @@ function findListProblem(field: JsonSchema, value: Value): string | undefined {
   return outside(value.length, field.minItems, field.maxItems, 'a number of items')
 }
 
-/** Untitled, or titled; the titles of single choices are in `oneOf`, of several in `anyOf`. */
+/** The allowed values: `enum`, or with titles `oneOf` for a single choice and `anyOf` for several. */
 function choicesOf(field: JsonSchema): unknown[] | undefined {
   const titled = field.oneOf ?? field.anyOf
   return Array.isArray(titled) ? titled.map((choice) => choice?.const) : (field.enum as unknown[] | undefined)
@@ -74,7 +74,7 @@ const FORMATS: Record<string, (text: string) => boolean> = {
     !Number.isNaN(Date.parse(text)),
 }
 
-/** Engines take the 30th of February for the 2nd of March. */
+/** `Date.parse` takes the 30th of February for the 2nd of March. */
 function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
@@ -84,7 +84,7 @@ function findTextProblem({ format, minLength, maxLength }: JsonSchema, value: Va
   if (typeof value !== 'string') return 'text'
   const known = Object.hasOwn(FORMATS, `${format}`) && FORMATS[`${format}`]
   if (known && !known(value)) return `text in the format ${format}`
-  // Characters, not halves of them (JSON Schema, 6.3.1).
+  // Counted in characters, not in UTF-16 units (JSON Schema validation, 6.3.1).
   return outside([...value].length, minLength, maxLength, 'a length')
 }
 

@@ -1,37 +1,58 @@
-/** Asks the application for what a server wants before it goes on: the same handlers as for a server's own requests. */
-
+/** Input that a server needs before it answers: read from its result or error, and resolved by the handlers. */
 import type { ElicitResult } from '../../types/client-features.ts'
 import type { InputRequests, InputResponses } from '../../types/input-required.ts'
+import type { Params } from '../../types/jsonrpc.ts'
+import { URL_ELICITATION_REQUIRED } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
-import type { Caller } from '../rpc/call.ts'
-import { type Answerer, findAnswerer } from '../rpc/handler-queue.ts'
+import type { Revision } from '../revisions.ts'
+import type { CallContext } from '../rpc/call-context.ts'
+import { findHandler, type RequestHandler } from '../rpc/request-handlers.ts'
 import { createDeadline } from '../util/deadline.ts'
 
-/** URLElicitationRequired, of 2025-11-25: pages have to be visited first. */
-const URL_ELICITATION_REQUIRED = -32042
+type Result = Record<string, unknown>
 
-/** All at once. Nobody is asked if the server wants something that was not declared. */
-export async function answerInput(
-  caller: Caller,
+type InputContext = Pick<CallContext, 'environment' | 'requestHandlers' | 'closing'>
+
+/** Requests that a server may answer with `input_required`. */
+const METHODS = ['tools/call', 'resources/read', 'prompts/get']
+
+/** What an `input_required` result asks for; undefined if it is not valid. */
+export function readInputRequired(
+  method: string,
+  { inputRequests, requestState }: Result,
+): { inputRequests?: InputRequests; requestState?: string } | undefined {
+  const isInvalid =
+    !METHODS.includes(method) ||
+    (inputRequests ?? requestState) === undefined ||
+    (inputRequests !== undefined && (typeof inputRequests !== 'object' || inputRequests === null)) ||
+    !['string', 'undefined'].includes(typeof requestState)
+  if (isInvalid) return undefined
+  return {
+    ...(inputRequests !== undefined && { inputRequests: inputRequests as InputRequests }),
+    ...(requestState !== undefined && { requestState: requestState as string }),
+  }
+}
+
+/** Runs the handlers of all requests at once. None runs if there is a request that no declared capability covers. */
+export async function resolveInputRequests(
+  { environment, requestHandlers, closing }: InputContext,
   requests: InputRequests,
   signal?: AbortSignal,
 ): Promise<InputResponses> {
-  const { wire, answerers, closing } = caller
-  const found = Object.entries(requests).map(([key, request]): [string, Answerer] => {
-    const { method } = request ?? {}
-    const answerer = (method as string) !== 'ping' && findAnswerer(answerers, request)
-    if (typeof answerer === 'function') return [key, answerer]
+  const handlers = Object.entries(requests).map(([key, request]): [string, RequestHandler] => {
+    const method: string | undefined = request?.method
+    const found = method && method !== 'ping' ? findHandler(requestHandlers, request) : undefined
+    if (found && 'run' in found) return [key, found.run]
     const message = `Expected questions of a declared kind, got ${`${method}`.slice(0, 50)}`
     throw new InvalidMessageError(message, { delivery: 'answered', result: requests })
   })
   const controller = new AbortController()
-  // What a person takes is nobody's timeout.
-  const total = Number.POSITIVE_INFINITY
-  const deadline = createDeadline(wire.environment, { what: 'input', total, signals: [signal, closing] })
+  // Without a timeout: a person may take any time to answer.
+  const deadline = createDeadline(environment, { what: 'input', signals: [signal, closing] })
   deadline.onPassed((reason) => controller.abort(reason))
-  const answers = found.map(async ([key, answer]) => [key, await answer(controller.signal)] as const)
+  const responses = handlers.map(async ([key, run]) => [key, await run(controller.signal)] as const)
   try {
-    return Object.fromEntries(await deadline.race(Promise.all(answers))) as InputResponses
+    return Object.fromEntries(await deadline.race(Promise.all(responses))) as InputResponses
   } catch (error) {
     controller.abort(error)
     throw error
@@ -40,17 +61,20 @@ export async function answerInput(
   }
 }
 
-/** Whether the error asks for visits to pages, and the user agreed to all of them. */
-export async function answerVisits(caller: Caller, error: unknown, signal?: AbortSignal): Promise<boolean> {
+/** Whether the error asks the user to visit pages (2025-11-25), and the user agreed to all of them. */
+export async function resolveUrlElicitations(
+  context: InputContext,
+  { urlElicitationError }: Revision,
+  error: unknown,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const { rpcCode, data } = (error ?? {}) as Partial<RpcError>
   const { elicitations } = (data ?? {}) as { elicitations?: unknown }
-  const find = caller.answerers['elicitation/create']
-  // No other revision has it.
-  if (caller.era.server.protocolVersion !== '2025-11-25') return false
-  if (rpcCode !== URL_ELICITATION_REQUIRED || !find || !Array.isArray(elicitations)) return false
-  const isVisit = (params: unknown) => (params as { mode?: string } | null)?.mode === 'url' && find(params as never)
-  if (!elicitations.length || !elicitations.every(isVisit)) return false
+  const find = context.requestHandlers['elicitation/create']
+  if (!urlElicitationError || rpcCode !== URL_ELICITATION_REQUIRED || !find) return false
+  const isUrlElicitation = (params: Params | null) => params?.mode === 'url' && find(params)
+  if (!Array.isArray(elicitations) || !elicitations.length || !elicitations.every(isUrlElicitation)) return false
   const requests = elicitations.map((params, index) => [`${index}`, { method: 'elicitation/create', params }])
-  const answers = await answerInput(caller, Object.fromEntries(requests) as InputRequests, signal)
-  return Object.values(answers).every((answer) => (answer as ElicitResult).action === 'accept')
+  const responses = await resolveInputRequests(context, Object.fromEntries(requests) as InputRequests, signal)
+  return Object.values(responses).every((response) => (response as ElicitResult).action === 'accept')
 }

@@ -1,4 +1,4 @@
-/** Conversations with tools that a server wants continued: every use of a tool has its result (client/sampling). */
+/** Checks conversations with tools that a server wants sampled: every tool use must have its result (client/sampling). */
 import type { SampleRequest } from '../../types/client-features.ts'
 
 interface Block {
@@ -7,14 +7,14 @@ interface Block {
   toolUseId?: unknown
 }
 
-export function isBalanced({ messages }: SampleRequest): boolean {
+export function hasMatchingToolResults({ messages }: SampleRequest): boolean {
   let open: unknown[] = []
   for (const { content } of messages) {
     const blocks = (Array.isArray(content) ? content : [content]) as unknown as Block[]
     const results = blocks.filter(({ type }) => type === 'tool_result').map(({ toolUseId }) => toolUseId)
-    // The results of one message answer exactly the uses of the one before, and nothing else is said with them.
-    const isWhole = results.length === open.length && open.every((id) => results.includes(id))
-    if (!isWhole || (results.length && results.length !== blocks.length)) return false
+    // The results in a message belong to the tool uses of the message before, and stand alone in it.
+    const isComplete = results.length === open.length && open.every((id) => results.includes(id))
+    if (!isComplete || (results.length && results.length !== blocks.length)) return false
     open = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id)
   }
   return !open.length

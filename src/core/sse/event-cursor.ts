@@ -1,26 +1,27 @@
-/** Where a stream is: the last event seen, what the server said about coming back, and what was already handled. */
+/** The position in an SSE stream: last event id, retry interval, and the ids seen, so that replayed events are dropped. */
 
-/** The longest wait that a server can ask for, in milliseconds. */
-export const MOST_RETRY = 300_000
+/** The longest `retry` that is honoured, in milliseconds. */
+export const MAX_RETRY = 300_000
 
-/** Event ids remembered to recognise what is replayed. */
-const MOST_SEEN = 10_000
+/** Event ids that are remembered to recognise replayed events. */
+const MAX_IDS = 10_000
 
-export interface Position {
+export interface EventCursor {
   readonly lastEventId: string | undefined
   readonly retry: number | undefined
-  /** The id at the end of a block, also of one without data; an empty one forgets the position. */
+  /** Takes the id of an event, also of one without data; an empty id resets it (HTML, server-sent events). */
   moveTo(id: string): void
   setRetry(milliseconds: number): void
   /** From here on events come from another connection. */
   reconnected(): void
-  /** Whether no earlier connection brought the event with this id. */
+  /** Whether no earlier connection delivered the event with this id. */
   isNew(id: string): boolean
 }
 
-export function createPosition(lastEventId?: string, onMoved?: (id: string) => void): Position {
-  /** The connection that brought it: within one connection a sloppy server may use an id twice. */
-  let broughtBy: Map<string, number> | undefined
+/** `lastEventId` resumes a stream that was read elsewhere. `onMoved` is called with each new id. */
+export function createEventCursor(lastEventId?: string, onMoved?: (id: string) => void): EventCursor {
+  /** The connection that delivered each id: within one connection, a server may use an id twice. */
+  let deliveredBy: Map<string, number> | undefined
   const resumedAfter = lastEventId
   let connection = 0
   let retry: number | undefined
@@ -36,26 +37,26 @@ export function createPosition(lastEventId?: string, onMoved?: (id: string) => v
       if (id) onMoved?.(id)
     },
     setRetry(milliseconds) {
-      retry = Math.min(milliseconds, MOST_RETRY)
+      retry = Math.min(milliseconds, MAX_RETRY)
     },
     reconnected() {
       connection++
     },
     isNew(id) {
-      // Most streams have no ids. What was seen elsewhere is not new here.
-      broughtBy ??= new Map(resumedAfter ? [[resumedAfter, -1]] : [])
-      const known = broughtBy.get(id)
+      // Created late, since most streams have no ids. The event that was seen elsewhere is not new here.
+      deliveredBy ??= new Map(resumedAfter ? [[resumedAfter, -1]] : [])
+      const known = deliveredBy.get(id)
       if (known !== undefined) return known === connection
-      broughtBy.set(id, connection)
-      if (broughtBy.size > MOST_SEEN) broughtBy.delete(broughtBy.keys().next().value!)
+      deliveredBy.set(id, connection)
+      if (deliveredBy.size > MAX_IDS) deliveredBy.delete(deliveredBy.keys().next().value!)
       return true
     },
   }
 }
 
-/** A header holds bytes, an id any text: it goes as the bytes of its UTF-8. */
+/** An event id as a header value: the bytes of its UTF-8, since ids are any text and headers are bytes. */
 export function encodeEventId(id: string): string {
   const bytes = Array.from(new TextEncoder().encode(id), (byte) => String.fromCharCode(byte)).join('')
-  // What no header may hold would make fetch throw.
+  // Characters that no header may contain would make fetch throw.
   return bytes.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
 }

@@ -1,33 +1,41 @@
-/** A reply as the messages in it, whether the server chose JSON or a stream. */
-
+/** Reads the JSON-RPC messages of a response, whether the server chose JSON or an event stream. */
 import type { JsonRpcMessage } from '../../types/jsonrpc.ts'
 import { InvalidMessageError } from '../errors.ts'
-import type { Reply, Wire } from '../http/http-client.ts'
+import type { HttpContext } from '../http/http-client.ts'
+import type { HttpResponse } from '../http/request.ts'
 import { readText } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { parseMessages } from '../validation/json-rpc.ts'
-import type { Position } from './event-cursor.ts'
+import type { EventCursor } from './event-cursor.ts'
 import { readEvents } from './parse.ts'
 
 export interface Messages {
-  /** What one read brought; undefined at the end. */
+  /** The messages of one read; undefined at the end. */
   next(): Promise<JsonRpcMessage[] | undefined>
+  /** Reads the rest in the background, so that the connection can be reused. */
   drain(): void
   cancel(): void
 }
 
-/** Throws for a reply that cannot hold the answer to a request. */
-export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: Deadline, position?: Position): Messages {
-  const { emit, settings } = wire
-  const { n, body, type, status, drain } = reply
+/** Throws for a response whose content type cannot contain the answer to a request. */
+export function readMessages(
+  { http, settings, emit }: HttpContext,
+  response: HttpResponse,
+  rpc: string,
+  deadline: Deadline,
+  cursor?: EventCursor,
+): Messages {
+  const { n, body, type, status, drain } = response
   const { message: limit } = settings.limits
   if (type === 'text/event-stream') return { next: fromStream(), drain, cancel: body.cancel }
   if (type === 'application/json') return { next: fromJson(), drain, cancel: body.cancel }
   drain()
   throw unexpected('application/json or text/event-stream', type || `status ${status} without a content type`)
 
-  function unexpected(expected: string, came: string): InvalidMessageError {
-    return new InvalidMessageError(`Expected ${expected} in answer to ${rpc} from ${wire.address}, got ${came}`)
+  function unexpected(expected: string, actual: string): InvalidMessageError {
+    return new InvalidMessageError(
+      `Expected ${expected} in answer to ${rpc} from ${http.redactedEndpoint}, got ${actual}`,
+    )
   }
 
   function tooLong(): InvalidMessageError {
@@ -35,12 +43,12 @@ export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: De
   }
 
   function fromJson(): Messages['next'] {
-    let read = false
+    let wasRead = false
     return async () => {
-      if (read) return undefined
-      read = true
-      const { text, cut } = await readText(body, limit, deadline)
-      if (cut) throw tooLong()
+      if (wasRead) return undefined
+      wasRead = true
+      const { text, truncated } = await readText(body, limit, deadline)
+      if (truncated) throw tooLong()
       return parseMessages(text, (reason) => {
         throw unexpected('JSON-RPC', text ? reason : 'an empty body')
       })
@@ -48,7 +56,7 @@ export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: De
   }
 
   function fromStream(): Messages['next'] {
-    const nextEvents = readEvents(body, { limit, tooLong, deadline, position })
+    const nextEvents = readEvents(body, { limit, tooLong, deadline, cursor })
     return async () => {
       for (;;) {
         const events = await nextEvents()
@@ -56,7 +64,7 @@ export function readMessages(wire: Wire, reply: Reply, rpc: string, deadline: De
         const batch: JsonRpcMessage[] = []
         for (const { event = 'message', id, data } of events) {
           emit?.({ type: 'stream-event', n, event, id, length: data.length })
-          // An event without data carries only its id; events of other types are not for us.
+          // An event without data only carries its id; MCP uses no other event type on these streams.
           if (event !== 'message' || !data) continue
           batch.push(...parseMessages(data, (reason, value) => emit?.({ type: 'quarantined', reason, value })))
         }

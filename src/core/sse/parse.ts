@@ -1,8 +1,8 @@
-/** Bytes to server-sent events, a batch per read. */
+/** Parses the bytes of a stream into server-sent events, one batch per read. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { Body } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
-import type { Position } from './event-cursor.ts'
+import type { EventCursor } from './event-cursor.ts'
 
 export interface EventOptions {
   /** Bytes of one event. */
@@ -10,27 +10,28 @@ export interface EventOptions {
   /** Makes the error for an event over the limit. */
   tooLong(): Error
   deadline: Deadline
-  /** Moved by what is read; events that another connection brought before are left out. */
-  position?: Position | undefined
-  /** Any byte at all, before it is read. */
+  /** Moved by what is read; events that an earlier connection delivered are left out. */
+  cursor?: EventCursor | undefined
+  /** Called after each read, before the bytes are parsed. */
   onBytes?(): void
+  /** @default a sign of life for the deadline */
   onComment?(): void
 }
 
-/** All events of one read; undefined at the end of the stream. */
+/** Returns a function that reads all events of one chunk; undefined at the end of the stream. */
 export function readEvents(body: Body, options: EventOptions): () => Promise<EventSourceMessage[] | undefined> {
-  const { limit, tooLong, deadline, position, onBytes, onComment = deadline.touch } = options
+  const { limit, tooLong, deadline, cursor, onBytes, onComment = deadline.touch } = options
   const decoder = new TextDecoder()
   let batch: EventSourceMessage[] = []
   let overflow = false
   const parser = createParser({
     maxBufferSize: limit,
-    onId: position?.moveTo,
-    onRetry: position?.setRetry,
+    onId: cursor?.moveTo,
+    onRetry: cursor?.setRetry,
     onEvent(event) {
-      // What arrives in one piece is never buffered, so its length is checked here too.
+      // An event that arrives in one chunk is never buffered, so its length is checked here too.
       if (event.data.length > limit) overflow = true
-      else if (!event.id || !position || position.isNew(event.id)) batch.push(event)
+      else if (!event.id || !cursor || cursor.isNew(event.id)) batch.push(event)
     },
     onComment,
     onError(error) {
@@ -40,12 +41,12 @@ export function readEvents(body: Body, options: EventOptions): () => Promise<Eve
 
   return async () => {
     for (batch = []; !batch.length; ) {
-      // Only now: what came with it in one piece was still good.
+      // Thrown at the next read, so that the events before the long one are delivered.
       if (overflow) throw tooLong()
-      const piece = await deadline.race(body.read())
-      if (!piece) return undefined
+      const chunk = await deadline.race(body.read())
+      if (!chunk) return undefined
       onBytes?.()
-      parser.feed(decoder.decode(piece, { stream: true }))
+      parser.feed(decoder.decode(chunk, { stream: true }))
     }
     return batch
   }

@@ -1,46 +1,42 @@
-/** A stream that outlives its connections: after a break it goes on behind the last event (SEP-1699). */
-
+/** A stream of messages that survives its connections: after a break it resumes behind the last event id (SEP-1699). */
 import type { JsonRpcMessage } from '../../types/jsonrpc.ts'
 import { ConnectionError, HttpError, isMcpError, RpcError } from '../errors.ts'
-import type { Wire } from '../http/http-client.ts'
+import type { HttpContext } from '../http/http-client.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
-import { MOST_RETRY, type Position } from './event-cursor.ts'
+import type { EventCursor } from './event-cursor.ts'
 import type { Messages } from './messages.ts'
+import { FREE_CYCLES, resumeDelay } from './resume-delay.ts'
 
-/** A connection that lived shorter than this and brought nothing was in vain, in milliseconds. */
+/** A connection that ended sooner than this and brought nothing was fruitless, in milliseconds. */
 const SHORT_LIFE = 1_000
-
-/** So many connections in vain are taken for polling; from then on each costs more. */
-const FREE_CYCLES = 3
 
 export interface Resumption {
   /** What is resumed, for events and errors. */
   what: 'stream' | 'listening'
-  /** Where the stream is; the reader of the stream moves it. */
-  position: Position
-  /** Opens the stream again, behind the position. A retryable error is a failed attempt, any other ends it all. */
+  /** The position in the stream; the reader of the stream moves it. */
+  cursor: EventCursor
+  /** Opens the stream again, behind the cursor. A retryable error is a failed attempt, any other error is final. */
   reopen(): Promise<Messages>
-  /** Whether a stream without an event id can be opened again too. */
+  /** Whether a stream without an event id is opened again too. */
   always?: boolean
-  /** Whether a batch is worth a connection. */
-  isNews?(batch: readonly JsonRpcMessage[]): boolean
-  /** The connection brought nothing again and again, or works. */
+  /** Whether the messages of one read show that the connection works. */
+  isProgress?(batch: readonly JsonRpcMessage[]): boolean
+  /** Called with false when connections are fruitless again and again, and with true when one works. */
   onHealth?(healthy: boolean): void
 }
 
-/** `first` is the connection there is already, if any. */
+/** `first` is the connection that is already open, if any. */
 export function resumeMessages(
-  wire: Wire,
+  { environment, settings, emit }: HttpContext,
   first: Messages | undefined,
-  { what, position, reopen, always, onHealth, isNews = () => true }: Resumption,
+  { what, cursor, reopen, always, onHealth, isProgress = () => true }: Resumption,
   deadline: Deadline,
 ): Messages {
-  const { environment, settings, emit } = wire
-  const { attempts, initialDelay, growth, maxDelay, schedule } = settings.reconnect
+  const { attempts, schedule } = settings.reconnect
   let current = first
-  let opened = environment.now()
-  let inVain = 0
+  let openedAt = environment.now()
+  let fruitless = 0
   let delivered = false
   return { next, drain: () => current?.drain(), cancel: () => current?.cancel() }
 
@@ -50,66 +46,63 @@ export function resumeMessages(
       try {
         const batch = await current?.next()
         if (batch) {
-          if (isNews(batch)) {
+          if (isProgress(batch)) {
             delivered = true
-            inVain = 0
+            fruitless = 0
             onHealth?.(true)
           }
           return batch
         }
       } catch (error) {
         deadline.check()
-        // The server's own fault, which another connection would not mend.
+        // A message that is not valid would come again over another connection.
         if (isMcpError(error)) throw error
         cause = error
       }
-      if (current && (!attempts || (!always && !position.lastEventId))) {
+      if (current && (!attempts || (!always && !cursor.lastEventId))) {
         if (cause) throw cause
         return undefined
       }
       if (current) {
-        inVain = delivered || environment.now() - opened >= SHORT_LIFE ? 0 : inVain + 1
+        fruitless = delivered || environment.now() - openedAt >= SHORT_LIFE ? 0 : fruitless + 1
       }
       current = await open(cause ? 'broken' : 'ended')
-      opened = environment.now()
+      openedAt = environment.now()
       delivered = false
-      onHealth?.(inVain < FREE_CYCLES)
+      onHealth?.(fruitless < FREE_CYCLES)
     }
   }
 
   async function open(reason: string): Promise<Messages> {
-    let after = 0
+    let retryAfterMs: number | undefined
     for (let failures = 0; ; ) {
-      // The first connection of a stream that is resumed from elsewhere need not wait.
-      if (current || failures) await pause(failures, reason, after)
+      // The first connection of a stream that is resumed from elsewhere does not wait.
+      if (current || failures) await pause(failures, reason, retryAfterMs)
       try {
-        position.reconnected()
+        cursor.reconnected()
         return await reopen()
       } catch (cause) {
         deadline.check()
-        // What another layer of fetch has to say, such as that a person must sign in, passes as it is.
+        // Errors of a wrapping fetch, such as that a person must sign in, pass unchanged.
         if (!(cause instanceof ConnectionError || cause instanceof HttpError || cause instanceof RpcError)) throw cause
         failures++
-        const { status, retryAfterMs } = cause as HttpError
-        // Who was never let in has nothing to resume.
+        const { status } = cause as HttpError
+        // The first connection was refused: nothing to resume.
         if (always && !current && !cause.retryable && status !== 409) throw cause
-        // A conflict is our own connection, which the server has not missed yet.
+        // 409 is our own earlier connection, whose end the server has not noticed yet.
         if (failures >= attempts || !(cause.retryable || (always && status === 409))) {
           const message = `The ${what} could not be resumed in ${failures} attempts: ${cause.message}`
           throw new ConnectionError(message, { retryable: true, cause })
         }
         reason = cause.message
-        after = Math.min(retryAfterMs ?? 0, MOST_RETRY)
+        retryAfterMs = (cause as HttpError).retryAfterMs
       }
     }
   }
 
-  async function pause(failures: number, reason: string, after: number): Promise<void> {
-    const { lastEventId, retry } = position
-    const ownPace = Math.min(maxDelay, initialDelay * growth ** failures) * (1 + environment.random() / 10)
-    const slowed = inVain < FREE_CYCLES ? 0 : Math.min(maxDelay, 250 * 2 ** (inVain - FREE_CYCLES))
-    // The server's wish is a floor: never earlier, but later where attempts fail or are in vain.
-    const wait = Math.max(retry ?? ownPace, failures ? ownPace : 0, slowed, after)
+  async function pause(failures: number, reason: string, retryAfterMs: number | undefined): Promise<void> {
+    const { lastEventId, retry } = cursor
+    const wait = resumeDelay({ failures, fruitless, retry, retryAfterMs }, settings.reconnect, environment.random())
     const attempt = current ? failures + 1 : failures
     const planned = schedule?.({ attempt, delay: wait, lastEventId }) ?? wait
     const chosen = typeof planned === 'number' ? planned : wait

@@ -1,100 +1,101 @@
-/** Sorts the messages of one shared stream by the request they belong to. */
-
+/** Sorts the messages of the one HTTP+SSE stream by the request that they belong to. */
 import type { JsonRpcMessage, JsonRpcRequest } from '../../types/jsonrpc.ts'
 import { ConnectionError, InvalidMessageError } from '../errors.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { isId } from '../validation/json-rpc.ts'
 import type { Messages } from './messages.ts'
 
-/** What may wait to be taken: messages, and characters of them. */
-const MOST_MESSAGES = 10_000
-const MOST_LENGTH = 67_108_864
+/** Messages that may wait to be read. */
+const MAX_MESSAGES = 10_000
 
-export interface Mailbox {
-  /** What comes for this request, from now on. */
+/** Characters of messages that may wait to be read. */
+const MAX_LENGTH = 67_108_864
+
+export interface SharedStream {
+  /** The messages for this request, from now on. `arrived` resolves with the first. */
   open(request: JsonRpcRequest, deadline: Deadline): Messages & { arrived: Promise<void> }
-  /** False when the message is for no request. Throws when nobody takes what comes. */
+  /** Returns false for a message that belongs to no open request. Throws when too much waits to be read. */
   deliver(message: JsonRpcMessage, length: number): boolean
-  /** Nothing comes any more: all who wait get the reason. */
+  /** The stream has ended: all open requests fail with the reason. */
   close(reason: unknown): void
 }
 
-interface Box {
+interface Queue {
   waiting: { message: JsonRpcMessage; length: number }[]
   wake(): void
 }
 
-export function createMailbox(): Mailbox {
-  const boxes = new Map<string, Box>()
+export function createSharedStream(): SharedStream {
+  const queues = new Map<string, Queue>()
   let closed: { reason: unknown } | undefined
   let count = 0
   let total = 0
 
   return {
     open({ id, method }, deadline) {
-      const box: Box = { waiting: [], wake() {} }
+      const queue: Queue = { waiting: [], wake() {} }
       const arrival = () =>
         new Promise<void>((resolve) => {
-          box.wake = resolve
+          queue.wake = resolve
         })
       const arrived = arrival()
-      boxes.set(`${id}`, box)
-      if (closed) box.wake()
-      const leave = () => {
-        empty(box)
-        boxes.delete(`${id}`)
+      queues.set(`${id}`, queue)
+      if (closed) queue.wake()
+      const remove = () => {
+        takeAll(queue)
+        queues.delete(`${id}`)
       }
       return {
         async next() {
-          while (!box.waiting.length) {
-            if (closed) throw explain(closed.reason, method)
+          while (!queue.waiting.length) {
+            if (closed) throw toError(closed.reason, method)
             await deadline.race(arrival())
           }
           deadline.touch()
-          return empty(box)
+          return takeAll(queue)
         },
-        drain: leave,
-        cancel: leave,
+        drain: remove,
+        cancel: remove,
         arrived,
       }
     },
     deliver(message, length) {
-      // A log message names no request; with one call in flight it is clear whose it is.
-      const [only] = isLog(message) && boxes.size === 1 ? boxes.values() : []
-      const box = only ?? boxes.get(`${keyOf(message)}`)
-      if (!box) return false
-      box.waiting.push({ message, length })
+      // A log message names no request; with one call in flight it must belong to that.
+      const [only] = isLog(message) && queues.size === 1 ? queues.values() : []
+      const queue = only ?? queues.get(`${requestIdOf(message)}`)
+      if (!queue) return false
+      queue.waiting.push({ message, length })
       count++
       total += length
-      box.wake()
-      if (count <= MOST_MESSAGES && total <= MOST_LENGTH) return true
-      throw new InvalidMessageError(`Expected at most ${MOST_MESSAGES} messages that nobody takes, got more`)
+      queue.wake()
+      if (count <= MAX_MESSAGES && total <= MAX_LENGTH) return true
+      throw new InvalidMessageError(`Expected at most ${MAX_MESSAGES} messages that nobody takes, got more`)
     },
     close(reason) {
       closed ??= { reason }
-      for (const box of boxes.values()) box.wake()
+      for (const queue of queues.values()) queue.wake()
     },
   }
 
-  function empty(box: Box): JsonRpcMessage[] {
-    const { waiting } = box
-    box.waiting = []
+  function takeAll(queue: Queue): JsonRpcMessage[] {
+    const { waiting } = queue
+    queue.waiting = []
     count -= waiting.length
     for (const { length } of waiting) total -= length
     return waiting.map(({ message }) => message)
   }
 }
 
-/** What the server did wrong concerns every call; that its stream ended is told to each by name. */
-function explain(cause: unknown, method: string): unknown {
+/** A violation of the protocol concerns every call; the end of the stream is reported to each by its method. */
+function toError(cause: unknown, method: string): unknown {
   if (cause instanceof InvalidMessageError) return cause
   return new ConnectionError(`The stream ended before the answer to ${method}`, { retryable: true, cause })
 }
 
 const isLog = (message: JsonRpcMessage) => 'method' in message && message.method === 'notifications/message'
 
-/** An answer names its request; progress names it by its token, which is the id of the request. */
-function keyOf(message: JsonRpcMessage): unknown {
+/** Responses name their request by its id; progress by its token, which we set to the id. */
+function requestIdOf(message: JsonRpcMessage): unknown {
   if (!('method' in message)) return message.id
   const token = message.params?.progressToken
   return message.method === 'notifications/progress' && isId(token) ? token : undefined

@@ -1,20 +1,25 @@
-/** A response body: read to its end or cancelled, and its end told once. */
+/** A response body that is read to its end or cancelled, and reports its end once. */
 import type { Deadline } from './deadline.ts'
 
 export interface Body {
-  /** The next piece; undefined at the end. */
+  /** The next chunk; undefined at the end. */
   read(): Promise<Uint8Array | undefined>
   cancel(): void
 }
 
 export type BodyEnd = 'read' | 'cancelled' | 'failed'
 
-/** `heard` is told of every piece. `abort` ends the request: Firefox keeps a connection whose body was only cancelled. */
+export interface BodyEvents {
+  /** After each read. */
+  onActivity(): void
+  onEnd(outcome: BodyEnd): void
+  /** Aborts the request as well: Firefox keeps the connection of a body that was only cancelled. */
+  abort(): void
+}
+
 export function openBody(
   stream: ReadableStream<Uint8Array> | null,
-  heard: () => void,
-  ended: (how: BodyEnd) => void,
-  abort: () => void,
+  { onActivity, onEnd, abort }: Partial<BodyEvents> = {},
 ): Body {
   const reader = stream?.getReader()
   let open = true
@@ -24,7 +29,7 @@ export function openBody(
       if (!open) return undefined
       try {
         const { done, value } = await reader!.read()
-        heard()
+        onActivity?.()
         if (!done) return value
       } catch (error) {
         end('failed')
@@ -35,35 +40,35 @@ export function openBody(
     },
     cancel() {
       if (!open) return
-      // A body that has already failed rejects this too; there is nothing left to release then.
+      // A body that has failed rejects this too; nothing is left to release then.
       reader!.cancel().catch(() => {})
-      abort()
+      abort?.()
       end('cancelled')
     },
   }
 
-  function end(how: BodyEnd): void {
-    if (open) ended(how)
+  function end(outcome: BodyEnd): void {
+    if (open) onEnd?.(outcome)
     open = false
   }
 }
 
-/** The body as text, up to `limit` bytes; if it is longer, the rest is cancelled and `cut` is true. */
+/** The body as text, up to `limit` bytes; if it is longer, the rest is cancelled and `truncated` is true. */
 export async function readText(
   body: Body,
   limit: number,
   deadline: Pick<Deadline, 'race'>,
-): Promise<{ text: string; cut: boolean }> {
+): Promise<{ text: string; truncated: boolean }> {
   const decoder = new TextDecoder()
   let text = ''
   for (let left = limit; ; ) {
-    const piece = await deadline.race(body.read())
-    if (!piece) return { text: text + decoder.decode(), cut: false }
-    text += decoder.decode(piece.subarray(0, left), { stream: true })
-    left -= piece.length
+    const chunk = await deadline.race(body.read())
+    if (!chunk) return { text: text + decoder.decode(), truncated: false }
+    text += decoder.decode(chunk.subarray(0, left), { stream: true })
+    left -= chunk.length
     if (left < 0) {
       body.cancel()
-      return { text, cut: true }
+      return { text, truncated: true }
     }
   }
 }

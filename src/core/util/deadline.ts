@@ -1,66 +1,73 @@
-/** When to give up on something: silence, its total time and other signals, in one place. */
+/** When to give up waiting: after silence, after a total time, or when a signal aborts. */
 import { TimeoutError, type TimeoutLimit } from '../errors.ts'
 import type { Environment } from './environment.ts'
 import { onAbort } from './on-abort.ts'
 
 export interface Deadline {
-  /** A sign of life: the silence starts anew. */
+  /** A sign of life: the idle time starts again. */
   touch(): void
-  /** Waits, but not past the deadline. A value that comes too late goes to `late`. */
-  race<T>(promise: Promise<T>, late?: (value: T) => void): Promise<T>
-  /** Calls `run` with the reason once the deadline has passed; the returned function takes that back. */
+  /** Waits for the promise, but not past the deadline. A value that arrives later goes to `onLate`. */
+  race<T>(promise: Promise<T>, onLate?: (value: T) => void): Promise<T>
+  /** Calls `run` with the reason when the deadline passes; the returned function cancels that. */
   onPassed(run: (reason: unknown) => void): () => void
   /** Throws the reason if the deadline has passed. */
   check(): void
-  /** Passes now. */
+  /** Lets the deadline pass now. */
   abort(reason: unknown): void
   readonly passed: boolean
-  /** Stops all timers and lets go of all signals. */
+  /** Stops the timer and stops listening to the signals. */
   stop(): void
 }
 
 export interface DeadlineOptions {
-  /** What is awaited, for the error's text. */
+  /** What is awaited, for the error message. */
   what: string
   /** Milliseconds without a sign of life. */
   idle?: number
-  /** Milliseconds in all. */
-  total: number
-  /** Up to when silence is excused, on the clock of the environment. */
-  excused?(): number
+  /** Milliseconds in all. @default no limit */
+  total?: number
+  /** Silence up to this time does not count as idle. */
+  pausedUntil?(): number
   /** The option that set `total`. */
   limit?: TimeoutLimit
   signals?: readonly (AbortSignal | undefined)[]
 }
 
 export function createDeadline(environment: Environment, options: DeadlineOptions): Deadline {
-  const { what, total, idle = total, limit = 'maxTimeout', signals = [], excused } = options
+  const {
+    what,
+    total = Number.POSITIVE_INFINITY,
+    idle = total,
+    limit = 'maxTimeout',
+    signals = [],
+    pausedUntil,
+  } = options
   const listeners = new Set<(reason: unknown) => void>()
-  const stops: (() => void)[] = []
+  const releases: (() => void)[] = []
   const start = environment.now()
-  let alive = start
+  let lastSign = start
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined
 
-  arm()
+  setTimer()
   for (const signal of signals) {
     if (signal?.aborted) abort(signal.reason)
-    else if (signal) stops.push(onAbort(signal, () => abort(signal.reason)))
+    else if (signal) releases.push(onAbort(signal, () => abort(signal.reason)))
   }
-  // The signals behind an aborted one were watched in vain.
+  // Signals that follow an aborted one were subscribed to after abort() had released the others.
   if (passed) stop()
 
   return {
     touch() {
-      alive = environment.now()
+      lastSign = environment.now()
     },
-    race(promise, late) {
+    race(promise, onLate) {
       return new Promise((resolve, reject) => {
         const release = onPassed(reject)
         promise.then(
           (value) => {
             release()
-            if (passed) late?.(value)
+            if (passed) onLate?.(value)
             else resolve(value)
           },
           (error) => {
@@ -81,18 +88,18 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     stop,
   }
 
-  function arm(): void {
-    const rest = Math.min(alive + idle, start + total) - environment.now()
-    // One that fires early, because it was too long for a timer, only arms anew.
-    if (rest < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(look, rest)
+  function setTimer(): void {
+    const rest = Math.min(lastSign + idle, start + total) - environment.now()
+    // A timer may fire early, because its delay was capped or a sign of life came; then it is set again.
+    if (rest < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(onTimer, rest)
   }
 
-  function look(): void {
+  function onTimer(): void {
     const now = environment.now()
-    alive = Math.max(alive, excused?.() ?? 0)
+    lastSign = Math.max(lastSign, pausedUntil?.() ?? 0)
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
-    else if (now >= alive + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
-    else arm()
+    else if (now >= lastSign + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
+    else setTimer()
   }
 
   function expire(text: string, limit: TimeoutLimit): void {
@@ -116,6 +123,20 @@ export function createDeadline(environment: Environment, options: DeadlineOption
 
   function stop(): void {
     stopTimer()
-    for (const release of stops) release()
+    for (const release of releases) release()
+  }
+}
+
+/** Runs something under a deadline of its own, which stops with it. */
+export async function withDeadline<T>(
+  environment: Environment,
+  options: DeadlineOptions,
+  run: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
+  const deadline = createDeadline(environment, options)
+  try {
+    return await run(deadline)
+  } finally {
+    deadline.stop()
   }
 }

@@ -1,4 +1,4 @@
-/** Waits, but not past a deadline, and leaves no timer behind. */
+/** Waits for a time, but not past a deadline, and leaves no timer behind. */
 import type { Deadline } from './deadline.ts'
 import type { Environment } from './environment.ts'
 

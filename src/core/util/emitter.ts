@@ -1,8 +1,8 @@
-/** Tells everybody who wants to hear. */
+/** A minimal event emitter. */
 
 export interface Emitter<Arguments extends unknown[]> {
   publish(...values: Arguments): void
-  /** The returned function ends it. */
+  /** Returns the function that ends the subscription. */
   subscribe(listener: (...values: Arguments) => void): () => void
 }
 

@@ -1,22 +1,22 @@
-/** One listener per signal, however many calls share it. */
+/** Listens to abort signals with one listener per signal, however many calls share it. */
 
-const watched = new WeakMap<AbortSignal, Set<() => void>>()
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>()
 
-/** Runs `run` when the signal aborts; the returned function takes that back. */
+/** Runs `run` when the signal aborts; the returned function cancels that. */
 export function onAbort(signal: AbortSignal, run: () => void): () => void {
-  const runs = watched.get(signal) ?? watch(signal)
-  runs.add(run)
+  const callbacks = callbacksOf.get(signal) ?? addListener(signal)
+  callbacks.add(run)
   return () => {
-    runs.delete(run)
+    callbacks.delete(run)
   }
 }
 
-function watch(signal: AbortSignal): Set<() => void> {
-  const runs = new Set<() => void>()
-  watched.set(signal, runs)
-  // It stays for the life of the signal: an empty set costs less than adding and removing it with every call.
+function addListener(signal: AbortSignal): Set<() => void> {
+  const callbacks = new Set<() => void>()
+  callbacksOf.set(signal, callbacks)
+  // The listener stays for the life of the signal: an empty set costs less than adding and removing it for each call.
   signal.addEventListener('abort', () => {
-    for (const run of runs) run()
+    for (const run of callbacks) run()
   })
-  return runs
+  return callbacks
 }

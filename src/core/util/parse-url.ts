@@ -1,4 +1,4 @@
-/** Text to URL, or undefined: `URL.canParse` is too young for some engines. */
+/** Parses a URL; undefined if it is none. (`URL.canParse` is missing in some engines.) */
 export function parseUrl(text: string | URL, base?: string): URL | undefined {
   try {
     return new URL(text, base)

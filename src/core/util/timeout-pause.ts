@@ -1,24 +1,24 @@
-/** Excuses silence while somebody is at work, and up to when the last of them ended. */
+/** Pauses call timeouts while handlers of the application run. */
 import type { Environment } from './environment.ts'
 
-export interface Excuse {
-  /** Somebody begins; the returned function says that they have ended. */
-  started(): () => void
-  /** Up to when silence is excused. */
-  excused(): number
+export interface TimeoutPause {
+  /** A handler starts; the returned function says that it has ended. */
+  start(): () => void
+  /** Silence up to this time does not count: now while a handler runs, else when the last one ended. */
+  pausedUntil(): number
 }
 
-export function createExcuse(environment: Environment): Excuse {
-  let working = 0
-  let until = 0
+export function createTimeoutPause(environment: Environment): TimeoutPause {
+  let running = 0
+  let lastEnd = 0
   return {
-    started() {
-      working++
+    start() {
+      running++
       return () => {
-        working--
-        until = environment.now()
+        running--
+        lastEnd = environment.now()
       }
     },
-    excused: () => (working ? environment.now() : until),
+    pausedUntil: () => (running ? environment.now() : lastEnd),
   }
 }

@@ -1,27 +1,27 @@
-/** Checks what arrived at the border, once, and keeps it as it is. */
+/** Checks a result of the server against a schema, and returns it unchanged. */
 import type * as z from 'zod/mini'
 import { InvalidMessageError } from '../errors.ts'
-import { withoutNulls } from './remove-nulls.ts'
+import { removeNulls } from './remove-nulls.ts'
 
-/** Accepts every T. It looks only at what the client itself relies on. */
+/** Accepts every T. It covers only those members that the client itself relies on. */
 export interface Schema<T> {
   safeParse(value: unknown): { error?: { issues: { path: PropertyKey[] }[] } | undefined }
-  /** Never there; ties the type to the schema. */
+  /** Exists only in the type, to tie T to the schema. */
   readonly accepts?: T
 }
 
-/** Schemas are made at first use: making them at import would cost every cold start. */
+/** Creates the schema at its first use: creating all of them at import would slow every cold start. */
 export function lazy<S extends z.ZodMiniType, T extends z.input<S>>(create: () => S): () => Schema<T> {
-  let made: S | undefined
+  let schema: S | undefined
   return () => {
-    made ??= create()
-    return made
+    schema ??= create()
+    return schema
   }
 }
 
-/** The very object that came in, now with a type. */
+/** The same object, now with a type. Throws InvalidMessageError if it does not fit. */
 export function check<T>(schema: Schema<T>, value: unknown, what: string): T {
-  const { error } = schema.safeParse(withoutNulls(value))
+  const { error } = schema.safeParse(removeNulls(value))
   if (!error) return value as T
   const path = error.issues[0]?.path.join('.')
   throw new InvalidMessageError(

@@ -1,4 +1,4 @@
-/** Resources, prompts and completion. */
+/** Shapes of resources, prompts and completions. */
 import * as z from 'zod/mini'
 import type { Completion, GetPromptResult, Prompt } from '../../types/prompts.ts'
 import type { ReadResourceResult, Resource, ResourceTemplate } from '../../types/resources.ts'

@@ -1,7 +1,8 @@
-/** Text to JSON-RPC messages. The envelope is checked by hand: schemas would cost more than all the rest. */
+/** Parses text into JSON-RPC messages. The envelope is checked by hand: schemas would cost more than all the rest. */
 import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, RequestId } from '../../types/jsonrpc.ts'
+import { isObject } from '../util/is-object.ts'
 
-/** The messages of one body or event (2025-03-26 allows several). What is none of them goes to `reject`. */
+/** The messages of one body or event; 2025-03-26 allows several. What is not valid goes to `reject`. */
 export function parseMessages(text: string, reject: (reason: string, value: unknown) => void): JsonRpcMessage[] {
   let json: unknown
   try {
@@ -12,9 +13,9 @@ export function parseMessages(text: string, reject: (reason: string, value: unkn
   }
   const values = Array.isArray(json) ? json : [json]
   return values.filter((value) => {
-    const good = isMessage(value)
-    if (!good) reject('not a JSON-RPC 2.0 message', value)
-    return good
+    const isValid = isMessage(value)
+    if (!isValid) reject('not a JSON-RPC 2.0 message', value)
+    return isValid
   })
 }
 
@@ -31,13 +32,9 @@ export function isId(value: unknown): value is RequestId {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /**
- * Whether this is the answer to the request, on its own HTTP exchange: an error without an id can mean no other,
- * and some servers return a number as text.
+ * Whether the message is the answer to the request, on the HTTP exchange of that request: an error without an id can
+ * mean no other request, and some servers return a numeric id as text.
  */
 export function isAnswer(message: JsonRpcMessage, { id }: JsonRpcRequest): message is JsonRpcResponse {
   return !('method' in message) && `${message.id ?? id}` === `${id}`

@@ -1,4 +1,4 @@
-/** What a server says of itself. */
+/** Shapes of the results of `initialize` and `server/discover`. */
 import * as z from 'zod/mini'
 import type { DiscoverResult, InitializeResult } from '../../types/lifecycle.ts'
 import { lazy, type Schema } from './check.ts'

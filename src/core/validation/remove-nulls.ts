@@ -1,16 +1,19 @@
-/** Null for what is optional means absent: many servers write it so. */
+/** Removes null members: many servers write null for optional members that are absent. */
 
-/** Members of these belong to somebody else, and null may mean something there. */
+/** The contents of these are not defined by MCP, and null may have a meaning in them. */
 const OPAQUE = new Set(['structuredContent', '_meta', 'inputSchema', 'outputSchema', 'arguments'])
 
-/** Removes what is null from what we parsed ourselves, and gives the same object back. No type of MCP goes deeper. */
-export function withoutNulls<T>(value: T, depth = 8): T {
+/** No MCP type is nested deeper. */
+const MAX_DEPTH = 8
+
+/** Changes the value in place, which must be one that we parsed, and returns it. */
+export function removeNulls<T>(value: T, depth: number = MAX_DEPTH): T {
   if (depth && typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
-      // Of all members only this one may be null and mean it.
+      // `structuredContent` is the only member for which null is a value.
       if (member === null && !Array.isArray(value) && key !== 'structuredContent')
         delete (value as Record<string, unknown>)[key]
-      else if (!OPAQUE.has(key)) withoutNulls(member, depth - 1)
+      else if (!OPAQUE.has(key)) removeNulls(member, depth - 1)
     }
   }
   return value

@@ -1,4 +1,4 @@
-/** Tools and their results. */
+/** Shapes of tools and their results. */
 import * as z from 'zod/mini'
 import type { CallToolResult, Tool } from '../../types/tools.ts'
 import { lazy, type Schema } from './check.ts'

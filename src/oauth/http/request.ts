@@ -45,7 +45,7 @@ export function createAsk(environment: Environment, fetch: Fetch, check: CheckUr
     try {
       const response = await patience.race(fetch(url.href, init), discard)
       const { status, headers } = response
-      received = openBody(response.body, nothing, nothing, nothing)
+      received = openBody(response.body)
       // A page is shown no more of a redirect than a status of 0.
       if (!status || (status > 299 && status < 400)) {
         throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect_refused', status })

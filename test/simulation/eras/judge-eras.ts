@@ -80,7 +80,12 @@ function* judgeLeft({ events, exchanges }: EraEvidence): Iterable<string> {
     const until = changes[index + 1]?.at ?? Number.POSITIVE_INFINITY
     const strange = exchanges.find((other) => {
       const isLater = other.at > since + UNDER_WAY && other.at < until
-      return isLater && other.phase === 'keepalive' && other.rpc === 'ping' && formOf(other) !== era
+      return (
+        isLater &&
+        other.phase === 'keepalive' &&
+        other.rpc === 'ping' &&
+        (formOf(other) === 'modern') !== (era === 'modern')
+      )
     })
     if (strange) yield `request ${strange.n} keeps an era alive that was left`
   }
@@ -90,7 +95,8 @@ function* judgeEnd({ last, connection, offers, struck, plan }: EraEvidence): Ite
   if (!last || !connection) return
   const { offer } = offers.at(-1)!
   const eras = erasOf(offer)
-  const { era, status, protocolVersion } = connection
+  const { status, protocolVersion } = connection
+  const era = connection.transport === 'sse' ? 'http-sse' : connection.era
   if (last.result) {
     if (!eras.includes(era)) yield `the connection is said to be ${era}, but the server speaks ${offer.versions}`
     if (!offer.versions.includes(protocolVersion)) yield `the connection is said to speak ${protocolVersion}`

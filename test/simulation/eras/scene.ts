@@ -33,7 +33,9 @@ export function createScene(plan: EraPlan): Scene {
   const calm = createNetwork({ clock, server, fetch, dice: createDice(0), faults: NO_FAULTS })
   const { era, age = 0 } = plan.remembered ?? {}
   const protocolVersion = era === 'modern' ? MODERN : '2025-11-25'
-  const memory = createEraMemory(clock, era && { era, protocolVersion, at: clock.now() - age })
+  const known = era === 'http-sse' ? 'legacy' : era
+  const transport = era === 'http-sse' ? 'sse' : 'streamable-http'
+  const memory = createEraMemory(clock, known && { era: known, transport, protocolVersion, at: clock.now() - age })
   return {
     world,
     stage,

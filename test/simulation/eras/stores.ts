@@ -19,7 +19,7 @@ export function createEraMemory(clock: VirtualClock, first: Verdict | undefined)
     learned,
     get: (url) => verdicts.get(url) ?? first,
     set(url, verdict) {
-      learned.push({ at: clock.now(), era: verdict.era })
+      learned.push({ at: clock.now(), era: verdict.transport === 'sse' ? 'http-sse' : verdict.era })
       verdicts.set(url, verdict)
     },
   }

@@ -20,7 +20,8 @@ afterEach(async () => {
 const HOUR = 3_600_000
 const tools = { toolsListChanged: true }
 
-const modern = () => ({ era: 'modern', protocolVersion: '2026-07-28', at: world.clock.now() }) as const
+const modern = () =>
+  ({ era: 'modern', transport: 'streamable-http', protocolVersion: '2026-07-28', at: world.clock.now() }) as const
 
 test('a client that is closed while it learns what the server speaks leaves no session and no timer', async () => {
   await world.server.configure({ versions: [...HANDSHAKES] })

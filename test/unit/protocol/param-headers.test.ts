@@ -1,7 +1,7 @@
 /** Which arguments of a tool are mirrored into headers, and which definitions are not valid. */
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../src/core/index.ts'
-import { findMirrored, paramHeaders } from '../../../src/core/modern/param-headers.ts'
+import { findParamHeaders, paramHeaders } from '../../../src/core/modern/param-headers.ts'
 
 const mark = (header: unknown, type: unknown = 'string') => ({ type, 'x-mcp-header': header })
 
@@ -17,7 +17,7 @@ const nested = (depth: number): JsonSchema => object({ value: depth === 0 ? mark
 describe('what is mirrored', () => {
   test('is found through properties at any depth, in the order of the schema', () => {
     const schema = object({ a: mark('One'), b: object({ c: object({ d: mark('Two', 'integer') }) }), e: mark('3') })
-    expect(findMirrored(schema)).toEqual([
+    expect(findParamHeaders(schema).headers).toEqual([
       { header: 'One', path: ['a'] },
       { header: 'Two', path: ['b', 'c', 'd'] },
       { header: '3', path: ['e'] },
@@ -26,7 +26,7 @@ describe('what is mirrored', () => {
 
   test('is nothing where nothing is marked', () => {
     for (const schema of [object({}), { type: 'object' }, object({ a: true, b: null, c: [] })]) {
-      expect(findMirrored(schema)).toEqual([])
+      expect(findParamHeaders(schema).headers).toEqual([])
     }
   })
 
@@ -36,12 +36,12 @@ describe('what is mirrored', () => {
       items: { type: 'string', default: { 'x-mcp-header': 5 } },
       data: { enum: [{ 'x-mcp-header': '' }], const: { 'x-mcp-header': '' }, examples: [{ 'x-mcp-header': '' }] },
     })
-    expect(findMirrored(schema)).toEqual([])
+    expect(findParamHeaders(schema).headers).toEqual([])
   })
 
   test('is not looked for in a schema so deep that nobody means it, and no stack overflows', () => {
-    expect(findMirrored(nested(20))).toHaveLength(1)
-    expect(() => findMirrored(nested(5_000))).not.toThrow()
+    expect(findParamHeaders(nested(20)).headers).toHaveLength(1)
+    expect(() => findParamHeaders(nested(5_000))).not.toThrow()
   })
 
   test.each([
@@ -61,7 +61,7 @@ describe('what is mirrored', () => {
     ['a branch', object({}, { oneOf: [object({ a: mark('One') })] })],
     ['a definition', object({}, { $defs: { one: mark('One') } })],
   ])('%s makes the tool invalid, and that is said', (_, schema) => {
-    expect(findMirrored(schema)).toMatch(/x-mcp-header/)
+    expect(findParamHeaders(schema).problem).toMatch(/x-mcp-header/)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createDeadline, type Deadline } from '../../../src/core/util/deadline.ts'
-import { createExcuse } from '../../../src/core/util/timeout-pause.ts'
+import { createTimeoutPause } from '../../../src/core/util/timeout-pause.ts'
 import { createManualEnvironment } from '../manual-environment.ts'
 
 const never = new Promise<never>(() => {})
@@ -31,9 +31,9 @@ describe('a deadline', () => {
 
   test('does not count silence that is excused, and counts anew from then on', () => {
     const environment = createManualEnvironment()
-    const { started, excused } = createExcuse(environment)
-    const deadline = createDeadline(environment, { what: 'x', idle: 100, total: 10_000, excused })
-    const [first, second] = [started(), started()]
+    const { start, pausedUntil } = createTimeoutPause(environment)
+    const deadline = createDeadline(environment, { what: 'x', idle: 100, total: 10_000, pausedUntil })
+    const [first, second] = [start(), start()]
     environment.advance(500)
     first()
     environment.advance(450)

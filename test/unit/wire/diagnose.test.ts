@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createDiagnosis } from '../../../src/core/http/cors-hints.ts'
+import { createCorsHints } from '../../../src/core/http/cors-hints.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 function at(page: string, server: string) {
   vi.stubGlobal('location', new URL(page))
-  return createDiagnosis(new URL(server))
+  return createCorsHints(new URL(server))
 }
 
 const headers = { accept: 'x', 'content-type': 'x' }
 
 describe('the diagnosis', () => {
   test('is for pages of another origin only', () => {
-    expect(createDiagnosis(new URL('https://tools.example.com/mcp'))).toBeUndefined()
+    expect(createCorsHints(new URL('https://tools.example.com/mcp'))).toBeUndefined()
     expect(at('https://tools.example.com/app', 'https://tools.example.com/mcp')).toBeUndefined()
     expect(at('https://app.example.com/', 'https://tools.example.com/mcp')).toBeDefined()
   })
@@ -30,7 +30,7 @@ describe('the diagnosis', () => {
 
   test('names the header that came new, and only if something worked before', async () => {
     const diagnosis = at('https://app.example.com', 'https://tools.example.com/mcp')
-    diagnosis?.worked(headers)
+    diagnosis?.recordSuccess(headers)
     const text = await diagnosis?.explainFailure({ ...headers, 'x-new': '1' }, async () => true)
     expect(text).toMatch(/until x-new came along.*"Access-Control-Allow-Headers: accept, content-type, x-new"/)
     expect(await diagnosis?.explainFailure(headers, async () => true)).not.toMatch(/until/)
@@ -38,11 +38,11 @@ describe('the diagnosis', () => {
 
   test('of a refusal speaks of the Origin at 403, and of the session id only if it may be hidden', () => {
     const diagnosis = at('https://app.example.com', 'https://tools.example.com/mcp')
-    expect(diagnosis?.explainRefusal(403, headers)).toContain('https://app.example.com')
+    expect(diagnosis?.explainStatus(403, headers)).toContain('https://app.example.com')
     const later = { ...headers, 'mcp-protocol-version': '2025-11-25' }
-    expect(diagnosis?.explainRefusal(400, later)).toContain('Access-Control-Expose-Headers: Mcp-Session-Id')
-    expect(diagnosis?.explainRefusal(400, { ...later, 'mcp-session-id': 'x' })).toBe('')
-    expect(diagnosis?.explainRefusal(400, headers)).toBe('')
-    expect(diagnosis?.explainRefusal(500, later)).toBe('')
+    expect(diagnosis?.explainStatus(400, later)).toContain('Access-Control-Expose-Headers: Mcp-Session-Id')
+    expect(diagnosis?.explainStatus(400, { ...later, 'mcp-session-id': 'x' })).toBe('')
+    expect(diagnosis?.explainStatus(400, headers)).toBe('')
+    expect(diagnosis?.explainStatus(500, later)).toBe('')
   })
 })

@@ -16,15 +16,7 @@ function setUp(limits = { ms: 250, bytes: 100 }) {
     /** A response body that is being drained; its controller plays the server. */
     open(n: number) {
       const stream = new ReadableStream<Uint8Array>({ start: (controller) => void controllers.push(controller) })
-      drains.start(
-        n,
-        openBody(
-          stream,
-          () => {},
-          drains.opened(),
-          () => {},
-        ),
-      )
+      drains.start(n, openBody(stream, { onEnd: drains.opened() }))
       return controllers.at(-1)!
     },
   }

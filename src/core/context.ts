@@ -1,0 +1,22 @@
+/** What the eras, negotiation and the methods of one client share. */
+import type { LogLevel } from '../types/notifications.ts'
+import type { EraCache } from '../types/stores.ts'
+import type { Tool } from '../types/tools.ts'
+import type { CachedResponses } from './cache/response-cache.ts'
+import type { CurrentEra } from './era.ts'
+import type { HttpContext } from './http/http-client.ts'
+import type { CallContext } from './rpc/call-context.ts'
+
+export interface ClientContext extends Omit<CallContext, 'channel'>, HttpContext {
+  cache: CachedResponses
+  eraCache: EraCache
+  /** The tools as the server listed them last. */
+  tools: Map<string, Tool>
+  /** The level of log messages that the application wants at the moment. */
+  logging: { level: LogLevel | undefined }
+}
+
+/** The context of the methods, once an era is known. */
+export interface ConnectedContext extends ClientContext {
+  channel: CurrentEra
+}

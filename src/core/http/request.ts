@@ -1,0 +1,153 @@
+/** Sends one HTTP request: the only place that calls `fetch`. */
+import { ConnectionError, isMcpError } from '../errors.ts'
+import type { Emit } from '../events.ts'
+import type { Fetch, FetchInit } from '../options.ts'
+import { type Body, type BodyEnd, openBody } from '../util/body.ts'
+import type { Deadline } from '../util/deadline.ts'
+import type { CorsHints } from './cors-hints.ts'
+import type { Drains } from './drain.ts'
+import { redactCause, redactHeaders, redactUrl, redactValues } from './redact.ts'
+
+export interface HttpRequest {
+  method: 'POST' | 'GET' | 'DELETE'
+  headers: Record<string, string>
+  body?: string
+  /** @default the endpoint */
+  url?: string
+  /** The JSON-RPC method, for events and errors. */
+  rpc?: string
+  /** The request may outlive the page. */
+  keepalive?: true
+}
+
+export interface HttpResponse {
+  /** The number of the request in events. */
+  n: number
+  /** 0 for a redirect that a browser hides (`opaqueredirect`). */
+  status: number
+  headers: Headers
+  /** The media type, in lower case and without parameters. */
+  type: string
+  body: Body
+  /** What the status may mean in a browser, if anything more than elsewhere. */
+  hint: string
+  /** Removes the secrets that were sent from a text of the server. */
+  redact(text: string): string
+  /** Reads the rest in the background, so that the connection can be reused. */
+  drain(): void
+}
+
+export interface RequestOptions {
+  fetch: Fetch
+  emit: Emit
+  drains: Drains
+  hints: CorsHints | undefined
+  /** Called whenever something arrives from the server. */
+  onActivity(): void
+}
+
+export interface RequestSender {
+  send(url: string, request: HttpRequest, headers: Record<string, string>, deadline: Deadline): Promise<HttpResponse>
+  /** Sends a GET without any of our headers and discards its body. Undefined if it fails. */
+  bareGet(url: string, deadline: Deadline, mode?: 'no-cors'): Promise<Response | undefined>
+}
+
+export function createRequestSender({ fetch, emit, drains, hints, onActivity }: RequestOptions): RequestSender {
+  let count = 0
+  return { send, bareGet }
+
+  async function send(
+    url: string,
+    request: HttpRequest,
+    headers: Record<string, string>,
+    deadline: Deadline,
+  ): Promise<HttpResponse> {
+    deadline.check()
+    const n = ++count
+    const { method, body: text, keepalive, rpc } = request
+    emit?.({ type: 'request', n, method, url: redactUrl(url), headers: redactHeaders(headers), rpc })
+    // Each request has its own controller, so that cancelling one body does not abort others.
+    const controller = new AbortController()
+    let release = deadline.onPassed((reason) => controller.abort(reason))
+    const releaseDrain = drains.opened()
+    const end = () => {
+      release()
+      releaseDrain()
+    }
+    const { signal } = controller
+    const init: FetchInit = { method, headers, signal, redirect: 'manual', credentials: 'omit' }
+    if (text !== undefined) init.body = text
+    if (keepalive) init.keepalive = keepalive
+    // Firefox delays a GET while another to the same URL is open, to share its response. Old workerd refuses the key.
+    if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
+    const response = await callFetch(url, init, deadline).catch((error) => {
+      end()
+      throw error
+    })
+    onActivity()
+    hints?.recordSuccess(headers)
+    const { status, headers: received } = response
+    emit?.({ type: 'response', n, status, headers: redactHeaders(received) })
+    const onEnd = (outcome: BodyEnd) => {
+      end()
+      // A body that fails because we aborted the request was cancelled.
+      emit?.({ type: 'response-ended', n, how: deadline.passed ? 'cancelled' : outcome })
+    }
+    const body = openBody(response.body, { onActivity, onEnd, abort: () => controller.abort() })
+    // A fetch that ignores its signal must not keep the body open.
+    release()
+    release = deadline.onPassed(body.cancel)
+    return {
+      n,
+      status,
+      headers: received,
+      type: (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase(),
+      body,
+      hint: hints?.explainStatus(status, headers) ?? '',
+      redact: (text) => redactValues(text, headers),
+      drain: () => drains.start(n, body),
+    }
+  }
+
+  async function callFetch(url: string, init: FetchInit, deadline: Deadline): Promise<Response> {
+    const { race, check } = deadline
+    try {
+      return await race(fetch(url, init), (late) => late.body?.cancel().catch(() => {}))
+    } catch (cause) {
+      check()
+      if (isMcpError(cause)) throw cause
+      const canReach = async () => !!(await bareGet(url, deadline, 'no-cors'))
+      const hint = await hints?.explainFailure(init.headers, canReach)
+      check()
+      throw new ConnectionError(`${init.method} ${redactUrl(url)} got no response${hint ? `. ${hint}` : ''}`, {
+        delivery: wasNeverSent(cause) ? 'not-executed' : 'unknown',
+        retryable: true,
+        rejected: cause instanceof TypeError,
+        hint,
+        cause: redactCause(cause, url),
+      })
+    }
+  }
+
+  async function bareGet(url: string, deadline: Deadline, mode?: 'no-cors'): Promise<Response | undefined> {
+    const controller = new AbortController()
+    const { signal } = controller
+    const init: FetchInit = { method: 'GET', headers: {}, signal, redirect: 'follow', credentials: 'omit' }
+    try {
+      return await deadline.race(fetch(url, mode ? { ...init, mode } : init))
+    } catch {
+      return undefined
+    } finally {
+      controller.abort()
+    }
+  }
+}
+
+/** Whether the runtime proves that no connection was made. Node, Bun and Deno do; browsers and workerd do not. */
+function wasNeverSent(error: unknown): boolean {
+  const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
+  // Deno has no error code, but this phrase, which cannot be part of a URL.
+  const isProven =
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(`${code}`) || `${message}`.includes(': client error (Connect):')
+  return isProven || (!!cause && wasNeverSent(cause))
+}

@@ -1,0 +1,18 @@
+/** The `Retry-After` header: how long a busy server asks to wait, and whether we do. */
+import type { HttpError, McpError } from '../errors.ts'
+
+/** The longest wait before a request is sent again, in milliseconds. */
+const MAX_WAIT = 10_000
+
+/** Milliseconds from now; the header has seconds or a date (RFC 9110, section 10.2.3). */
+export function parseRetryAfter(value: string | null, now: number): number | undefined {
+  const ms = /^\d+$/.test(value ?? '') ? Number(value) * 1000 : Date.parse(value ?? '') - now
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
+}
+
+/** How long to wait before the request is sent again; undefined if it is not. Only what was not executed is re-sent. */
+export function waitBeforeRetry(error: McpError): number | undefined {
+  const { status, delivery, retryAfterMs } = error as HttpError
+  const isBusy = (status === 429 || status === 503) && delivery === 'not-executed'
+  return isBusy && retryAfterMs !== undefined && retryAfterMs <= MAX_WAIT ? retryAfterMs : undefined
+}

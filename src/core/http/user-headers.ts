@@ -1,0 +1,46 @@
+/** The headers that the application adds to every request. */
+import type { Settings } from '../settings.ts'
+
+type HeaderRecord = Record<string, string>
+
+/** These repeat the message body, so only the body decides them. */
+export const BODY_HEADERS: RegExp = /^mcp-(method|name|param-.*)$/
+
+export interface UserHeaders {
+  /** Whether a function provides them, which can be asked again after a 401. */
+  readonly areDynamic: boolean
+  get(why: 'request' | 'unauthorized'): HeaderRecord | Promise<HeaderRecord>
+  /** Takes note of the headers that a request is sent with. */
+  recordSent(headers: HeaderRecord): void
+  /** Counts the changes of the `authorization` header between requests: each credential has its own number. */
+  readonly credential: number
+}
+
+export function createUserHeaders({ headers }: Settings): UserHeaders {
+  const fixed = typeof headers === 'function' ? undefined : toUserHeaders(headers)
+  let lastAuthorization: string | undefined
+  let credential = 0
+  return {
+    areDynamic: !fixed,
+    get: (why) => fixed ?? ask(why),
+    recordSent({ authorization }) {
+      if (authorization !== lastAuthorization) credential++
+      lastAuthorization = authorization
+    },
+    get credential() {
+      return credential
+    },
+  }
+
+  async function ask(why: 'request' | 'unauthorized'): Promise<HeaderRecord> {
+    return toUserHeaders(typeof headers === 'function' ? await headers(why) : headers)
+  }
+}
+
+function toUserHeaders(headers: HeadersInit | undefined): HeaderRecord {
+  const record: HeaderRecord = {}
+  new Headers(headers).forEach((value, name) => {
+    if (!BODY_HEADERS.test(name)) record[name] = value
+  })
+  return record
+}

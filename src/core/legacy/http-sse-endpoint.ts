@@ -1,0 +1,58 @@
+/** Opens the HTTP+SSE stream and finds the URL that messages are posted to, which its `endpoint` event names. */
+import { InvalidMessageError, NotMcpEndpointError } from '../errors.ts'
+import { readErrorResponse } from '../http/error-response.ts'
+import type { HttpContext } from '../http/http-client.ts'
+import type { HttpResponse } from '../http/request.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
+import { parseUrl } from '../util/parse-url.ts'
+
+/** Milliseconds until the `endpoint` event must have arrived. */
+const ENDPOINT_TIMEOUT = 10_000
+
+export interface StreamEvent {
+  event?: string | undefined
+  data: string
+}
+
+export async function openSseStream(context: HttpContext, deadline: Deadline): Promise<HttpResponse> {
+  const { http } = context
+  const headers = { accept: 'text/event-stream' }
+  const response = await http.send({ method: 'GET', headers, rpc: 'endpoint' }, deadline)
+  if (response.status >= 400) throw await readErrorResponse(context, response, 'endpoint', deadline)
+  if (response.type === 'text/event-stream') return response
+  response.body.cancel()
+  const actual = response.type || `status ${response.status}`
+  throw new NotMcpEndpointError(`Expected text/event-stream from ${http.redactedEndpoint}, got ${actual}`)
+}
+
+/** Reads up to the `endpoint` event. `rest` are the events that arrived together with it. */
+export async function readEndpoint(
+  context: HttpContext,
+  nextEvents: () => Promise<StreamEvent[] | undefined>,
+  connecting: Deadline,
+): Promise<{ endpoint: string; rest: StreamEvent[] }> {
+  const limits = { what: 'the endpoint event', total: ENDPOINT_TIMEOUT, limit: 'connectTimeout' } as const
+  return withDeadline(context.environment, limits, async ({ race }) => {
+    for (;;) {
+      const events = await connecting.race(race(nextEvents()))
+      // Keepalive events may come first, but no messages.
+      const index = events?.findIndex(({ event = 'message' }) => event === 'endpoint' || event === 'message') ?? 0
+      if (index < 0) continue
+      const { event, data } = events?.[index] ?? { event: 'the end of the stream', data: '' }
+      if (event !== 'endpoint') {
+        throw new NotMcpEndpointError(`Expected an endpoint event first, got ${event ?? 'a message'}`)
+      }
+      return { endpoint: checkEndpoint(context, data), rest: events!.slice(index + 1) }
+    }
+  })
+}
+
+/** Credentials are sent there, so it must be on the same origin, unless `allowUrl` permits another. */
+function checkEndpoint({ http, settings }: HttpContext, text: string): string {
+  const { origin } = new URL(http.endpoint)
+  const url = parseUrl(text, http.endpoint)
+  const isValid = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
+  if (isValid && (url.origin === origin || settings.allowUrl(url, 'endpoint'))) return url.href
+  const actual = url ? `${url.protocol}//${url.host}${url.username && ' with a user'}` : 'no URL'
+  throw new InvalidMessageError(`Expected an endpoint on ${origin} (or allowUrl), got ${actual}`)
+}

@@ -1,0 +1,173 @@
+/** Replaces a lost session: one new handshake for all calls that miss the session, with growing delays between attempts. */
+import type { TransportKind } from '../../types/lifecycle.ts'
+import type { ConnectionState } from '../connection-state.ts'
+import type { ClientContext } from '../context.ts'
+import { isMcpError, SessionLostError } from '../errors.ts'
+import { backoff } from '../util/backoff.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
+import { delay } from '../util/delay.ts'
+import { createSingleFlight } from '../util/single-flight.ts'
+import { openSession } from './handshake.ts'
+import type { Session } from './transport.ts'
+
+/** Codes of the errors that connecting itself throws. Others come from a wrapping fetch. */
+const CONNECT_CODES = ['http', 'rpc', 'connection', 'invalid-message', 'not-mcp-endpoint', 'timeout', 'version']
+
+/** Milliseconds between the first two attempts; each further delay is twice as long. */
+const INITIAL_DELAY = 1_000
+
+const MAX_DELAY = 60_000
+
+/** After giving up, a session is reopened on demand, at most once in this many milliseconds. */
+const MIN_INTERVAL = 1_000
+
+export interface CurrentSession {
+  readonly session: Session
+  readonly isReplacing: boolean
+  /** Sends something under the current session, and once more under the next one if the server has lost it. */
+  use<T>(send: (session: Session) => Promise<T>, deadline: Deadline): Promise<T>
+  /** Replaces this session, unless that has been done already. */
+  replace(lost: Session, reason: unknown): Promise<void>
+  /** Whether a message came over the session, which proves that it works. */
+  readonly isConfirmed: boolean
+  confirm(): void
+  /** Stops replacing: another era is in use, or the client is closed. */
+  dispose(): void
+}
+
+export interface SessionEvents {
+  /** Called with every session, the first one too. */
+  onSession(session: Session): void
+  /** Called after a session was replaced. */
+  onReplaced(): void
+}
+
+export function createCurrentSession(
+  context: ClientContext,
+  state: ConnectionState,
+  kind: TransportKind,
+  first: Session,
+  { onSession, onReplaced }: SessionEvents,
+): CurrentSession {
+  const { environment, settings, emit, closing } = context
+  const { attempts } = settings.reconnect
+  const replacement = createSingleFlight<void>()
+  let session = first
+  /** Sessions in a row that were opened and are not confirmed. */
+  let unconfirmed = 0
+  let lastOpened = environment.now()
+  let disposed = false
+  useSession(first)
+  return {
+    get session() {
+      return session
+    },
+    get isReplacing() {
+      return !!replacement.current
+    },
+    use,
+    replace,
+    get isConfirmed() {
+      return !unconfirmed
+    },
+    confirm() {
+      unconfirmed = 0
+    },
+    dispose() {
+      disposed = true
+    },
+  }
+
+  async function use<T>(send: (session: Session) => Promise<T>, deadline: Deadline): Promise<T> {
+    for (let wasLost = false; ; ) {
+      if (replacement.current) await deadline.race(replacement.current)
+      if (state.view.status === 'failed') await deadline.race(replace(session, state.view.lastError))
+      const current = session
+      try {
+        return await send(current)
+      } catch (error) {
+        if (!current.transport.isSessionLost(error)) throw error
+        if (wasLost) throw toSessionLost(error)
+        wasLost = true
+        void replace(current, error).catch(() => {})
+      }
+    }
+  }
+
+  function replace(lost: Session, reason: unknown): Promise<void> {
+    if (lost !== session) return replacement.current ?? Promise.resolve()
+    if (disposed) return Promise.reject(toSessionLost(reason))
+    return replacement.run(() => openNext(reason))
+  }
+
+  async function openNext(reason: unknown): Promise<void> {
+    // After giving up, each call that needs the session makes one more attempt.
+    const hadGivenUp = state.view.status === 'failed'
+    if (!attempts || (unconfirmed >= attempts && !hadGivenUp)) throw toFinalError(reason)
+    state.update({ status: 'reconnecting', lastError: reason })
+    for (let cause = reason; ; ) {
+      await pause(cause, hadGivenUp)
+      if (disposed) throw toSessionLost(cause)
+      unconfirmed++
+      lastOpened = environment.now()
+      const limit = 'connectTimeout'
+      const limits = { what: 'reconnecting', total: settings[limit], limit, signals: [closing] } as const
+      try {
+        const old = session
+        const next = await withDeadline(environment, limits, (deadline) => openSession(context, kind, deadline))
+        if (closing.aborted) {
+          void next.transport.close(false)
+          throw closing.reason
+        }
+        useSession(next)
+        onReplaced()
+        // Closed last, so that requests which the server refused under the old session can still fail by themselves.
+        void old.transport.close(true)
+        emit?.({ type: 'session-replaced' })
+        state.update({ status: 'connected', protocolVersion: session.server.protocolVersion })
+        return
+      } catch (error) {
+        if (closing.aborted) throw closing.reason
+        cause = error
+        if (hadGivenUp || unconfirmed >= attempts || (isMcpError(error) && !error.retryable)) {
+          throw toFinalError(error)
+        }
+      }
+    }
+  }
+
+  /** A lost session is replaced at once; after a dropped connection or a failed attempt the delay grows. */
+  async function pause(cause: unknown, hadGivenUp: boolean): Promise<void> {
+    const { retry, ended } = session.transport
+    const retries = unconfirmed - (ended ? 0 : 1)
+    const jitter = () => 0.8 + 0.4 * environment.random()
+    const own = retries < 0 ? 0 : backoff(retries, INITIAL_DELAY, 2, MAX_DELAY) * jitter()
+    const planned = retry !== undefined && retries === 0 ? retry : Math.max(own, retry ?? 0)
+    const wait = hadGivenUp ? Math.max(lastOpened + MIN_INTERVAL - environment.now(), 0) : planned
+    emit?.({ type: 'reconnect', what: 'session', attempt: unconfirmed + 1, delay: wait, reason: `${cause}` })
+    if (!wait) return
+    const limits = { what: 'reconnecting', signals: [closing] }
+    await withDeadline(environment, limits, (deadline) => delay(environment, wait, deadline))
+  }
+
+  function useSession(next: Session): void {
+    session = next
+    onSession(next)
+    // A connection that ends by itself is replaced at once, so that the server can reach the client.
+    void next.transport.ended?.then(async (reason) => {
+      // It may have ended before the replacement that opened it was done.
+      await replacement.current?.catch(() => {})
+      if (!closing.aborted) replace(next, reason).catch(() => {})
+    })
+  }
+
+  function toFinalError(error: unknown): unknown {
+    if (!disposed && state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
+    // Errors of a wrapping fetch, such as that a person must sign in, pass unchanged.
+    return isMcpError(error) && !CONNECT_CODES.includes(error.code) ? error : toSessionLost(error)
+  }
+}
+
+function toSessionLost(cause: unknown): SessionLostError {
+  return new SessionLostError('The session was lost and could not be replaced', { delivery: 'not-executed', cause })
+}

@@ -1,0 +1,37 @@
+/** The interface of the two legacy transports, Streamable HTTP and HTTP+SSE. */
+import type { InitializeResult } from '../../types/lifecycle.ts'
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.ts'
+import type { Channel } from '../rpc/channel.ts'
+import type { Messages } from '../sse/messages.ts'
+import type { Deadline } from '../util/deadline.ts'
+
+export interface LegacyTransport extends Channel {
+  /** Whether the server keeps a session, which an idle client could lose. */
+  readonly hasSession: boolean
+  /** The headers of the session, if they are all there is to it. */
+  readonly sessionHeaders?: Record<string, string>
+  /** Every request after the handshake names the version. */
+  setProtocolVersion(version: string): void
+  /** Whether this error means that the server has lost the session. */
+  isSessionLost(error: unknown): boolean
+  /** Resolves with the reason when the connection ends by itself. */
+  readonly ended?: Promise<unknown>
+  /** Milliseconds that the server asks to wait before the next connection. */
+  readonly retry?: number | undefined
+  /** Opens the stream for messages that belong to no call; it survives its connections. HTTP+SSE has only one stream. */
+  openGetStream?(deadline: Deadline, onHealth: (healthy: boolean) => void, onGap: () => void): Messages
+  /** Ends the session, unless `keepSession`. `until` aborts what is sent for that. */
+  close(keepSession: boolean, until?: AbortSignal): Promise<void>
+}
+
+/** A transport after its handshake. */
+export interface Session {
+  readonly transport: LegacyTransport
+  readonly server: InitializeResult
+}
+
+/** 404 and 410 mean a lost session, unless the error plainly concerns the request: an unknown method or wrong params. */
+export function isSessionLoss(error: unknown): boolean {
+  const { status, rpcCode } = (error ?? {}) as { status?: number; rpcCode?: number }
+  return (status === 404 || status === 410) && rpcCode !== METHOD_NOT_FOUND && rpcCode !== INVALID_PARAMS
+}

@@ -1,0 +1,34 @@
+/** Snapshots: a connection as plain JSON, and going on from one without a handshake. */
+import type { Connection } from '../connection-state.ts'
+import type { ClientContext, ConnectedContext } from '../context.ts'
+import { createStreamableHttp } from '../legacy/streamable-http.ts'
+import { findParamHeaders } from '../modern/param-headers.ts'
+import type { Snapshot } from '../options.ts'
+import { MODERN_VERSION } from '../revisions.ts'
+import type { DetectedServer } from './detected-server.ts'
+
+/** Throws TypeError for a snapshot of another format or another endpoint. */
+export function checkSnapshot(snapshot: Snapshot | undefined, url: string): void {
+  if (snapshot && (snapshot.version !== 1 || snapshot.url !== url)) {
+    throw new TypeError('snapshot: got one of another version or address, expected one of this address')
+  }
+}
+
+export function takeSnapshot({ http, channel, tools }: ConnectedContext, { transport, era }: Connection): Snapshot {
+  const { sessionHeaders: session, server } = channel.current
+  // Only tools with `Mcp-Param-*` headers; others can be listed again.
+  const withHeaders = [...tools.values()].filter(({ inputSchema }) => findParamHeaders(inputSchema).headers.length)
+  const snapshot = { version: 1, url: http.givenUrl, transport, era, session, server, tools: withHeaders }
+  return JSON.parse(JSON.stringify(snapshot))
+}
+
+/** Sends nothing: a session that has ended meanwhile is replaced at the first call. Undefined if it is not usable. */
+export function fromSnapshot(context: ClientContext, snapshot: Snapshot): DetectedServer | undefined {
+  const { era, transport, session, server } = snapshot
+  for (const tool of snapshot.tools ?? []) context.tools.set(tool.name, tool)
+  const common = { transport, era, server, why: 'remembered', certain: false } as const
+  const { versions } = context.settings
+  if (era === 'modern') return versions.includes(MODERN_VERSION) ? common : undefined
+  if (!session || !versions.includes(server.protocolVersion)) return undefined
+  return { ...common, session: { transport: createStreamableHttp(context, { ...session }), server } }
+}

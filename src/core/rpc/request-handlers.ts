@@ -1,0 +1,30 @@
+/** Finds the handler of a server request. */
+import type { JsonRpcErrorObject, Params } from '../../types/jsonrpc.ts'
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.ts'
+
+/** Returns the result for the server. */
+export type RequestHandler = (signal: AbortSignal) => unknown
+
+/** By JSON-RPC method. Each returns the handler for these params; undefined if no declared capability covers them. */
+export type RequestHandlers = Record<string, ((params: Params) => RequestHandler | undefined) | undefined>
+
+/** The handler, or the error to answer with. */
+export type FoundHandler = { run: RequestHandler } | { error: JsonRpcErrorObject }
+
+export function findHandler(
+  handlers: RequestHandlers,
+  { method, params }: { method: string; params?: Params },
+): FoundHandler {
+  const find = Object.hasOwn(handlers, method) ? handlers[method] : undefined
+  if (!find) return { error: { code: METHOD_NOT_FOUND, message: 'Method not found' } }
+  // Null members mean absent ones.
+  const present = Object.entries(params ?? {}).filter(([, value]) => value !== null)
+  let run: RequestHandler | undefined
+  try {
+    run = find(Object.fromEntries(present))
+  } catch {
+    // Params of a wrong shape.
+  }
+  if (run) return { run }
+  return { error: { code: INVALID_PARAMS, message: 'Not a declared capability, or no such parameters' } }
+}

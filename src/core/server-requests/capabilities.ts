@@ -1,0 +1,30 @@
+/** The client capabilities that are declared to servers: each handler declares its own. */
+import type { ClientCapabilities } from '../../types/lifecycle.ts'
+import type { CallOptions, ElicitHandler, Handlers } from '../options.ts'
+import { revisionOf } from '../revisions.ts'
+import type { Settings } from '../settings.ts'
+
+export function declareCapabilities(
+  { handlers, extensions }: Pick<Settings, 'handlers' | 'extensions'>,
+  version: string,
+  { onInputRequired }: CallOptions = {},
+): ClientCapabilities {
+  // With `onInputRequired: 'return'` the caller answers, so every capability is declared.
+  const all = onInputRequired === 'return'
+  const { form, url } = all ? { form: true, url: true } : elicitationModes(handlers)
+  const { sample, roots } = handlers
+  const { tools, context } = typeof sample === 'object' ? sample : {}
+  const modes = { ...(form && { form: { applyDefaults: true } }), ...(url && { url: {} }) }
+  const elicitation = revisionOf(version).elicitationModes ? (form || url) && modes : form && {}
+  return {
+    ...(elicitation && { elicitation }),
+    ...((all || sample) && { sampling: { ...(tools && { tools: {} }), ...(context && { context: {} }) } }),
+    ...((all || roots) && { roots: {} }),
+    ...(Object.keys(extensions).length && { extensions: extensions as Record<string, object> }),
+  }
+}
+
+/** The handlers of the two modes of elicitation; one function serves both. */
+export function elicitationModes({ elicit }: Handlers): Exclude<Handlers['elicit'], ElicitHandler | undefined> {
+  return typeof elicit === 'function' ? { form: elicit, url: elicit } : (elicit ?? {})
+}

@@ -1,0 +1,75 @@
+/** The options of a connection with their defaults filled in, checked once. */
+import type { Implementation } from '../types/lifecycle.ts'
+import type { ConnectOptions, Fetch, Handlers, ReconnectAttempt, Transport } from './options.ts'
+import { VERSIONS } from './revisions.ts'
+
+const defaults = {
+  clientInfo: { name: 'mcp-over-fetch', version: '0.1.0' } as Implementation,
+  handlers: {} as Handlers,
+  extensions: {} as Record<string, object>,
+  paramHeaders: true,
+  timeout: 60_000,
+  maxTimeout: 3_600_000,
+  connectTimeout: 30_000,
+  transport: 'auto' as Transport,
+  strict: false,
+  allowUrl: (() => false) as NonNullable<ConnectOptions['allowUrl']>,
+  reconnect: {
+    attempts: 5,
+    initialDelay: 1_000,
+    growth: 1.5,
+    maxDelay: 30_000,
+    schedule: undefined as ((attempt: ReconnectAttempt) => number | Promise<void>) | undefined,
+  },
+  drain: { ms: 250, bytes: 65_536 },
+  limits: { message: 16_777_216, errorBody: 65_536, pages: 1_000 },
+}
+
+/** Options without a default value. */
+const OPTIONAL = [
+  'headers',
+  'keepAlive',
+  'snapshot',
+  'eraCache',
+  'cache',
+  'partition',
+  'validate',
+  'keepSession',
+] as const
+
+export type Settings = Readonly<typeof defaults & { versions: readonly string[]; fetch: Fetch }> &
+  Readonly<Pick<ConnectOptions, (typeof OPTIONAL)[number]>>
+
+export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Settings {
+  const unknown = options.versions?.find((version) => !VERSIONS.includes(version))
+  if (unknown || options.versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${VERSIONS}`)
+  const given = options as Record<string, unknown>
+  const settings: Record<string, unknown> = fillDefaults(
+    { ...defaults, versions: VERSIONS, fetch: globalFetch },
+    given,
+    '',
+  )
+  for (const key of OPTIONAL) settings[key] = given[key]
+  for (const [key, value] of Object.entries(options.keepAlive || {})) {
+    if (value !== undefined) checkNumber(`keepAlive.${key}`, value)
+  }
+  return settings as Settings
+}
+
+/** The options of a group, such as `limits`, are filled in one by one. */
+function fillDefaults<T extends object>(defaults: T, given: Record<string, unknown> = {}, path: string): T {
+  const filled: Record<string, unknown> = {}
+  for (const [key, byDefault] of Object.entries(defaults)) {
+    const value = given[key] ?? byDefault
+    const isGroup = key === 'drain' || key === 'limits' || key === 'reconnect'
+    filled[key] = isGroup ? fillDefaults(byDefault, value as Record<string, unknown>, `${key}.`) : value
+    if (typeof byDefault === 'number') checkNumber(path + key, value)
+  }
+  return filled as T
+}
+
+/** Throws TypeError for a value that is no number of at least 0; NaN is none. */
+export function checkNumber(name: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0) return value
+  throw new TypeError(`${name}: got ${value}, expected a number from 0 up`)
+}

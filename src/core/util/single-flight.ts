@@ -1,0 +1,23 @@
+/** Many callers want the same work done at once: it runs once, and all of them get its outcome. */
+
+export interface SingleFlight<T> {
+  /** The run under way, if any. */
+  readonly current: Promise<T> | undefined
+  /** Joins the run under way, or starts one. */
+  run(start: () => Promise<T>): Promise<T>
+}
+
+export function createSingleFlight<T>(): SingleFlight<T> {
+  let current: Promise<T> | undefined
+  return {
+    get current() {
+      return current
+    },
+    run(start) {
+      current ??= start().finally(() => {
+        current = undefined
+      })
+      return current
+    },
+  }
+}
