@@ -1,8 +1,8 @@
-/** Builds the playground and serves it, with a mock MCP server to try it on, until it is interrupted. */
+/** `npm start`: builds the playground and serves it with a mock MCP server, until it is interrupted. */
 import { join } from 'node:path'
 import { build, mergeConfig, type Plugin, preview } from 'vite'
-import { createScratch } from '../test/runtimes/scratch.ts'
 import { startServer } from './server/miniflare.ts'
+import { createScratch } from './server/scratch.ts'
 import config from './vite.config.ts'
 
 start(process.env.PORT).catch((error: Error) => {
@@ -10,10 +10,10 @@ start(process.env.PORT).catch((error: Error) => {
   process.exit(1)
 })
 
-/** Miniflare ends its child and this process at SIGINT and SIGTERM, and its child also at any other end. */
-async function start(wanted: string | undefined): Promise<void> {
-  // Who asks for a port gets that one or an error; otherwise Vite takes the next that is free.
-  const place = wanted ? { port: parsePort(wanted), strictPort: true } : { port: 5173 }
+/** At SIGINT and SIGTERM Miniflare ends this process, and at any exit its own child. */
+async function start(port: string | undefined): Promise<void> {
+  // A requested port is used or an error; without one, Vite takes the next free port.
+  const listen = port ? { port: parsePort(port), strictPort: true } : { port: 5173 }
   const scratch = await createScratch()
   const shared = mergeConfig(config, {
     configFile: false,
@@ -21,15 +21,15 @@ async function start(wanted: string | undefined): Promise<void> {
     build: { outDir: join(scratch.path, 'dist') },
   })
   const [mock] = await Promise.all([startServer(), build(shared)])
-  const told = tellMock(mock.url, mock.controlUrl)
-  const server = await preview(mergeConfig(shared, { plugins: [told], preview: place }))
+  const plugins = [serveMockUrls(mock.url, mock.controlUrl)]
+  const server = await preview(mergeConfig(shared, { plugins, preview: listen }))
   console.log(`Playground: ${server.resolvedUrls?.local[0]}  (mock MCP server: ${mock.url}/mcp)`)
 }
 
-/** Says where the mock is. */
-function tellMock(mock: string, control: string): Plugin {
+/** Serves `mock.json`, which tells the page the URLs of the mock and of its control. */
+function serveMockUrls(mock: string, control: string): Plugin {
   return {
-    name: 'tell-mock',
+    name: 'mock-urls',
     configurePreviewServer({ middlewares }) {
       middlewares.use('/mock.json', (_request, response) => {
         response.setHeader('content-type', 'application/json')

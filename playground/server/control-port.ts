@@ -1,14 +1,13 @@
-/** The port of the remote control: forwards to the realms, and keeps the TCP proxies. */
+/** The HTTP port of the remote control: forwards to the realms, and opens TCP proxies. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Miniflare } from 'miniflare'
-import type { ProxyOptions } from '../../src/testing/control-types.ts'
-import { CONTROL, CONTROL_HEADER } from '../../src/testing/place.ts'
-import { startProxy, type TcpProxy } from './tcp-proxy.ts'
+import { CONTROL_HEADER, CONTROL_PATH, type ProxyOptions } from '../../src/testing/index.ts'
+import { type RunningProxy, startProxy } from './tcp-proxy.ts'
 
 export interface ControlPortOptions {
   miniflare: Miniflare
-  /** Where proxies lead to. */
+  /** Where proxies connect to. */
   target: { port: number }
   controlToken: string
   port: number
@@ -20,11 +19,11 @@ interface Answer {
 }
 
 export async function startControlPort({ miniflare, target, controlToken, port }: ControlPortOptions) {
-  const proxies = new Map<string, TcpProxy>()
+  const proxies = new Map<string, RunningProxy>()
   const server = createServer((request, response) => {
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
-    answer(request, gone.signal).then(
+    const disconnected = new AbortController()
+    response.once('close', () => disconnected.abort())
+    answer(request, disconnected.signal).then(
       ({ status, body }) => send(response, status, body),
       (error: unknown) => send(response, 500, String(error)),
     )
@@ -40,10 +39,10 @@ export async function startControlPort({ miniflare, target, controlToken, port }
     if (method === 'OPTIONS') return { status: 204 }
     const text = await readText(request)
     const realm = /^(\/r\/[^/]+)\/(.*)$/.exec(url)
-    if (realm) return forward(method, `${realm[1]}${CONTROL}${realm[2]}`, text, signal)
-    const [, place, id = '', verb] = url.split('/')
-    if (place !== 'proxy') return { status: 404, body: `There is nothing at ${url}` }
-    return id === '' ? openProxy(JSON.parse(text || '{}') as ProxyOptions) : useProxy(method, id, verb)
+    if (realm) return forward(method, `${realm[1]}${CONTROL_PATH}${realm[2]}`, text, signal)
+    const [, root, id = '', command] = url.split('/')
+    if (root !== 'proxy') return { status: 404, body: `There is nothing at ${url}` }
+    return id === '' ? openProxy(JSON.parse(text || '{}') as ProxyOptions) : useProxy(method, id, command)
   }
 
   async function forward(method: string, path: string, text: string, signal: AbortSignal): Promise<Answer> {
@@ -63,13 +62,13 @@ export async function startControlPort({ miniflare, target, controlToken, port }
     return { status: 200, body: JSON.stringify({ id, url: proxy.url }) }
   }
 
-  async function useProxy(method: string, id: string, verb: string | undefined): Promise<Answer> {
+  async function useProxy(method: string, id: string, command: string | undefined): Promise<Answer> {
     const proxy = proxies.get(id)
     if (!proxy) return { status: 404, body: `There is no proxy ${id}` }
     if (method === 'DELETE') {
       proxies.delete(id)
       await proxy.close()
-    } else if (verb === 'reset') proxy.reset()
+    } else if (command === 'reset') proxy.reset()
     return { status: 200, body: JSON.stringify(proxy.counts()) }
   }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { parse } from 'smol-toml'
-import { FAULT } from '../../src/testing/connection.ts'
+import { SCRIPTED_FAULT } from '../../src/testing/index.ts'
 import { startControlPort } from './control-port.ts'
 import { startProxy } from './tcp-proxy.ts'
 
@@ -28,36 +28,36 @@ const ROOT = new URL('../../', import.meta.url)
 
 export async function startServer({ port = 0, controlPort = 0 } = {}): Promise<RunningServer> {
   const controlToken = crypto.randomUUID()
-  const ends: (() => Promise<void>)[] = []
+  const started: (() => Promise<void>)[] = []
   const dispose = async () => {
-    for (const end of ends.splice(0).reverse()) await end()
+    for (const stop of started.splice(0).reverse()) await stop()
   }
   try {
-    // The Worker wants to know the port of its front door, so that comes first.
+    // The Worker gets the public port in its environment, so the proxy that owns the port starts first.
     const target = { port: 0 }
-    const front = await startProxy(target, { port })
-    ends.push(front.close)
-    const miniflare = await startMiniflare(controlToken, new URL(front.url).port)
-    ends.push(() => miniflare.dispose())
+    const publicProxy = await startProxy(target, { port })
+    started.push(publicProxy.close)
+    const miniflare = await startMiniflare(controlToken, new URL(publicProxy.url).port)
+    started.push(() => miniflare.dispose())
     target.port = Number((await miniflare.unsafeGetDirectURL()).port)
     const control = await startControlPort({ miniflare, target, controlToken, port: controlPort })
-    ends.push(control.close)
-    return { url: front.url, controlUrl: control.url, miniflare, dispose }
+    started.push(control.close)
+    return { url: publicProxy.url, controlUrl: control.url, miniflare, dispose }
   } catch (error) {
     await dispose()
     throw error
   }
 }
 
-async function startMiniflare(controlToken: string, frontPort: string): Promise<Miniflare> {
+async function startMiniflare(controlToken: string, mainPort: string): Promise<Miniflare> {
   const file = parse(await readFile(new URL('wrangler.toml', ROOT), 'utf8')) as unknown as WranglerFile
   const bindings = file.durable_objects.bindings.map(({ name, class_name: className }) => {
-    // A realm keeps its sessions in memory, which an idle object would lose after seconds.
+    // A realm keeps its sessions in memory, which workerd would evict after seconds without a request.
     return [name, { className, useSQLite: true, unsafePreventEviction: true }]
   })
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      // Otherwise it asks an outside host about this machine.
+      // Otherwise Miniflare fetches the `cf` object from a host on the internet.
       cf: false,
       host: '127.0.0.1',
       port: 0,
@@ -68,8 +68,8 @@ async function startMiniflare(controlToken: string, frontPort: string): Promise<
       compatibilityDate: file.compatibility_date,
       compatibilityFlags: file.compatibility_flags,
       durableObjects: Object.fromEntries(bindings),
-      bindings: { CONTROL_TOKEN: controlToken, FRONT_PORT: frontPort },
-      // Straight to the Worker: Miniflare's own entry compresses bodies and replaces headers.
+      bindings: { CONTROL_TOKEN: controlToken, MAIN_PORT: mainPort },
+      // A socket of the Worker itself: Miniflare's own entry compresses bodies and replaces headers.
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     }),
   )
@@ -90,8 +90,8 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles[0]!.text
 }
 
-/** workerd complains about every body that breaks off, also when that was the intention. */
+/** workerd logs an error for every body that breaks off; those of scripts are expected. */
 function reportLog(level: string, message: string): void {
-  const intended = [FAULT, 'FixedLengthStream did not see all expected bytes']
-  if (!intended.some((part) => message.includes(part))) console.error(`mock server, ${level}: ${message}`)
+  const expected = [SCRIPTED_FAULT, 'FixedLengthStream did not see all expected bytes']
+  if (!expected.some((part) => message.includes(part))) console.error(`mock server, ${level}: ${message}`)
 }

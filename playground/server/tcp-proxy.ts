@@ -1,35 +1,35 @@
-/** A TCP proxy: counts connections, breaks, cuts and delays them, and passes on that a client has gone. */
+/** A TCP proxy: counts connections, resets, splits and delays them, and tells the server at once when a client left. */
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net'
-import type { ProxyOptions } from '../../src/testing/control-types.ts'
-import { createPassage } from './proxied-bytes.ts'
+import type { ProxyOptions } from '../../src/testing/index.ts'
+import { shapeBytes } from './shape-bytes.ts'
 
-export interface TcpProxy {
+export interface RunningProxy {
   /** The origin that clients call. */
   url: string
-  /** `refused` never reached the server: it would not take them, or they gave up waiting for their turn. */
+  /** `refused` never reached the server: it did not accept them, or they closed while they waited for their turn. */
   counts(): { accepted: number; open: number; refused: number }
   /** Sends RST on all connections. */
   reset(): void
   close(): Promise<void>
 }
 
-/** A connection that waits for its turn, and what its client has said so far. */
-interface Waiting {
+/** A connection that waits for its turn, with the bytes that its client has sent so far. */
+interface WaitingConnection {
   client: Socket
-  said: Uint8Array[]
-  listen(bytes: Uint8Array): void
+  received: Uint8Array[]
+  onData(bytes: Uint8Array): void
 }
 
 export async function startProxy(
   target: { port: number },
   options: ProxyOptions & { port?: number } = {},
-): Promise<TcpProxy> {
+): Promise<RunningProxy> {
   const { maxConnections = Infinity, port = 0 } = options
   const clients = new Set<Socket>()
-  const queue: Waiting[] = []
+  const queue: WaitingConnection[] = []
   let accepted = 0
   let refused = 0
-  let busy = 0
+  let active = 0
   const server = createServer({ noDelay: true }, accept)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -45,31 +45,31 @@ export async function startProxy(
   function accept(client: Socket): void {
     accepted += 1
     clients.add(client)
-    const waiting: Waiting = { client, said: [], listen: (bytes) => waiting.said.push(bytes) }
+    const waiting: WaitingConnection = { client, received: [], onData: (bytes) => waiting.received.push(bytes) }
     client.on('error', () => {})
-    client.on('data', waiting.listen)
+    client.on('data', waiting.onData)
     client.once('end', () => client.destroy())
     client.once('close', () => {
       clients.delete(client)
-      giveUp(waiting)
+      dequeue(waiting)
     })
     queue.push(waiting)
-    admit()
+    connectWaiting()
   }
 
-  function giveUp(waiting: Waiting): void {
-    const place = queue.indexOf(waiting)
-    if (place < 0) return
-    queue.splice(place, 1)
+  function dequeue(waiting: WaitingConnection): void {
+    const index = queue.indexOf(waiting)
+    if (index < 0) return
+    queue.splice(index, 1)
     refused += 1
   }
 
-  function admit(): void {
-    while (busy < maxConnections && queue.length > 0) join(queue.shift()!)
+  function connectWaiting(): void {
+    while (active < maxConnections && queue.length > 0) connect(queue.shift()!)
   }
 
-  function join({ client, said, listen }: Waiting): void {
-    busy += 1
+  function connect({ client, received, onData }: WaitingConnection): void {
+    active += 1
     const upstream = connectTo({ port: target.port, host: '127.0.0.1', noDelay: true })
     let isConnected = false
     upstream.once('connect', () => {
@@ -82,15 +82,15 @@ export async function startProxy(
       else client.destroySoon()
     })
     client.once('close', () => {
-      // workerd overlooks a client that closes in good order until it writes to it again; a reset it sees at once.
+      // workerd notices a client that closes with FIN only when it writes to it again; it notices a reset at once.
       if (!upstream.destroyed) upstream.resetAndDestroy()
-      busy -= 1
-      admit()
+      active -= 1
+      connectWaiting()
     })
-    client.off('data', listen)
-    for (const bytes of said) upstream.write(bytes)
+    client.off('data', onData)
+    for (const bytes of received) upstream.write(bytes)
     client.pipe(upstream, { end: false })
-    upstream.pipe(createPassage(options, () => client.resetAndDestroy())).pipe(client)
+    upstream.pipe(shapeBytes(options, () => client.resetAndDestroy())).pipe(client)
   }
 
   function reset(): void {

@@ -1,74 +1,35 @@
-/** The host of the mock server on Cloudflare: a Durable Object for each realm, behind a Worker that finds it. */
-import { createClock } from '../../src/testing/clock.ts'
-import { FAULT } from '../../src/testing/connection.ts'
-import { CONTROL, CONTROL_HEADER, placeOf, realmOf } from '../../src/testing/place.ts'
-import { createServer } from '../../src/testing/server.ts'
-import { createMemoryStore } from '../../src/testing/store.ts'
+/** The Worker of the playground: finds the realm of a request, and lets a page control its own realms. */
+import { CONTROL_HEADER, CONTROL_PATH, realmName } from '../../src/testing/index.ts'
+import { Realm, type RealmEnvironment } from './realm.ts'
 
-interface Environment {
+export { Realm }
+
+interface Environment extends RealmEnvironment {
   REALM: {
     idFromName(name: string): unknown
     get(id: unknown): { fetch(request: Request): Promise<Response> }
   }
-  /** Who knows it may direct the server; without it nobody may. */
-  CONTROL_TOKEN?: string
-  /** The port of the default realm; without it every port is. */
-  FRONT_PORT?: string
+  /** The port of the default realm; without it, every port. */
+  MAIN_PORT?: string
 }
 
-/** The runtime's stream that fails unless it carries exactly that many bytes, and so declares its length. */
-declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
-
-/** Milliseconds in which written bytes reach the socket. */
-const FLUSH = 20
-
-export class Realm {
-  private readonly token: string | undefined
-  private readonly server = createServer({ store: createMemoryStore(), clock: createClock(), random: Math.random })
-
-  constructor(_state: unknown, { CONTROL_TOKEN }: Environment) {
-    this.token = CONTROL_TOKEN
-  }
-
-  async fetch(request: Request): Promise<Response> {
-    const isControl = placeOf(request.url).path.startsWith(CONTROL)
-    const isTrusted = this.token !== undefined && request.headers.get(CONTROL_HEADER) === this.token
-    return isControl && isTrusted ? this.server.control(request) : withLength(await this.server(request))
-  }
-}
+/** A page may control the realms whose names it knows: it makes them up itself, too long to be guessed. */
+const CONTROL_URL = /^\/control(\/r\/[^/]{16,})\/([^/]+.*)$/
 
 export default {
-  fetch(request: Request, { REALM, FRONT_PORT }: Environment): Promise<Response> {
-    return REALM.get(REALM.idFromName(realmOf(request.url, FRONT_PORT))).fetch(request)
+  fetch(request: Request, environment: Environment): Response | Promise<Response> {
+    const url = new URL(request.url)
+    const { CONTROL_TOKEN: token } = environment
+    if (url.pathname === '/mock.json') return Response.json({ mock: '.', control: token ? './control' : null })
+    const [, realm, command] = CONTROL_URL.exec(url.pathname) ?? []
+    if (!token || !realm || !command) return fetchFromRealm(request, environment)
+    url.pathname = `${realm}${CONTROL_PATH}${command}`
+    const controlRequest = new Request(url, request)
+    controlRequest.headers.set(CONTROL_HEADER, token)
+    return fetchFromRealm(controlRequest, environment)
   },
 }
 
-/** workerd takes the length of a body from its stream and not from the header. */
-function withLength(response: Response): Response {
-  const length = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (Number.isNaN(length) || !response.body) return response
-  const { readable, writable } = new FixedLengthStream(length)
-  pump(response.body.getReader(), writable.getWriter(), length)
-  return new Response(readable, response)
-}
-
-async function pump(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  writer: WritableStreamDefaultWriter<Uint8Array>,
-  length: number,
-): Promise<void> {
-  let written = 0
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      await writer.write(next.value)
-      written += next.value.length
-    }
-    if (written === length) return await writer.close()
-    throw new Error(FAULT)
-  } catch (reason) {
-    await reader.cancel(reason).catch(() => {})
-    // A body that breaks off takes along what has not left yet, be it only the head.
-    await createClock().wait(FLUSH)
-    await writer.abort(reason).catch(() => {})
-  }
+function fetchFromRealm(request: Request, { REALM, MAIN_PORT }: Environment): Promise<Response> {
+  return REALM.get(REALM.idFromName(realmName(request.url, MAIN_PORT))).fetch(request)
 }

@@ -1,15 +1,72 @@
-/** What a realm does unless it is told otherwise, and how it is told. */
-import type { DeepPartial } from './control-types.ts'
-import type { ServerConfig } from './script.ts'
+/** The standing behaviour of a realm: its configuration, the defaults, and how changes are merged. */
+import type { OAuthConfig } from './oauth/config.ts'
+import { BATCH_VERSION, POLLING_VERSION, STATELESS_VERSION } from './revisions.ts'
 
-/** Revisions without a handshake. */
-export const STATELESS_VERSION = '2026-07-28'
+/** One realm is one isolated server: its own sessions, journal and script. Plain JSON. */
+export interface ServerConfig {
+  /** Revisions on offer. `2026-07-28` switches the stateless era on beside the legacy ones. */
+  versions: string[]
+  /** How a request is answered when no rule says otherwise. */
+  answer: 'sse' | 'json'
+  session: {
+    /** `true`: a fresh id at each initialize; `false`: stateless; a string: that very id. */
+    issue: boolean | string
+    /** Milliseconds without a request after which the session answers 404. */
+    ttl?: number
+    /** Whether `Access-Control-Expose-Headers` names `Mcp-Session-Id`. */
+    expose: boolean
+  }
+  /** Priming events (SEP-1699) on streams of clients at 2025-11-25. */
+  prime: boolean
+  /** The `retry` field of priming events, in milliseconds. */
+  retry?: number
+  /** Replaces the declared capabilities; `null` leaves the key out of the answer. */
+  capabilities?: Record<string, unknown> | null
+  /** Items per page of every list. */
+  pageSize?: number
+  /** Every page of a list names the same next cursor. */
+  repeatCursor?: boolean
+  /**
+   * The caching hints on results of the stateless era. Absent: `ttlMs: 0`. `methods` has those of single methods,
+   * where a list has one for each page and its last one is for all further pages.
+   */
+  cache?: CacheHints & { methods?: Record<string, CacheHints | CacheHints[]> }
+  ping: 'ok' | 'never' | { code: number; message: string } | { status: number }
+  /** What GET on the MCP endpoint does; `sse` opens an HTTP+SSE stream, as old servers do at their only URL. */
+  get: 'accept' | 'acceptAndClose' | 'html' | 'sse' | { status: number }
+  delete: 'hang' | { status: number }
+  /** The answer to an unknown `Last-Event-ID`; `empty` is a stream that ends at once. */
+  unknownCursor: 'empty' | { status: number }
+  /** `duplicate` repeats the event that the cursor names. */
+  replay: 'missed' | 'duplicate'
+  /** Headers that `Access-Control-Allow-Headers` names; absent: all that are asked for. */
+  allowHeaders?: string[]
+  /** Requires tokens, which the realm's own authorization server issues. Absent: no token is needed. */
+  oauth?: OAuthConfig
+  /** HTTP+SSE, 2024-11-05. */
+  sse: {
+    endpoint: 'relative' | 'absolute' | 'never' | 'twice' | { url: string }
+    /** CRLF, `retry` in every frame, an immediate `keepalive` frame, no ids, absolute endpoint, `X-MCP-SSE`. */
+    ibm: boolean
+    retry: number
+    /** Milliseconds of silence between keepalive frames; 0 is off. */
+    keepalive: number
+    /** Ends the connection of a client that stopped reading, in milliseconds; 0 is off. */
+    sendTimeout: number
+    /** Ends the stream after this many messages that are less than 100 ms apart; 0 is off. */
+    cutAfterRapid: number
+    /** Status of POSTs to the message endpoint. */
+    postStatus: number
+  }
+}
 
-/** The revision that brought priming events and server-side disconnect. */
-export const POLLING_VERSION = '2025-11-25'
+/** Of any type, so that a server can also send invalid ones. */
+export interface CacheHints {
+  ttlMs?: unknown
+  cacheScope?: unknown
+}
 
-/** The one revision with JSON-RPC batches; also what a request without a version header is taken for. */
-export const BATCH_VERSION = '2025-03-26'
+export type DeepPartial<T> = { [K in keyof T]?: NonNullable<T[K]> extends object ? DeepPartial<T[K]> | T[K] : T[K] }
 
 export function defaultConfig(): ServerConfig {
   return {
@@ -34,7 +91,7 @@ export function defaultConfig(): ServerConfig {
   }
 }
 
-/** Only `session`, `sse` and `oauth` are merged: all other values are alternatives, of which one replaces the other. */
+/** Merges `session`, `sse` and `oauth` member by member; every other member replaces the previous value. */
 export function mergeConfig(config: ServerConfig, change: DeepPartial<ServerConfig>): ServerConfig {
   return {
     ...config,
@@ -43,9 +100,4 @@ export function mergeConfig(config: ServerConfig, change: DeepPartial<ServerConf
     sse: { ...config.sse, ...change.sse },
     ...(change.oauth && { oauth: { ...config.oauth, ...change.oauth } }),
   } as ServerConfig
-}
-
-/** Revisions on offer that begin with `initialize`, newest first. */
-export function handshakeVersions(config: ServerConfig): string[] {
-  return config.versions.filter((version) => version < STATELESS_VERSION).sort((a, b) => (a < b ? 1 : -1))
 }

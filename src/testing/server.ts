@@ -1,19 +1,22 @@
-/** The mock MCP server as a function from Request to Response. It needs nothing but web standards, a clock and dice. */
-import { createBarriers } from './barriers.ts'
+/** The mock MCP server as a function from Request to Response. It needs only web standards, a clock and randomness. */
+import type { Clock } from './clock/clock.ts'
 import { defaultConfig, mergeConfig } from './config.ts'
-import { createControlRoutes } from './control-routes.ts'
-import { createEngine } from './engine.ts'
-import type { Clock } from './features/peer.ts'
-import { createJournal } from './journal.ts'
-import { parseBody } from './jsonrpc.ts'
-import { createAuthorization } from './oauth/index.ts'
-import { addCors, answerPreflight, isForeign } from './origin.ts'
-import { CONTROL, placeOf } from './place.ts'
-import { Refusal, refusal, replyEmpty, replyText } from './replies.ts'
-import { createRules } from './rules.ts'
-import type { Act, JournalEntry } from './script.ts'
+import type { Act } from './control/act.ts'
+import { createControlRoutes } from './control/control-routes.ts'
+import { addCorsHeaders, isForeignOrigin, preflightResponse } from './http/cors.ts'
+import type { ReceivedRequest } from './http/received-request.ts'
+import { ErrorResponse, emptyResponse, errorResponse, textResponse } from './http/responses.ts'
+import { createJournal } from './journal/journal.ts'
+import type { JournalEntry } from './journal/journal-entry.ts'
+import { BAD_REQUEST } from './jsonrpc/error-codes.ts'
+import { parseBody } from './jsonrpc/message.ts'
+import { createAuthorization } from './oauth/authorization.ts'
+import { CONTROL_PATH, parseRealmUrl } from './realm-url.ts'
+import { createBarriers } from './script/barriers.ts'
+import { createEngine } from './script/engine.ts'
+import { createRules } from './script/rules.ts'
 import type { Store } from './store.ts'
-import { createTransports, type Received } from './transports.ts'
+import { createTransports } from './transports/transports.ts'
 
 export interface ServerOptions {
   store: Store
@@ -21,7 +24,7 @@ export interface ServerOptions {
   random: () => number
 }
 
-/** One realm. Called, it serves the public; `control` is for those who direct it, and never reachable by calling. */
+/** One realm. Called, it serves clients; `control` is the remote control, which cannot be reached by calling it. */
 export type MockServer = ((request: Request) => Promise<Response>) & { control(request: Request): Promise<Response> }
 
 export function createServer({ store, clock, random }: ServerOptions): MockServer {
@@ -47,47 +50,54 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
   return Object.assign(fetch, { control })
 
   async function fetch(request: Request): Promise<Response> {
-    const { path, search } = placeOf(request.url)
-    if (`${path}/`.startsWith(CONTROL)) return replyEmpty(404)
+    const { path, search } = parseRealmUrl(request.url)
+    if (`${path}/`.startsWith(CONTROL_PATH)) return emptyResponse(404)
     const text = await request.text()
     const entry = journal.open(request, path + search, text)
     const response = await respond({ request, path, text, body: parseBody(text) }, entry).catch((reason: unknown) => {
-      if (reason instanceof Refusal) return reason.response
+      if (reason instanceof ErrorResponse) return reason.response
       journal.fail(entry, reason)
-      return replyText(500, 'The mock server failed; its journal says why')
+      return textResponse(500, 'The mock server failed; its journal says why')
     })
-    addCors(response, request, config)
+    const { session, oauth } = config
+    addCorsHeaders(response, request, {
+      exposeSessionId: session.expose,
+      exposeChallenge: oauth?.exposeChallenge !== false,
+    })
     return journal.watch(entry, response, request.signal)
   }
 
-  async function respond(received: Received, entry: JournalEntry): Promise<Response> {
+  /** By the rule that applies, or as the server serves every request. */
+  async function respond(received: ReceivedRequest, entry: JournalEntry): Promise<Response> {
     const steps = rules.stepsFor(received.request.method, received.path, received.body)
     const pass = () => serve(received)
     if (!steps) return pass()
-    const open = async () => {
+    const openExchange = async () => {
       const refused = await authorization.refuse(received)
-      if (refused) throw new Refusal(refused)
-      return transports.open(received)
+      if (refused) throw new ErrorResponse(refused)
+      return transports.openExchange(received)
     }
-    return engine.run(steps, { pass, open, fail: (reason) => journal.fail(entry, reason) })
+    return engine.run(steps, { pass, openExchange, onError: (reason) => journal.fail(entry, reason) })
   }
 
-  async function serve(received: Received): Promise<Response> {
+  async function serve(received: ReceivedRequest): Promise<Response> {
     const { request } = received
-    if (isForeign(request)) throw refusal(403, -32000, `Origin ${request.headers.get('origin')} is not allowed`)
-    if (request.method === 'OPTIONS') return answerPreflight(request, config)
-    const decided = (await authorization.answer(received)) ?? (await authorization.refuse(received))
-    return decided ?? transports.fetch(received)
+    if (isForeignOrigin(request)) {
+      throw errorResponse(403, BAD_REQUEST, `Origin ${request.headers.get('origin')} is not allowed`)
+    }
+    if (request.method === 'OPTIONS') return preflightResponse(request, config.allowHeaders)
+    const answered = (await authorization.answer(received)) ?? (await authorization.refuse(received))
+    return answered ?? transports.fetch(received)
   }
 
   function act(act: Act): void {
-    if ('expireSessions' in act) transports.expire()
+    if ('expireSessions' in act) transports.expireSessions()
     else if ('restart' in act) restart()
     else if ('expireTokens' in act) authorization.expireTokens()
     else if ('forgetClients' in act) authorization.forgetClients()
-    else if ('notify' in act) transports.announce(act.notify.method, act.notify.params)
-    else if ('serverRequest' in act) transports.ask(act.serverRequest.method, act.serverRequest.params)
-    else journal.closeWhere(kindOfStream(act.closeStreams))
+    else if ('notify' in act) transports.broadcast(act.notify.method, act.notify.params)
+    else if ('serverRequest' in act) transports.sendRequest(act.serverRequest.method, act.serverRequest.params)
+    else journal.closeWhere(isStreamOf(act.closeStreams))
   }
 
   function startTransports() {
@@ -99,7 +109,7 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
   }
 
   function restart(): void {
-    transports.expire()
+    transports.expireSessions()
     journal.closeWhere(() => true)
     store.clear()
     transports = startTransports()
@@ -117,7 +127,7 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
   }
 }
 
-function kindOfStream(kind: 'get' | 'post' | 'sse' | 'all'): (entry: JournalEntry) => boolean {
+function isStreamOf(kind: 'get' | 'post' | 'sse' | 'all'): (entry: JournalEntry) => boolean {
   return ({ http, path, contentType }) => {
     if (!contentType?.startsWith('text/event-stream')) return false
     if (kind === 'all') return true

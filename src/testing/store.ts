@@ -1,13 +1,18 @@
 /** What a server must remember to continue its sessions and streams. */
-import type { PeerState } from './features/peer.ts'
+
+/** State that lives as long as the session (handshake revisions) or the server (stateless ones). */
+export interface SessionState {
+  logLevel?: string
+  subscriptions: Set<string>
+}
 
 export interface SessionRecord {
   id: string
   version: string
   clientCapabilities: Record<string, unknown>
-  /** When the last request came, on the server's clock. */
+  /** The time of the last request, on the server's clock. */
   lastSeen: number
-  state: PeerState
+  state: SessionState
 }
 
 export interface StoredEvent {
@@ -16,9 +21,10 @@ export interface StoredEvent {
   data: string
 }
 
-/** A place in a stream: so many of its events have been seen. */
-export interface Position {
+/** A position in a stream. */
+export interface StreamPosition {
   stream: string
+  /** How many of its events the client has seen. */
   seen: number
 }
 
@@ -30,29 +36,29 @@ export interface Store {
   /** Forgets the session and its streams. */
   dropSession(id: string): void
   openStream(stream: string, session: string): void
-  /** Adds an event to a stream; without an id it is given one. Returns the id. */
+  /** Adds an event to a stream and returns its id, which is generated unless given. */
   append(stream: string, event: Omit<StoredEvent, 'id'> & { id?: string | undefined }): string
-  /** Gives a place in a stream a further name, by default its end. Returns the name. */
+  /** Gives a position in a stream, by default its end, a further event id. Returns the id. */
   mark(stream: string, seen?: number, id?: string): string
-  /** The place after the event with this id, or with this name. */
-  find(session: string, id: string): Position | undefined
-  eventsAfter(position: Position): StoredEvent[]
+  /** The position that an event id stands for. */
+  find(session: string, id: string): StreamPosition | undefined
+  eventsAfter(position: StreamPosition): StoredEvent[]
   clear(): void
 }
 
-interface Stream {
+interface StoredStream {
   session: string
   events: StoredEvent[]
-  /** What each name stands for: so many events seen. */
-  names: Map<string, number>
+  /** For each event id, how many events a client has seen that resumes from it. */
+  seenById: Map<string, number>
 }
 
 /** Streams that can be resumed; beyond that the oldest is forgotten. */
-const MOST_STREAMS = 1_000
+const MAX_STREAMS = 1_000
 
 export function createMemoryStore(): Store {
   const sessions = new Map<string, SessionRecord>()
-  const streams = new Map<string, Stream>()
+  const streams = new Map<string, StoredStream>()
 
   return {
     session: (id) => sessions.get(id),
@@ -68,36 +74,36 @@ export function createMemoryStore(): Store {
   }
 
   function openStream(name: string, session: string): void {
-    streams.set(name, { session, events: [], names: new Map() })
+    streams.set(name, { session, events: [], seenById: new Map() })
     const [oldest] = streams.keys()
-    if (streams.size > MOST_STREAMS) streams.delete(oldest!)
+    if (streams.size > MAX_STREAMS) streams.delete(oldest!)
   }
 
   function append(name: string, { id, event, data }: Parameters<Store['append']>[1]): string {
     const stream = streamOf(name)
-    const given = markIn(stream, name, stream.events.length + 1, id)
-    stream.events.push({ id: given, event, data })
-    return given
+    const eventId = markIn(stream, name, stream.events.length + 1, id)
+    stream.events.push({ id: eventId, event, data })
+    return eventId
   }
 
-  function markIn({ events, names }: Stream, name: string, seen = events.length, id?: string): string {
-    const given = id ?? `${name}-${names.size + 1}`
-    names.set(given, seen)
-    return given
+  function markIn({ events, seenById }: StoredStream, name: string, seen = events.length, id?: string): string {
+    const eventId = id ?? `${name}-${seenById.size + 1}`
+    seenById.set(eventId, seen)
+    return eventId
   }
 
-  /** A script may give the same id on several streams; the latest one counts. */
-  function find(session: string, id: string): Position | undefined {
+  /** A script may use the same id on several streams; the latest one counts. */
+  function find(session: string, id: string): StreamPosition | undefined {
     for (const [name, stream] of [...streams].reverse()) {
-      const seen = stream.session === session ? stream.names.get(id) : undefined
+      const seen = stream.session === session ? stream.seenById.get(id) : undefined
       if (seen !== undefined) return { stream: name, seen }
     }
     return undefined
   }
 
-  /** Work may still write to a stream that was forgotten; nobody will ever ask for it. */
-  function streamOf(name: string): Stream {
-    return streams.get(name) ?? { session: '', events: [], names: new Map() }
+  /** Running work may still write to a stream that was forgotten; such events are dropped. */
+  function streamOf(name: string): StoredStream {
+    return streams.get(name) ?? { session: '', events: [], seenById: new Map() }
   }
 
   function dropSession(id: string): void {

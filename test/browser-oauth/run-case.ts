@@ -1,7 +1,5 @@
 /** Runs one case with a browser context, the application on its own origin, and a protected realm of the mock server. */
-import { createControl } from '../../src/testing/control.ts'
-import type { OAuthConfig } from '../../src/testing/oauth/config.ts'
-import type { Act, JournalEntry } from '../../src/testing/script.ts'
+import { type Act, createControl, type JournalEntry, type OAuthConfig } from '../../src/testing/index.ts'
 import type { SignInResult } from './app/page.ts'
 import type { Settings } from './app/settings.ts'
 import { type AppServer, type Scripts, startAppServer } from './app-server.ts'

@@ -1,28 +1,28 @@
-/** Lets the official conformance suite judge the client, one scenario at a time and strictly. */
+/** Checks the client with the official conformance suite, one scenario at a time. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Driver, places } from './places.ts'
-import { judge, listScenarios, type Report, readResults, suite } from './suite.ts'
+import { type Driver, drivers } from './drivers.ts'
+import { findFailure, listScenarios, type Report, readResults, runSuite } from './suite.ts'
 
-/** Suites at once: each is a process that starts another one. */
+/** Runs of the suite at the same time, each of which is two processes. */
 const PARALLEL = 3
 
-interface Judged {
-  /** As the summary names it. */
+interface SelectedScenario {
+  /** Its line in the summary. */
   title: string
-  /** The revision that the suite speaks; absent where the scenario decides. */
+  /** The revision of the suite's server; absent where the scenario decides. */
   revision?: string
   scenario: string
 }
 
 interface RequirementSet {
   revision: string
-  /** How many scenarios the revision requires; the suite must not run fewer. */
+  /** How many scenarios the suite must require. */
   scored: number
-  /** How many it reports beside them. */
+  /** How many it reports without scoring them. */
   further: number
 }
 
@@ -31,8 +31,8 @@ const SETS: RequirementSet[] = [
   { revision: '2026-07-28', scored: 32, further: 7 },
 ]
 
-/** In no requirement set. */
-const ELSEWHERE = [
+/** Scenarios in no requirement set. */
+const FURTHER_SCENARIOS = [
   'auth/2025-03-26-oauth-metadata-backcompat',
   'auth/2025-03-26-oauth-endpoint-fallback',
   'sep-2640-client-no-prefetch',
@@ -43,22 +43,22 @@ const ELSEWHERE = [
 
 export interface ClientOptions {
   /** The runtime that the client runs in. @default 'node' */
-  place?: keyof typeof places
+  runtime?: keyof typeof drivers
   /** Only scenarios whose name this matches. */
   filter?: RegExp
 }
 
-export async function run({ place = 'node', filter = /./ }: ClientOptions = {}): Promise<Report> {
+export async function run({ runtime = 'node', filter = /./ }: ClientOptions = {}): Promise<Report> {
   const directory = await mkdtemp(join(tmpdir(), 'conformance-client-'))
   const report: Report = { passed: 0, failed: 0, lines: [] }
   let driver: Driver | undefined
   try {
-    driver = await places[place](directory)
-    const wanted = (await listAll(report)).filter(({ scenario }) => filter.test(scenario))
-    const verdicts = await inParallel(wanted, (judged, index) =>
-      judgeScenario(judged, driver!, join(directory, `${index}`)),
+    driver = await drivers[runtime](directory)
+    const selected = (await listAll(report)).filter(({ scenario }) => filter.test(scenario))
+    const failures = await inParallel(selected, (scenario, index) =>
+      runScenario(scenario, driver!, join(directory, `${index}`)),
     )
-    summarize(place, wanted, verdicts, report)
+    summarize(runtime, selected, failures, report)
     return report
   } finally {
     await driver?.dispose()
@@ -66,8 +66,8 @@ export async function run({ place = 'node', filter = /./ }: ClientOptions = {}):
   }
 }
 
-async function listAll(report: Report): Promise<Judged[]> {
-  const all: Judged[] = []
+async function listAll(report: Report): Promise<SelectedScenario[]> {
+  const all: SelectedScenario[] = []
   for (const { revision, ...expected } of SETS) {
     const listed = await listScenarios('client', revision)
     for (const kind of ['scored', 'further'] as const) {
@@ -78,29 +78,34 @@ async function listAll(report: Report): Promise<Judged[]> {
       report.lines.push(`  ${title}: the suite has ${listed[kind].length} scenarios, expected ${expected[kind]}`)
     }
   }
-  return [...all, ...ELSEWHERE.map((scenario) => ({ title: 'client, in no set', scenario }))]
+  return [...all, ...FURTHER_SCENARIOS.map((scenario) => ({ title: 'client, in no set', scenario }))]
 }
 
-/** What is wrong; undefined if nothing is. */
-async function judgeScenario({ scenario, revision }: Judged, driver: Driver, output: string) {
-  // Extensions belong to no revision, but are played at each all the same.
-  const where = revision === undefined ? [] : ['--spec-version', revision, '--force']
-  const parameters = ['client', '--command', driver.command, '--scenario', scenario, ...where, '-o', output]
-  const { code, text } = await suite(parameters, driver.variables)
-  const problem = judge(scenario, (await readResults(output)).get(scenario), ['SUCCESS', 'INFO', 'SKIPPED'])
+/** The text of its failure; undefined if it passed. */
+async function runScenario({ scenario, revision }: SelectedScenario, driver: Driver, output: string) {
+  // Extensions belong to no revision; `--force` runs them at each.
+  const version = revision === undefined ? [] : ['--spec-version', revision, '--force']
+  const parameters = ['client', '--command', driver.command, '--scenario', scenario, ...version, '-o', output]
+  const { code, text } = await runSuite(parameters, driver.variables)
+  const problem = findFailure(scenario, (await readResults(output)).get(scenario), ['SUCCESS', 'INFO', 'SKIPPED'])
   if (problem === undefined && code === 0) return undefined
   return `${problem ?? `${scenario}: the suite ended with ${code}`}\n${text.slice(-800)}`
 }
 
-function summarize(place: string, wanted: Judged[], verdicts: (string | undefined)[], report: Report): void {
-  for (const title of new Set(wanted.map((judged) => judged.title))) {
-    const found = verdicts.filter((_, index) => wanted[index]!.title === title)
-    const problems = found.filter((verdict) => verdict !== undefined)
+function summarize(
+  runtime: string,
+  selected: SelectedScenario[],
+  failures: (string | undefined)[],
+  report: Report,
+): void {
+  for (const title of new Set(selected.map((scenario) => scenario.title))) {
+    const found = failures.filter((_, index) => selected[index]!.title === title)
+    const problems = found.filter((failure) => failure !== undefined)
     const passed = found.length - problems.length
     report.passed += passed
     report.failed += problems.length
     report.lines.push(
-      `${title}, in ${place}: ${passed}/${found.length} scenarios`,
+      `${title}, in ${runtime}: ${passed}/${found.length} scenarios`,
       ...problems.map((text) => `  ${text}`),
     )
   }
@@ -117,9 +122,9 @@ async function inParallel<T, R>(items: T[], work: (item: T, index: number) => Pr
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { values } = parseArgs({ options: { place: { type: 'string' }, filter: { type: 'string' } } })
+  const { values } = parseArgs({ options: { runtime: { type: 'string' }, filter: { type: 'string' } } })
   const { passed, failed, lines } = await run({
-    ...(values.place !== undefined && { place: values.place as keyof typeof places }),
+    ...(values.runtime !== undefined && { runtime: values.runtime as keyof typeof drivers }),
     ...(values.filter !== undefined && { filter: new RegExp(values.filter) }),
   })
   for (const line of lines) console.log(line)

@@ -1,26 +1,26 @@
-/** What an application does in each scenario of the official suite; it runs wherever the package runs. */
+/** What an application does in each scenario of the official suite, in any runtime. */
 import { type Client, type ConnectOptions, connect } from '../../src/core/index.ts'
 import { listSkills, readSkillFile } from '../../src/skills/index.ts'
-import { runAuthScenario } from './auth-driver.ts'
+import { runAuthScenario } from './auth-scenarios.ts'
 
-/** What the suite tells the client. */
-export interface Told {
+/** The scenario that the suite asks the client to run. */
+export interface ScenarioRequest {
   scenario: string
   url: string
-  /** What an application would have been configured with; some scenarios have it. */
+  /** Settings that an application would have, in some scenarios. */
   context?: Record<string, unknown> | undefined
 }
 
-interface Play {
+interface Scenario {
   options?: ConnectOptions
   run(client: Client, context: Record<string, unknown>): Promise<unknown>
 }
 
 const clientInfo = { name: 'conformance', version: '1.0.0' }
 
-const listTools: Play = { run: (client) => client.listTools() }
+const listTools: Scenario = { run: (client) => client.listTools() }
 
-const plays: Record<string, Play> = {
+const scenarios: Record<string, Scenario> = {
   initialize: listTools,
   'request-metadata': listTools,
   'json-schema-ref-no-deref': listTools,
@@ -44,15 +44,15 @@ const plays: Record<string, Play> = {
   'sep-2640-client-verify-frontmatter': { run: readSkills },
 }
 
-/** Rejects when the application could not do what it wanted, and for a scenario that nobody knows. */
-export async function runScenario({ scenario, url, context = {} }: Told): Promise<void> {
-  if (scenario.startsWith('auth/')) return runAuthScenario(scenario, url, context, connect)
-  const play = Object.hasOwn(plays, scenario) ? plays[scenario] : undefined
-  // Some scenarios would count a client that does nothing as a good one.
-  if (!play) throw new Error(`There is nothing to do for ${scenario}`)
-  const client = await connect(url, { clientInfo, ...play.options })
+/** Rejects when the application fails, and for an unknown scenario. */
+export async function runScenario({ scenario: name, url, context = {} }: ScenarioRequest): Promise<void> {
+  if (name.startsWith('auth/')) return runAuthScenario(name, url, context, connect)
+  const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
+  // Some scenarios pass for a client that does nothing.
+  if (!scenario) throw new Error(`There is nothing to do for ${name}`)
+  const client = await connect(url, { clientInfo, ...scenario.options })
   try {
-    await play.run(client, context)
+    await scenario.run(client, context)
   } finally {
     await client.close()
   }

@@ -1,17 +1,17 @@
-/** Certifies the mock server with the official conformance suite, so that its word counts when it judges the client. */
+/** Checks the mock server with the official conformance suite. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
-import { createControl } from '../../src/testing/control.ts'
-import { judge, listScenarios, type Report, readResults, suite } from './suite.ts'
+import { createControl } from '../../src/testing/index.ts'
+import { findFailure, listScenarios, type Report, readResults, runSuite } from './suite.ts'
 
 interface RequirementSet {
   revision: string
-  /** How many scenarios the revision requires; the suite must not run fewer. */
+  /** How many scenarios the suite must require. */
   scored: number
-  /** Scenarios that the suite runs too but never scores; this server passes them all the same. */
+  /** Scenarios that the suite runs without scoring them; this server must pass them too. */
   further: string[]
 }
 
@@ -28,7 +28,7 @@ const SETS: RequirementSet[] = [
       'json-schema-2020-12',
       'http-header-validation',
       'http-custom-header-server-validation',
-      // Of the ten for tasks the suite itself skips tasks-status-notifications.
+      // All for tasks but tasks-status-notifications, which the suite itself skips.
       'tasks-lifecycle',
       'tasks-capability-negotiation',
       'tasks-wire-fields',
@@ -55,7 +55,7 @@ export async function run({ url }: { url?: string } = {}): Promise<Report> {
   }
 }
 
-/** The suite wants to be told when to come back, which is not for every scenario of ours. */
+/** The suite expects a `retry` on priming events, which is not the default. */
 async function prepareRealm(server: RunningServer): Promise<string> {
   const realm = createControl(server, 'conformance')
   await realm.configure({ retry: 100 })
@@ -66,12 +66,12 @@ async function runSet(set: RequirementSet, url: string, report: Report): Promise
   const output = await mkdtemp(join(tmpdir(), 'conformance-'))
   try {
     const { scored: required } = await listScenarios('server', set.revision)
-    const { code, text } = await suite(['server', '--url', url, '--requirements', set.revision, '-o', output])
+    const { code, text } = await runSuite(['server', '--url', url, '--requirements', set.revision, '-o', output])
     const results = await readResults(output)
-    const scored = required.map((scenario) => judge(scenario, results.get(scenario)))
-    const further = set.further.map((scenario) => judge(scenario, results.get(scenario)))
-    const problems = [...scored, ...further].filter((verdict) => verdict !== undefined)
-    // A set that lost scenarios, and a suite that fell over, are failures of their own.
+    const scored = required.map((scenario) => findFailure(scenario, results.get(scenario)))
+    const further = set.further.map((scenario) => findFailure(scenario, results.get(scenario)))
+    const problems = [...scored, ...further].filter((failure) => failure !== undefined)
+    // A set with another number of scenarios, and a suite that crashed, are failures too.
     if (required.length !== set.scored) problems.push(`the suite requires ${required.length} scenarios`)
     if (code !== 0 && problems.length === 0) problems.push(`the suite ended with ${code}: ${text.slice(-2000)}`)
     const summary = `${passed(scored)}/${set.scored} scored scenarios, ${passed(further)}/${further.length} further`
@@ -83,8 +83,8 @@ async function runSet(set: RequirementSet, url: string, report: Report): Promise
   }
 }
 
-function passed(verdicts: (string | undefined)[]): number {
-  return verdicts.filter((verdict) => verdict === undefined).length
+function passed(failures: (string | undefined)[]): number {
+  return failures.filter((failure) => failure === undefined).length
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

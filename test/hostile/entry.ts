@@ -1,4 +1,4 @@
-/** What is at stake when a server is hostile, as a suite of its own. */
+/** The scenarios with hostile servers, as a suite of their own. */
 import { connect } from '../../src/core/index.ts'
 import type { SuiteRequest } from '../runtimes/runtime.ts'
 import { createSuite as createSuiteOf, type Suite } from '../runtimes/suite.ts'

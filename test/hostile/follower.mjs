@@ -1,4 +1,4 @@
-/** A Worker that does what the client must not do: it lets fetch follow a redirect with a token. */
+/** A Worker that lets fetch follow a redirect with a token, which the client must not do. */
 export default {
   async fetch(request) {
     const { url } = await request.json()

@@ -1,4 +1,4 @@
-/** What the client promises, kept with the reference server of the MCP project. */
+/** The client with the reference server of the MCP project. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, type ConnectOptions, connect as connectTo, type WireEvent } from '../../src/core/index.ts'
 import { type Everything, installEverything, startEverything } from './everything.ts'
@@ -29,13 +29,13 @@ async function connect(mode: string, options: ConnectOptions = {}): Promise<Clie
   return client
 }
 
-/** Failures that nobody waited for, and items that could not be used. */
-function remarks(): WireEvent[] {
+/** Events that report something wrong. */
+function problems(): WireEvent[] {
   return events.filter(({ type }) => ['warning', 'quarantined', 'reconnect'].includes(type))
 }
 
 describe.each(transports)('over $transport', { timeout: 20_000 }, ({ mode, transport, era }) => {
-  test('connect finds the transport, and the server says who it is', async () => {
+  test('connect detects the transport, and the server has its name and capabilities', async () => {
     const client = await connect(mode)
     expect(client.connection).toMatchObject({
       transport,
@@ -47,14 +47,14 @@ describe.each(transports)('over $transport', { timeout: 20_000 }, ({ mode, trans
     })
     expect(client.server.info?.name).toMatch(/everything/)
     expect(client.server.capabilities?.tools).toBeTruthy()
-    expect(remarks()).toEqual([])
+    expect(problems()).toEqual([])
   })
 
-  test('its tools are listed, also while it registers more of them', async () => {
+  test('tools are listed, also while the server registers more of them', async () => {
     const client = await connect(mode)
     const names = (await client.listTools()).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['echo', 'get-sum', 'trigger-long-running-operation']))
-    expect(remarks()).toEqual([])
+    expect(problems()).toEqual([])
   })
 
   test('calls get their own answers', async () => {
@@ -65,10 +65,10 @@ describe.each(transports)('over $transport', { timeout: 20_000 }, ({ mode, trans
     expect(content).toContainEqual(expect.objectContaining({ type: 'image', mimeType: 'image/png' }))
     const { structuredContent } = await client.callTool('get-structured-content', { location: 'New York' })
     expect(structuredContent).toMatchObject({ temperature: expect.any(Number) })
-    expect(remarks()).toEqual([])
+    expect(problems()).toEqual([])
   })
 
-  test('wrong arguments are told as the server tells them', async () => {
+  test('wrong arguments give the error result of the server', async () => {
     const client = await connect(mode)
     expect(await client.callTool('echo', {})).toMatchObject({ isError: true })
     expect(await client.callTool('there-is-no-such-tool')).toMatchObject({ isError: true })
@@ -80,32 +80,32 @@ describe.each(transports)('over $transport', { timeout: 20_000 }, ({ mode, trans
     const onProgress = ({ progress, total }: { progress: number; total?: number }) => seen.push([progress, total])
     await client.callTool('trigger-long-running-operation', { duration: 0.2, steps: 4 }, { onProgress })
     expect(seen).toEqual([1, 2, 3, 4].map((step) => [step, 4]))
-    expect(remarks()).toEqual([])
+    expect(problems()).toEqual([])
   })
 
-  test('what it asks during a call and after connecting reaches the handlers', async () => {
-    let toldRoots = () => {}
-    const rootsAsked = new Promise<void>((resolve) => {
-      toldRoots = resolve
+  test('server requests during a call and after connecting reach the handlers', async () => {
+    let resolveRoots = () => {}
+    const rootsRequested = new Promise<void>((resolve) => {
+      resolveRoots = resolve
     })
     const client = await connect(mode, {
       handlers: {
         sample: () => ({ model: 'none', role: 'assistant', content: { type: 'text', text: 'sampled' } }),
         elicit: () => ({ action: 'decline' }),
         roots: () => {
-          toldRoots()
+          resolveRoots()
           return [{ uri: 'file:///here', name: 'here' }]
         },
       },
     })
-    await rootsAsked
+    await rootsRequested
     const sampled = await client.callTool('trigger-sampling-request', { prompt: 'say', maxTokens: 10 })
     expect(JSON.stringify(sampled.content)).toContain('sampled')
     const elicited = await client.callTool('trigger-elicitation-request')
     expect(JSON.stringify(elicited.content)).toMatch(/declin/i)
     const roots = await client.callTool('get-roots-list')
     expect(JSON.stringify(roots.content)).toContain('file:///here')
-    expect(remarks()).toEqual([])
+    expect(problems()).toEqual([])
   })
 
   test('an aborted call leaves the connection usable', async () => {
@@ -120,16 +120,16 @@ describe.each(transports)('over $transport', { timeout: 20_000 }, ({ mode, trans
     expect((await client.callTool('echo', { message: 'on' })).content).toEqual([{ type: 'text', text: 'Echo: on' }])
   })
 
-  test('ping is answered, and closing ends it', async () => {
+  test('ping is answered, and close ends the connection', async () => {
     const client = await connect(mode)
     await client.ping()
     await client.close()
     await expect(client.callTool('echo', { message: 'x' })).rejects.toMatchObject({ code: 'closed' })
-    expect(remarks()).toEqual([])
+    expect(problems()).toEqual([])
   })
 })
 
-test('a URL that does not show it leads to SSE all the same, after what this server answers to POST', async () => {
+test('a URL without a hint falls back to HTTP+SSE after the answer to POST', async () => {
   const { url } = servers.get('sse')!
   const client = await connectTo(url.replace(/sse$/, 'mcp'), {
     fetch: (target, init) => fetch(target.replace(/mcp$/, 'sse'), init),
@@ -139,7 +139,7 @@ test('a URL that does not show it leads to SSE all the same, after what this ser
   expect((await client.callTool('echo', { message: 'found' })).content).toEqual([{ type: 'text', text: 'Echo: found' }])
 })
 
-test('a call whose stream breaks is resumed from its event store', { timeout: 20_000 }, async () => {
+test('a call whose stream breaks is resumed from the event store of the server', { timeout: 20_000 }, async () => {
   let cuts = 0
   const client = await connect('streamableHttp', {
     fetch: async (url, init) => {
@@ -158,7 +158,7 @@ test('a call whose stream breaks is resumed from its event store', { timeout: 20
   expect(events).toContainEqual(expect.objectContaining({ type: 'reconnect', what: 'stream', attempt: 1 }))
 })
 
-/** The same response, until it has brought some progress. */
+/** The same response, cut after the first progress notification. */
 function cutAfterProgress(response: Response): Response {
   const reader = response.body!.getReader()
   const decoder = new TextDecoder()

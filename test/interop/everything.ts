@@ -1,4 +1,4 @@
-/** Starts the reference server of the MCP project, which others wrote, on a port that is free. */
+/** Starts the reference server of the MCP project on a free port. */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -16,7 +16,7 @@ export interface Everything {
 const peers = fileURLToPath(new URL('peers', import.meta.url))
 const program = join(peers, 'node_modules', '@modelcontextprotocol', 'server-everything', 'dist', 'index.js')
 
-/** Installs the server unless it is there. */
+/** Installs the server unless it is installed. */
 export async function installEverything(): Promise<void> {
   if (!existsSync(program)) await runProcess('npm', ['ci', '--no-audit', '--no-fund'], { cwd: peers })
 }
@@ -27,20 +27,20 @@ export async function startEverything(transport: 'streamableHttp' | 'sse'): Prom
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said: string[] = []
+  const output: string[] = []
   const lines = createInterface(child.stderr!)
   for await (const line of lines) {
-    said.push(line)
+    output.push(line)
     if (!line.includes(`port ${port}`)) continue
-    // A pipe that nobody reads would stop the server once it is full.
+    // A full pipe would block the server, so it is read on.
     child.stderr?.resume()
     return { url: `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`, stop }
   }
   await stop()
-  throw new Error(`The server ended before it listened:\n${said.join('\n')}`)
+  throw new Error(`The server ended before it listened:\n${output.join('\n')}`)
 }
 
-/** The server cannot say which port it got, so it has to be told one. */
+/** The server cannot report the port of `0`, so it gets one that is free now. */
 async function freePort(): Promise<number> {
   const holder = createServer().listen(0)
   await once(holder, 'listening')

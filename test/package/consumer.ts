@@ -1,9 +1,9 @@
 /** A project outside of this repository with the package installed, to compile code in. */
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createScratch } from '../../playground/server/scratch.ts'
 import { installed, root } from '../runtimes/places.ts'
 import { runProcess } from '../runtimes/processes.ts'
-import { createScratch } from '../runtimes/scratch.ts'
 
 export interface Consumer {
   path: string

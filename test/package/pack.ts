@@ -1,8 +1,8 @@
 /** The package as npm would publish it. */
 import { join } from 'node:path'
+import { createScratch } from '../../playground/server/scratch.ts'
 import { root } from '../runtimes/places.ts'
 import { runProcess } from '../runtimes/processes.ts'
-import { createScratch } from '../runtimes/scratch.ts'
 
 export interface Packed {
   /** The paths of all files in the package. */

@@ -3,11 +3,11 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
+import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 import { type SnippetSource, writeSnippet } from '../../playground/src/code/snippet.ts'
 import { emptyTarget } from '../../playground/src/state/target.ts'
 import { installed, root } from '../runtimes/places.ts'
 import { runProcess } from '../runtimes/processes.ts'
-import { createScratch, type Scratch } from '../runtimes/scratch.ts'
 
 let server: RunningServer
 let scratch: Scratch

@@ -1,6 +1,6 @@
 /** The Worker of the playground: which requests it forwards to which realm. */
 import { expect, test } from 'vitest'
-import worker from '../../playground/worker.ts'
+import worker from '../../playground/server/worker.ts'
 
 interface Forwarded {
   realm: string

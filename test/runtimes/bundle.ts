@@ -2,8 +2,8 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 import { root } from './places.ts'
-import { createScratch, type Scratch } from './scratch.ts'
 
 const here = join(root, 'test', 'runtimes')
 

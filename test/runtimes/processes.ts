@@ -1,7 +1,7 @@
 /** Child processes that never outlive the run, however it ends. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { atEnd } from './ending.ts'
+import { atExit } from '../../playground/server/at-exit.ts'
 
 export interface Started {
   child: ChildProcess
@@ -12,7 +12,7 @@ export interface Started {
 export function startProcess(command: string, args: readonly string[], options: SpawnOptions = {}): Started {
   // A group of its own, so that what it starts can be ended with it.
   const child = spawn(command, args, { ...options, detached: true })
-  const forget = atEnd(() => killGroup(child))
+  const forget = atExit(() => killGroup(child))
   const gone = once(child, 'close')
     .catch(() => undefined)
     .finally(forget)

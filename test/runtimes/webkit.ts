@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { createScratch } from '../../playground/server/scratch.ts'
 import { runInPage } from './page.ts'
 import { startProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'
-import { createScratch } from './scratch.ts'
 import { findProgram } from './setup.ts'
 
 // Only a session tells it.

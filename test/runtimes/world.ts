@@ -1,6 +1,6 @@
 /** Builds the world of one scenario: a fresh realm, and clients and proxies that end with it. */
 import type { Client, ConnectOptions, EraCache, Verdict } from '../../src/core/index.ts'
-import { createControl } from '../../src/testing/control.ts'
+import { createControl } from '../../src/testing/index.ts'
 import { assert } from '../scenarios/assert.ts'
 import { HANDSHAKES } from '../scenarios/handshakes.ts'
 import type { RuntimeName, World } from '../scenarios/scenario.ts'

@@ -1,5 +1,5 @@
 /** What a server asks of its client: answered beside the call, under the call's signal. */
-import type { Step } from '../../src/testing/script.ts'
+import type { Step } from '../../src/testing/index.ts'
 import { paramsOf, responsesIn } from './journal.ts'
 import type { Scenario } from './scenario.ts'
 

@@ -1,5 +1,5 @@
 /** Bad input: a typed error that names what came and what was expected, and a connection that still works. */
-import type { Rule, Step } from '../../src/testing/script.ts'
+import type { Rule, Step } from '../../src/testing/index.ts'
 import type { Scenario, World } from './scenario.ts'
 
 const onCall = (...steps: Step[]): Rule => ({ on: { rpc: 'tools/call' }, nth: 1, do: steps })

@@ -1,5 +1,5 @@
 /** Delivery: a write runs at most once, and every failure says what may be concluded about it. */
-import type { Rule, Step } from '../../src/testing/script.ts'
+import type { Rule, Step } from '../../src/testing/index.ts'
 import { callsIn, getsIn, onCall, onEveryGet, textsOf } from './polling.ts'
 import type { Scenario, World } from './scenario.ts'
 

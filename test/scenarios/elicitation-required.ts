@@ -1,6 +1,6 @@
 /** The error by which servers of 2025-11-25 say that the user has to visit a page first (-32042). */
 
-import type { Rule } from '../../src/testing/script.ts'
+import type { Rule } from '../../src/testing/index.ts'
 import { page } from './input-required-steps.ts'
 import { paramsOf } from './journal.ts'
 import { callsIn, textsOf } from './polling.ts'

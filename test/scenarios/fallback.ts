@@ -1,7 +1,6 @@
 /** Which transport is used: what makes the client fall back to HTTP+SSE, and what never does. */
 
-import type { Server } from '../../src/testing/control-types.ts'
-import type { Rule } from '../../src/testing/script.ts'
+import type { Rule, Server } from '../../src/testing/index.ts'
 import type { Scenario, World } from './scenario.ts'
 
 /** Without the stateless revision there is no probe, so that every request can be counted. */

@@ -1,6 +1,6 @@
 /** Limits of a call in both eras: silence, total time, the caller's own will; and the server learns of each end. */
 
-import type { Server } from '../../src/testing/control-types.ts'
+import type { Server } from '../../src/testing/index.ts'
 import { inBothEras } from './features-eras.ts'
 import type { Scenario } from './scenario.ts'
 

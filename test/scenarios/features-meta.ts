@@ -1,6 +1,6 @@
 /** `_meta`: what the caller adds, what the client owns, progress and trace context. */
 import type { ProtocolVersion } from '../../src/core/index.ts'
-import type { Server } from '../../src/testing/control-types.ts'
+import type { Server } from '../../src/testing/index.ts'
 import { inBothEras } from './features-eras.ts'
 import { timesSent } from './features-scripted.ts'
 import { paramsOf } from './journal.ts'

@@ -1,6 +1,6 @@
 /** Pages: every list is read to its end, in the server's own words. */
 import type { Client } from '../../src/core/index.ts'
-import type { Server } from '../../src/testing/control-types.ts'
+import type { Server } from '../../src/testing/index.ts'
 import { inBothEras } from './features-eras.ts'
 import { answersTo, timesSent } from './features-scripted.ts'
 import { paramsOf } from './journal.ts'

@@ -1,7 +1,6 @@
 /** Shorthands for scripted answers, and for how often something was asked. */
 
-import type { Server } from '../../src/testing/control-types.ts'
-import type { Rule } from '../../src/testing/script.ts'
+import type { Rule, Server } from '../../src/testing/index.ts'
 
 /** The first request of this method gets the first of these results, and so on; what follows passes. */
 export function answersTo(rpc: string, ...results: object[]): Rule[] {

@@ -1,5 +1,5 @@
 /** Sessions: lost and replaced without the caller noticing, once; and ended with the client. */
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry } from '../../src/testing/index.ts'
 import type { Scenario, World } from './scenario.ts'
 
 const text = (value: string) => [{ type: 'text', text: value }]

@@ -1,6 +1,6 @@
 /** Hostile messages: answers to others, answers without end, and requests that nobody asked for. */
 import type { Fetch } from '../../src/core/index.ts'
-import type { Step } from '../../src/testing/script.ts'
+import type { Step } from '../../src/testing/index.ts'
 import { said } from './oauth-protected.ts'
 import type { Scenario, World } from './scenario.ts'
 

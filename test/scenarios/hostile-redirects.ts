@@ -1,5 +1,5 @@
 /** Redirects: whatever a server answers, nothing of ours crosses to another origin. */
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry } from '../../src/testing/index.ts'
 import { authorize, protectAndSignIn, requestsTo, said, visitor } from './oauth-protected.ts'
 import type { Scenario } from './scenario.ts'
 

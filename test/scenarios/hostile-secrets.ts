@@ -1,6 +1,5 @@
 /** Canary secrets: whatever goes wrong, none of them is in an error, an event, a status or anything serialised. */
-import type { OAuthConfig } from '../../src/testing/oauth/config.ts'
-import type { Rule } from '../../src/testing/script.ts'
+import type { OAuthConfig, Rule } from '../../src/testing/index.ts'
 import { AS, authorize, CALLBACK, PRM, type Protected, visitor } from './oauth-protected.ts'
 import type { Scenario, World } from './scenario.ts'
 

@@ -1,6 +1,6 @@
 /** HTTP+SSE: a stream that breaks takes its calls with it, and a new one begins with a handshake. */
 import type { Client, WireEvent } from '../../src/core/index.ts'
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry } from '../../src/testing/index.ts'
 import type { Scenario, World } from './scenario.ts'
 
 const text = (value: string) => [{ type: 'text', text: value }]

@@ -1,6 +1,6 @@
 /** HTTP+SSE: the endpoint that the stream names, and whether it may be used. */
 import type { ConnectOptions } from '../../src/core/index.ts'
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry } from '../../src/testing/index.ts'
 import type { Scenario } from './scenario.ts'
 
 /** Only its name matters: every request to it goes to the mock server. */

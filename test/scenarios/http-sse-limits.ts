@@ -1,5 +1,5 @@
 /** HTTP+SSE: what a stream must not do, and how much of it is too much. */
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry } from '../../src/testing/index.ts'
 import type { Scenario } from './scenario.ts'
 
 const text = (value: string) => [{ type: 'text', text: value }]

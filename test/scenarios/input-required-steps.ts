@@ -1,6 +1,6 @@
 /** Shorthands for scenarios about requests that need input from the client before they are answered. */
 import type { ElicitRequest } from '../../src/core/index.ts'
-import type { JournalEntry, Rule } from '../../src/testing/script.ts'
+import type { JournalEntry, Rule } from '../../src/testing/index.ts'
 import { paramsOf } from './journal.ts'
 import { callsIn } from './polling.ts'
 

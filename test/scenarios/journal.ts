@@ -1,5 +1,5 @@
 /** Shorthands for what a scenario looks for in the journal. */
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry } from '../../src/testing/index.ts'
 
 interface Body {
   id?: unknown

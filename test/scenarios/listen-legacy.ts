@@ -1,6 +1,6 @@
 /** Changes from servers with a handshake: the GET stream, the streams of calls, and subscriptions to resources. */
 
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry } from '../../src/testing/index.ts'
 import { paramsOf } from './journal.ts'
 import { everything, everywhere, follow, isPending } from './listen-steps.ts'
 import { eventually, getsIn, onGet, textsOf } from './polling.ts'

@@ -1,6 +1,6 @@
 /** Shorthands for scenarios about what a client is told of changes. */
 import type { Change, Client } from '../../src/core/index.ts'
-import type { JournalEntry, Rule, Step } from '../../src/testing/script.ts'
+import type { JournalEntry, Rule, Step } from '../../src/testing/index.ts'
 import type { Scenario, World } from './scenario.ts'
 
 type Listening = ReturnType<Client['listen']>

@@ -1,6 +1,6 @@
 /** What passes during a stateless call: one request out, notifications and one answer in. */
 
-import type { Step } from '../../src/testing/script.ts'
+import type { Step } from '../../src/testing/index.ts'
 import { HANDSHAKES } from './handshakes.ts'
 import { MODERN, metaOf, refusal, requestsIn, sentIn } from './modern-wire.ts'
 import { eventually, getsIn, onCall, textsOf } from './polling.ts'

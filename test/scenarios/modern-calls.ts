@@ -1,5 +1,5 @@
 /** Calls of the stateless revision: one request, one stream, nothing kept, nothing resumed. */
-import type { Step } from '../../src/testing/script.ts'
+import type { Step } from '../../src/testing/index.ts'
 import { requestsIn, sentIn } from './modern-wire.ts'
 import { getsIn, onCall, textsOf } from './polling.ts'
 import type { Scenario, World } from './scenario.ts'

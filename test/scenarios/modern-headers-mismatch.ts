@@ -1,5 +1,5 @@
 /** HeaderMismatch: what the client knew of a tool was stale, so it asks once and tries once more. */
-import type { Rule } from '../../src/testing/script.ts'
+import type { Rule } from '../../src/testing/index.ts'
 import { mirroredIn } from './modern-headers-params.ts'
 import { MODERN, refusal, requestsIn } from './modern-wire.ts'
 import { onCall, textsOf } from './polling.ts'

@@ -1,6 +1,6 @@
 /** Arguments that a tool wants in headers: which of them are mirrored, and from which list that is known. */
 
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry } from '../../src/testing/index.ts'
 import { HANDSHAKES } from './handshakes.ts'
 import { requestsIn } from './modern-wire.ts'
 import { textsOf } from './polling.ts'

@@ -1,6 +1,6 @@
 /** Shorthands for what a request of the stateless revision carries, and for how a probe is answered. */
 import type { EraCache } from '../../src/core/index.ts'
-import type { JournalEntry, Rule, Step } from '../../src/testing/script.ts'
+import type { JournalEntry, Rule, Step } from '../../src/testing/index.ts'
 import { paramsOf } from './journal.ts'
 
 export const MODERN = '2026-07-28'

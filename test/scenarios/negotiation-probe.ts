@@ -1,6 +1,6 @@
 /** The probe: what each possible reply to the first stateless request is taken for, and what follows. */
 import type { ProtocolVersion } from '../../src/core/index.ts'
-import type { Step } from '../../src/testing/script.ts'
+import type { Step } from '../../src/testing/index.ts'
 import { paramsOf } from './journal.ts'
 import {
   forgetful,

@@ -1,7 +1,7 @@
 /** Replies that say nothing about the revision: they decide nothing and are not remembered. */
 
 import type { ConnectOptions, EraCache, FetchInit } from '../../src/core/index.ts'
-import type { Step } from '../../src/testing/script.ts'
+import type { Step } from '../../src/testing/index.ts'
 import { HANDSHAKES } from './handshakes.ts'
 import { MODERN, onFirstProbe, onHandshake, onProbe, requestsIn, unsupported } from './modern-wire.ts'
 import { textsOf } from './polling.ts'

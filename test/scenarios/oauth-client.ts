@@ -1,6 +1,6 @@
 /** Client identity: registered beforehand, by a document of its own, or dynamically. */
 
-import type { Server } from '../../src/testing/control-types.ts'
+import type { Server } from '../../src/testing/index.ts'
 import {
   askedFor,
   authorize,

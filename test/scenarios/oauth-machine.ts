@@ -1,6 +1,6 @@
 /** Machine grants: tokens without a person, for one issuer only. */
 import { clientCredentials, enterprise, workload } from '../../src/oauth/machine/index.ts'
-import type { OAuthConfig } from '../../src/testing/oauth/config.ts'
+import type { OAuthConfig } from '../../src/testing/index.ts'
 import { paramsOf } from './journal.ts'
 import { authorize, formOf, grantsAt, requestsTo, said } from './oauth-protected.ts'
 import type { Scenario, World } from './scenario.ts'

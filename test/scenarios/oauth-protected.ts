@@ -1,9 +1,7 @@
 /** A protected server, the authorization under test, and a visitor who allows whatever is asked for. */
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import { type AuthEvent, type Driver, type OAuth, type OAuthOptions, oauth } from '../../src/oauth/index.ts'
-import type { Server } from '../../src/testing/control-types.ts'
-import type { OAuthConfig } from '../../src/testing/oauth/config.ts'
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry, OAuthConfig, Server } from '../../src/testing/index.ts'
 import type { World } from './scenario.ts'
 
 export const CALLBACK = 'http://localhost:1/callback'

@@ -1,5 +1,5 @@
 /** Protected resource metadata: where they are looked for, and what they may say. */
-import type { Step } from '../../src/testing/script.ts'
+import type { Step } from '../../src/testing/index.ts'
 import { AS, askedFor, authorize, CALLBACK, PRM, protect, requestsTo, visitor } from './oauth-protected.ts'
 import type { Scenario } from './scenario.ts'
 

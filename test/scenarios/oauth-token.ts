@@ -1,5 +1,5 @@
 /** The token endpoint: how a client proves itself, and which answers are good. */
-import type { OAuthConfig } from '../../src/testing/oauth/config.ts'
+import type { OAuthConfig } from '../../src/testing/index.ts'
 import {
   authorize,
   CALLBACK,

@@ -1,6 +1,6 @@
 /** Shorthands for scenarios about streams that end before their answer. */
 import type { CallToolResult } from '../../src/core/index.ts'
-import type { JournalEntry, Rule, Step } from '../../src/testing/script.ts'
+import type { JournalEntry, Rule, Step } from '../../src/testing/index.ts'
 import type { World } from './scenario.ts'
 
 /** What happens to the first call. */

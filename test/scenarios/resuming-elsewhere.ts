@@ -1,6 +1,6 @@
 /** A call that was begun by one client is finished by another: the token says where to go on. */
 import type { StreamToken } from '../../src/core/index.ts'
-import type { Step } from '../../src/testing/script.ts'
+import type { Step } from '../../src/testing/index.ts'
 import { paramsOf } from './journal.ts'
 import { callsIn, cursorsIn, eventually, getsIn, onCall, onGet, textsOf } from './polling.ts'
 import type { Scenario, World } from './scenario.ts'

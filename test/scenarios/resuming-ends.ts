@@ -1,5 +1,5 @@
 /** Where resuming ends: refusals, failures, the caller, `close()`; and never in a storm of requests. */
-import type { Step } from '../../src/testing/script.ts'
+import type { Step } from '../../src/testing/index.ts'
 import { callsIn, eventually, getsIn, onCall, onEveryGet, onGet, textsOf } from './polling.ts'
 import type { Scenario, World } from './scenario.ts'
 

@@ -1,6 +1,6 @@
 /** What a scenario is: a promise, where it runs, and a plain function of the world it runs in. */
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
-import type { ProxyOptions, Server, TcpProxy } from '../../src/testing/control-types.ts'
+import type { ProxyOptions, Server, TcpProxy } from '../../src/testing/index.ts'
 import type { Assert } from './assert.ts'
 
 export type RuntimeName = 'node' | 'workerd' | 'deno' | 'bun' | 'chromium' | 'firefox' | 'webkit'

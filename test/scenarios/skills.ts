@@ -1,7 +1,6 @@
 /** Skills: listed without their files, and read only if they are what the list says. */
 import { getSkill, listSkills, readSkillFile, type Skill } from '../../src/skills/index.ts'
-import type { Server } from '../../src/testing/control-types.ts'
-import type { Rule } from '../../src/testing/script.ts'
+import type { Rule, Server } from '../../src/testing/index.ts'
 import type { Scenario } from './scenario.ts'
 import { counts } from './tasks-steps.ts'
 

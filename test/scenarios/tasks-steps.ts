@@ -1,6 +1,6 @@
 /** Shorthands for scenarios about tasks. */
 import { tasks } from '../../src/tasks/index.ts'
-import type { JournalEntry, Rule } from '../../src/testing/script.ts'
+import type { JournalEntry, Rule } from '../../src/testing/index.ts'
 
 export const TASKS = 'io.modelcontextprotocol/tasks'
 

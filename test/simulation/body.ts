@@ -1,5 +1,5 @@
 /** A response body on its way through the network: byte by byte at the mercy of one fault. */
-import type { VirtualClock } from '../../src/testing/virtual-clock.ts'
+import type { VirtualClock } from '../../src/testing/index.ts'
 import { type Exchange, holdsAnyAnswer, isWhole } from './exchange.ts'
 import type { Fault } from './faults.ts'
 

@@ -1,5 +1,5 @@
 /** Choices that a seed makes. */
-import { createSeededRandom } from '../testing/http-sse/seeded-random.ts'
+import { createSeededRandom } from '../../src/testing/index.ts'
 
 export interface Dice {
   /** True that often. */

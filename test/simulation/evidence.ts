@@ -1,5 +1,5 @@
 /** Everything that the judge may look at after a run. */
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry } from '../../src/testing/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { Network } from './network.ts'
 import type { Plan } from './plan.ts'

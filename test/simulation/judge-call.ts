@@ -1,6 +1,6 @@
 /** What must hold for each call: it settles once and in time, with its own answer, and is run at most once. */
 import { isMcpError } from '../../src/core/errors.ts'
-import type { JournalEntry } from '../../src/testing/script.ts'
+import type { JournalEntry } from '../../src/testing/index.ts'
 import type { Evidence } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
 import { MAX_TIMEOUT } from './plan.ts'

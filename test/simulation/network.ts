@@ -1,7 +1,6 @@
 /** A seeded network between the client and the server: a fetch to which things happen, and that remembers them. */
 import type { Fetch, FetchInit } from '../../src/core/options.ts'
-import type { Server } from '../../src/testing/control-types.ts'
-import type { VirtualClock } from '../../src/testing/virtual-clock.ts'
+import type { Server, VirtualClock } from '../../src/testing/index.ts'
 import { createBody } from './body.ts'
 import type { Dice } from './dice.ts'
 import { createExchange, type Exchange } from './exchange.ts'

@@ -1,7 +1,6 @@
 /** What one seed stands for: a server, a client, some calls, and what befalls them. */
 import type { ConnectOptions } from '../../src/core/index.ts'
-import type { DeepPartial } from '../../src/testing/control-types.ts'
-import type { Act, ServerConfig } from '../../src/testing/script.ts'
+import type { Act, DeepPartial, ServerConfig } from '../../src/testing/index.ts'
 import { createDice, type Dice } from './dice.ts'
 import { FAULT_KINDS, type FaultKind } from './faults.ts'
 

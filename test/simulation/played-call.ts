@@ -1,6 +1,6 @@
 /** One call of a run, from its start to what became of it. */
 import type { Client, StreamToken } from '../../src/core/index.ts'
-import type { VirtualClock } from '../../src/testing/virtual-clock.ts'
+import type { VirtualClock } from '../../src/testing/index.ts'
 import type { PlannedCall } from './plan.ts'
 import { type Tracked, track } from './tracked.ts'
 

@@ -1,5 +1,5 @@
 /** The server's event store with a memory of its own: what was ever kept, also after a restart. */
-import { createMemoryStore, type Store } from '../../src/testing/store.ts'
+import { createMemoryStore, type Store } from '../../src/testing/index.ts'
 
 export interface StoreRecord {
   store: Store

@@ -1,5 +1,5 @@
 /** Something that a client was asked to do, from its start to what became of it. */
-import type { VirtualClock } from '../../src/testing/virtual-clock.ts'
+import type { VirtualClock } from '../../src/testing/index.ts'
 
 export interface Tracked<Result> {
   startedAt: number

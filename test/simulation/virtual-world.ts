@@ -2,12 +2,16 @@
 import { createConnect } from '../../src/core/connect.ts'
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import type { Environment } from '../../src/core/util/environment.ts'
-import type { Server } from '../../src/testing/control-types.ts'
-import { createInProcess } from '../../src/testing/in-process.ts'
-import { createMemoryStore, type Store } from '../../src/testing/store.ts'
-import { createVirtualClock, type VirtualClock } from '../../src/testing/virtual-clock.ts'
+import {
+  createInProcess,
+  createMemoryStore,
+  createSeededRandom,
+  createVirtualClock,
+  type Server,
+  type Store,
+  type VirtualClock,
+} from '../../src/testing/index.ts'
 import { HANDSHAKES } from '../scenarios/handshakes.ts'
-import { createSeededRandom } from '../testing/http-sse/seeded-random.ts'
 
 export interface VirtualWorld {
   clock: VirtualClock

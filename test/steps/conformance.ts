@@ -3,10 +3,10 @@
 import { loaded } from './loaded.ts'
 import type { Step } from './step.ts'
 
-const client = (place: 'node' | 'workerd' | 'deno'): Step =>
-  loaded(`conformance of the client in ${place}`, async () => {
+const client = (runtime: 'node' | 'workerd' | 'deno'): Step =>
+  loaded(`conformance of the client in ${runtime}`, async () => {
     const { run } = await import('../conformance/client.ts')
-    return { run: () => run({ place }) }
+    return { run: () => run({ runtime }) }
   })
 
 export const conformance: Step[] = [

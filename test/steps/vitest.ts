@@ -1,9 +1,9 @@
 /** Runs one project of the Vitest configuration and counts what it reports. */
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { createScratch } from '../../playground/server/scratch.ts'
 import { installed, root } from '../runtimes/places.ts'
 import { runProcess } from '../runtimes/processes.ts'
-import { createScratch } from '../runtimes/scratch.ts'
 import type { Outcome, Step } from './step.ts'
 
 interface Report {

@@ -1,41 +1,44 @@
-/** Snapshots and continuations inside workerd: a Durable Object that is ended between its calls. */
-
+/** Runs the scenarios of a client in a Durable Object, which is ended between its calls, in workerd. */
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
-import { type Control, createControl } from '../../src/testing/control.ts'
-import { createScratch } from '../runtimes/scratch.ts'
+import { createScratch } from '../../playground/server/scratch.ts'
+import { type Control, createControl } from '../../src/testing/index.ts'
 import { show } from '../runtimes/show.ts'
 import type { Outcome } from '../steps/step.ts'
-import type { Errand } from './desk.ts'
-import { type Office, openOffice } from './office.ts'
-import { type Kept, kept, type Stage } from './promises.ts'
+import { type WorkerContext, type WorkerScenario, workerScenarios } from './scenarios.ts'
+import { startWorkerd, type WorkerdHost } from './workerd.ts'
 
 export async function run(): Promise<Outcome> {
   const scratch = await createScratch()
   const server = await startServer()
-  const office = await openOffice(scratch.path)
+  const workerd = await startWorkerd(scratch.path)
   const outcome: Outcome = { passed: 0, failed: 0, lines: [] }
   try {
-    for (const [index, promise] of kept.entries()) {
-      const failure = await keep(promise, `desk-${index}`, server, office)
+    for (const [index, scenario] of workerScenarios.entries()) {
+      const failure = await runScenario(scenario, `object-${index}`, server, workerd)
       if (failure === undefined) outcome.passed += 1
       else {
         outcome.failed += 1
-        outcome.lines.push(`✗ ${promise.name}`, ...failure.split('\n').map((line) => `    ${line}`))
+        outcome.lines.push(`✗ ${scenario.name}`, ...failure.split('\n').map((line) => `    ${line}`))
       }
     }
     return outcome
   } finally {
-    await office.dispose()
+    await workerd.dispose()
     await server.dispose()
     await scratch.dispose()
   }
 }
 
-/** What went wrong, if anything did. */
-async function keep(promise: Kept, desk: string, server: RunningServer, office: Office): Promise<string | undefined> {
-  const control = createControl(server, desk)
+/** The text of its failure; undefined if it passed. */
+async function runScenario(
+  scenario: WorkerScenario,
+  object: string,
+  server: RunningServer,
+  workerd: WorkerdHost,
+): Promise<string | undefined> {
+  const control = createControl(server, object)
   try {
-    await promise.run(createStage(control, desk, office))
+    await scenario.run(createContext(control, object, workerd))
     return undefined
   } catch (error) {
     return show(error)
@@ -44,18 +47,18 @@ async function keep(promise: Kept, desk: string, server: RunningServer, office: 
   }
 }
 
-function createStage(control: Control, desk: string, office: Office): Stage {
+function createContext(control: Control, object: string, workerd: WorkerdHost): WorkerContext {
   let seen = 0
   return {
     server: control,
-    send: (errand) => office.send(desk, { url: control.url, ...errand } as Errand),
-    async sent() {
+    send: (command) => workerd.send(object, { url: control.url, ...command }),
+    async newMethods() {
       const methods = await control.methods()
-      const news = methods.slice(seen)
+      const added = methods.slice(seen)
       seen = methods.length
-      return news
+      return added
     },
-    evict: () => office.evict(desk),
-    restart: office.restart,
+    evict: () => workerd.evict(object),
+    restart: workerd.restart,
   }
 }

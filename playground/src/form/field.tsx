@@ -1,7 +1,8 @@
 /** One value as a form control, chosen by its schema and its present value. */
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { isObject, nonEmptyString } from '../ui/json.ts'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { nonEmptyString } from '../ui/json.ts'
 import { clip, Text } from '../ui/text.tsx'
 import { ArrayField, ObjectField, VariantField } from './groups.tsx'
 import { BooleanInput, ChoiceInput, ChoicesInput, JsonInput, NumberInput, TextInput } from './inputs.tsx'

@@ -1,7 +1,8 @@
 /** The controls for objects, arrays and `oneOf` / `anyOf` variants. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
-import { isObject, nonEmptyString } from '../ui/json.ts'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { Field, type FieldProps, Name } from './field.tsx'
 import { initialValue, isRequired, kindOf, propertiesOf, resolve, type Schema, variantsOf } from './schema.ts'

@@ -1,7 +1,8 @@
 /** The controls for single values. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { isObject, toJson } from '../ui/json.ts'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { toJson } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import type { InputProps } from './field.tsx'
 import { choicesOf } from './schema.ts'

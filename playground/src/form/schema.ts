@@ -1,5 +1,6 @@
 /** Reads a JSON Schema, which may be malformed, as far as a form needs it. */
-import { isObject, nonEmptyString } from '../ui/json.ts'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { nonEmptyString } from '../ui/json.ts'
 
 export type Schema = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 /** Arguments that were typed and not sent yet, one draft per tool and prompt. */
 import { type Signal, signal } from '@preact/signals'
+import { isObject } from '../../../src/core/util/is-object.ts'
 import { initialValue, type Schema } from '../form/schema.ts'
-import { isObject } from '../ui/json.ts'
 
 const drafts = new Map<string, Signal<Record<string, unknown>>>()
 

@@ -1,6 +1,5 @@
 /** Presets: the mock server with a configuration and a script, connected to by one click. */
-import type { DeepPartial } from '../../../src/testing/control-types.ts'
-import type { Rule, ServerConfig, Step } from '../../../src/testing/script.ts'
+import type { DeepPartial, Rule, ServerConfig, Step } from '../../../src/testing/index.ts'
 import { getRealm } from './mock.ts'
 import { emptyTarget, type Target } from './target.ts'
 

@@ -1,4 +1,4 @@
-/** JSON values of unknown shape: checking, parsing, and turning them into text. */
+/** JSON values of unknown shape: parsing them, and turning them into text. */
 
 export function toJson(value: unknown, indent = 2): string {
   try {
@@ -26,8 +26,4 @@ export function toText(value: unknown): string {
 /** For members that should be strings: servers may send anything. */
 export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,11 +2,12 @@
 import { useSignal } from '@preact/signals'
 import type { ContentBlock } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
+import { isObject } from '../../../src/core/util/is-object.ts'
 import { startCall } from '../state/calls.ts'
 import { select } from '../state/selection.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { formatBytes } from '../ui/format.ts'
-import { isObject, nonEmptyString, parseJson, toText } from '../ui/json.ts'
+import { nonEmptyString, parseJson, toText } from '../ui/json.ts'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { clip, Pre, Text } from '../ui/text.tsx'
 

@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals'
 import type { ElicitResult } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
+import { isObject } from '../../../src/core/util/is-object.ts'
 import { Editor } from '../form/editor.tsx'
 import { initialValue } from '../form/schema.ts'
-import { isObject } from '../ui/json.ts'
 import { DialogForm, type RequestDialogProps } from './dialog-form.tsx'
 
 export function FormElicitationDialog({ request, cancel }: RequestDialogProps<'elicit'>): JSX.Element {

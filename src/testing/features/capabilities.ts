@@ -1,12 +1,11 @@
-/** What the server declares, and what it therefore serves. */
-
-import { isStateless } from './revision.ts'
-import { TASKS } from './tasks/index.ts'
+/** The capabilities that the server declares, and the methods that belong to them. */
+import { isStateless } from '../revisions.ts'
+import { TASKS } from './tasks/tasks.ts'
 
 type Capabilities = Record<string, unknown>
 
-/** What it declares unless it is told otherwise. */
-export function ownCapabilities(version: string): Capabilities {
+/** Declared unless configured otherwise. */
+export function defaultCapabilities(version: string): Capabilities {
   return {
     logging: {},
     prompts: { listChanged: true },
@@ -18,8 +17,8 @@ export function ownCapabilities(version: string): Capabilities {
   }
 }
 
-/** The capability that a method belongs to; methods of undeclared capabilities do not exist. */
-const OWNER: Readonly<Record<string, string>> = {
+/** The capability of each method. Without its capability a method does not exist. */
+const CAPABILITY_OF: Readonly<Record<string, string>> = {
   'tools/list': 'tools',
   'tools/call': 'tools',
   'prompts/list': 'prompts',
@@ -36,8 +35,8 @@ const OWNER: Readonly<Record<string, string>> = {
   'tasks/cancel': 'extensions',
 }
 
-/** `declared` as configured: absent or null leaves everything served. */
-export function serves(method: string, declared: Capabilities | null | undefined): boolean {
-  const owner = OWNER[method]
-  return !declared || owner === undefined || owner in declared
+/** `declared` as configured; without it all methods are served. */
+export function isServed(method: string, declared: Capabilities | null | undefined): boolean {
+  const capability = CAPABILITY_OF[method]
+  return !declared || capability === undefined || capability in declared
 }

@@ -1,38 +1,42 @@
 /** `completion/complete`: suggestions for the arguments of prompts and of the resource template. */
-import { Fault, type Peer } from './peer.ts'
-import { isObject } from './schema.ts'
+import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
+import { isObject } from '../util/is-object.ts'
+import type { RequestContext } from './request-context.ts'
 
-/** A completion carries no more values than this. */
-const MOST = 100
+/** The most values that the specification allows in one completion. */
+const MAX_VALUES = 100
 
 const WORDS = ['paris', 'park', 'party', 'test', 'testing', 'tokyo']
 
-/** Matches more than one completion may carry. */
+/** More matches than one completion may have. */
 const MANY = Array.from({ length: 150 }, (_, index) => `many ${index + 1}`)
 
-export function complete(params: Record<string, unknown>, peer: Peer): object {
+export function complete(params: Record<string, unknown>, { version }: RequestContext): object {
   const { ref, argument, context } = params
-  if (!isObject(argument) || typeof argument.value !== 'string') throw new Fault(-32602, 'The argument is missing')
+  if (!isObject(argument) || typeof argument.value !== 'string') {
+    throw new ProtocolError(INVALID_PARAMS, 'The argument is missing')
+  }
   const start = argument.value
-  const matches = suggestions(ref, String(argument.name), chosen(context, peer)).filter((word) =>
+  const matches = suggestions(ref, String(argument.name), chosenArguments(context, version)).filter((word) =>
     word.startsWith(start),
   )
-  const values = matches.slice(0, MOST)
-  return { completion: { values, total: matches.length, hasMore: matches.length > MOST } }
+  const values = matches.slice(0, MAX_VALUES)
+  return { completion: { values, total: matches.length, hasMore: matches.length > MAX_VALUES } }
 }
 
-function suggestions(ref: unknown, argument: string, before: Record<string, unknown>): string[] {
+function suggestions(ref: unknown, argument: string, chosen: Record<string, unknown>): string[] {
   const { type, name, uri } = isObject(ref) ? ref : {}
   if (type === 'ref/prompt' && name === 'test_prompt_with_arguments') {
     if (argument === 'arg1') return [...WORDS, ...MANY]
-    if (argument === 'arg2') return WORDS.map((word) => (before.arg1 ? `${before.arg1} ${word}` : word))
+    if (argument === 'arg2') return WORDS.map((word) => (chosen.arg1 ? `${chosen.arg1} ${word}` : word))
   }
   if (type === 'ref/resource' && uri === 'test://template/{id}/data' && argument === 'id') return ['123', '124', '200']
-  throw new Fault(-32602, `Nothing to complete for ${JSON.stringify(ref)}, argument ${argument}`)
+  throw new ProtocolError(INVALID_PARAMS, `Nothing to complete for ${JSON.stringify(ref)}, argument ${argument}`)
 }
 
-/** The arguments that were filled in before, which 2025-06-18 made known to the server. */
-function chosen(context: unknown, peer: Peer): Record<string, unknown> {
-  const known = peer.version >= '2025-06-18' && isObject(context) && isObject(context.arguments)
+/** The arguments that were completed before; clients send them since 2025-06-18. */
+function chosenArguments(context: unknown, version: string): Record<string, unknown> {
+  const known = version >= '2025-06-18' && isObject(context) && isObject(context.arguments)
   return known ? (context.arguments as Record<string, unknown>) : {}
 }

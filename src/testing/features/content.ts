@@ -1,4 +1,4 @@
-/** Content blocks and the small media files that tools, prompts and resources return. */
+/** Content blocks, and the small media files that tools, prompts and resources return. */
 
 /** One red pixel. */
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC'

@@ -1,7 +1,9 @@
-/** Log messages, and who wants which of them. */
-import { Fault, type Peer } from './peer.ts'
-import { isStateless } from './revision.ts'
-import { isObject } from './schema.ts'
+/** Log messages, and the level from which on a client gets them. */
+import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
+import { isStateless } from '../revisions.ts'
+import { isObject } from '../util/is-object.ts'
+import type { RequestContext } from './request-context.ts'
 
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 
@@ -10,23 +12,23 @@ export const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
 export type Log = (level: string, data: unknown, logger?: string) => Promise<void>
 
 /** `logging/setLevel`, which the stateless revisions no longer have. */
-export function setLevel(params: Record<string, unknown>, peer: Peer): object {
-  peer.state.logLevel = readLevel(params.level)
+export function setLevel(params: Record<string, unknown>, context: RequestContext): object {
+  context.state.logLevel = readLevel(params.level)
   return {}
 }
 
-/** Sends what the client asked for: legacy clients that never said get everything, stateless ones nothing. */
-export function createLog(params: Record<string, unknown>, peer: Peer): Log {
-  const lowest = threshold(params, peer)
+/** Without a level set, handshake revisions get every message and stateless ones none. */
+export function createLog(params: Record<string, unknown>, context: RequestContext): Log {
+  const lowest = threshold(params, context)
   return async (level, data, logger = 'mock') => {
-    if (LEVELS.indexOf(level) >= lowest) await peer.notify('notifications/message', { level, logger, data })
+    if (LEVELS.indexOf(level) >= lowest) await context.notify('notifications/message', { level, logger, data })
   }
 }
 
-function threshold(params: Record<string, unknown>, peer: Peer): number {
-  const wanted = isStateless(peer.version) ? requestLevel(params) : peer.state.logLevel
+function threshold(params: Record<string, unknown>, { version, state }: RequestContext): number {
+  const wanted = isStateless(version) ? requestLevel(params) : state.logLevel
   if (wanted !== undefined) return LEVELS.indexOf(wanted)
-  return isStateless(peer.version) ? LEVELS.length : 0
+  return isStateless(version) ? LEVELS.length : 0
 }
 
 function requestLevel(params: Record<string, unknown>): string | undefined {
@@ -36,5 +38,5 @@ function requestLevel(params: Record<string, unknown>): string | undefined {
 
 function readLevel(value: unknown): string {
   if (typeof value === 'string' && LEVELS.includes(value)) return value
-  throw new Fault(-32602, `Unknown log level ${JSON.stringify(value)}`)
+  throw new ProtocolError(INVALID_PARAMS, `Unknown log level ${JSON.stringify(value)}`)
 }

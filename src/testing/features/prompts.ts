@@ -1,26 +1,29 @@
 /** `prompts/list` and `prompts/get`. */
+
+import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
+import { forRevision } from '../revisions.ts'
+import { isObject } from '../util/is-object.ts'
 import { embedded, image, text } from './content.ts'
-import { createInquiry, type Inquiry } from './inquiry.ts'
-import { type Paging, page } from './paging.ts'
-import { Fault, type Peer } from './peer.ts'
-import { elicit } from './question.ts'
-import type { Realm } from './realm.ts'
-import { forRevision } from './revision.ts'
-import { isObject } from './schema.ts'
-import type { Seal } from './seal.ts'
+import type { FeatureState } from './feature-state.ts'
+import { elicit } from './input/input-request.ts'
+import { createInputRequester, type InputRequester } from './input/request-input.ts'
+import type { RequestStates } from './input/request-state.ts'
+import { type Pagination, page } from './pagination.ts'
+import type { RequestContext } from './request-context.ts'
 
 interface Prompt {
   name: string
   title?: string
   description: string
   arguments?: { name: string; description: string; required: boolean }[]
-  /** The content of its messages, all of them the user's. */
-  get(given: Record<string, string>, inquiry: Inquiry): object[] | Promise<object[]>
+  /** The content of its messages, which all have the role of the user. */
+  get(args: Record<string, string>, input: InputRequester): object[] | Promise<object[]>
 }
 
 export interface Prompts {
-  list(params: Record<string, unknown>, peer: Peer): object
-  get(params: Record<string, unknown>, peer: Peer): Promise<object>
+  list(params: Record<string, unknown>, context: RequestContext): object
+  get(params: Record<string, unknown>, context: RequestContext): Promise<object>
 }
 
 const fixed: Prompt[] = [
@@ -53,9 +56,9 @@ const fixed: Prompt[] = [
   {
     name: 'test_input_required_result_prompt',
     description: 'Needs an answer from the user first',
-    async get(_given, { ask }) {
-      const question = elicit('What context should the prompt use?', { context: { type: 'string' } }, ['context'])
-      const { user_context } = await ask({ user_context: question })
+    async get(_args, { requestInput }) {
+      const request = elicit('What context should the prompt use?', { context: { type: 'string' } }, ['context'])
+      const { user_context } = await requestInput({ user_context: request })
       return [text(`The user answered ${JSON.stringify(user_context)}`)]
     },
   },
@@ -63,33 +66,38 @@ const fixed: Prompt[] = [
 
 const extra: Prompt = { name: 'extra', description: 'Comes and goes', get: () => [text('here')] }
 
-export function createPrompts(realm: Realm, seal: Seal, paging: () => Paging): Prompts {
-  const offered = () => (realm.extra.prompts ? [...fixed, extra] : fixed)
+export function createPrompts(
+  state: FeatureState,
+  requestStates: RequestStates,
+  pagination: () => Pagination,
+): Prompts {
+  const offered = () => (state.extra.prompts ? [...fixed, extra] : fixed)
   return { list, get }
 
-  function list(params: Record<string, unknown>, peer: Peer): object {
-    const definitions = offered().map(({ get, ...definition }) => forRevision(definition, peer.version))
-    return page('prompts', definitions, params, paging())
+  function list(params: Record<string, unknown>, context: RequestContext): object {
+    const definitions = offered().map(({ get, ...definition }) => forRevision(definition, context.version))
+    return page('prompts', definitions, params, pagination())
   }
 
-  async function get(params: Record<string, unknown>, peer: Peer): Promise<object> {
+  async function get(params: Record<string, unknown>, context: RequestContext): Promise<object> {
     const prompt = offered().find(({ name }) => name === params.name)
-    if (!prompt) throw new Fault(-32602, `Unknown prompt ${JSON.stringify(params.name)}`)
-    const inquiry = createInquiry(seal, 'prompts/get', params, peer)
-    const contents = await prompt.get(readArguments(prompt, params.arguments), inquiry)
+    if (!prompt) throw new ProtocolError(INVALID_PARAMS, `Unknown prompt ${JSON.stringify(params.name)}`)
+    const input = createInputRequester(requestStates, 'prompts/get', params, context)
+    const contents = await prompt.get(readArguments(prompt, params.arguments), input)
     return { description: prompt.description, messages: contents.map((content) => ({ role: 'user', content })) }
   }
 }
 
 function readArguments(prompt: Prompt, value: unknown): Record<string, string> {
-  const given = isObject(value) ? value : {}
-  for (const [name, argument] of Object.entries(given)) {
-    if (typeof argument !== 'string') throw new Fault(-32602, `The argument ${name} must be a string`)
+  const args = isObject(value) ? value : {}
+  for (const [name, argument] of Object.entries(args)) {
+    if (typeof argument !== 'string') throw new ProtocolError(INVALID_PARAMS, `The argument ${name} must be a string`)
   }
   for (const { name, required } of prompt.arguments ?? []) {
-    if (required && !Object.hasOwn(given, name)) throw new Fault(-32602, `The argument ${name} is missing`)
+    if (required && !Object.hasOwn(args, name))
+      throw new ProtocolError(INVALID_PARAMS, `The argument ${name} is missing`)
   }
-  return given as Record<string, string>
+  return args as Record<string, string>
 }
 
 function required(name: string, description: string): { name: string; description: string; required: boolean } {

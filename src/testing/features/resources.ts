@@ -1,21 +1,24 @@
 /** `resources/list`, `resources/templates/list`, `resources/read`, and the subscriptions of the handshake revisions. */
+
+import { INVALID_PARAMS, RESOURCE_NOT_FOUND } from '../jsonrpc/error-codes.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
+import { forRevision, isStateless } from '../revisions.ts'
 import { PNG } from './content.ts'
-import { createInquiry, type Inquiry } from './inquiry.ts'
-import { type Paging, page } from './paging.ts'
-import { Fault, type Peer } from './peer.ts'
-import { elicit } from './question.ts'
-import type { Realm } from './realm.ts'
-import { forRevision, isStateless } from './revision.ts'
-import type { Seal } from './seal.ts'
+import type { FeatureState } from './feature-state.ts'
+import { elicit } from './input/input-request.ts'
+import { createInputRequester, type InputRequester } from './input/request-input.ts'
+import type { RequestStates } from './input/request-state.ts'
+import { type Pagination, page } from './pagination.ts'
+import type { RequestContext } from './request-context.ts'
 
 type Params = Record<string, unknown>
 
 export interface Resources {
-  list(params: Params, peer: Peer): object
-  listTemplates(params: Params, peer: Peer): object
-  read(params: Params, peer: Peer): Promise<object>
-  subscribe(params: Params, peer: Peer): object
-  unsubscribe(params: Params, peer: Peer): object
+  list(params: Params, context: RequestContext): object
+  listTemplates(params: Params, context: RequestContext): object
+  read(params: Params, context: RequestContext): Promise<object>
+  subscribe(params: Params, context: RequestContext): object
+  unsubscribe(params: Params, context: RequestContext): object
 }
 
 interface Resource {
@@ -24,7 +27,7 @@ interface Resource {
   title?: string
   description: string
   mimeType: string
-  read(realm: Realm, inquiry: Inquiry): object | Promise<object>
+  read(state: FeatureState, input: InputRequester): object | Promise<object>
 }
 
 const fixed: Resource[] = [
@@ -48,15 +51,15 @@ const fixed: Resource[] = [
     name: 'watched-resource',
     description: 'Says how often it was changed',
     mimeType: 'text/plain',
-    read: (realm) => ({ text: `changed ${realm.updates.get('test://watched-resource') ?? 0} times` }),
+    read: (state) => ({ text: `changed ${state.updates.get('test://watched-resource') ?? 0} times` }),
   },
   {
     uri: 'test://input-required',
     name: 'input-required',
     description: 'Needs an answer from the user first',
     mimeType: 'application/json',
-    async read(_realm, { ask }) {
-      const { reason } = await ask({ reason: elicit('Why?', { reason: { type: 'string' } }, ['reason']) })
+    async read(_state, { requestInput }) {
+      const { reason } = await requestInput({ reason: elicit('Why?', { reason: { type: 'string' } }, ['reason']) })
       return { text: JSON.stringify(reason) }
     },
   },
@@ -78,37 +81,43 @@ const TEMPLATE = {
   mimeType: 'application/json',
 }
 
-export function createResources(realm: Realm, seal: Seal, paging: () => Paging): Resources {
-  const offered = () => (realm.extra.resources ? [...fixed, extra] : fixed)
+export function createResources(
+  state: FeatureState,
+  requestStates: RequestStates,
+  pagination: () => Pagination,
+): Resources {
+  const offered = () => (state.extra.resources ? [...fixed, extra] : fixed)
   const find = (uri: unknown) => offered().find((resource) => resource.uri === uri) ?? fromTemplate(String(uri))
   return { list, listTemplates, read, subscribe, unsubscribe }
 
-  function list(params: Params, peer: Peer): object {
-    const definitions = offered().map(({ read, ...definition }) => forRevision(definition, peer.version))
-    return page('resources', definitions, params, paging())
+  function list(params: Params, context: RequestContext): object {
+    const definitions = offered().map(({ read, ...definition }) => forRevision(definition, context.version))
+    return page('resources', definitions, params, pagination())
   }
 
-  function listTemplates(params: Params, peer: Peer): object {
-    return page('resourceTemplates', [forRevision(TEMPLATE, peer.version)], params, paging())
+  function listTemplates(params: Params, context: RequestContext): object {
+    return page('resourceTemplates', [forRevision(TEMPLATE, context.version)], params, pagination())
   }
 
-  async function read(params: Params, peer: Peer): Promise<object> {
+  async function read(params: Params, context: RequestContext): Promise<object> {
     const { uri } = params
     const resource = find(uri)
-    // The stateless revisions gave up the code of their own.
-    if (!resource) throw new Fault(isStateless(peer.version) ? -32602 : -32002, `Resource not found: ${uri}`, { uri })
-    const inquiry = createInquiry(seal, 'resources/read', params, peer)
-    return { contents: [{ uri, mimeType: resource.mimeType, ...(await resource.read(realm, inquiry)) }] }
+    if (!resource) {
+      const code = isStateless(context.version) ? INVALID_PARAMS : RESOURCE_NOT_FOUND
+      throw new ProtocolError(code, `Resource not found: ${uri}`, { uri })
+    }
+    const input = createInputRequester(requestStates, 'resources/read', params, context)
+    return { contents: [{ uri, mimeType: resource.mimeType, ...(await resource.read(state, input)) }] }
   }
 
-  function subscribe(params: Params, peer: Peer): object {
-    if (typeof params.uri !== 'string') throw new Fault(-32602, 'The uri is missing')
-    peer.state.subscriptions.add(params.uri)
+  function subscribe(params: Params, context: RequestContext): object {
+    if (typeof params.uri !== 'string') throw new ProtocolError(INVALID_PARAMS, 'The uri is missing')
+    context.state.subscriptions.add(params.uri)
     return {}
   }
 
-  function unsubscribe(params: Params, peer: Peer): object {
-    peer.state.subscriptions.delete(String(params.uri))
+  function unsubscribe(params: Params, context: RequestContext): object {
+    context.state.subscriptions.delete(String(params.uri))
     return {}
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Access tokens that say themselves what they are good for, so that a resource can accept those of a server in
- * another realm. All that must stay secret begins with `secret-`, so that a test can look for it.
+ * Self-contained access tokens, so that a resource can accept those of an authorization server in another realm.
+ * Every secret begins with `secret-`, so that a test can search for it.
  */
 import { decodeJson, encodeJson } from './base64url.ts'
 
@@ -9,9 +9,9 @@ export interface Claims {
   client: string
   resource?: string
   scope?: string
-  /** When it ends, in milliseconds on the server's clock. */
+  /** Its expiry, in milliseconds on the server's clock. */
   expires: number
-  /** Thumbprint of the key it is bound to. */
+  /** Thumbprint of the key that it is bound to. */
   key?: string
   id: string
 }
@@ -22,7 +22,7 @@ export function writeAccessToken(claims: Claims): string {
   return PREFIX + encodeJson(claims)
 }
 
-/** Undefined when it is none of ours. */
+/** Undefined for a token that was not issued by this code. */
 export function readAccessToken(token: string): Claims | undefined {
   if (!token.startsWith(PREFIX)) return undefined
   try {
@@ -32,8 +32,8 @@ export function readAccessToken(token: string): Claims | undefined {
   }
 }
 
-/** What of the wanted scope is not in the granted one. */
-export function missingScope(wanted: string | undefined, granted: string | undefined): string[] {
+/** The parts of the needed scope that are not in the granted one. */
+export function missingScope(needed: string | undefined, granted: string | undefined): string[] {
   const has = new Set(granted?.split(' '))
-  return (wanted?.split(' ') ?? []).filter((scope) => !has.has(scope))
+  return (needed?.split(' ') ?? []).filter((scope) => !has.has(scope))
 }

@@ -1,18 +1,18 @@
-/** The authorization endpoint: checks what is asked for, and sends the visitor back with a code. */
-import { replyEmpty, replyJson } from '../replies.ts'
+/** The authorization endpoint: checks the request and redirects the user back with a code. */
+import { emptyResponse, jsonResponse } from '../http/responses.ts'
 import type { Clients } from './clients.ts'
 import { type OAuthConfig, replaceFields } from './config.ts'
-import { showConsent } from './consent.ts'
-import { OAuthFault } from './fault.ts'
+import { consentPage } from './consent.ts'
+import { OAuthError } from './oauth-error.ts'
 
-/** What a code stands for. */
-export interface Grant {
+/** What an authorization code stands for. */
+export interface CodeGrant {
   client: string
   redirectUri: string
   challenge: string
   scope?: string
   resource?: string
-  /** Thumbprint of the key that alone may redeem it. */
+  /** Thumbprint of the only key that may redeem it. */
   key?: string
 }
 
@@ -21,49 +21,48 @@ export interface AuthorizeOptions {
   config: OAuthConfig
   issuer: string
   clients: Clients
-  /** Keeps the grant and gives the code for it. */
-  keep(grant: Grant): string
+  issueCode(grant: CodeGrant): string
 }
 
-export function authorize({ request, config, issuer, clients, keep }: AuthorizeOptions): Response {
+export function authorize({ request, config, issuer, clients, issueCode }: AuthorizeOptions): Response {
   const { searchParams } = new URL(request.url)
   const grant = readGrant(searchParams, clients)
   const state = searchParams.get('state')
-  const back = (answer: Record<string, string>) => {
+  const redirectUrl = (response: Record<string, string>) => {
     const advertised = config.server?.fields?.authorization_response_iss_parameter_supported ?? true
-    const own = { ...answer, state, iss: advertised === true ? issuer : null }
+    const parameters = { ...response, state, iss: advertised === true ? issuer : null }
     const url = new URL(grant.redirectUri)
-    for (const [name, value] of Object.entries(replaceFields(own, config.callback))) {
+    for (const [name, value] of Object.entries(replaceFields(parameters, config.callback))) {
       url.searchParams.append(name, String(value))
     }
     return url.href
   }
   const accept = request.headers.get('accept') ?? ''
   if (config.consent && accept.includes('text/html')) {
-    const deny = back({ error: 'access_denied' })
-    return showConsent({ allow: back({ code: keep(grant) }), deny, ...config.consent })
+    const deny = redirectUrl({ error: 'access_denied' })
+    return consentPage({ allow: redirectUrl({ code: issueCode(grant) }), deny, ...config.consent })
   }
-  const location = back({ code: keep(grant) })
-  // A test that plays the visitor cannot see a redirect in a browser.
-  return accept === 'application/json' ? replyJson(200, { location }) : replyEmpty(302, { location })
+  const location = redirectUrl({ code: issueCode(grant) })
+  // For tests that act as the user in a browser, where `fetch` hides the target of a redirect.
+  return accept === 'application/json' ? jsonResponse(200, { location }) : emptyResponse(302, { location })
 }
 
-/** A mistake is shown to the visitor, since nobody knows where else to send them. */
-function readGrant(params: URLSearchParams, clients: Clients): Grant {
+/** Throws an error that is shown to the user: with a wrong request there is no safe URL to redirect to. */
+function readGrant(params: URLSearchParams, clients: Clients): CodeGrant {
   const value = (name: string) => params.get(name) ?? undefined
   const client = clients.find(value('client_id') ?? '')
   const redirectUri = value('redirect_uri') ?? ''
   const challenge = value('code_challenge') ?? ''
-  const twice = [...params.keys()].find((name) => params.getAll(name).length > 1)
+  const repeated = [...params.keys()].find((name) => params.getAll(name).length > 1)
   const problem =
-    (twice && `${twice} is given twice`) ||
+    (repeated && `${repeated} is given twice`) ||
     (!client && 'client_id is unknown') ||
     (!URL.canParse(redirectUri) && 'redirect_uri is no URL') ||
     (client?.redirectUris && !client.redirectUris.includes(redirectUri) && 'redirect_uri is not registered') ||
     (value('response_type') !== 'code' && 'response_type must be code') ||
     (value('code_challenge_method') !== 'S256' && 'code_challenge_method must be S256') ||
     (!/^[\w-]{43}$/.test(challenge) && 'code_challenge is no SHA-256')
-  if (problem || !client) throw new OAuthFault('invalid_request', problem || 'client_id')
+  if (problem || !client) throw new OAuthError('invalid_request', problem || 'client_id')
   const scope = value('scope')
   const resource = value('resource')
   const key = value('dpop_jkt')

@@ -1,18 +1,19 @@
-/** Who the clients are: registered beforehand, by a document of their own, or here and now; and how they prove it. */
-import { isRecord } from '../jsonrpc.ts'
-import { replyJson } from '../replies.ts'
+/** OAuth clients: registered beforehand, dynamically or by a metadata document, and their authentication. */
+
+import { jsonResponse } from '../http/responses.ts'
+import { isObject } from '../util/is-object.ts'
 import { decodeJson } from './base64url.ts'
 import { type KnownClient, type OAuthConfig, replaceFields } from './config.ts'
-import { OAuthFault } from './fault.ts'
 import { verifyJwt } from './jwt.ts'
+import { OAuthError } from './oauth-error.ts'
 
 export interface Clients {
   find(id: string): KnownClient | undefined
   /** RFC 7591. */
   register(body: unknown): Response
-  /** The client that makes a token request, if it is who it says it is. Undefined when it does not say. */
+  /** The client of a token request; undefined when it names none. Throws an OAuthError when it cannot prove its id. */
   authenticate(request: Request, form: URLSearchParams, audiences: string[]): Promise<KnownClient | undefined>
-  /** Forgets everybody who registered. */
+  /** Forgets all clients that registered dynamically. */
   forget(): void
 }
 
@@ -24,54 +25,58 @@ interface Credentials {
 
 const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** Seconds that an assertion may be valid. */
-const LONGEST = 300
+/** Seconds. */
+const MAX_ASSERTION_LIFETIME = 300
 
-export function createClients(config: () => OAuthConfig, token: () => string): Clients {
+export function createClients(config: () => OAuthConfig, createId: () => string): Clients {
   const registered = new Map<string, KnownClient>()
-  const assertions = new Set<unknown>()
+  const usedAssertions = new Set<unknown>()
   return { find, register, authenticate, forget: () => registered.clear() }
 
   function find(id: string): KnownClient | undefined {
     const known = config().clients?.find((client) => client.id === id) ?? registered.get(id)
     if (known) return known
-    const takesDocuments = config().server?.fields?.client_id_metadata_document_supported === true
-    return takesDocuments && id.startsWith('https://') ? { id, method: 'none' } : undefined
+    const acceptsDocuments = config().server?.fields?.client_id_metadata_document_supported === true
+    return acceptsDocuments && id.startsWith('https://') ? { id, method: 'none' } : undefined
   }
 
   function register(body: unknown): Response {
-    if (!isRecord(body) || !Array.isArray(body.redirect_uris)) {
-      throw new OAuthFault('invalid_client_metadata', 'redirect_uris is missing')
+    if (!isObject(body) || !Array.isArray(body.redirect_uris)) {
+      throw new OAuthError('invalid_client_metadata', 'redirect_uris is missing')
     }
     const { status = 201, secret = false, fields } = config().registration ?? {}
     const method = typeof body.token_endpoint_auth_method === 'string' ? body.token_endpoint_auth_method : 'none'
-    const id = `client-${token()}`
-    const given = secret ? `secret-client-${token()}` : undefined
-    const confidential = given && { client_secret: given, token_endpoint_auth_method: 'client_secret_basic' }
-    const answer = replaceFields({ ...body, client_id: id, ...confidential }, fields)
-    registered.set(String(answer.client_id), {
-      id: String(answer.client_id),
+    const id = `client-${createId()}`
+    const clientSecret = secret ? `secret-client-${createId()}` : undefined
+    const confidential = clientSecret && {
+      client_secret: clientSecret,
+      token_endpoint_auth_method: 'client_secret_basic',
+    }
+    const registration = replaceFields({ ...body, client_id: id, ...confidential }, fields)
+    registered.set(String(registration.client_id), {
+      id: String(registration.client_id),
       redirectUris: body.redirect_uris as string[],
-      ...(given ? { secret: given } : { method }),
+      ...(clientSecret ? { secret: clientSecret } : { method }),
     })
-    return replyJson(status, answer)
+    return jsonResponse(status, registration)
   }
 
   async function authenticate(request: Request, form: URLSearchParams, audiences: string[]) {
     const assertion = form.get('client_assertion')
     if (assertion !== null) return verifyAssertion(assertion, form, audiences)
-    const given = readBasic(request) ?? readBody(form)
-    if (!given) return undefined
-    const client = find(given.id)
-    if (!client || client.secret !== given.secret || (client.method ?? given.method) !== given.method) {
-      throw new OAuthFault('invalid_client', `${given.method} does not fit this client`, 401)
+    const credentials = readBasic(request) ?? readBody(form)
+    if (!credentials) return undefined
+    const { id, secret, method } = credentials
+    const client = find(id)
+    if (!client || client.secret !== secret || (client.method ?? method) !== method) {
+      throw new OAuthError('invalid_client', `${method} does not fit this client`, 401)
     }
     return client
   }
 
   /** RFC 7523, section 3. */
   async function verifyAssertion(assertion: string, form: URLSearchParams, audiences: string[]): Promise<KnownClient> {
-    const refuse = (why: string) => new OAuthFault('invalid_client', why, 401)
+    const refuse = (reason: string) => new OAuthError('invalid_client', reason, 401)
     if (form.get('client_assertion_type') !== ASSERTION) throw refuse('client_assertion_type')
     const client = find(String(decodeJson(assertion.split('.')[1] ?? '').sub))
     if (!client?.key) throw refuse('there is no key for this client')
@@ -81,9 +86,9 @@ export function createClients(config: () => OAuthConfig, token: () => string): C
     const { iss, aud, jti, iat, exp } = payload
     if (iss !== client.id) throw refuse('iss')
     if (typeof aud !== 'string' || !audiences.includes(aud)) throw refuse('aud')
-    if (typeof jti !== 'string' || assertions.has(jti)) throw refuse('jti')
-    if (!(Number(exp) - Number(iat) <= LONGEST)) throw refuse('exp')
-    assertions.add(jti)
+    if (typeof jti !== 'string' || usedAssertions.has(jti)) throw refuse('jti')
+    if (!(Number(exp) - Number(iat) <= MAX_ASSERTION_LIFETIME)) throw refuse('exp')
+    usedAssertions.add(jti)
     return client
   }
 }

@@ -1,10 +1,10 @@
-/** What a realm's authorization can be told to do. What goes wrong with a single request is said by a script. */
+/** The configuration of a realm's authorization. Faults of single requests are scripted instead. */
 
 /** A metadata document. */
 export interface DocumentConfig {
   /** Paths inside the realm at which it is served. @default the well-known ones */
   at?: string[]
-  /** Replaces members of the document; `null` takes one away. */
+  /** Replaces members of the document; `null` removes one. */
   fields?: Record<string, unknown>
 }
 
@@ -20,7 +20,7 @@ export interface KnownClient {
   method?: string
 }
 
-/** Protects a realm. Every member is optional: `{}` is a server that does everything as the specification says. */
+/** Protects a realm. Every member is optional: `{}` is a server that follows the specification. */
 export interface OAuthConfig {
   /** `WWW-Authenticate` of a 401: with or without a link to the metadata, none at all, or this text. @default 'link' */
   challenge?: 'link' | 'plain' | 'none' | { text: string }
@@ -30,7 +30,7 @@ export interface OAuthConfig {
   exposeChallenge?: boolean
   /** JSON-RPC methods that need no token. */
   open?: string[]
-  /** What the tool of this name needs besides a token. */
+  /** The scope that each tool needs, by its name. */
   toolScopes?: Record<string, string>
   /** Issuers whose tokens are accepted. @default the realm's own */
   trusted?: string[]
@@ -45,34 +45,34 @@ export interface OAuthConfig {
   /** Dynamic registration. `secret` gives each client one. @default 201, public clients */
   registration?: { status?: number; secret?: boolean; fields?: Record<string, unknown> } | null
   clients?: KnownClient[]
-  /** Replaces parameters of the authorization response; `null` takes one away. */
+  /** Replaces parameters of the authorization response; `null` removes one. */
   callback?: Record<string, string | null>
-  /** A person decides on a page, which may carry a Cross-Origin-Opener-Policy. Absent: allowed at once. */
+  /** The user decides on a page, which may have a Cross-Origin-Opener-Policy. Absent: allowed at once. */
   consent?: { coop?: string }
   token?: {
     /** Seconds that access tokens live. @default 3_600 */
     seconds?: number
-    /** Whether there are refresh tokens, and whether each is good for one time only. @default 'rotate' */
+    /** Whether there are refresh tokens, and whether each can be used only once. @default 'rotate' */
     refresh?: 'rotate' | 'keep' | 'none'
-    /** What is granted, whatever is asked for. */
+    /** The granted scope, whatever was requested. */
     scope?: string
-    /** Replaces members of the token response; `null` takes one away. */
+    /** Replaces members of the token response; `null` removes one. */
     fields?: Record<string, unknown>
   }
   /** Binds tokens to the key of a proof. Without it proofs are ignored. */
   dpop?: {
-    /** Who insists on a nonce of its own. */
+    /** The sides that require a nonce: authorization server, resource server. */
     nonces?: ('as' | 'rs')[]
     /** Whether CORS hides the nonces from a page. */
     hideNonces?: boolean
   }
   /** The ID token that this server, as an identity provider, exchanges for an assertion. */
   idToken?: string
-  /** Assertions of workloads that are taken for good. */
+  /** Assertions of workloads that are accepted. */
   workloads?: string[]
 }
 
-/** The members of a document with the given ones in their place. */
+/** The document with some members replaced, and without those that are null. */
 export function replaceFields(
   document: Record<string, unknown>,
   fields: Record<string, unknown> = {},

@@ -1,7 +1,7 @@
-/** The page on which a person allows or denies. */
-import { replyText } from '../replies.ts'
+/** The page on which the user allows or denies access. */
+import { textResponse } from '../http/responses.ts'
 
-export function showConsent({ allow, deny, coop }: { allow: string; deny: string; coop?: string }): Response {
+export function consentPage({ allow, deny, coop }: { allow: string; deny: string; coop?: string }): Response {
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -9,7 +9,7 @@ export function showConsent({ allow, deny, coop }: { allow: string; deny: string
 <p>An application asks for access to this server.</p>
 <p><a id="allow" href="${escapeHtml(allow)}">Allow</a> <a id="deny" href="${escapeHtml(deny)}">Deny</a></p>
 `
-  return replyText(200, html, {
+  return textResponse(200, html, {
     'content-type': 'text/html; charset=utf-8',
     ...(coop !== undefined && { 'cross-origin-opener-policy': coop }),
   })

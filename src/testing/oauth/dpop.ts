@@ -1,32 +1,35 @@
-/** DPoP (RFC 9449): proofs that are checked to the letter, each good for one time, and nonces. */
+/** DPoP (RFC 9449): the strict check of proofs, each of which can be used once, and nonces. */
 import { digest } from './base64url.ts'
 import type { OAuthConfig } from './config.ts'
-import { OAuthFault } from './fault.ts'
 import { verifyJwt } from './jwt.ts'
+import { OAuthError } from './oauth-error.ts'
+
+/** The authorization server or the resource server. */
+type Side = 'as' | 'rs'
 
 export interface Proofs {
-  /** Thumbprint of the key that signed; throws an OAuthFault when the proof is not good for this request. */
-  check(request: Request, side: 'as' | 'rs', token?: string): Promise<string>
-  /** What responses tell about the nonce that is wanted. */
-  headers(side: 'as' | 'rs'): Record<string, string>
+  /** Thumbprint of the key that signed; throws an OAuthError when the proof is not valid for this request. */
+  check(request: Request, side: Side, token?: string): Promise<string>
+  /** The response headers that name the required nonce. */
+  headers(side: Side): Record<string, string>
 }
 
-/** Seconds that a proof may be old, or early. */
+/** Seconds by which `iat` may differ from the server's clock. */
 const TOLERANCE = 300
 
 export function createProofs(now: () => number, config: () => NonNullable<OAuthConfig['dpop']>): Proofs {
   const used = new Set<unknown>()
-  const wantsNonce = (side: 'as' | 'rs') => config().nonces?.includes(side) ?? false
+  const requiresNonce = (side: Side) => config().nonces?.includes(side) ?? false
   return { check, headers }
 
-  function headers(side: 'as' | 'rs'): Record<string, string> {
+  function headers(side: Side): Record<string, string> {
     const hidden = config().hideNonces && { 'access-control-expose-headers': 'WWW-Authenticate' }
-    return wantsNonce(side) ? { 'dpop-nonce': nonceOf(side), ...hidden } : {}
+    return requiresNonce(side) ? { 'dpop-nonce': nonceOf(side), ...hidden } : {}
   }
 
-  async function check(request: Request, side: 'as' | 'rs', token?: string): Promise<string> {
+  async function check(request: Request, side: Side, token?: string): Promise<string> {
     const { header, payload } = await verifyJwt(request.headers.get('dpop') ?? '').catch((error: Error) => {
-      throw new OAuthFault('invalid_dpop_proof', error.message, 400, headers(side))
+      throw new OAuthError('invalid_dpop_proof', error.message, 400, headers(side))
     })
     const { origin, pathname } = new URL(request.url)
     const problems = [
@@ -39,18 +42,18 @@ export function createProofs(now: () => number, config: () => NonNullable<OAuthC
       payload.ath !== (token === undefined ? undefined : await digest(token)) && 'ath',
     ].filter(Boolean)
     if (problems.length > 0) {
-      throw new OAuthFault('invalid_dpop_proof', `not acceptable: ${problems}`, 400, headers(side))
+      throw new OAuthError('invalid_dpop_proof', `not acceptable: ${problems}`, 400, headers(side))
     }
     used.add(payload.jti)
-    if (wantsNonce(side) && payload.nonce !== nonceOf(side)) {
-      throw new OAuthFault('use_dpop_nonce', 'a nonce is required', 400, headers(side))
+    if (requiresNonce(side) && payload.nonce !== nonceOf(side)) {
+      throw new OAuthError('use_dpop_nonce', 'a nonce is required', 400, headers(side))
     }
     return thumbprint(header.jwk as JsonWebKey)
   }
 }
 
-/** They differ, so that a client that mixes them up is found out. */
-function nonceOf(side: 'as' | 'rs'): string {
+/** Different on each side, so that a client that mixes them up is refused. */
+function nonceOf(side: Side): string {
   return `nonce-of-the-${side}`
 }
 

@@ -1,8 +1,8 @@
-/** The grants: what each proves, and the right that follows from it. */
+/** The grant types: each checks its request and says what the tokens are issued for. */
 import { decodeJson, digest, encodeJson } from './base64url.ts'
 import type { KnownClient, OAuthConfig } from './config.ts'
-import { OAuthFault } from './fault.ts'
-import type { Right, Tokens } from './tokens.ts'
+import { OAuthError } from './oauth-error.ts'
+import type { TokenGrant, Tokens } from './tokens.ts'
 
 export interface GrantRequest {
   form: URLSearchParams
@@ -10,89 +10,94 @@ export interface GrantRequest {
   config: OAuthConfig
   issuer: string
   tokens: Tokens
-  /** Thumbprint of the key that signed the proof. */
+  /** Thumbprint of the key that signed the DPoP proof. */
   key: string | undefined
 }
 
-/** A right, and whether it can be renewed: under which family, or never. */
-export interface Granted {
-  right: Right
+export interface GrantResult {
+  grant: TokenGrant
+  /** The family that a refresh token continues; absent: a new one. */
   family?: string | undefined
-  renewable: boolean
+  /** Whether a refresh token may be issued. */
+  refreshable: boolean
 }
 
 const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag'
-const PREFIX = 'secret-idjag-'
+const ID_JAG_PREFIX = 'secret-idjag-'
 
-export const grants: Record<string, (request: GrantRequest) => Promise<Granted> | Granted> = {
+export const grants: Record<string, (request: GrantRequest) => Promise<GrantResult> | GrantResult> = {
   authorization_code: redeemCode,
   refresh_token: refresh,
-  client_credentials: ({ form, client }) => ({ right: rightOf(form, provenId(client)), renewable: false }),
+  client_credentials: ({ form, client }) => ({
+    grant: requestedGrant(form, requireConfidential(client)),
+    refreshable: false,
+  }),
   'urn:ietf:params:oauth:grant-type:jwt-bearer': acceptAssertion,
 }
 
-async function redeemCode({ form, client, config, tokens, key }: GrantRequest): Promise<Granted> {
-  const grant = tokens.takeCode(form.get('code') ?? '')
+async function redeemCode({ form, client, config, tokens, key }: GrantRequest): Promise<GrantResult> {
+  const code = tokens.redeemCode(form.get('code') ?? '')
   const verifier = form.get('code_verifier') ?? ''
   const problem =
-    (grant.client !== client?.id && 'the code is another client’s') ||
-    (grant.redirectUri !== form.get('redirect_uri') && 'redirect_uri is another one') ||
+    (code.client !== client?.id && 'the code is another client’s') ||
+    (code.redirectUri !== form.get('redirect_uri') && 'redirect_uri is another one') ||
     (!/^[\w.~-]{43,128}$/.test(verifier) && 'code_verifier is missing') ||
-    (grant.challenge !== (await digest(verifier)) && 'code_verifier is wrong') ||
-    ((grant.resource ?? null) !== form.get('resource') && 'resource is another one') ||
-    (config.dpop && grant.key !== undefined && grant.key !== key && 'the key is another one')
-  if (problem) throw new OAuthFault('invalid_grant', problem)
-  const { client: owner, scope, resource } = grant
-  return { right: { client: owner, ...(scope && { scope }), ...(resource && { resource }) }, renewable: true }
+    (code.challenge !== (await digest(verifier)) && 'code_verifier is wrong') ||
+    ((code.resource ?? null) !== form.get('resource') && 'resource is another one') ||
+    (config.dpop && code.key !== undefined && code.key !== key && 'the key is another one')
+  if (problem) throw new OAuthError('invalid_grant', problem)
+  const { client: owner, scope, resource } = code
+  return { grant: { client: owner, ...(scope && { scope }), ...(resource && { resource }) }, refreshable: true }
 }
 
-function refresh({ form, client, config, tokens }: GrantRequest): Granted {
+function refresh({ form, client, config, tokens }: GrantRequest): GrantResult {
   const rotate = (config.token?.refresh ?? 'rotate') === 'rotate'
-  const { right, family } = tokens.takeRefresh(form.get('refresh_token') ?? '', client?.id, rotate)
-  if ((right.resource ?? null) !== form.get('resource'))
-    throw new OAuthFault('invalid_target', 'resource is another one')
-  return { right, family, renewable: rotate }
+  const { grant, family } = tokens.useRefreshToken(form.get('refresh_token') ?? '', client?.id, rotate)
+  if ((grant.resource ?? null) !== form.get('resource'))
+    throw new OAuthError('invalid_target', 'resource is another one')
+  return { grant, family, refreshable: rotate }
 }
 
-/** Of an identity provider that exchanged an ID token, or of a workload. */
-function acceptAssertion({ form, client, config, issuer }: GrantRequest): Granted {
+/** An assertion of a workload, or one that an identity provider issued in exchange for an ID token. */
+function acceptAssertion({ form, client, config, issuer }: GrantRequest): GrantResult {
   const assertion = form.get('assertion') ?? ''
   if (config.workloads?.includes(assertion)) {
-    return { right: rightOf(form, client?.id ?? 'workload'), renewable: false }
+    return { grant: requestedGrant(form, client?.id ?? 'workload'), refreshable: false }
   }
-  if (!assertion.startsWith(PREFIX)) throw new OAuthFault('invalid_grant', 'the assertion is not acceptable')
-  const { audience, resource } = decodeJson(assertion.slice(PREFIX.length)) as Record<string, string>
-  if (audience !== issuer) throw new OAuthFault('invalid_grant', 'the assertion is for somebody else')
-  const right = rightOf(form, provenId(client))
-  return { right: { ...right, ...(resource && { resource }) }, renewable: false }
+  if (!assertion.startsWith(ID_JAG_PREFIX)) throw new OAuthError('invalid_grant', 'the assertion is not acceptable')
+  const { audience, resource } = decodeJson(assertion.slice(ID_JAG_PREFIX.length)) as Record<string, string>
+  if (audience !== issuer) throw new OAuthError('invalid_grant', 'the assertion is for somebody else')
+  const grant = requestedGrant(form, requireConfidential(client))
+  return { grant: { ...grant, ...(resource && { resource }) }, refreshable: false }
 }
 
-/** RFC 8693: an ID token against an assertion for the server that the client names. */
-export function exchange({ form, client, config }: GrantRequest): Record<string, unknown> {
-  provenId(client)
+/** RFC 8693: an ID token in exchange for an assertion for the server that the client names. */
+export function exchangeToken({ form, client, config }: GrantRequest): Record<string, unknown> {
+  requireConfidential(client)
   const expected = { requested_token_type: ID_JAG, subject_token: config.idToken ?? '' }
   for (const [name, value] of Object.entries(expected)) {
-    if (form.get(name) !== value) throw new OAuthFault('invalid_request', `${name} is not acceptable`)
+    if (form.get(name) !== value) throw new OAuthError('invalid_request', `${name} is not acceptable`)
   }
   const audience = form.get('audience')
   const resource = form.get('resource')
-  if (!audience || !resource) throw new OAuthFault('invalid_request', 'audience or resource is missing')
+  if (!audience || !resource) throw new OAuthError('invalid_request', 'audience or resource is missing')
   return {
     issued_token_type: ID_JAG,
-    access_token: PREFIX + encodeJson({ audience, resource }),
+    access_token: ID_JAG_PREFIX + encodeJson({ audience, resource }),
     token_type: 'N_A',
     expires_in: 300,
   }
 }
 
-function provenId(client: KnownClient | undefined): string {
+/** The id of a client that has credentials. */
+function requireConfidential(client: KnownClient | undefined): string {
   if (client?.secret === undefined && client?.key === undefined) {
-    throw new OAuthFault('invalid_client', 'this grant is for clients that can prove who they are', 401)
+    throw new OAuthError('invalid_client', 'this grant is for clients that can prove who they are', 401)
   }
   return client.id
 }
 
-function rightOf(form: URLSearchParams, client: string): Right {
+function requestedGrant(form: URLSearchParams, client: string): TokenGrant {
   const scope = form.get('scope')
   const resource = form.get('resource')
   return { client, ...(scope && { scope }), ...(resource && { resource }) }

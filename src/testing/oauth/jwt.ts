@@ -1,4 +1,4 @@
-/** JSON Web Tokens: read and checked with WebCrypto. */
+/** JSON Web Tokens, verified with WebCrypto. */
 import { decodeBytes, decodeJson } from './base64url.ts'
 
 export interface Jwt {
@@ -8,7 +8,7 @@ export interface Jwt {
 
 const HASHES: Record<string, string> = { '256': 'SHA-256', '384': 'SHA-384', '512': 'SHA-512' }
 
-/** Throws when it is none, or not signed with this key. Without a key the one in the header is taken. */
+/** Throws when the text is not a JWT signed with this key, which is by default the one in its header. */
 export async function verifyJwt(text: string, key?: JsonWebKey): Promise<Jwt> {
   const [head = '', body = '', signature = '', ...more] = text.split('.')
   if (more.length > 0 || signature === '') throw new Error('not a signed JWT')

@@ -1,15 +1,15 @@
-/** Where the server's documents are, and what they say. */
+/** The metadata documents of resource and authorization server: their paths and contents. */
 import { type OAuthConfig, replaceFields } from './config.ts'
 
-/** A realm as its visitors address it. */
-export interface Site {
+/** What the URLs of a realm begin with. */
+export interface RealmBase {
   origin: string
-  /** Path of the realm. */
+  /** Path of the realm; empty in the default one. */
   prefix: string
 }
 
-const RESOURCE = '/.well-known/oauth-protected-resource'
-const SERVER = '/.well-known/oauth-authorization-server'
+const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
+const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 
 /** The resource that a path belongs to; undefined where no token is needed. */
 export function resourcePath(path: string): string | undefined {
@@ -17,43 +17,51 @@ export function resourcePath(path: string): string | undefined {
   return path === '/mcp' || path === '/sse' ? path : undefined
 }
 
-/** The address of a path inside the realm. A well-known one has the realm behind its name (RFC 8615). */
-export function urlOf({ origin, prefix }: Site, path: string): string {
+/** The URL of a path inside the realm. A well-known one has the realm behind its name (RFC 8414, section 3). */
+export function urlOf({ origin, prefix }: RealmBase, path: string): string {
   const [name = ''] = /^\/\.well-known\/[^/]+/.exec(path) ?? []
   return origin + name + prefix + path.slice(name.length)
 }
 
-export function issuerOf(site: Site, { issuer }: OAuthConfig): string {
-  return issuer ?? site.origin + site.prefix
+export function issuerOf(base: RealmBase, { issuer }: OAuthConfig): string {
+  return issuer ?? base.origin + base.prefix
 }
 
 export function resourceMetadataPath({ resource }: OAuthConfig, path: string): string {
-  return resource?.at?.[0] ?? RESOURCE + path
+  return resource?.at?.[0] ?? RESOURCE_METADATA + path
 }
 
-/** What the metadata at this path says of the resource; undefined if there is none. */
-export function resourceMetadata(site: Site, config: OAuthConfig, path: string): Record<string, unknown> | undefined {
+/** The protected resource metadata at this path; undefined if there is none. */
+export function resourceMetadata(
+  base: RealmBase,
+  config: OAuthConfig,
+  path: string,
+): Record<string, unknown> | undefined {
   const { resource = {} } = config
   if (resource === null) return undefined
-  const known = resource.at ? (resource.at.includes(path) ? '/mcp' : undefined) : wellKnownResource(path)
-  return known === undefined ? undefined : describeResource(site, config, known)
+  const described = resource.at ? (resource.at.includes(path) ? '/mcp' : undefined) : wellKnownResource(path)
+  return described === undefined ? undefined : describeResource(base, config, described)
 }
 
-export function describeResource(site: Site, config: OAuthConfig, path: string): Record<string, unknown> {
-  const document = { resource: urlOf(site, path), authorization_servers: [issuerOf(site, config)] }
+export function describeResource(base: RealmBase, config: OAuthConfig, path: string): Record<string, unknown> {
+  const document = { resource: urlOf(base, path), authorization_servers: [issuerOf(base, config)] }
   return replaceFields(document, config.resource?.fields)
 }
 
 function wellKnownResource(path: string): string | undefined {
-  return path.startsWith(`${RESOURCE}/`) ? resourcePath(path.slice(RESOURCE.length)) : undefined
+  return path.startsWith(`${RESOURCE_METADATA}/`) ? resourcePath(path.slice(RESOURCE_METADATA.length)) : undefined
 }
 
-export function serverMetadata(site: Site, config: OAuthConfig, path: string): Record<string, unknown> | undefined {
+export function serverMetadata(
+  base: RealmBase,
+  config: OAuthConfig,
+  path: string,
+): Record<string, unknown> | undefined {
   const { server = {}, endpoints = '/oauth', registration } = config
-  const issuer = issuerOf(site, config)
-  const at = server?.at ?? [SERVER + issuer.slice((site.origin + site.prefix).length)]
+  const issuer = issuerOf(base, config)
+  const at = server?.at ?? [SERVER_METADATA + issuer.slice((base.origin + base.prefix).length)]
   if (server === null || !at.includes(path)) return undefined
-  const endpoint = (name: string) => urlOf(site, `${endpoints}/${name}`)
+  const endpoint = (name: string) => urlOf(base, `${endpoints}/${name}`)
   const document = {
     issuer,
     authorization_endpoint: endpoint('authorize'),

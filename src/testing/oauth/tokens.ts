@@ -1,68 +1,70 @@
-/** What the token endpoint remembers: codes, and families of refresh tokens of which the last member alone is good. */
-import type { Grant } from './authorize.ts'
-import { OAuthFault } from './fault.ts'
+/** The state of the token endpoint: authorization codes, and families of refresh tokens. */
+import type { CodeGrant } from './authorize.ts'
+import { OAuthError } from './oauth-error.ts'
 
-/** What an access token is good for, whatever it was given for. */
-export interface Right {
+/** What an access token is issued for. */
+export interface TokenGrant {
   client: string
   scope?: string
   resource?: string
 }
 
-interface Refresh {
-  right: Right
+interface RefreshToken {
+  grant: TokenGrant
   family: string
   used: boolean
 }
 
 export interface Tokens {
-  keepCode(grant: Grant): string
-  /** Good for one time. */
-  takeCode(code: string): Grant
-  issueRefresh(right: Right, family?: string): string
-  /** With `rotate` a token that comes twice ends its whole family, since one of the two is a thief. */
-  takeRefresh(token: string, client: string | undefined, rotate: boolean): { right: Right; family: string }
-  /** Ends the family of this token, if it is one. */
+  issueCode(grant: CodeGrant): string
+  /** Each code can be redeemed once. */
+  redeemCode(code: string): CodeGrant
+  issueRefreshToken(grant: TokenGrant, family?: string): string
+  /** With `rotate` a token that is used twice ends its whole family (RFC 9700, section 4.14.2). */
+  useRefreshToken(token: string, client: string | undefined, rotate: boolean): { grant: TokenGrant; family: string }
+  /** Ends the family of this refresh token; any other text is ignored. */
   revoke(token: string): void
 }
 
-export function createTokens(random: () => string): Tokens {
-  const codes = new Map<string, Grant>()
-  const refreshes = new Map<string, Refresh>()
-  const ended = new Set<string>()
+export function createTokens(createId: () => string): Tokens {
+  const codes = new Map<string, CodeGrant>()
+  const refreshTokens = new Map<string, RefreshToken>()
+  const endedFamilies = new Set<string>()
 
   return {
-    keepCode(grant) {
-      const code = `secret-code-${random()}`
+    issueCode(grant) {
+      const code = `secret-code-${createId()}`
       codes.set(code, grant)
       return code
     },
-    takeCode(code) {
+    redeemCode(code) {
       const grant = codes.get(code)
-      if (!grant) throw new OAuthFault('invalid_grant', 'the code is unknown or was used before')
+      if (!grant) throw new OAuthError('invalid_grant', 'the code is unknown or was used before')
       codes.delete(code)
       return grant
     },
-    issueRefresh(right, family = random()) {
-      const token = `secret-refresh-${random()}`
-      refreshes.set(token, { right, family, used: false })
+    issueRefreshToken(grant, family = createId()) {
+      const token = `secret-refresh-${createId()}`
+      refreshTokens.set(token, { grant, family, used: false })
       return token
     },
-    takeRefresh(token, client, rotate) {
-      const refresh = refreshes.get(token)
-      if (!refresh || ended.has(refresh.family)) throw new OAuthFault('invalid_grant', 'the refresh token is unknown')
-      if (refresh.right.client !== client)
-        throw new OAuthFault('invalid_grant', 'the refresh token is another client’s')
+    useRefreshToken(token, client, rotate) {
+      const refresh = refreshTokens.get(token)
+      if (!refresh || endedFamilies.has(refresh.family)) {
+        throw new OAuthError('invalid_grant', 'the refresh token is unknown')
+      }
+      if (refresh.grant.client !== client)
+        throw new OAuthError('invalid_grant', 'the refresh token is another client’s')
       if (rotate && refresh.used) {
-        ended.add(refresh.family)
-        throw new OAuthFault('invalid_grant', 'the refresh token was used before')
+        endedFamilies.add(refresh.family)
+        throw new OAuthError('invalid_grant', 'the refresh token was used before')
       }
       refresh.used = true
       return refresh
     },
     revoke(token) {
-      const refresh = refreshes.get(token)
-      if (refresh) ended.add(refresh.family)
+      const refresh = refreshTokens.get(token)
+      if (refresh) endedFamilies.add(refresh.family)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** What the probes have in common: a request to the mock, and streams that are read by hand. */
 
-import type { JournalEntry, Rule, Step } from '../../../src/testing/script.ts'
+import type { JournalEntry, Rule, Step } from '../../../src/testing/index.ts'
 import type { World } from '../../scenarios/scenario.ts'
 
 export type Reader = ReadableStreamDefaultReader<Uint8Array>

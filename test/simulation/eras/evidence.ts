@@ -1,6 +1,6 @@
 /** Everything that the judge of eras may look at after a run. */
 import type { Connection, WireEvent } from '../../../src/core/index.ts'
-import type { JournalEntry } from '../../../src/testing/script.ts'
+import type { JournalEntry } from '../../../src/testing/index.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Network } from '../network.ts'
 import type { Run } from '../passing.ts'

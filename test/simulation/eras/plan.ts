@@ -1,7 +1,6 @@
 /** What a seed stands for that is about eras: what the server speaks, what the client believes, and what they do. */
 import type { SubscriptionFilter } from '../../../src/core/index.ts'
-import type { DeepPartial } from '../../../src/testing/control-types.ts'
-import type { Act, ServerConfig } from '../../../src/testing/script.ts'
+import type { Act, DeepPartial, ServerConfig } from '../../../src/testing/index.ts'
 import { createDice, type Dice } from '../dice.ts'
 import { FAULT_KINDS } from '../faults.ts'
 import type { Plan } from '../plan.ts'

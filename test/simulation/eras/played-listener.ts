@@ -1,6 +1,6 @@
 /** Somebody who listens for changes, and all that they were told. */
 import type { Change, Client } from '../../../src/core/index.ts'
-import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
+import type { VirtualClock } from '../../../src/testing/index.ts'
 import type { PlannedListener } from './plan.ts'
 
 export interface PlayedListener {

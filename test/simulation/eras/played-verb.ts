@@ -1,6 +1,6 @@
 /** One thing that the client of a run was asked to do, and what became of it. */
 import type { Client } from '../../../src/core/index.ts'
-import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
+import type { VirtualClock } from '../../../src/testing/index.ts'
 import { type Tracked, track } from '../tracked.ts'
 import { WATCHED } from './plan.ts'
 import type { PlannedVerb } from './plan-verb.ts'

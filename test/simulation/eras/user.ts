@@ -1,6 +1,6 @@
 /** The person in front of the client, who is asked by servers. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
-import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
+import type { VirtualClock } from '../../../src/testing/index.ts'
 import type { EraPlan } from './plan.ts'
 
 export interface User {

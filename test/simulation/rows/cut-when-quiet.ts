@@ -1,6 +1,6 @@
 /** A proxy that ends event streams on which nothing came for a while, as many do. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
-import type { VirtualClock } from '../../../src/testing/virtual-clock.ts'
+import type { VirtualClock } from '../../../src/testing/index.ts'
 
 type Fetch = NonNullable<ConnectOptions['fetch']>
 

@@ -1,7 +1,7 @@
 /** HTTP+SSE over minutes: silence, reconnecting, handlers that take their time. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ConnectOptions, WireEvent } from '../../../src/core/index.ts'
-import type { JournalEntry } from '../../../src/testing/script.ts'
+import type { JournalEntry } from '../../../src/testing/index.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 import { cutWhenQuiet } from './cut-when-quiet.ts'
 

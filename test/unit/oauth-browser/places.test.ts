@@ -5,10 +5,10 @@ import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
-import { createControl } from '../../../src/testing/control.ts'
+import { createScratch } from '../../../playground/server/scratch.ts'
+import { createControl } from '../../../src/testing/index.ts'
 import { installed, root } from '../../runtimes/places.ts'
 import { runProcess } from '../../runtimes/processes.ts'
-import { createScratch } from '../../runtimes/scratch.ts'
 
 const limit = 60_000
 let mock: RunningServer

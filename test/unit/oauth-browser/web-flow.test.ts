@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFlowCookie } from '../../../src/oauth/server/cookie.ts'
 import { AuthObject, type DurableStub, durableStore, webFlow } from '../../../src/oauth/server/index.ts'
-import { createClock } from '../../../src/testing/clock.ts'
-import { createInProcess, type InProcess } from '../../../src/testing/in-process.ts'
+import { createClock, createInProcess, type InProcess } from '../../../src/testing/index.ts'
 import { createFakeStorage } from './fake-storage.ts'
 
 const cookieKey = 'a secret that has at least 32 characters'

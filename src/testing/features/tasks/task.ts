@@ -1,7 +1,9 @@
-/** One task: what it waits for, how it ends, and how others see it. */
-import { createDeferred, type Deferred } from '../../deferred.ts'
-import { Fault, type Lasting } from '../peer.ts'
-import type { Answer, Question } from '../question.ts'
+/** One task: its status, the input that it waits for, its end, and its view for clients. */
+import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
+import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
+import { createDeferred, type Deferred } from '../../util/deferred.ts'
+import type { InputRequest, InputResponse } from '../input/input-request.ts'
+import type { TaskContext } from '../request-context.ts'
 
 export interface TaskOptions {
   /** Milliseconds that the server keeps it; null: for ever. */
@@ -13,61 +15,71 @@ export interface Task {
   id: string
   /** Aborts when the client cancels it. */
   signal: AbortSignal
-  /** Without what came of it, as it is announced when it is created. */
-  seed(): Record<string, unknown>
-  /** With what came of it, as `tasks/get` and `notifications/tasks` show it. */
-  view(): Record<string, unknown>
-  /** Waits for the client's answers, each on its own. */
-  ask(questions: Record<string, Question>): Promise<Record<string, Answer>>
-  /** Keys that nobody asked for, or that were answered before, are ignored. */
-  answer(responses: Record<string, unknown>): void
+  /** Its status without result or error, as the result that creates it has it. */
+  summary(): Record<string, unknown>
+  /** Its status with result, error or input requests, as `tasks/get` and `notifications/tasks` have it. */
+  details(): Record<string, unknown>
+  /** Waits until the client has responded to all of them. */
+  requestInput(requests: Record<string, InputRequest>): Promise<Record<string, InputResponse>>
+  /** Responses to unknown or already answered requests are ignored. */
+  receiveResponses(responses: Record<string, unknown>): void
   cancel(): void
-  /** Runs to its end; what is thrown becomes the error, and a cancelled task stays cancelled. */
+  /** Runs the work to its end; an exception becomes the error, and a cancelled task stays cancelled. */
   run(work: () => Promise<object>): void
-  expired(): boolean
+  isExpired(): boolean
 }
 
-export const TTL = 300_000
-export const POLL_INTERVAL = 100
+const DEFAULT_TTL = 300_000
+const DEFAULT_POLL_INTERVAL = 100
 
-export function createTask(id: string, { clock, announce }: Lasting, options: TaskOptions): Task {
-  const { ttlMs = TTL, pollIntervalMs = POLL_INTERVAL } = options
+export function createTask(id: string, { clock, broadcast }: TaskContext, options: TaskOptions): Task {
+  const { ttlMs = DEFAULT_TTL, pollIntervalMs = DEFAULT_POLL_INTERVAL } = options
   const cancelled = new AbortController()
   const createdAt = clock.now()
-  const open = new Map<string, { question: Question; answer: Deferred<Answer> }>()
+  const pending = new Map<string, { request: InputRequest; response: Deferred<InputResponse> }>()
   let lastUpdatedAt = createdAt
   let end: { status: string; result?: object; error?: object } | undefined
-  return { id, signal: cancelled.signal, seed, view, ask, answer, cancel, run, expired }
+  return {
+    id,
+    signal: cancelled.signal,
+    summary,
+    details,
+    requestInput,
+    receiveResponses,
+    cancel,
+    run,
+    isExpired: () => ttlMs !== null && clock.now() >= createdAt + ttlMs,
+  }
 
-  function seed(): Record<string, unknown> {
-    const status = end?.status ?? (open.size > 0 ? 'input_required' : 'working')
+  function summary(): Record<string, unknown> {
+    const status = end?.status ?? (pending.size > 0 ? 'input_required' : 'working')
     const times = { createdAt: isoTime(createdAt), lastUpdatedAt: isoTime(lastUpdatedAt) }
     return { taskId: id, status, ...times, ttlMs, pollIntervalMs }
   }
 
-  function view(): Record<string, unknown> {
-    if (end) return { ...seed(), ...end }
-    const inputRequests = Object.fromEntries([...open].map(([key, { question }]) => [key, question]))
-    return { ...seed(), ...(open.size > 0 && { inputRequests }) }
+  function details(): Record<string, unknown> {
+    if (end) return { ...summary(), ...end }
+    const inputRequests = Object.fromEntries([...pending].map(([key, { request }]) => [key, request]))
+    return { ...summary(), ...(pending.size > 0 && { inputRequests }) }
   }
 
-  async function ask(questions: Record<string, Question>): Promise<Record<string, Answer>> {
-    const asked = Object.entries(questions).map(([key, question]) => {
-      const answer = createDeferred<Answer>()
-      open.set(key, { question, answer })
-      return answer.promise.then((given) => [key, given] as const)
+  async function requestInput(requests: Record<string, InputRequest>): Promise<Record<string, InputResponse>> {
+    const responses = Object.entries(requests).map(([key, request]) => {
+      const response = createDeferred<InputResponse>()
+      pending.set(key, { request, response })
+      return response.promise.then((value) => [key, value] as const)
     })
-    changed()
-    return Object.fromEntries(await Promise.all(asked))
+    notifyChange()
+    return Object.fromEntries(await Promise.all(responses))
   }
 
-  function answer(responses: Record<string, unknown>): void {
+  function receiveResponses(responses: Record<string, unknown>): void {
     for (const [key, response] of Object.entries(responses)) {
-      const asked = open.get(key)
-      open.delete(key)
-      asked?.answer.resolve(response as Answer)
+      const waiting = pending.get(key)
+      pending.delete(key)
+      waiting?.response.resolve(response as InputResponse)
     }
-    changed()
+    notifyChange()
   }
 
   function cancel(): void {
@@ -80,26 +92,23 @@ export function createTask(id: string, { clock, announce }: Lasting, options: Ta
     work().then(
       (result) => finish({ status: 'completed', result }),
       (reason: unknown) => {
-        const { code, message } = reason instanceof Fault ? reason : new Fault(-32603, String(reason))
+        const { code, message } =
+          reason instanceof ProtocolError ? reason : new ProtocolError(INTERNAL_ERROR, String(reason))
         finish({ status: 'failed', error: { code, message } })
       },
     )
   }
 
-  function finish(how: { status: string; result?: object; error?: object }): void {
+  function finish(outcome: NonNullable<typeof end>): void {
     if (end) return
-    end = how
-    open.clear()
-    changed()
+    end = outcome
+    pending.clear()
+    notifyChange()
   }
 
-  function changed(): void {
+  function notifyChange(): void {
     lastUpdatedAt = clock.now()
-    announce('notifications/tasks', view())
-  }
-
-  function expired(): boolean {
-    return ttlMs !== null && clock.now() >= createdAt + ttlMs
+    broadcast('notifications/tasks', details())
   }
 }
 

@@ -2,7 +2,7 @@
 import { audio, embedded, image, text } from '../content.ts'
 import { input, type Tool, type ToolCall } from './tool.ts'
 
-/** Between two notifications, so that a client gets them one by one. */
+/** Milliseconds between two notifications, so that a client gets them one by one. */
 const PAUSE = 50
 
 export const contentTools: Tool[] = [
@@ -64,28 +64,28 @@ export const contentTools: Tool[] = [
     name: 'test_reconnection',
     description: 'Closes the stream of its own request before it answers',
     inputSchema: input(),
-    async run({ peer }) {
-      peer.closeStream()
-      await peer.clock.wait(2 * PAUSE, peer.signal)
+    async run({ context }) {
+      context.closeStream()
+      await context.clock.wait(2 * PAUSE, context.signal)
       return { content: [text('Answered after the stream was closed')] }
     },
   },
 ]
 
-async function reportProgress({ peer, progress }: ToolCall) {
+async function reportProgress({ context, progress }: ToolCall) {
   await progress(0, 100)
-  await peer.clock.wait(PAUSE, peer.signal)
+  await context.clock.wait(PAUSE, context.signal)
   await progress(50, 100)
-  await peer.clock.wait(PAUSE, peer.signal)
+  await context.clock.wait(PAUSE, context.signal)
   await progress(100, 100)
   return { content: [text('Progress was reported')] }
 }
 
-async function logThrice({ peer, log }: ToolCall) {
+async function logThrice({ context, log }: ToolCall) {
   await log('info', 'Tool execution started')
-  await peer.clock.wait(PAUSE, peer.signal)
+  await context.clock.wait(PAUSE, context.signal)
   await log('info', 'Tool processing data')
-  await peer.clock.wait(PAUSE, peer.signal)
+  await context.clock.wait(PAUSE, context.signal)
   await log('info', 'Tool execution completed')
   return { content: [text('Three messages were logged')] }
 }

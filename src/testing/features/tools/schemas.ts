@@ -1,6 +1,6 @@
-/** Tools whose input schema is the point: the full 2020-12 vocabulary, and parameters mirrored into HTTP headers. */
+/** Tools with special input schemas: the full 2020-12 vocabulary, and parameters mirrored into HTTP headers. */
 import { text } from '../content.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../json-schema.ts'
 import { input, type Tool } from './tool.ts'
 
 const CONTACT: Schema = {
@@ -46,6 +46,6 @@ export const schemaTools: Tool[] = [
       query: { type: 'string' },
     }),
     annotations: { readOnlyHint: true },
-    run: ({ arguments: given }) => ({ content: [text(JSON.stringify(given))] }),
+    run: ({ arguments: args }) => ({ content: [text(JSON.stringify(args))] }),
   },
 ]

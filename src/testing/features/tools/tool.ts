@@ -1,9 +1,9 @@
-/** What a tool is, and what it may do while it runs. */
-import type { Inquiry } from '../inquiry.ts'
+/** A tool's definition, and what its code may use while it runs. */
+import type { InputRequester } from '../input/request-input.ts'
+import type { Schema } from '../json-schema.ts'
 import type { Log } from '../logging.ts'
-import type { Peer } from '../peer.ts'
-import type { Schema } from '../schema.ts'
-import type { Background, Created } from '../tasks/index.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { CreatedTask, RunAsTask } from '../tasks/tasks.ts'
 
 export interface ToolDefinition {
   name: string
@@ -20,19 +20,19 @@ export interface ToolResult {
   isError?: boolean
 }
 
-export interface ToolCall extends Inquiry {
-  /** Already checked against the input schema. */
+export interface ToolCall extends InputRequester {
+  /** Valid by the input schema. */
   arguments: Record<string, unknown>
-  peer: Peer
+  context: RequestContext
   log: Log
   /** Reports progress, if the client asked for it. */
   progress(progress: number, total?: number, message?: string): Promise<void>
-  background: Background
+  runAsTask: RunAsTask
 }
 
 export interface Tool extends ToolDefinition {
-  /** Throws a Fault for a JSON-RPC error; any other error becomes a result with `isError`. */
-  run(call: ToolCall): Promise<ToolResult | Created> | ToolResult
+  /** Throws a ProtocolError for a JSON-RPC error; any other error becomes a result with `isError`. */
+  run(call: ToolCall): Promise<ToolResult | CreatedTask> | ToolResult
 }
 
 /** The schema of a tool's arguments. */

@@ -1,0 +1,66 @@
+/** The Durable Object that hosts one realm of the mock server. */
+import {
+  CONTROL_HEADER,
+  CONTROL_PATH,
+  createClock,
+  createMemoryStore,
+  createServer,
+  parseRealmUrl,
+  SCRIPTED_FAULT,
+} from '../../src/testing/index.ts'
+
+export interface RealmEnvironment {
+  /** The token that the remote control requires; without it there is no remote control. */
+  CONTROL_TOKEN?: string
+}
+
+/** The runtime's stream that fails unless it carries exactly that many bytes, and so declares its length. */
+declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
+
+/** Milliseconds in which written bytes reach the socket. */
+const FLUSH_TIME = 20
+
+export class Realm {
+  private readonly token: string | undefined
+  private readonly server = createServer({ store: createMemoryStore(), clock: createClock(), random: Math.random })
+
+  constructor(_state: unknown, { CONTROL_TOKEN }: RealmEnvironment) {
+    this.token = CONTROL_TOKEN
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const isControl = parseRealmUrl(request.url).path.startsWith(CONTROL_PATH)
+    const isTrusted = this.token !== undefined && request.headers.get(CONTROL_HEADER) === this.token
+    return isControl && isTrusted ? this.server.control(request) : withLength(await this.server(request))
+  }
+}
+
+/** workerd takes the length of a body from its stream and not from the header. */
+function withLength(response: Response): Response {
+  const length = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (Number.isNaN(length) || !response.body) return response
+  const { readable, writable } = new FixedLengthStream(length)
+  pump(response.body.getReader(), writable.getWriter(), length)
+  return new Response(readable, response)
+}
+
+async function pump(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+  length: number,
+): Promise<void> {
+  let written = 0
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      await writer.write(next.value)
+      written += next.value.length
+    }
+    if (written === length) return await writer.close()
+    throw new Error(SCRIPTED_FAULT)
+  } catch (reason) {
+    await reader.cancel(reason).catch(() => {})
+    // An abort drops everything that has not reached the socket yet, even the response head.
+    await createClock().wait(FLUSH_TIME)
+    await writer.abort(reason).catch(() => {})
+  }
+}

@@ -1,0 +1,96 @@
+/** All methods of the mock server, behind one function that any transport can call. */
+import type { ServerConfig } from '../config.ts'
+import { METHOD_NOT_FOUND } from '../jsonrpc/error-codes.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
+import { isStateless } from '../revisions.ts'
+import { defaultCapabilities, isServed } from './capabilities.ts'
+import { complete } from './completion.ts'
+import { createFeatureState } from './feature-state.ts'
+import { InputRequired } from './input/request-input.ts'
+import { createRequestStates } from './input/request-state.ts'
+import type { Schema } from './json-schema.ts'
+import { setLevel } from './logging.ts'
+import { createPrompts } from './prompts.ts'
+import type { HandleRequest, RequestContext } from './request-context.ts'
+import { createResources } from './resources.ts'
+import { createTasks } from './tasks/tasks.ts'
+import { createTools } from './tools/tools.ts'
+
+export interface FeatureOptions {
+  random: () => number
+  /** Read at each request, so that the configuration may change while the server runs. */
+  config?: () => Pick<ServerConfig, 'capabilities' | 'pageSize' | 'repeatCursor'>
+}
+
+export interface Features {
+  /** Serves one request; throws METHOD_NOT_FOUND for an unknown method. */
+  handle: HandleRequest
+  /** The capabilities to declare under this revision; undefined: leave the key out of the answer. */
+  capabilities(version: string): Record<string, unknown> | undefined
+  serverInfo: { name: string; version: string }
+  instructions: string
+  /** The schema of a tool's arguments, for the check of `Mcp-Param-*` headers. */
+  inputSchema(tool: string): Schema | undefined
+  hasTask(id: string): boolean
+}
+
+type Method = (params: Record<string, unknown>, context: RequestContext) => object | Promise<object>
+
+/** Methods that the stateless revisions no longer have. */
+const HANDSHAKE_METHODS = new Set(['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
+
+/** Methods that only the stateless revisions have. */
+const STATELESS_METHODS = new Set(['tasks/get', 'tasks/update', 'tasks/cancel'])
+
+export function createFeatures({ random, config = () => ({}) }: FeatureOptions): Features {
+  const state = createFeatureState()
+  const requestStates = createRequestStates(random)
+  const tasks = createTasks(() => isServed('tasks/get', config().capabilities))
+  const tools = createTools(state, requestStates, tasks, config)
+  const prompts = createPrompts(state, requestStates, config)
+  const resources = createResources(state, requestStates, config)
+  const methods = new Map<string, Method>([
+    ['ping', () => ({})],
+    ['tools/list', tools.list],
+    ['tools/call', tools.call],
+    ['prompts/list', prompts.list],
+    ['prompts/get', prompts.get],
+    ['resources/list', resources.list],
+    ['resources/templates/list', resources.listTemplates],
+    ['resources/read', resources.read],
+    ['resources/subscribe', resources.subscribe],
+    ['resources/unsubscribe', resources.unsubscribe],
+    ['completion/complete', complete],
+    ['logging/setLevel', setLevel],
+    ['tasks/get', tasks.get],
+    ['tasks/update', tasks.update],
+    ['tasks/cancel', tasks.cancel],
+  ])
+  return {
+    handle,
+    capabilities,
+    serverInfo: { name: 'mock', version: '1.0.0' },
+    instructions: 'A mock server for tests. Everything it says is made up.',
+    inputSchema: tools.inputSchema,
+    hasTask: tasks.has,
+  }
+
+  async function handle(method: string, params: Record<string, unknown>, context: RequestContext): Promise<object> {
+    const serve = methods.get(method)
+    const isOfOtherEra = (isStateless(context.version) ? HANDSHAKE_METHODS : STATELESS_METHODS).has(method)
+    if (!serve || isOfOtherEra || !isServed(method, config().capabilities)) {
+      throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`)
+    }
+    try {
+      return await serve(params, context)
+    } catch (reason) {
+      if (reason instanceof InputRequired) return reason.result
+      throw reason
+    }
+  }
+
+  function capabilities(version: string): Record<string, unknown> | undefined {
+    const { capabilities: declared = defaultCapabilities(version) } = config()
+    return declared ?? undefined
+  }
+}

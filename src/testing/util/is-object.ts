@@ -1,0 +1,5 @@
+/** Tells JSON objects from other values. */
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

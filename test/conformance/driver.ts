@@ -1,8 +1,0 @@
-/** What the suite starts for each scenario of a client, in Node. */
-import { runScenario } from './scenarios.ts'
-import { PATIENCE, readTold } from './told.ts'
-
-setTimeout(() => process.exit(1), PATIENCE).unref()
-
-await runScenario(readTold(process.argv.at(-1)!, process.env))
-process.exit()

@@ -1,0 +1,64 @@
+/** The client's drivers: how each is built for its runtime, and how the suite starts it. */
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { installed } from '../runtimes/places.ts'
+
+export interface Driver {
+  /** The suite splits it at spaces and appends the URL of its server. */
+  command: string
+  variables?: Record<string, string>
+  dispose(): Promise<void>
+}
+
+export type CreateDriver = (directory: string) => Promise<Driver>
+
+/** The Node that npm itself runs on, as for a user of the package; tests may run on another one. */
+const machineNode = process.env.npm_node_execpath ?? process.execPath
+
+// With `exec` the suite's time limit ends the driver and not only its shell.
+const inNode = (path: string) => `exec ${machineNode} ${path}`
+
+const disposeNothing = async () => {}
+
+async function node(directory: string): Promise<Driver> {
+  return { command: inNode(await bundle('node', directory, 'node')), dispose: disposeNothing }
+}
+
+async function deno(directory: string): Promise<Driver> {
+  const options = ['--no-prompt', '--no-config', '--no-lock', '--no-remote', '--no-npm', '--allow-net', '--allow-env']
+  const path = await bundle('deno', directory, 'neutral')
+  return { command: `exec ${installed('deno')} run ${options.join(' ')} ${path}`, dispose: disposeNothing }
+}
+
+async function workerd(directory: string): Promise<Driver> {
+  const forwarder = await bundle('workerd', directory, 'node')
+  const path = await bundle('worker', directory, 'neutral')
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      cf: false,
+      modulesRoot: directory,
+      modules: [{ type: 'ESModule' as const, path }],
+      // From a later date on, workerd has Node's globals by default.
+      compatibilityDate: '2026-08-01',
+    }),
+  )
+  const { href } = await miniflare.ready
+  return { command: inNode(forwarder), variables: { CONFORMANCE_WORKER: href }, dispose: () => miniflare.dispose() }
+}
+
+export const drivers = { node, deno, workerd } satisfies Record<string, CreateDriver>
+
+async function bundle(name: string, directory: string, platform: 'node' | 'neutral'): Promise<string> {
+  const outfile = join(directory, `${name}.mjs`)
+  await build({
+    entryPoints: [new URL(`drivers/${name}.ts`, import.meta.url).pathname],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform,
+    logLevel: 'silent',
+  })
+  return outfile
+}

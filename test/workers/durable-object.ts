@@ -1,0 +1,95 @@
+/** An application on Workers: a Durable Object that stores a connection and creates a client from it for each request. */
+import {
+  type Client,
+  type Continuation,
+  connect,
+  type InputResponses,
+  type ProtocolVersion,
+  type Snapshot,
+} from '../../src/core/index.ts'
+
+interface ToolCall {
+  name: string
+  arguments: Record<string, unknown>
+}
+
+/** What the object is to do with its client. */
+export type Command =
+  | { call: ToolCall; versions?: readonly ProtocolVersion[] }
+  /** A call that needs input: its continuation is stored. */
+  | { startCall: ToolCall }
+  /** Finishes the stored call with these responses. */
+  | { finishCall: InputResponses }
+
+export type CommandRequest = Command & { url: string }
+
+export interface CommandResult {
+  /** A new one each time the object is constructed. */
+  instance: string
+  era: string
+  protocolVersion: string
+  result: Record<string, unknown>
+}
+
+interface Storage {
+  get<T>(key: string): Promise<T | undefined>
+  put(key: string, value: unknown): Promise<void>
+}
+
+export class ClientObject {
+  private readonly storage: Storage
+  private readonly instance = crypto.randomUUID()
+
+  constructor({ storage }: { storage: Storage }) {
+    this.storage = storage
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const command = (await request.json()) as CommandRequest
+    const snapshot = await this.storage.get<Snapshot>('snapshot')
+    const versions = 'versions' in command && command.versions
+    // Without caches, the isolate's memory cannot help: only the stored snapshot can.
+    const client = await connect(command.url, {
+      eraCache: new Map(),
+      cache: false,
+      ...(snapshot && { snapshot }),
+      ...(versions && { versions }),
+    })
+    try {
+      if (!snapshot) await client.listTools()
+      const result = await this.run(client, command)
+      await this.storage.put('snapshot', client.snapshot())
+      const { era, protocolVersion } = client.connection
+      return Response.json({ instance: this.instance, era, protocolVersion, result } satisfies CommandResult)
+    } finally {
+      await client.detach()
+    }
+  }
+
+  private async run(client: Client, command: Command): Promise<Record<string, unknown>> {
+    if ('call' in command) return client.callTool(command.call.name, command.call.arguments)
+    if ('startCall' in command) {
+      const { name, arguments: args } = command.startCall
+      const started = await client.callTool(name, args, { onInputRequired: 'return' })
+      if (!('continuation' in started)) throw new Error('Expected a call that needs input')
+      await this.storage.put('continuation', started.continuation)
+      return { inputRequests: started.inputRequests }
+    }
+    const continuation = (await this.storage.get<Continuation>('continuation'))!
+    const { name, arguments: args } = continuation.params as unknown as ToolCall
+    return client.callTool(name, args, { resume: { ...continuation, inputResponses: command.finishCall } })
+  }
+}
+
+interface Environment {
+  CLIENT_OBJECT: {
+    idFromName(name: string): unknown
+    get(id: unknown): { fetch(request: Request): Promise<Response> }
+  }
+}
+
+export default {
+  fetch(request: Request, { CLIENT_OBJECT }: Environment): Promise<Response> {
+    return CLIENT_OBJECT.get(CLIENT_OBJECT.idFromName(new URL(request.url).pathname)).fetch(request)
+  },
+}
