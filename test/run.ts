@@ -1,4 +1,4 @@
-/** `npm test`: every promise, in every runtime, counted in one line. */
+/** `npm test`: runs all tests, the scenarios in every runtime, and prints one summary. */
 import { parseArgs } from 'node:util'
 import { columns as allColumns } from './runtimes/columns.ts'
 import type { Runtime } from './runtimes/runtime.ts'
@@ -6,26 +6,26 @@ import { show } from './runtimes/show.ts'
 import { check } from './steps/check.ts'
 import { createColumns } from './steps/columns.ts'
 import { conformance } from './steps/conformance.ts'
-import { loaded } from './steps/loaded.ts'
+import { lazyStep } from './steps/lazy-step.ts'
 import { build, setup } from './steps/prepare.ts'
+import { runSteps } from './steps/run-steps.ts'
 import { simulation } from './steps/simulation.ts'
 import type { Outcome, Step } from './steps/step.ts'
-import { runSteps } from './steps/timeline.ts'
 import { vitest } from './steps/vitest.ts'
 
 const { values: options } = parseArgs({
   options: {
     /** Unit tests, Node and workerd only. */
     quick: { type: 'boolean', default: false },
-    /** Only scenarios whose name contains this, and no other tests. */
+    /** Only scenarios whose name or requirement id contains this, and no other tests. */
     filter: { type: 'string' },
-    /** Also prints what the engines were seen to do, for docs/runtimes.md. */
+    /** Also prints what the probes observed in the engines, for docs/runtimes.md. */
     facts: { type: 'boolean', default: false },
   },
 })
 
-const workers = loaded('Durable Objects in workerd', () => import('./workers/run.ts'))
-const signingIn = loaded('signing in in three browsers', () => import('./browser-oauth/run.ts'))
+const workers = lazyStep('Durable Objects in workerd', () => import('./workers/run.ts'))
+const signingIn = lazyStep('signing in in three browsers', () => import('./browser-oauth/run.ts'))
 
 process.exitCode = await main().catch((error) => {
   console.log(show(error))
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   const outcomes: Outcome[] = []
   try {
     outcomes.push(...(await runSteps([setup(runtimes), build], 1)))
-    // The inner loop waits more than it works, so there three fit on two cores.
+    // The quick steps wait more than they compute, so that three of them fit on two cores.
     for (const steps of stages(columns.steps, runtimes))
       outcomes.push(...(await runSteps(steps, options.quick ? 3 : 2)))
   } finally {
@@ -65,7 +65,7 @@ function chooseRuntimes(): Runtime[] {
   return allColumns.filter((column) => names.includes(column.name))
 }
 
-/** Steps that may run at the same time; the package tests build anew, which the runtimes must not see. */
+/** Groups of steps that may run at the same time; the package tests rebuild dist, so the runtimes run later. */
 function stages(columns: Step[], runtimes: Runtime[]): Step[][] {
   if (options.filter !== undefined) return [columns]
   const unit = vitest('unit', 'unit')
@@ -74,6 +74,6 @@ function stages(columns: Step[], runtimes: Runtime[]): Step[][] {
   const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
   const bed = vitest('test bed and virtual time', 'bed')
   const tests = [check, unit, bed, vitest('package', 'package'), vitest('interop', 'interop'), workers, ...visited]
-  // The simulation keeps every core busy by itself.
+  // The simulation alone keeps every core busy.
   return [tests, conformance, [simulation], columns]
 }

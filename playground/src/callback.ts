@@ -1,5 +1,5 @@
 /** The redirect page of a sign-in in a popup window: sends the callback to the opener and closes. */
-import { deliver } from '../../src/oauth/callback/send-callback.ts'
+import { sendCallback } from '../../src/oauth/callback/send-callback.ts'
 import '../style/base.css'
 
-deliver()
+sendCallback()

@@ -1,4 +1,4 @@
-/** Calls that end with a question: told apart from results, and made ready to be finished elsewhere. */
+/** The entry `mcp-over-fetch/continuation`: results with `input_required`, and how to resume their calls in another process. */
 import type { Continuation, InputRequired, InputResponses } from '../types/input-required.ts'
 
 export type {
@@ -9,14 +9,15 @@ export type {
   InputResponses,
 } from '../types/input-required.ts'
 
-/** Whether a call with `onInputRequired: 'return'` ended with a question instead of its result. */
+/** Whether a call with `onInputRequired: 'return'` returned input requests instead of its result. */
 export function isInputRequired(result: object): result is InputRequired {
   return 'continuation' in result && (result as InputRequired).resultType === 'input_required'
 }
 
-/** What `resume` takes: the call, now with the input that it waits for. Plain JSON as well. */
+/** Adds the responses to a continuation, for the `resume` option. The result is plain JSON. */
 export function answerWith(continuation: Continuation, inputResponses: InputResponses = {}): Continuation {
-  const open = Object.keys(continuation.inputRequests ?? {}).filter((key) => !Object.hasOwn(inputResponses, key))
-  if (open.length > 0) throw new TypeError(`inputResponses: got no answer to ${open.join(', ')}, expected one to each`)
+  const missing = Object.keys(continuation.inputRequests ?? {}).filter((key) => !Object.hasOwn(inputResponses, key))
+  if (missing.length > 0)
+    throw new TypeError(`inputResponses: got no answer to ${missing.join(', ')}, expected one to each`)
   return { ...continuation, inputResponses }
 }

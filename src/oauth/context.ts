@@ -1,113 +1,88 @@
-/** What every part of authorization for one endpoint shares. */
-import type { Fetch } from '../core/options.ts'
+/** The state and functions that all parts of the authorization of one endpoint share. */
+import type { Fetch } from '../core/index.ts'
 import type { Environment } from '../core/util/environment.ts'
-import { parseUrl } from '../core/util/parse-url.ts'
+import { globalFetch } from '../core/util/global-fetch.ts'
 import { runSafely } from '../core/util/run-safely.ts'
-import { createDiscovery, type Discovery } from './discover/discover.ts'
+import { checkOptions } from './check-options.ts'
+import { createDiscovery } from './discover/discover.ts'
+import type { Challenge } from './discover/www-authenticate.ts'
+import type { Prover } from './dpop/types.ts'
 import { AuthError } from './errors.ts'
-import type { AskToken, Prover } from './extension.ts'
-import { type CheckUrl, createUrlCheck, isLoopback } from './http/allow-url.ts'
-import { type Ask, createAsk } from './http/request.ts'
-import { type Clients, createClients } from './register/registration.ts'
-import type { EmitAuth } from './status.ts'
+import { type CheckUrl, createUrlCheck } from './http/allow-url.ts'
+import { createOAuthRequest, type OAuthRequest } from './http/request.ts'
+import type { OAuthOptions } from './options.ts'
+import { type ClientRegistry, createClientRegistry } from './register/registration.ts'
 import { memoryStore } from './store/memory-store.ts'
-import { createVault, type TokenSet, type Vault } from './store/records.ts'
-import { createAskToken, type Granted } from './token/token-request.ts'
-import type { OAuthOptions } from './types.ts'
+import { createRecords, type TokenSet } from './store/records.ts'
+import type { GrantContext, TokenSetDetails } from './token/grant.ts'
+import { createTokenRequest, parseTokenResponse, type TokenResponse } from './token/token-request.ts'
+import type { EmitAuthEvent } from './types.ts'
 
-export interface Base {
-  options: OAuthOptions
-  endpoint: URL
-  environment: Environment
-  fetch: Fetch
-  check: CheckUrl
-  ask: Ask
-  vault: Vault
-  clients: Clients
-  discovery: Discovery
-  askToken: AskToken
+export interface OAuthContext extends GrantContext {
+  readonly options: OAuthOptions
+  readonly fetch: Fetch
+  readonly checkUrl: CheckUrl
+  readonly request: OAuthRequest
+  readonly clients: ClientRegistry
   /** Undefined without DPoP. */
-  prover(algorithms?: string[]): Promise<Prover | undefined>
+  getProver(algorithms?: string[]): Promise<Prover | undefined>
   forgetProver(): void
-  /** Counts sign-outs: what began before one must not end after it. */
-  epoch: number
-  /** What a token answer makes of the rest. */
-  bind(granted: Granted, rest: Omit<TokenSet, 'accessToken' | 'tokenType' | 'jkt' | 'obtainedAt'>): Promise<TokenSet>
-  emit: EmitAuth
+  /** Counts sign-outs: a sign-in that began before one must not end after it. */
+  signOuts: number
+  /** The server's last challenge that only a sign-in can answer. */
+  pendingChallenge: Challenge | undefined
 }
 
-export function createBase(environment: Environment, options: OAuthOptions): Base {
+export function createOAuthContext(environment: Environment, options: OAuthOptions): OAuthContext {
   const endpoint = checkOptions(options)
   const { dpop, onEvent, client, grant } = options
-  // Called plainly, since as a method it throws in browsers.
-  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
-  const emit: EmitAuth = (event) => onEvent && runSafely(() => onEvent(event))
-  const check = createUrlCheck(endpoint, options)
-  const ask = createAsk(environment, fetch, check)
-  const vault = createVault(options.store ?? memoryStore(), endpoint.href, environment.now, (client ?? grant)?.issuer)
-  const clients = createClients(ask, vault, options, emit)
-  let opened: Promise<Prover> | undefined
-  const prover: Base['prover'] = async (algorithms) => {
-    opened ??= dpop?.open(vault.store, vault.dpopKey, algorithms)
-    const mine = opened
-    // What failed once may work the next time.
-    mine?.catch(() => {
-      if (opened === mine) opened = undefined
-    })
-    return mine
-  }
+  const innerFetch = options.fetch ?? globalFetch
+  const emit: EmitAuthEvent = (event) => onEvent && runSafely(() => onEvent(event))
+  const checkUrl = createUrlCheck(endpoint, options)
+  const request = createOAuthRequest(environment, innerFetch, checkUrl)
+  const store = options.store ?? memoryStore()
+  const records = createRecords(store, endpoint.href, environment.now, (client ?? grant)?.issuer)
+  const clients = createClientRegistry(request, records, options, emit)
+  let opening: Promise<Prover> | undefined
   return {
     options,
     endpoint,
     environment,
-    fetch,
-    check,
-    ask,
-    vault,
+    fetch: innerFetch,
+    checkUrl,
+    request,
+    records,
     clients,
-    discovery: createDiscovery(ask, check, endpoint, options),
-    askToken: createAskToken(ask, prover, clients.forget),
-    prover,
+    discovery: createDiscovery(request, checkUrl, endpoint, options),
+    requestToken: createTokenRequest(request, getProver, clients.forget),
+    getProver,
     forgetProver() {
-      opened = undefined
+      opening = undefined
     },
-    epoch: 0,
-    bind,
+    signOuts: 0,
+    pendingChallenge: undefined,
+    toTokenSet,
     emit,
   }
 
-  async function bind(granted: Granted, rest: Parameters<Base['bind']>[1]): Promise<TokenSet> {
-    const tokens: TokenSet = { ...rest, ...granted, obtainedAt: environment.now() }
-    const { issuer } = tokens.as
-    if (granted.tokenType === 'bearer') dpop?.acceptUnbound(issuer, emit)
-    else if (dpop) tokens.jkt = (await prover())?.thumbprint
+  async function getProver(algorithms?: string[]): Promise<Prover | undefined> {
+    try {
+      opening ??= dpop?.openProver(records.store, records.dpopKey, algorithms)
+      return await opening
+    } catch (error) {
+      // The next call tries again.
+      opening = undefined
+      throw error
+    }
+  }
+
+  async function toTokenSet(response: TokenResponse, details: TokenSetDetails): Promise<TokenSet> {
+    const { issuer } = details.as
+    const now = environment.now()
+    const tokens: TokenSet = { ...details, ...parseTokenResponse(response, issuer, now), obtainedAt: now }
+    if (tokens.tokenType === 'bearer') dpop?.acceptUnbound(issuer, emit)
+    else if (dpop) tokens.jkt = (await getProver())?.thumbprint
     else throw new AuthError(`${issuer} bound the token to a key`, { reason: 'dpop_refused', issuer })
     return tokens
   }
-}
-
-/** The endpoint. Throws on a mistake of the developer. */
-function checkOptions({ server, redirectUri, clientMetadataUrl, client, grant }: OAuthOptions): URL {
-  // Each is for one issuer, and only one can be the one that is asked.
-  if (client && grant) throw new TypeError('client, grant: expected one of them, got both')
-  const url = parseUrl(server)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username) throw new TypeError('server: expected an http(s) URL')
-  url.hash = ''
-  if (redirectUri !== undefined) checkRedirectUri(redirectUri)
-  // An href that differs has dot segments or is not written as it is sent.
-  const isSound = (text: string) => parseUrl(text)?.href === text && /^https:\/\/[^@/]+\/[^#?][^#]*$/.test(text)
-  if (clientMetadataUrl !== undefined && !isSound(clientMetadataUrl)) {
-    throw new TypeError('clientMetadataUrl: expected an https URL with nothing but a path')
-  }
-  return url
-}
-
-export function checkRedirectUri(redirectUri: string | undefined): string {
-  const url = parseUrl(redirectUri ?? '')
-  // Native applications have schemes of their own (RFC 8252, section 7.1); nobody comes back to these.
-  const nowhere = url && /^(javascript|data|file|ftp|blob):/.test(url.protocol)
-  if (redirectUri && url && !nowhere && !redirectUri.includes('#') && (url.protocol !== 'http:' || isLoopback(url))) {
-    return redirectUri
-  }
-  throw new TypeError('redirectUri: expected an https or loopback URL without a fragment')
 }

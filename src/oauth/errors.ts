@@ -1,8 +1,8 @@
-/** What can go wrong with authorization, one reason per reaction. */
+/** The errors of authorization, with one reason per reaction a caller could have. */
 import { McpError, type McpErrorOptions } from '../core/errors.ts'
 
 export type AuthErrorReason =
-  /** A person has to sign in: for the first time, again, or for more scopes. */
+  /** A user has to sign in: for the first time, again, or for more scopes. */
   | 'first'
   | 'expired'
   | 'scope'
@@ -23,14 +23,14 @@ export type AuthErrorReason =
   | 'url_refused'
   | 'cors_or_network'
   | 'popup_blocked'
-  /** The person closed the window, so it seems. */
+  /** The window reads as closed, and the user has been back at the page for the grace period. */
   | 'popup_closed'
   | 'dpop_refused'
   | 'blocked_by_policy'
   | 'store_failed'
   | 'unauthorized'
 
-/** What an authorization server said, in its own words: capped, and control characters are escaped. */
+/** `error` and `error_description` of a server: capped, and with control characters escaped. */
 export interface ServerWords {
   error?: string | undefined
   description?: string | undefined
@@ -38,22 +38,22 @@ export interface ServerWords {
 
 export interface AuthErrorFields {
   reason: AuthErrorReason
-  /** The authorization server it is about. */
+  /** The authorization server that the error is about. */
   issuer?: string | undefined
   /** Of the HTTP response. */
   status?: number | undefined
   server?: ServerWords
   /** The scopes that are needed. */
   scope?: string | undefined
-  /** Where a person can go on by hand. */
+  /** A link with which the user can continue by hand. */
   url?: string | undefined
-  /** What the authorization server must know, if the application has to register by hand. */
+  /** The redirect URI to register, if the application has to be registered by hand. */
   redirectUri?: string | undefined
-  /** The registration that was refused. */
+  /** The registration request that was refused. */
   sent?: object
 }
 
-/** Authorization failed. Nothing was executed by the MCP server. */
+/** Authorization failed. The MCP server did not execute the request. */
 export class AuthError extends McpError<AuthErrorFields> {
   override readonly code: 'auth' | 'authorization-required' | 'insufficient-scope' = 'auth'
   declare readonly reason: AuthErrorReason
@@ -70,13 +70,13 @@ export class AuthError extends McpError<AuthErrorFields> {
   }
 }
 
-/** A person has to sign in; `signIn()` lets them. */
+/** A user has to sign in: call `signIn()`. */
 export class AuthorizationRequiredError extends AuthError {
   override readonly code: 'authorization-required' = 'authorization-required'
   declare readonly reason: 'first' | 'expired' | 'scope'
 }
 
-/** The operation needs more scopes. `signIn()` asks a person for them if the status is `needs-user`. */
+/** The operation needs more scopes. If the status is `needs-user`, `signIn()` requests them. */
 export class InsufficientScopeError extends AuthError {
   override readonly code: 'insufficient-scope' = 'insufficient-scope'
 }

@@ -1,11 +1,13 @@
-/** Authorization for MCP: a `fetch` that wraps a `fetch`. */
+/** The entry `mcp-over-fetch/oauth`: authorization for MCP as a `fetch` that wraps a `fetch`. */
 import { systemEnvironment } from '../core/util/environment.ts'
 import { createOAuth } from './oauth.ts'
-import type { OAuth, OAuthOptions } from './types.ts'
+import type { OAuthOptions } from './options.ts'
+import type { OAuth } from './types.ts'
 
-/** Tokens for one MCP endpoint: `connect(url, { fetch: oauth({ server: url, … }).fetch })`. */
+/** Authorization for one MCP endpoint: `connect(url, { fetch: oauth({ server: url, … }).fetch })`. */
 export const oauth: (options: OAuthOptions) => OAuth = createOAuth(systemEnvironment)
 
+export type { Dpop } from './dpop/types.ts'
 export {
   AuthError,
   type AuthErrorReason,
@@ -13,9 +15,10 @@ export {
   InsufficientScopeError,
   type ServerWords,
 } from './errors.ts'
-export type { Dpop, Grant } from './extension.ts'
+export type { OAuthOptions } from './options.ts'
 export { checkClientMetadata, clientMetadataDocument } from './register/client-document.ts'
 export { memoryStore } from './store/memory-store.ts'
+export type { Grant } from './token/grant.ts'
 export type {
   AuthEvent,
   AuthFetch,
@@ -25,6 +28,5 @@ export type {
   Driver,
   Flow,
   OAuth,
-  OAuthOptions,
   UrlPurpose,
 } from './types.ts'

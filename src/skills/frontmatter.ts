@@ -1,9 +1,9 @@
-/**
- * The front matter of a `SKILL.md`: the part of YAML that people write there.
- * Maps and lists by indentation, scalars plain, quoted or in blocks, and one-line lists. What is more than that is
- * an error, since a guess would not be a comparison.
- */
+/** A parser for the front matter of a `SKILL.md`, which supports a part of YAML. */
 
+/**
+ * Supports maps and lists by indentation, plain, quoted and block scalars, and flow lists of scalars. Other YAML is a
+ * SyntaxError: the result is compared with the entry of the skill, so it must not be a guess.
+ */
 export function parseFrontmatter(text: string): Record<string, unknown> {
   const yaml = readFrontmatter(text)
   const lines = yaml
@@ -15,7 +15,7 @@ export function parseFrontmatter(text: string): Record<string, unknown> {
   return value
 }
 
-/** The YAML between the two lines of dashes that a file begins with. */
+/** The YAML between the two lines of dashes at the start of the file. */
 export function readFrontmatter(text: string): string {
   const yaml = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/.exec(text)
   if (!yaml) throw new SyntaxError('there is no front matter')
@@ -30,13 +30,13 @@ interface Line {
 }
 
 function createReader(lines: Line[]) {
-  let at = 0
+  let position = 0
   return { map, end }
 
-  /** The line that comes next, past empty ones and comments. */
+  /** The next line after empty lines and comments. */
   function peek(): Line | undefined {
-    while (at < lines.length && /^(#|$)/.test(lines[at]!.text)) at++
-    return lines[at]
+    while (position < lines.length && /^(#|$)/.test(lines[position]!.text)) position++
+    return lines[position]
   }
 
   function end(): void {
@@ -51,8 +51,8 @@ function createReader(lines: Line[]) {
         /^(?:("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|([^\s"'#[\]{}&*!|>%@`][^:]*?))\s*:(?:\s+(.*))?$/.exec(line.text) ?? []
       const key = quoted ? String(parseScalar(quoted, line)) : plain
       if (key === undefined || Object.hasOwn(found, key)) throw unexpected(line)
-      at++
-      // Defined, not assigned: a key may be called __proto__.
+      position++
+      // Not assigned, because a key may be `__proto__`.
       Object.defineProperty(found, key, {
         value: value(rest, line, indent),
         enumerable: true,
@@ -63,7 +63,7 @@ function createReader(lines: Line[]) {
     return found
   }
 
-  /** What stands behind a key or a dash, and on the deeper lines below it. */
+  /** The value after a key or a dash, with the deeper lines below it. */
   function value(rest: string, line: Line, indent: number): unknown {
     const block = /^([|>])(-?)\s*(?:#.*)?$/.exec(rest)
     if (block) return readBlock(block[1] === '>', block[2] === '-', indent, line)
@@ -79,33 +79,38 @@ function createReader(lines: Line[]) {
     const items: unknown[] = []
     for (let line = peek(); line && line.indent === indent && isItem(line); line = peek()) {
       const rest = line.text.slice(1).trim()
-      // A map inside a list begins on the line of its dash, which is not worth the code here.
+      // A map that begins on the line of a dash is not supported.
       if (/^[^"'[]*:(\s|$)/.test(rest)) throw unexpected(line)
-      at++
+      position++
       items.push(value(rest, line, indent))
     }
     return items
   }
 
-  /** A plain or quoted scalar may go on, on deeper lines; the breaks become spaces. */
+  /** A plain or quoted scalar may continue on deeper lines; the line breaks become spaces. */
   function continued(text: string, indent: number): string {
     let whole = text
-    for (let line = lines[at]; line?.text && line.indent > indent && !line.text.startsWith('#'); line = lines[at]) {
+    for (
+      let line = lines[position];
+      line?.text && line.indent > indent && !line.text.startsWith('#');
+      line = lines[position]
+    ) {
       whole += ` ${withoutComment(line.text)}`
-      at++
+      position++
     }
     return whole
   }
 
   function readBlock(folded: boolean, stripped: boolean, indent: number, line: Line): string {
     const block: Line[] = []
-    while (at < lines.length && (lines[at]!.text === '' || lines[at]!.indent > indent)) block.push(lines[at++]!)
+    while (position < lines.length && (lines[position]!.text === '' || lines[position]!.indent > indent))
+      block.push(lines[position++]!)
     const depth = block.find((line) => line.text)?.indent ?? 0
     const body = block
       .map(({ raw }) => raw.slice(depth))
       .join('\n')
       .replace(/\n+$/, '')
-    // Lines that stand deeper are not folded, and change what becomes of those around them.
+    // YAML does not fold deeper lines or the breaks around them, which is not supported.
     if (folded && /^\s/m.test(body.replace(/\n+/g, '\n'))) throw unexpected(line)
     const text = folded ? body.replace(/([^\n])\n(?=[^\n])/g, '$1 ').replace(/\n\n/g, '\n') : body
     return stripped || text === '' ? text : `${text}\n`
@@ -130,7 +135,7 @@ function parseFlowList(text: string, line: Line): unknown[] {
   return items.map((item) => parseScalar(item.replace(/,$/, '').trim(), line))
 }
 
-/** By YAML's core schema. */
+/** Resolves types by the core schema of YAML 1.2. */
 function parseScalar(text: string, line: Line): unknown {
   if (text.startsWith("'")) {
     if (!/^'(?:[^']|'')*'$/.test(text)) throw unexpected(line)

@@ -1,27 +1,27 @@
-/** Skills that a server publishes: listed without their files, and read only if they are what the list says. */
-import type { Client } from '../core/client.ts'
+/** The entry `mcp-over-fetch/skills`: lists the skills of a server, and reads their files only if size and digest match. */
 import { CapabilityError, InvalidMessageError } from '../core/errors.ts'
-import type { CallOptions } from '../core/options.ts'
+import type { CallOptions, Client } from '../core/index.ts'
+import { isObject } from '../core/util/is-object.ts'
 import { sha256 } from '../core/util/sha256.ts'
 import { parseFrontmatter, readFrontmatter } from './frontmatter.ts'
-import { FILE, findEntryIssue, isObject, LIMITS, rootOf, type Skill, type SkillResource } from './skill.ts'
+import { findEntryIssue, LIMITS, rootOf, SKILL_FILE, type Skill, type SkillResource } from './skill.ts'
 
 export type { Skill, SkillResource } from './skill.ts'
 
 const ID = 'io.modelcontextprotocol/skills'
 
-/** A server that always has one more page is not believed. */
-const PAGES = 1_000
+/** A server that returns more pages than this is considered broken. */
+const MAX_PAGES = 1_000
 
 export interface ListSkillsOptions extends CallOptions {
-  /** Told of entries that are left out, and why. */
+  /** Called for each entry that is left out, with the reason. */
   onInvalid?: (entry: unknown, reason: string) => void
 }
 
 export interface ReadSkillOptions extends CallOptions {
-  /** Also reads skills whose files the server cannot vouch for. @default false */
+  /** Also reads skills with `dynamic` resources, whose files have no digests. @default false */
   dynamic?: boolean
-  /** Reads front matter instead of the parser here, which knows only the YAML that people write there. */
+  /** Parses front matter instead of the built-in parser, which supports only a part of YAML. */
   parseYaml?: (yaml: string) => unknown
 }
 
@@ -29,11 +29,11 @@ export interface SkillFile {
   uri: string
   mimeType: string | undefined
   bytes: Uint8Array
-  /** Undefined for what the server sent as binary. */
+  /** Undefined if the server sent the file as a blob. */
   text: string | undefined
 }
 
-/** All skills that the server lists; it may have more. Reads none of their files. */
+/** All skills that the server lists; it may have unlisted ones. Reads none of their files. */
 export async function listSkills(client: Client, { onInvalid, ...options }: ListSkillsOptions = {}): Promise<Skill[]> {
   if (!mayHaveSkills(client)) return []
   const skills: Skill[] = []
@@ -48,12 +48,12 @@ export async function listSkills(client: Client, { onInvalid, ...options }: List
     }
     cursor = page.nextCursor
     if (typeof cursor !== 'string') return skills
-    if (cursors.has(cursor) || cursors.size >= PAGES) throw invalid('pages that come to an end', skills)
+    if (cursors.has(cursor) || cursors.size >= MAX_PAGES) throw invalid('pages that come to an end', skills)
     cursors.add(cursor)
   }
 }
 
-/** One skill by the address of its `SKILL.md`, listed or not: how things stand now. */
+/** The current entry of one skill, listed or not, by the URI of its `SKILL.md`. */
 export async function getSkill(client: Client, uri: string, options?: CallOptions): Promise<Skill> {
   if (!mayHaveSkills(client)) {
     throw new CapabilityError('Expected a server with skills, got one without', { delivery: 'not-executed' })
@@ -65,19 +65,19 @@ export async function getSkill(client: Client, uri: string, options?: CallOption
 }
 
 /**
- * A file of a skill, by its path in the skill. Its length and digest must be those of the entry, and a `SKILL.md` must
- * begin with the front matter of the entry; otherwise the file is not given out.
+ * Reads a file of a skill by its path in the skill. Throws if its length or digest differ from the entry, or if the front
+ * matter of a `SKILL.md` differs from the entry.
  */
 export async function readSkillFile(
   client: Client,
   skill: Skill,
-  path: string = FILE,
+  path: string = SKILL_FILE,
   { dynamic = false, parseYaml, ...options }: ReadSkillOptions = {},
 ): Promise<SkillFile> {
   const uri = rootOf(skill) + path
   const resource = findResource(skill, uri, dynamic)
   let file = await readFile(client, uri, options)
-  // What was kept from an earlier version of the skill is not the server's fault.
+  // A mismatch may come from a cached version of the file, so it is read once more without the cache.
   if (!(await isGenuine(file, resource))) file = await readFile(client, uri, { ...options, fresh: true })
   if (!(await isGenuine(file, resource)))
     throw invalid(`the size and digest that the skill names for ${path}`, undefined)
@@ -85,7 +85,7 @@ export async function readSkillFile(
   return file
 }
 
-/** Capabilities that are not known say nothing. */
+/** With unknown capabilities the server is asked. */
 function mayHaveSkills({ server: { capabilities } }: Client): boolean {
   return !capabilities || ID in (capabilities.extensions ?? {})
 }

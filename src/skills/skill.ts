@@ -1,4 +1,5 @@
-/** What a skill looks like (extension `io.modelcontextprotocol/skills`), and when its entry is worth nothing. */
+/** The `Skill` entry and its validation (extension `io.modelcontextprotocol/skills`). */
+import { isObject } from '../core/util/is-object.ts'
 
 export interface SkillResource {
   uri: string
@@ -9,30 +10,30 @@ export interface SkillResource {
 }
 
 export interface Skill {
-  /** Of its `SKILL.md`. Two servers may use the same one for different skills. */
+  /** The URI of its `SKILL.md`. Two servers may use the same URI for different skills. */
   uri: string
-  /** The front matter of its `SKILL.md`, as it stands there. */
+  /** The parsed front matter of its `SKILL.md`. */
   frontmatter: { name: string; description: string; [key: string]: unknown }
-  /** All files, `SKILL.md` among them; `dynamic` where the server cannot know them beforehand. */
+  /** All files, including `SKILL.md`; `dynamic` if the server generates them on demand. */
   resources: SkillResource[] | 'dynamic'
   [key: string]: unknown
 }
 
-/** Of one skill; what every host accepts. */
+/** Limits for one skill that every host accepts. */
 export const LIMITS: { readonly files: number; readonly bytes: number } = { files: 512, bytes: 16_777_216 }
 
-export const FILE = 'SKILL.md'
+export const SKILL_FILE = 'SKILL.md'
 
-/** The address that the paths in a skill are relative to, with its slash. */
+/** The URI that the paths in a skill are relative to, with a slash at its end. */
 export function rootOf({ uri }: Skill): string {
-  return uri.slice(0, -FILE.length)
+  return uri.slice(0, -SKILL_FILE.length)
 }
 
-/** Why this entry cannot be used; undefined if it can. */
+/** The reason why this entry cannot be used; undefined if it can. */
 export function findEntryIssue(value: unknown): string | undefined {
   if (!isObject(value)) return 'it is not an object'
   const { uri, frontmatter, resources } = value
-  if (typeof uri !== 'string' || !uri.endsWith(`/${FILE}`)) return `its uri does not end with /${FILE}`
+  if (typeof uri !== 'string' || !uri.endsWith(`/${SKILL_FILE}`)) return `its uri does not end with /${SKILL_FILE}`
   if (!isObject(frontmatter)) return 'it has no frontmatter'
   const { name, description } = frontmatter
   if (typeof name !== 'string' || typeof description !== 'string') return 'its frontmatter lacks a name or description'
@@ -42,11 +43,11 @@ export function findEntryIssue(value: unknown): string | undefined {
 }
 
 function findResourcesIssue(resources: unknown[], uri: string): string | undefined {
-  const root = uri.slice(0, -FILE.length)
+  const root = uri.slice(0, -SKILL_FILE.length)
   if (!resources.every((file) => isResource(file) && file.uri.startsWith(root))) return 'a resource is not a file of it'
   const files = resources as SkillResource[]
   const uris = new Set(files.map((file) => file.uri))
-  if (!uris.has(uri)) return `its resources lack ${FILE}`
+  if (!uris.has(uri)) return `its resources lack ${SKILL_FILE}`
   if (uris.size < files.length) return 'a resource is listed twice'
   if (files.length > LIMITS.files) return `it has more than ${LIMITS.files} resources`
   if (files.reduce((sum, file) => sum + file.size, 0) > LIMITS.bytes) return `it has more than ${LIMITS.bytes} bytes`
@@ -57,8 +58,4 @@ function isResource(value: unknown): value is SkillResource {
   if (!isObject(value)) return false
   const { uri, digest, size } = value
   return typeof uri === 'string' && /^sha256:[0-9a-f]{64}$/.test(String(digest)) && Number.isInteger(size)
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
-/** What a task looks like (extension `io.modelcontextprotocol/tasks`, 2026-07-28). */
+/** The `Task` object and its validation (extension `io.modelcontextprotocol/tasks`, 2026-07-28). */
 import { InvalidMessageError, McpError } from '../core/errors.ts'
+import { isObject } from '../core/util/is-object.ts'
 import type { InputRequests } from '../types/input-required.ts'
 import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
 
@@ -8,24 +9,24 @@ export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' |
 export interface Task {
   taskId: string
   status: TaskStatus
-  /** The server's own words, for a person or a model. */
+  /** Text of the server for a user or a model. */
   statusMessage?: string
   /** ISO 8601, on the server's clock. */
   createdAt: string
   lastUpdatedAt: string
-  /** Milliseconds from its creation after which the server may forget it; null: never. */
+  /** Milliseconds after its creation at which the server may delete it; null means never. */
   ttlMs: number | null
   pollIntervalMs?: number
-  /** While it is `input_required`. */
+  /** Present while the status is `input_required`. */
   inputRequests?: InputRequests
-  /** Once it is `completed`: the result of the request that it stands for. */
+  /** Present once the status is `completed`: the result of the request that started the task. */
   result?: Record<string, unknown>
-  /** Once it is `failed`. */
+  /** Present once the status is `failed`. */
   error?: JsonRpcErrorObject
   [key: string]: unknown
 }
 
-/** There is no result and there will be none: somebody cancelled the task, or its time was over. */
+/** The task was cancelled or has expired, so there will be no result. */
 export class TaskError extends McpError<{ taskId: string; reason: 'cancelled' | 'expired' }> {
   override readonly code: 'task' = 'task'
   declare readonly taskId: string
@@ -34,22 +35,18 @@ export class TaskError extends McpError<{ taskId: string; reason: 'cancelled' | 
 
 const STATUSES = new Set<unknown>(['working', 'input_required', 'completed', 'failed', 'cancelled'])
 
-/** The very object that came in. By its status, not by `resultType`: servers put either value there. */
-export function checkTask(value: Record<string, unknown>, method: string, wanted?: string): Task {
+/** Returns the same object. Tells a task by its status, since servers set `resultType` to different values. */
+export function checkTask(value: Record<string, unknown>, method: string, expectedId?: string): Task {
   const { taskId, status } = value
-  const known = typeof taskId === 'string' && taskId === (wanted ?? taskId)
-  if (known && STATUSES.has(status) && isComplete(value)) return value as Task
+  const isExpected = typeof taskId === 'string' && taskId === (expectedId ?? taskId)
+  if (isExpected && STATUSES.has(status) && isComplete(value)) return value as Task
   throw new InvalidMessageError(`Expected a task from ${method}, got something else`, { result: value })
 }
 
-/** Whether it carries what its status promises. A new task says nothing yet but that it exists. */
+/** Whether the members that the status requires are present. The first state of a task has none of them. */
 function isComplete({ resultType, status, result, error, inputRequests }: Record<string, unknown>): boolean {
   if (resultType === 'task') return true
   if (status === 'completed') return isObject(result)
   if (status === 'input_required') return isObject(inputRequests)
   return status !== 'failed' || (isObject(error) && typeof error.code === 'number' && typeof error.message === 'string')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,7 +1,7 @@
-/** A bounded part of a Web Storage. Nothing that the storage does or holds breaks its user: it forgets instead. */
+/** Items of limited number and age in Web Storage. A failing storage or invalid items cause no error: the items are missing. */
 import { systemEnvironment } from '../core/util/environment.ts'
 
-/** `localStorage`, `sessionStorage`, or anything alike. */
+/** `localStorage`, `sessionStorage`, or an object with the same methods. */
 export interface WebStorage {
   readonly length: number
   key(index: number): string | null
@@ -10,47 +10,47 @@ export interface WebStorage {
   removeItem(key: string): void
 }
 
-export interface ShelfOptions {
-  /** What its keys begin with. */
+export interface BoundedStorageOptions {
+  /** The prefix of all keys. */
   prefix: string
-  /** Milliseconds after which an item is forgotten. */
+  /** Milliseconds after which an item is removed. */
   maxAge: number
-  /** How many items there may be; the oldest make room. */
+  /** The maximum number of items; the oldest are removed for new ones. */
   maxEntries: number
 }
 
-export interface Shelf<T> {
+export interface BoundedStorage<T> {
   get(key: string): T | undefined
   set(key: string, value: T): void
-  /** Every item whose key begins so. */
+  /** Deletes every item whose key has this prefix. */
   delete(prefix: string): void
 }
 
 interface Item<T> {
-  /** When it was put here. */
+  /** When it was written. */
   at: number
   value: T
 }
 
-/** `isValid` looks at what was found, which anybody may have written; it may throw. */
-export function createShelf<T extends object>(
+/** `isValid` checks items that are read, since other scripts may have written them; it may throw. */
+export function createBoundedStorage<T extends object>(
   storage: WebStorage,
-  { prefix, maxAge, maxEntries }: ShelfOptions,
+  { prefix, maxAge, maxEntries }: BoundedStorageOptions,
   isValid: (value: Partial<T>) => boolean,
   now: () => number = systemEnvironment.now,
-): Shelf<T> {
+): BoundedStorage<T> {
   return {
-    get: (key) => quietly(() => read(prefix + key)?.value),
-    set: (key, value) => quietly(() => put(prefix + key, JSON.stringify({ at: now(), value }))),
-    delete: (start) => quietly(() => evict(keys(prefix + start))),
+    get: (key) => orUndefined(() => read(prefix + key)?.value),
+    set: (key, value) => orUndefined(() => put(prefix + key, JSON.stringify({ at: now(), value }))),
+    delete: (start) => orUndefined(() => evict(keys(prefix + start))),
   }
 
   function read(key: string): Item<T> | undefined {
     const text = storage.getItem(key)
-    const item = text === null ? undefined : quietly(() => JSON.parse(text) as Item<T>)
+    const item = text === null ? undefined : orUndefined(() => JSON.parse(text) as Item<T>)
     const age = now() - Number(item?.at)
-    // A clock that was set back makes ages negative; such an item may be of any age.
-    if (item?.value && age >= 0 && age <= maxAge && quietly(() => isValid(item.value))) return item
+    // If the clock was set back, ages are negative and the true age is unknown.
+    if (item?.value && age >= 0 && age <= maxAge && orUndefined(() => isValid(item.value))) return item
     if (text !== null) storage.removeItem(key)
     return undefined
   }
@@ -61,27 +61,27 @@ export function createShelf<T extends object>(
     try {
       storage.setItem(key, text)
     } catch {
-      // The quota: half of what is here may be worth less than this.
+      // The quota is exceeded: remove the older half and try again.
       evict(others, Math.ceil(others.length / 2))
       storage.setItem(key, text)
     }
   }
 
-  /** The oldest first. */
+  /** Removes the oldest items. */
   function evict(keys: string[], count = keys.length): void {
     const aged = keys.map((key) => ({ key, at: read(key)?.at ?? 0 })).sort((a, b) => a.at - b.at)
     for (const { key } of aged.slice(0, count)) storage.removeItem(key)
   }
 
-  /** Collected first: removing while walking would skip some. */
+  /** Collects all keys first, because removing items changes their indexes. */
   function keys(start: string): string[] {
     const all = Array.from({ length: storage.length }, (_, index) => storage.key(index))
     return all.filter((key): key is string => key?.startsWith(start) ?? false)
   }
 }
 
-/** A storage may be full, switched off, or not for this page; then there is nothing to remember. */
-function quietly<R>(run: () => R): R | undefined {
+/** A storage may be full, disabled or forbidden for this page. */
+function orUndefined<R>(run: () => R): R | undefined {
   try {
     return run()
   } catch {

@@ -1,34 +1,34 @@
-/** Remembers in Web Storage what servers speak and what they answered, so that the next page load need not ask. */
-
+/** The entry `mcp-over-fetch/web-storage`: caches in Web Storage that survive a page load. */
 import type { CacheEntry, EraCache, ResponseCache, Verdict } from '../types/stores.ts'
-import { createShelf, type ShelfOptions, type WebStorage } from './bounded-storage.ts'
+import { type BoundedStorageOptions, createBoundedStorage, type WebStorage } from './bounded-storage.ts'
 
 export type { CacheEntry, EraCache, ResponseCache, Verdict } from '../types/stores.ts'
 export type { WebStorage } from './bounded-storage.ts'
 
-/** Both begin with this by default; an application that shares the storage sees whose they are. */
+/** The default keys begin with the name of this package, so that applications can tell them from their own. */
 const PREFIX = 'mcp-over-fetch'
 
 const DAY = 86_400_000
 
-export type StorageOptions = Partial<ShelfOptions>
+export type StorageOptions = Partial<BoundedStorageOptions>
 
-/** For `eraCache`: what servers speak, by address. At most 256 of them, each for 30 days, unless the options say otherwise. */
+/** For the option `eraCache`: the protocol version of each server. By default at most 256 entries, each for 30 days. */
 export function storageEraCache(storage: WebStorage, options?: StorageOptions): EraCache {
   const limits = { prefix: `${PREFIX}:era:`, maxAge: 30 * DAY, maxEntries: 256, ...options }
-  const { get, set } = createShelf<Verdict>(storage, limits, ({ era, protocolVersion, at }) => {
+  const { get, set } = createBoundedStorage<Verdict>(storage, limits, ({ era, protocolVersion, at }) => {
     return typeof era === 'string' && typeof protocolVersion === 'string' && typeof at === 'number'
   })
   return { get, set }
 }
 
 /**
- * For `cache`: answers, for as long as the server allows. At most 256 of them, each for a day, unless the options say
- * otherwise. Scripts of the same origin can read them; give `partition` too, or private answers are found by nobody later.
+ * For the option `cache`: responses, for as long as the server allows. By default at most 256 entries, each for a day.
+ * Every script of the origin can read them. Without the option `partition`, private responses are not found again after a
+ * page load.
  */
 export function storageCache(storage: WebStorage, options?: StorageOptions): ResponseCache {
   const limits = { prefix: `${PREFIX}:cache:`, maxAge: DAY, maxEntries: 256, ...options }
-  return createShelf<CacheEntry>(storage, limits, ({ result, expires }) => {
+  return createBoundedStorage<CacheEntry>(storage, limits, ({ result, expires }) => {
     return typeof expires === 'number' && typeof JSON.parse(String(result)) === 'object'
   })
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
 import { type HttpServer, startHttpServer } from '../playground/http-server.ts'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import type { Settings } from './app/settings.ts'
 
 export interface Scripts {

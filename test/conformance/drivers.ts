@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { installed } from '../runtimes/places.ts'
+import { installed } from '../runtimes/paths.ts'
 
 export interface Driver {
   /** The suite splits it at spaces and appends the URL of its server. */

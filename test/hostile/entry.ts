@@ -2,14 +2,10 @@
 import { connect } from '../../src/core/index.ts'
 import type { SuiteRequest } from '../runtimes/runtime.ts'
 import { createSuite as createSuiteOf, type Suite } from '../runtimes/suite.ts'
-import { hostileMessages } from '../scenarios/hostile-messages.ts'
-import { hostileOauth } from '../scenarios/hostile-oauth.ts'
-import { hostileRedirects } from '../scenarios/hostile-redirects.ts'
-import { hostileSecrets } from '../scenarios/hostile-secrets.ts'
-import { hostileValues } from '../scenarios/hostile-values.ts'
-import { oauthToken } from '../scenarios/oauth-token.ts'
+import { hostile } from '../scenarios/hostile/index.ts'
+import { tokenEndpoint } from '../scenarios/oauth/token-endpoint.ts'
 
-const list = [hostileMessages, hostileOauth, hostileRedirects, hostileSecrets, hostileValues, oauthToken].flat()
+const list = [...hostile, ...tokenEndpoint]
 
 export function createSuite(request: SuiteRequest): Suite {
   return createSuiteOf(list, connect, request)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 import { createControl } from '../../src/testing/index.ts'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { runInWorker } from '../runtimes/workerd.ts'
 
 let server: RunningServer

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { borders, findForeignImports, findUnknownGlobals, findViolations, packages } from './borders.ts'
 import { readBuilt } from './modules.ts'
 

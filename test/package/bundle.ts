@@ -1,7 +1,7 @@
 /** Bundles programs that use the package, and measures their size after gzip. */
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build, transform } from 'esbuild'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 
 export interface Bundle {
   text: string

@@ -2,7 +2,7 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createScratch } from '../../playground/server/scratch.ts'
-import { installed, root } from '../runtimes/places.ts'
+import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 
 export interface Consumer {

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { createConsumer } from './consumer.ts'
 import { findExamples, toModule } from './markdown-examples.ts'
 

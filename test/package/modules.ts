@@ -1,7 +1,7 @@
 /** The modules of the package, as sources and as built: where they are and what they import. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { isNode, parse, walk } from './syntax.ts'
 
 export const dist = join(root, 'dist')

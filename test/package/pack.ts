@@ -1,7 +1,7 @@
 /** The package as npm would publish it. */
 import { join } from 'node:path'
 import { createScratch } from '../../playground/server/scratch.ts'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 
 export interface Packed {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { parseAst } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { isNode, type Node, walk } from './syntax.ts'
 
 /** The scenarios, the suite that runs them, and the type of its results. */
@@ -19,7 +19,7 @@ describe('the playground', () => {
 
 describe('the import check', () => {
   test.for([
-    `import { root } from '../../../test/runtimes/places.ts'`,
+    `import { root } from '../../../test/runtimes/paths.ts'`,
     `import type { Scenario } from '../../../test/scenarios/scenario.ts'`,
     `export * from '../../../test/runtimes/scratch.ts'`,
     `const { run } = await import('../../../test/run.ts')`,

@@ -1,6 +1,6 @@
 /** The published declarations compile in every supported environment. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { installed } from '../runtimes/places.ts'
+import { installed } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import { type Consumer, createConsumer } from './consumer.ts'
 

@@ -1,7 +1,7 @@
 /** Renews the images in docs/screenshots: `npx tsx test/playground/screenshots.ts`. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { createFixture, type Fixture } from './fixture.ts'
 import type { PageOptions, PlaygroundPage } from './page-object.ts'
 

@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '../../playground/server/minifla
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 import { type SnippetSource, writeSnippet } from '../../playground/src/code/snippet.ts'
 import { emptyTarget } from '../../playground/src/state/target.ts'
-import { installed, root } from '../runtimes/places.ts'
+import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 
 let server: RunningServer

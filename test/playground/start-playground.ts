@@ -1,7 +1,7 @@
 /** Starts the playground as `npm start` does, on a free port. */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { root } from '../runtimes/places.ts'
+import { root } from '../runtimes/paths.ts'
 import { startProcess } from '../runtimes/processes.ts'
 
 export interface Playground {

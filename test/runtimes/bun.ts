@@ -1,5 +1,5 @@
-/** Bun. */
-import { installed } from './places.ts'
+/** Runs the scenarios in Bun. */
+import { installed } from './paths.ts'
 import { runInProcess } from './process-suite.ts'
 import { runProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'

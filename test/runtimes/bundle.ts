@@ -1,9 +1,9 @@
-/** Builds the scenario bundle, in which the client is the built package and nothing else of it. */
+/** Builds the scenario bundle, in which the client is what the package publishes. */
 import { copyFile, readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
-import { root } from './places.ts'
+import { root } from './paths.ts'
 
 const here = join(root, 'test', 'runtimes')
 
@@ -32,7 +32,7 @@ export async function createBundle(): Promise<Scratch> {
   }
 }
 
-/** From each public entry's source to what the package publishes for it. */
+/** Maps the source of each public entry to its published file. */
 async function readEntries(): Promise<Map<string, string>> {
   const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { exports: object }
   const published = Object.values(exports).flatMap((entry: { default?: string }) => entry.default ?? [])

@@ -1,11 +1,11 @@
-/** Chromium, driven by Playwright. */
+/** Runs the scenarios in Chromium, driven by Playwright. */
 import { chromium as playwright } from 'playwright-core'
 import { runInPage } from './page.ts'
 import { runProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'
 import { findProgram } from './setup.ts'
 
-/** As root and without a network of its own. */
+/** For a process that runs as root, and without network traffic of the browser itself. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,7 +27,7 @@ async function open(url: string): Promise<() => Promise<void>> {
   const browser = await playwright.launch({
     executablePath: await findProgram('chromium'),
     args: chromiumArguments,
-    // The run has its own way to end; Playwright then cleans up when the process exits.
+    // Signals are handled by process-exit.ts; Playwright cleans up when the process exits.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -1,4 +1,4 @@
-/** The seven runtimes, in the order in which the summary names them. */
+/** The seven runtimes, in the order of the summary. */
 import { bun } from './bun.ts'
 import { chromium } from './chromium.ts'
 import { deno } from './deno.ts'

@@ -1,5 +1,5 @@
-/** Deno, allowed to reach this machine over the network and nothing else. */
-import { installed } from './places.ts'
+/** Runs the scenarios in Deno, whose only permission is the loopback network. */
+import { installed } from './paths.ts'
 import { runInProcess } from './process-suite.ts'
 import { runProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'

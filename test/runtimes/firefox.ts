@@ -1,4 +1,4 @@
-/** Firefox, driven by Puppeteer over WebDriver BiDi. */
+/** Runs the scenarios in Firefox, driven by Puppeteer over WebDriver BiDi. */
 import puppeteer from 'puppeteer-core'
 import { runInPage } from './page.ts'
 import { runProcess } from './processes.ts'
@@ -17,7 +17,7 @@ async function open(url: string): Promise<() => Promise<void>> {
     browser: 'firefox',
     executablePath: await findProgram('firefox'),
     headless: true,
-    // The run has its own way to end; Puppeteer then cleans up when the process exits.
+    // Signals are handled by process-exit.ts; Puppeteer cleans up when the process exits.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -1,13 +1,14 @@
+/** Tests of the judge, which counts the results of a runtime. */
 import { expect, test } from 'vitest'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { judge } from './judge.ts'
 
 const run = async () => undefined
-const one: Scenario = { name: 'one', run }
+const one: Scenario = { name: 'one', ids: ['D-01'], run }
 const two: Scenario = { name: 'two', runs: { except: { bun: 'no such thing' } }, run }
 const passed = (name: string) => ({ name, ok: true, ms: 1 })
 
-test('a runtime that ran everything it should has no failures', () => {
+test('a runtime that ran every expected scenario has no failures', () => {
   expect(judge([one, two], 'node', [passed('one'), passed('two')])).toEqual({
     ran: 2,
     passed: 2,
@@ -24,24 +25,26 @@ test('a declared exception counts as not applicable, with its reason', () => {
 })
 
 test('a scenario that is not reported is a failure', () => {
-  expect(judge([one, two], 'node', [passed('one')]).failures).toEqual([{ name: 'two', error: 'was not reported' }])
+  expect(judge([one, two], 'node', [passed('two')]).failures).toEqual([
+    { name: 'one', ids: ['D-01'], error: 'was not reported' },
+  ])
 })
 
 test('an exception that was not declared is a failure', () => {
-  const verdict = judge([one], 'node', [{ ...passed('one'), notApplicable: 'out of sorts' }])
+  const verdict = judge([one], 'node', [{ ...passed('one'), notApplicable: 'no such feature' }])
   expect(verdict.failures.map(({ name }) => name)).toEqual(['one'])
 })
 
-test('a result that comes twice, or that nobody asked for, is a failure', () => {
+test('a result that comes twice, or for an unknown scenario, is a failure', () => {
   const verdict = judge([one], 'node', [passed('one'), passed('one'), passed('three')])
   expect(verdict.failures.map(({ name }) => name)).toEqual(['one', 'three'])
 })
 
-test('two scenarios of one name are a failure', () => {
+test('two scenarios with the same name are a failure', () => {
   expect(judge([one, one], 'node', [passed('one')]).failures[0]?.error).toContain('one')
 })
 
-test('a runtime that reports nothing is a failure even if nothing was asked for', () => {
+test('a runtime that reports nothing is a failure even if no scenario was expected', () => {
   expect(judge([], 'node', []).failures).toHaveLength(1)
 })
 

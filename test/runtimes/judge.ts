@@ -1,20 +1,25 @@
-/** Decides what the results of one runtime amount to, and that nothing is missing from them. */
+/** Counts the results of one runtime, and finds failures, missing results and undeclared exceptions. */
 import type { RuntimeName, Scenario } from '../scenarios/scenario.ts'
 import type { Result } from './runtime.ts'
 
 export interface Verdict {
   ran: number
   passed: number
-  /** Why each scenario that did not run cannot run here. */
+  /** The scenarios that cannot run here, with the declared reason. */
   notApplicable: { name: string; reason: string }[]
-  failures: { name: string; error: string }[]
+  /** `ids` are those of the scenario that failed. */
+  failures: { name: string; ids?: readonly string[]; error: string }[]
 }
 
-/** `expected` are the scenarios that were asked for. */
+/** `expected` are the scenarios that should have run. */
 export function judge(expected: readonly Scenario[], runtime: RuntimeName, results: readonly Result[]): Verdict {
   const verdict: Verdict = { ran: 0, passed: 0, notApplicable: [], failures: [] }
-  const fail = (name: string, error: string) => verdict.failures.push({ name, error })
-  const missing = new Map(expected.map((scenario) => [scenario.name, scenario]))
+  const known = new Map(expected.map((scenario) => [scenario.name, scenario]))
+  const missing = new Map(known)
+  const fail = (name: string, error: string) => {
+    const ids = known.get(name)?.ids
+    verdict.failures.push({ name, ...(ids && { ids }), error })
+  }
   if (missing.size < expected.length) fail('scenario names are unique', `${repeated(expected).join(', ')} occurs twice`)
   for (const { name, ok, error, notApplicable } of results) {
     const scenario = missing.get(name)
@@ -22,7 +27,7 @@ export function judge(expected: readonly Scenario[], runtime: RuntimeName, resul
     const declared = scenario?.runs?.except[runtime]
     if (!ok) {
       if (scenario) verdict.ran += 1
-      fail(name, error ?? 'failed without a word')
+      fail(name, error ?? 'failed without an error')
     } else if (!scenario) fail(name, 'reported twice, or not in the list')
     else if (notApplicable !== declared)
       fail(name, `declared as ${declared ?? 'applicable'}, reported as ${notApplicable}`)

@@ -1,16 +1,16 @@
-/** A fetch that keeps account of what its caller did with every response body. */
+/** The body ledger: a fetch that records what its caller does with every response body. */
 import type { Ledger } from '../scenarios/scenario.ts'
 
 type Row = ReturnType<Ledger['bodies']>[number]
 
-/** What would consume a body without passing through its reader. */
+/** Methods that consume a body without its reader; the ledger does not support them. */
 const unseen = ['pipeTo', 'pipeThrough', 'tee', 'values', Symbol.asyncIterator] as const
 const whole = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes'] as const
 
 /**
- * A body is `open` until its caller saw the end of it (`read`), saw it fail (`errored`), or let it go by `cancel()` or
- * by aborting the request (`cancelled`). The platform's own response and streams are handed out, only watched, so that
- * a scenario meets each engine as it is.
+ * A body is `open` until its caller read its end (`read`), saw it fail (`errored`), or released it by `cancel()` or by
+ * aborting the request (`cancelled`). The platform's own response and streams are returned and only observed, so that a
+ * scenario tests each engine as it is.
  */
 export function createLedger(): Ledger {
   const rows: Row[] = []
@@ -22,7 +22,7 @@ export function createLedger(): Ledger {
     const request = input instanceof Request ? input : undefined
     const url = response.url || (request?.url ?? String(input))
     const method = init?.method ?? request?.method ?? 'GET'
-    // Some engines give a body even to those that cannot have one.
+    // Some engines give a body even to statuses that cannot have one.
     const hasBody = response.body !== null && ![204, 205, 304].includes(response.status)
     const row: Row = { url, method, status: response.status, state: hasBody ? 'open' : 'none' }
     rows.push(row)
@@ -78,7 +78,7 @@ function watchResponse(response: Response, body: ReadableStream<Uint8Array>, set
   const cancel = body.cancel.bind(body)
   define(body, 'cancel', (reason?: unknown) => {
     const done = cancel(reason)
-    // A locked stream refuses, and then nothing was cancelled.
+    // A locked stream refuses to be cancelled.
     if (!body.locked) settle('cancelled')
     return done
   })
@@ -111,7 +111,7 @@ function watchReader(
   return reader
 }
 
-/** Looks at an outcome in passing, without a handler of its own that would hide an unhandled rejection. */
+/** Observes an outcome without a separate handler, which would hide an unhandled rejection. */
 function follow<T>(promise: Promise<T>, fulfilled: (value: T) => void, settle: Settle): Promise<T> {
   return promise.then(
     (value) => {

@@ -1,4 +1,4 @@
-/** Serves the page that runs the suite in a browser, and hears from it. */
+/** Serves the page that runs the suite in a browser, and collects its results. */
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { limits } from './limits.ts'
 import type { Result, RunRequest, SuiteRequest } from './runtime.ts'
 
-// Strict, as on a site that takes it seriously: the client must need neither `eval` nor anything but fetch.
+// A strict policy: the client must need neither `eval` nor any request but fetch.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +16,7 @@ const policy = [
 ].join('; ')
 const html = '<!doctype html><meta charset="utf-8"><title>suite</title><script type="module" src="/page.mjs"></script>'
 
-/** Opens a page in a browser and gives back what closes the browser. */
+/** Opens a page in a browser; resolves with a function that closes the browser. */
 export type OpenPage = (url: string) => Promise<() => Promise<void>>
 
 export async function runInPage(
@@ -53,16 +53,16 @@ interface Page {
   dispose(): void
 }
 
-type Hear = (kind: 'result' | 'violation' | 'broken', body: string) => void
+type OnReport = (kind: 'result' | 'violation' | 'broken', body: string) => void
 
-async function servePage(bundle: string, request: SuiteRequest, hear: Hear): Promise<Page> {
+async function servePage(bundle: string, request: SuiteRequest, onReport: OnReport): Promise<Page> {
   let finish!: () => void
   let giveUp!: () => void
   const finished = new Promise<void>((resolve, reject) => {
     finish = resolve
     giveUp = () => reject(new Error(`the page said nothing for ${limits.silence / 1000} s`))
   })
-  // Nobody waits for it yet while the browser starts.
+  // Not awaited while the browser starts, so its rejection must not count as unhandled.
   finished.catch(() => undefined)
   let timer = setTimeout(giveUp, limits.silence)
   const server = createServer((incoming, response) => {
@@ -82,7 +82,7 @@ async function servePage(bundle: string, request: SuiteRequest, hear: Hear): Pro
     const path = incoming.url ?? '/'
     if (incoming.method === 'POST') {
       const body = await readBody(incoming)
-      if (path === '/result' || path === '/violation' || path === '/broken') hear(path.slice(1) as 'result', body)
+      if (path === '/result' || path === '/violation' || path === '/broken') onReport(path.slice(1) as 'result', body)
       response.writeHead(204).end()
       if (path === '/end' || path === '/broken') finish()
     } else if (path === '/') {

@@ -1,4 +1,4 @@
-/** Runs the suite in a runtime that is a process and prints one result per line. */
+/** Runs the suite in a runtime that is a process, which prints one result per line. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -13,8 +13,8 @@ export async function runInProcess(
   args: readonly string[],
   { bundle, ...request }: RunRequest,
 ): Promise<Result[]> {
-  const told = JSON.stringify({ runtime, ...request } satisfies SuiteRequest)
-  const { child, stop } = startProcess(command, [...args, join(bundle, 'process.mjs'), told], {
+  const suiteRequest = JSON.stringify({ runtime, ...request } satisfies SuiteRequest)
+  const { child, stop } = startProcess(command, [...args, join(bundle, 'process.mjs'), suiteRequest], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const results: Result[] = []
@@ -26,11 +26,11 @@ export async function runInProcess(
   return results
 }
 
-/** Hears all results; resolves with what went wrong with the process itself. */
+/** Reports every result; resolves with what went wrong with the process itself, if anything did. */
 async function follow(
   child: ChildProcess,
   stop: () => Promise<void>,
-  hear: (result: Result) => void,
+  onResult: (result: Result) => void,
 ): Promise<string | undefined> {
   const printed: string[] = []
   let problem: string | undefined = 'it ended too early'
@@ -39,7 +39,7 @@ async function follow(
     clearTimeout(timer)
     const { result, end } = parse(line)
     if (end) problem = undefined
-    else if (result) hear(result)
+    else if (result) onResult(result)
     else printed.push(line)
     timer = end ? giveUpAfter(limits.exit, 'something keeps it alive') : giveUpAfter(limits.silence, 'it fell silent')
   })

@@ -1,16 +1,16 @@
-/** Child processes that never outlive the run, however it ends. */
+/** Child processes that never outlive this process. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { atExit } from '../../playground/server/at-exit.ts'
 
 export interface Started {
   child: ChildProcess
-  /** Ends it and everything it started, and waits until it is gone. */
+  /** Ends it and its children, and waits for its exit. */
   stop(): Promise<void>
 }
 
 export function startProcess(command: string, args: readonly string[], options: SpawnOptions = {}): Started {
-  // A group of its own, so that what it starts can be ended with it.
+  // A process group of its own, so that its children can be ended with it.
   const child = spawn(command, args, { ...options, detached: true })
   const forget = atExit(() => killGroup(child))
   const gone = once(child, 'close')
@@ -30,7 +30,7 @@ export interface RunOptions extends SpawnOptions {
   limit?: number
 }
 
-/** Runs a program to its end and gives back its standard output; rejects with all it printed unless it exits with 0. */
+/** Runs a program; resolves with its standard output, and rejects with all its output unless it exits with 0. */
 export async function runProcess(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { limit = 600_000, ...rest } = options
   const { child, stop } = startProcess(command, args, { ...rest, stdio: ['ignore', 'pipe', 'pipe'] })

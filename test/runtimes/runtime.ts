@@ -1,4 +1,4 @@
-/** What a runtime is to the tests: something that runs the scenario bundle and says what came of it. */
+/** A runtime, as the tests use it: it runs the scenario bundle and returns the results. */
 import type { RuntimeName } from '../scenarios/scenario.ts'
 
 export interface Runtime {
@@ -6,7 +6,7 @@ export interface Runtime {
   /** Rejects, saying what is missing, when the runtime cannot be started on this machine. */
   prepare?(): Promise<void>
   version(): Promise<string>
-  /** One result per scenario; what belongs to no scenario comes as a further result that failed. */
+  /** One result per scenario; a failure outside of every scenario is a further result. */
   run(request: RunRequest): Promise<Result[]>
 }
 
@@ -15,9 +15,9 @@ export interface RunRequest {
   url: string
   /** Origin of its remote control. */
   controlUrl: string
-  /** The directory with `suite.js` and what starts it. */
+  /** The directory with `suite.js` and the files that start it. */
   bundle: string
-  /** Runs only scenarios whose name contains this. */
+  /** Runs only scenarios whose name or requirement id contains this. */
   filter?: string
 }
 
@@ -28,11 +28,11 @@ export interface Result {
   error?: string
   /** Why the scenario does not run here. */
   notApplicable?: string
-  /** What a probe saw this engine do. */
+  /** What a probe observed in this engine. */
   notes?: Record<string, string>
 }
 
-/** What the bundle is told by whoever starts it. */
+/** The parameters of the bundle. */
 export interface SuiteRequest {
   runtime: RuntimeName
   url: string

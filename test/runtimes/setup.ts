@@ -1,4 +1,4 @@
-/** Finds the browsers, and installs those that are missing where it may. */
+/** Finds the browsers, and installs missing ones as root on Debian and Ubuntu. */
 import { constants } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -6,7 +6,7 @@ import { runProcess } from './processes.ts'
 
 export type Program = keyof typeof programs
 
-/** Under which names a program is found, and the Debian packages that bring it. */
+/** The names of each program, and the Debian packages that contain it. */
 const programs = {
   chromium: {
     names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
@@ -23,7 +23,7 @@ export async function findProgram(program: Program): Promise<string> {
   throw new Error(`${programs[program].names.join(' or ')} was not found; to install it: ${command([program])}`)
 }
 
-/** Resolves with what it installed; rejects with what to run when nothing may be installed here. */
+/** Resolves with the programs that were installed; rejects with the command to run if nothing may be installed here. */
 export async function setUp(wanted: readonly Program[]): Promise<Program[]> {
   const found = await Promise.all(wanted.map(lookFor))
   const missing = wanted.filter((_, index) => !found[index])

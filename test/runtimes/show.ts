@@ -1,4 +1,4 @@
-/** An error as text: its message, where it comes from, and what caused it. */
+/** An error as text: its message, the top of its stack, and its causes. */
 export function show(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${String(error)}`
   // V8 repeats the message on top of the stack, the other engines do not.

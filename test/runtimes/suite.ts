@@ -1,50 +1,51 @@
-/** Runs scenarios one after another in the runtime it finds itself in. */
+/** Runs scenarios one after another, in the runtime that loaded it. */
 import type { Scenario } from '../scenarios/scenario.ts'
 import { limits } from './limits.ts'
 import type { Result, SuiteRequest } from './runtime.ts'
+import { selectScenarios } from './select.ts'
 import { show } from './show.ts'
-import { watchStrays } from './strays.ts'
-import { createWorld, macrotasks, type Place } from './world.ts'
+import { watchUnhandledErrors } from './unhandled-errors.ts'
+import { createWorld, macrotasks, type WorldOptions } from './world.ts'
 
 export interface Suite {
-  /** The scenarios there are to run. */
+  /** The names of the scenarios to run. */
   names: string[]
   run(index: number): Promise<Result>
-  /** Runs all of them and hands over each result as soon as it is there. */
+  /** Runs all of them and reports each result at once. */
   runAll(report: (result: Result) => unknown): Promise<void>
 }
 
 export function createSuite(
   scenarios: readonly Scenario[],
-  connect: Place['connect'],
-  { filter = '', ...request }: SuiteRequest,
+  connect: WorldOptions['connect'],
+  { filter, ...request }: SuiteRequest,
 ): Suite {
-  const place: Place = { ...request, connect }
-  const chosen = scenarios.filter((scenario) => scenario.name.includes(filter))
-  const strays = watchStrays()
+  const options: WorldOptions = { ...request, connect }
+  const chosen = selectScenarios(scenarios, filter)
+  const unhandled = watchUnhandledErrors()
   return { names: chosen.map((scenario) => scenario.name), run, runAll }
 
   async function runAll(report: (result: Result) => unknown): Promise<void> {
     for (const index of chosen.keys()) await report(await run(index))
     await macrotasks(10)
-    const error = strays.take().join('\n')
+    const error = unhandled.take().join('\n')
     if (error) await report({ name: 'nothing goes wrong afterwards', ok: false, ms: 0, error })
   }
 
   async function run(index: number): Promise<Result> {
     const scenario = chosen[index]
     if (!scenario) throw new RangeError(`there is no scenario ${index}`)
-    const notApplicable = scenario.runs?.except[place.runtime]
+    const notApplicable = scenario.runs?.except[options.runtime]
     if (notApplicable) return { name: scenario.name, ok: true, ms: 0, notApplicable }
     const started = Date.now()
-    const { world, notes, end } = createWorld(place, index)
+    const { world, notes, end } = createWorld(options, index)
     const failures: string[] = []
     const fail = (error: unknown) => failures.push(show(error))
     await within(limits.scenario, 'the scenario', () => scenario.run(world)).catch(fail)
     await within(limits.end, 'the end of the scenario', end).catch(fail)
     // Engines report an unhandled rejection in a task of its own, after the one that caused it.
     await macrotasks(2)
-    failures.push(...strays.take())
+    failures.push(...unhandled.take())
     const result: Result = { name: scenario.name, ok: failures.length === 0, ms: Date.now() - started }
     if (failures.length > 0) result.error = failures.join('\n')
     if (Object.keys(notes).length > 0) result.notes = notes

@@ -1,4 +1,4 @@
-/** WebKitGTK, driven by plain WebDriver calls, on a screen of its own. */
+/** Runs the scenarios in WebKitGTK, driven by plain WebDriver requests, on a virtual display (Xvfb). */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -8,7 +8,7 @@ import { startProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'
 import { findProgram } from './setup.ts'
 
-// Only a session tells it.
+// Known only once a WebDriver session was opened.
 let browserVersion = ''
 
 export const webkit: Runtime = {
@@ -73,7 +73,7 @@ async function startDriver(display: string, home: string, undo: (() => Promise<u
       ...process.env,
       DISPLAY: display,
       HOME: home,
-      // Without these, GTK looks for a session bus and starts one that would stay behind.
+      // Without these, GTK starts a session bus that would outlive the browser.
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       GTK_A11Y: 'none',
       NO_AT_BRIDGE: '1',

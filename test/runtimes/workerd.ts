@@ -1,4 +1,4 @@
-/** workerd without Node's globals; the client inside reaches the mock server over TCP, as a deployed Worker would. */
+/** Runs the scenarios in workerd without Node's globals; the client reaches the mock server over TCP, as in a deployed Worker. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -14,17 +14,17 @@ async function version(): Promise<string> {
   return (JSON.parse(await readFile(path, 'utf8')) as { version: string }).version
 }
 
-/** From a later date than the default on, workerd has Node's globals. */
+/** With compatibility dates later than the default, workerd has Node's globals. */
 export async function runInWorker({ bundle, ...request }: RunRequest, date = '2026-08-01'): Promise<Result[]> {
   const uncaught: { during: number; message: string }[] = []
   const results: Result[] = []
   const miniflare = startWorker(bundle, date, (message) => uncaught.push({ during: results.length, message }))
   try {
-    const told: SuiteRequest = { runtime: 'workerd', ...request }
-    const names = await ask<string[]>(miniflare, told)
+    const suiteRequest: SuiteRequest = { runtime: 'workerd', ...request }
+    const names = await dispatch<string[]>(miniflare, suiteRequest)
     for (const [index, name] of names.entries()) {
       const failed = (error: unknown): Result => ({ name, ok: false, ms: 0, error: show(error) })
-      results.push(await ask<Result>(miniflare, { ...told, index }).catch(failed))
+      results.push(await dispatch<Result>(miniflare, { ...suiteRequest, index }).catch(failed))
     }
   } finally {
     await miniflare.dispose()
@@ -36,7 +36,7 @@ export async function runInWorker({ bundle, ...request }: RunRequest, date = '20
   return results
 }
 
-function startWorker(bundle: string, compatibilityDate: string, hearUncaught: (message: string) => void): Miniflare {
+function startWorker(bundle: string, compatibilityDate: string, onUncaught: (message: string) => void): Miniflare {
   const modules = ['worker.mjs', 'suite.js'].map((name) => ({ type: 'ESModule' as const, path: join(bundle, name) }))
   return new Miniflare(
     convertV4MiniflareOptions({
@@ -44,19 +44,19 @@ function startWorker(bundle: string, compatibilityDate: string, hearUncaught: (m
       modulesRoot: bundle,
       modules,
       compatibilityDate,
-      // At old dates a rejection counts as unhandled before whoever awaits it had a turn.
+      // With old dates a rejection counts as unhandled before the code that awaits it has run.
       compatibilityFlags: ['unhandled_rejection_after_microtask_checkpoint'],
-      // An exception in a timer raises no event inside; workerd only logs it, and only when it is verbose.
+      // An exception in a timer raises no event in the Worker; workerd only logs it, and only if it is verbose.
       verbose: true,
       handleStructuredLogs({ message }) {
-        if (message.startsWith('uncaught exception; source = Uncaught;')) hearUncaught(message)
+        if (message.startsWith('uncaught exception; source = Uncaught;')) onUncaught(message)
       },
     }),
   )
 }
 
-/** One scenario per request: a client belongs to one invocation, and each invocation has its own limits. */
-async function ask<T>(miniflare: Miniflare, question: SuiteRequest & { index?: number }): Promise<T> {
+/** One scenario per request, since a client belongs to one invocation, which has its own limits. */
+async function dispatch<T>(miniflare: Miniflare, question: SuiteRequest & { index?: number }): Promise<T> {
   const signal = AbortSignal.timeout(limits.silence)
   const body = JSON.stringify(question)
   const response = await miniflare.dispatchFetch('http://suite/', { method: 'POST', body, signal })

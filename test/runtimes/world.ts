@@ -1,12 +1,12 @@
-/** Builds the world of one scenario: a fresh realm, and clients and proxies that end with it. */
+/** Creates the world of one scenario: a fresh realm of the mock server, and clients and proxies that end with it. */
 import type { Client, ConnectOptions, EraCache, Verdict } from '../../src/core/index.ts'
 import { createControl } from '../../src/testing/index.ts'
 import { assert } from '../scenarios/assert.ts'
-import { HANDSHAKES } from '../scenarios/handshakes.ts'
 import type { RuntimeName, World } from '../scenarios/scenario.ts'
+import { HANDSHAKES } from '../scenarios/steps/handshake-versions.ts'
 import { createLedger } from './ledger.ts'
 
-export interface Place {
+export interface WorldOptions {
   runtime: RuntimeName
   url: string
   controlUrl: string
@@ -15,7 +15,7 @@ export interface Place {
 
 export interface OpenWorld {
   world: World
-  /** What probes noted with `note()`. */
+  /** The observations of probes, made with `note()`. */
   notes: Record<string, string>
   /** Closes what the scenario opened. */
   end(): Promise<void>
@@ -23,14 +23,14 @@ export interface OpenWorld {
 
 const notesOf = new WeakMap<World, Record<string, string>>()
 
-export function createWorld(place: Place, index: number): OpenWorld {
-  const realm = `${place.runtime}-${index}-${Math.random().toString(36).slice(2, 10)}`
-  const control = createControl({ url: place.url, controlUrl: place.controlUrl }, realm)
+export function createWorld({ runtime, url: serverUrl, controlUrl, connect }: WorldOptions, index: number): OpenWorld {
+  const realm = `${runtime}-${index}-${Math.random().toString(36).slice(2, 10)}`
+  const control = createControl({ url: serverUrl, controlUrl }, realm)
   const connecting: Promise<Client>[] = []
   const notes: Record<string, string> = {}
   const eraCache: EraCache = new Map<string, Verdict>()
   const world: World = {
-    runtime: place.runtime,
+    runtime,
     server: control,
     connect: (options) => open({ versions: HANDSHAKES, ...options }),
     connectAny: (options) => open({ eraCache, ...options }),
@@ -45,7 +45,7 @@ export function createWorld(place: Place, index: number): OpenWorld {
   return { world, notes, end }
 
   function open({ url = control.url, ...options }: ConnectOptions & { url?: string | URL }): Promise<Client> {
-    const client = place.connect(url, options)
+    const client = connect(url, options)
     connecting.push(client)
     return client
   }
@@ -61,7 +61,7 @@ export function createWorld(place: Place, index: number): OpenWorld {
   }
 }
 
-/** Records what this engine does where engines differ; never part of pass or fail. */
+/** Records how this engine behaves where engines differ; it does not decide whether a probe passes. */
 export function note(world: World, key: string, value: string): void {
   const notes = notesOf.get(world)
   if (notes) notes[key] = value

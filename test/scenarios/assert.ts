@@ -1,12 +1,14 @@
-/** Assertions that run anywhere and say what came and what was expected. */
+/** Assertions for every runtime, with messages that show the actual and the expected value. */
 
 export interface Assert {
   (condition: unknown, message: string): void
   equal(actual: unknown, expected: unknown, message?: string): void
-  /** Every key of `expected` must be there with that value; other keys are free. */
+  /** Both are the very same value, such as an error that must not be wrapped. */
+  same(actual: unknown, expected: unknown, message?: string): void
+  /** `actual` must have every member of `expected`, and may have others; a RegExp is matched against the text. */
   match(actual: unknown, expected: Record<string, unknown>, message?: string): void
   includes(text: string | readonly unknown[], part: unknown, message?: string): void
-  /** The promise must reject; the reason comes back for further checks. */
+  /** The promise must reject; resolves with the reason, for further checks. */
   rejects(promise: Promise<unknown>, expected?: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 
@@ -16,18 +18,21 @@ export const assert: Assert = Object.assign(
   },
   {
     equal(actual: unknown, expected: unknown, message = 'values differ') {
-      if (!same(actual, expected)) throw new Error(`${message}: got ${show(actual)}, expected ${show(expected)}`)
+      if (!areEqual(actual, expected)) throw new Error(`${message}: got ${show(actual)}, expected ${show(expected)}`)
+    },
+    same(actual: unknown, expected: unknown, message = 'values are not the same') {
+      if (!Object.is(actual, expected)) throw new Error(`${message}: got ${show(actual)}, expected ${show(expected)}`)
     },
     match(actual: unknown, expected: Record<string, unknown>, message = 'object') {
       for (const [key, value] of Object.entries(expected)) {
         const found = (actual as Record<string, unknown> | undefined)?.[key]
-        if (value instanceof RegExp ? !value.test(String(found)) : !same(found, value)) {
+        if (value instanceof RegExp ? !value.test(String(found)) : !areEqual(found, value)) {
           throw new Error(`${message}.${key}: got ${show(found)}, expected ${show(value)}`)
         }
       }
     },
     includes(text: string | readonly unknown[], part: unknown, message = 'value') {
-      const found = typeof text === 'string' ? text.includes(String(part)) : text.some((item) => same(item, part))
+      const found = typeof text === 'string' ? text.includes(String(part)) : text.some((item) => areEqual(item, part))
       if (!found) throw new Error(`${message}: ${show(text)} does not include ${show(part)}`)
     },
     async rejects(promise: Promise<unknown>, expected?: Record<string, unknown>) {
@@ -43,12 +48,12 @@ export const assert: Assert = Object.assign(
   },
 )
 
-function same(a: unknown, b: unknown): boolean {
+function areEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].every((key) => same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+  return [...keys].every((key) => areEqual((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
 }
 
 function show(value: unknown): string {

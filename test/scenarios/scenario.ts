@@ -1,4 +1,4 @@
-/** What a scenario is: a promise, where it runs, and a plain function of the world it runs in. */
+/** What a scenario is: a promise as plain data, and a function that shows it in a `World`. */
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import type { ProxyOptions, Server, TcpProxy } from '../../src/testing/index.ts'
 import type { Assert } from './assert.ts'
@@ -8,17 +8,24 @@ export type RuntimeName = 'node' | 'workerd' | 'deno' | 'bun' | 'chromium' | 'fi
 export interface Scenario {
   /** A promise to a user, as a sentence. */
   name: string
-  /** Where it cannot run, each with the reason that the summary prints. */
+  /** The requirements it shows, as docs/promises.md explains them: `D-01`, `protocol:N-24b`, `auth:S-42`. */
+  ids?: readonly string[]
+  /** The runtimes where it cannot run, each with the reason that the summary prints. */
   runs?: { except: Partial<Record<RuntimeName, string>> }
   run(world: World): Promise<void>
 }
 
-/** A fetch that keeps account of every body it handed out. */
+/** What several scenarios have in common that differ in how they connect. */
+export interface ScenarioByConnect extends Omit<Scenario, 'run'> {
+  run(world: World, connect: World['connect']): Promise<void>
+}
+
+/** A fetch that records what becomes of every response body. */
 export interface Ledger {
   fetch: typeof fetch
-  /** One row per response: what became of its body. */
+  /** One row per response, with the state of its body. */
   bodies(): { url: string; method: string; status: number; state: 'open' | 'read' | 'cancelled' | 'errored' | 'none' }[]
-  /** Resolves when no body is open any more; rejects after five seconds naming those that are. */
+  /** Resolves when no body is open; rejects after five seconds, naming those that are. */
   settled(): Promise<void>
 }
 
@@ -27,9 +34,9 @@ export interface World {
   server: Server
   /** Connects to this realm's server by a handshake; the client is closed when the scenario ends. */
   connect(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
-  /** Connects as an application does, by whatever the server speaks. What one learns another of this world knows. */
+  /** Connects as an application does, with any era; clients of one world share an era cache. */
   connectAny(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
-  /** Connects to a server of the stateless revision and to no other. */
+  /** Connects with the stateless revision only. */
   connectModern(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
   proxy(options?: ProxyOptions): Promise<TcpProxy>
   /** A further realm, at the root of an origin of its own. */

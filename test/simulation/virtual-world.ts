@@ -11,7 +11,7 @@ import {
   type Store,
   type VirtualClock,
 } from '../../src/testing/index.ts'
-import { HANDSHAKES } from '../scenarios/handshakes.ts'
+import { HANDSHAKES } from '../scenarios/steps/handshake-versions.ts'
 
 export interface VirtualWorld {
   clock: VirtualClock

@@ -1,5 +1,5 @@
-/** Formatting, lint and types, each of them one test. */
-import { installed, root } from '../runtimes/places.ts'
+/** Formatting and lint (Biome) and types (tsc), one test each. */
+import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import type { Step } from './step.ts'
 

@@ -1,17 +1,18 @@
-/** One step per runtime, each against a mock server of its own, and the table of what came of them. */
+/** One step per runtime, each with a mock server of its own, and the summary of their results. */
 import { createBundle } from '../runtimes/bundle.ts'
 import { judge, type Verdict } from '../runtimes/judge.ts'
-import { type Locate, readOrigins } from '../runtimes/origins.ts'
 import type { Result, RunRequest, Runtime } from '../runtimes/runtime.ts'
+import { selectScenarios } from '../runtimes/select.ts'
+import { readSourceMap, type ToSourcePositions } from '../runtimes/source-positions.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { formatFacts } from './facts.ts'
 import type { Outcome, Step } from './step.ts'
 
 export interface Columns {
   steps: Step[]
-  /** What to print at the end, when all steps are over. */
+  /** The summary, when all steps are over. */
   table(): string[]
-  /** What the engines were seen to do. */
+  /** What the probes observed in the engines. */
   facts(): string[]
   dispose(): Promise<void>
 }
@@ -27,21 +28,21 @@ interface Column {
 export function createColumns(runtimes: readonly Runtime[], leftOut: readonly string[], filter = ''): Columns {
   const columns = new Map<string, Column>()
   let shared: Promise<Shared> | undefined
-  // Those that take longest to start go first.
+  // Runtimes that take longest to start go first.
   const order = [...runtimes].sort((one, other) => starting.indexOf(other.name) - starting.indexOf(one.name))
   const steps = order.map((runtime): Step => ({ name: runtime.name, run: () => runColumn(runtime) }))
   return { steps, table, facts, dispose: async () => (await shared?.catch(() => undefined))?.dispose() }
 
   async function runColumn(runtime: Runtime): Promise<Outcome> {
     shared ??= share()
-    const { bundle, locate, scenarios } = await shared
+    const { bundle, toSourcePositions, scenarios } = await shared
     await runtime.prepare?.()
     const results = await runAgainstOwnServer(runtime, bundle, filter)
-    const expected = scenarios.filter((scenario) => scenario.name.includes(filter))
+    const expected = selectScenarios(scenarios, filter)
     const verdict = judge(expected, runtime.name, results)
-    for (const failure of verdict.failures) failure.error = locate(failure.error)
+    for (const failure of verdict.failures) failure.error = toSourcePositions(failure.error)
     columns.set(runtime.name, { version: await runtime.version(), results, verdict })
-    const names = verdict.failures.map(({ name }) => `✗ ${name}`)
+    const names = verdict.failures.map((failure) => `✗ ${titleOf(failure)}`)
     return { passed: verdict.passed, failed: verdict.failures.length, lines: names }
   }
 
@@ -66,14 +67,18 @@ function describe(name: string, column: Column | undefined): string[] {
   const { ran, notApplicable, failures } = verdict
   const exceptions = notApplicable.map((exception) => `  not applicable: ${exception.name} (${exception.reason})`)
   const failed = failures.flatMap((failure) => [
-    `  ✗ ${failure.name}`,
+    `  ✗ ${titleOf(failure)}`,
     ...failure.error.split('\n').map((line) => `      ${line}`),
   ])
   const counts = `${ran} ran, ${notApplicable.length} not applicable, ${failures.length} failed`
   return [`${name} ${version}: ${counts}`, ...exceptions, ...failed]
 }
 
-/** Every scenario leaves a realm with open files behind, and those of all runtimes together are too many for one process. */
+function titleOf({ name, ids }: Verdict['failures'][number]): string {
+  return ids ? `${name} [${ids.join(', ')}]` : name
+}
+
+/** Every scenario leaves a realm with open files; those of all runtimes together are too many for one process. */
 async function runAgainstOwnServer(runtime: Runtime, bundle: string, filter: string): Promise<Result[]> {
   const { startServer } = await import('../../playground/server/miniflare.ts')
   const { url, controlUrl, dispose } = await startServer()
@@ -89,13 +94,18 @@ interface Shared {
   scenarios: readonly Scenario[]
   /** The path of the bundle that all of them run. */
   bundle: string
-  locate: Locate
+  toSourcePositions: ToSourcePositions
   dispose(): Promise<void>
 }
 
 async function share(): Promise<Shared> {
-  // Loaded here, so that what cannot be loaded fails the columns and not the run.
-  const { list } = await import('../runtimes/list.ts')
+  // Imported here, so that a module that cannot be loaded fails these steps and not the run.
+  const { allScenarios } = await import('../runtimes/all-scenarios.ts')
   const bundle = await createBundle()
-  return { scenarios: list, bundle: bundle.path, locate: await readOrigins(bundle.path), dispose: bundle.dispose }
+  return {
+    scenarios: allScenarios,
+    bundle: bundle.path,
+    toSourcePositions: await readSourceMap(bundle.path),
+    dispose: bundle.dispose,
+  }
 }

@@ -1,4 +1,4 @@
-/** What the engines were seen to do where they differ, as the table in docs/runtimes.md. */
+/** Formats what the probes observed in the engines as the table of docs/runtimes.md. */
 import type { Result } from '../runtimes/runtime.ts'
 
 export interface Seen {
@@ -7,7 +7,7 @@ export interface Seen {
   results: readonly Result[]
 }
 
-/** One row per question and answer, with the engines that gave it. */
+/** One row per observation and value, with the engines that have it. */
 export function formatFacts(seen: readonly Seen[]): string[] {
   const questions = new Map<string, Map<string, string[]>>()
   for (const { runtime, results } of seen) {

@@ -1,5 +1,5 @@
-/** What must work before anything can be tested: the browsers are there, and the package builds. */
-import { root } from '../runtimes/places.ts'
+/** The steps before all tests: find or install the browsers, and build the package. */
+import { root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import { type Program, setUp } from '../runtimes/setup.ts'

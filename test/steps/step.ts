@@ -1,5 +1,4 @@
-/** What a step of the test run is: a name, something to do, and what came of it. */
-
+/** A step of the test run, and its outcome. */
 export interface Step {
   name: string
   run(): Promise<Outcome>
@@ -8,6 +7,6 @@ export interface Step {
 export interface Outcome {
   passed: number
   failed: number
-  /** What failed and other things worth reading, ready to print. */
+  /** Failures and other lines to print. */
   lines: string[]
 }

@@ -1,8 +1,8 @@
-/** Runs one project of the Vitest configuration and counts what it reports. */
+/** Runs one project of the Vitest configuration and counts its results. */
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { createScratch } from '../../playground/server/scratch.ts'
-import { installed, root } from '../runtimes/places.ts'
+import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import type { Outcome, Step } from './step.ts'
 
@@ -16,7 +16,7 @@ interface Report {
   }[]
 }
 
-/** A test that never lets go of the processor cannot be stopped by Vitest itself. */
+/** Vitest itself cannot stop a test that never yields the processor. */
 const limit = 300_000
 
 export function vitest(name: string, project: string): Step {
@@ -26,7 +26,7 @@ export function vitest(name: string, project: string): Step {
     const scratch = await createScratch()
     const outputFile = join(scratch.path, 'report.json')
     try {
-      // The JSON report comes at the very end; the other tells how far a run came that never ends.
+      // The JSON report is written at the end; the default reporter shows how far a run came that never ends.
       const reporters = ['--reporter=json', `--outputFile=${outputFile}`, '--reporter=default']
       const args = ['run', '--config', 'test/vitest.config.ts', '--project', project, ...reporters]
       const ended = await runProcess(installed('vitest'), args, {
@@ -62,7 +62,7 @@ function count(report: Report): Outcome {
   return { passed: report.numPassedTests, failed, lines }
 }
 
-/** The part of what Vitest prints that is about failures. */
+/** The part of Vitest's output that is about failures. */
 function failuresIn(text: string): string[] {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => line.includes('⎯ Failed '))

@@ -1,21 +1,21 @@
-/** Which scopes are asked for. */
+/** Joins and compares lists of scopes (RFC 6749, section 3.3). */
 
-const MOST_TOKENS = 100
-const MOST_CHARACTERS = 4096
+const MAX_SCOPES = 100
+const MAX_CHARACTERS = 4096
 
-/** The scopes of all these lists, each once; what is no scope by RFC 6749, section 3.3, is left out. */
+/** The scopes of all lists, each once. Text that is no valid scope is left out. */
 export function joinScopes(...lists: (string | undefined)[]): string | undefined {
-  const scopes = lists.flatMap((list) => (list?.slice(0, MOST_CHARACTERS) ?? '').split(' '))
+  const scopes = lists.flatMap((list) => (list?.slice(0, MAX_CHARACTERS) ?? '').split(' '))
   const valid = new Set(scopes.filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)))
   let joined = ''
-  for (const scope of [...valid].slice(0, MOST_TOKENS)) {
-    if (joined.length + scope.length < MOST_CHARACTERS) joined += (joined && ' ') + scope
+  for (const scope of [...valid].slice(0, MAX_SCOPES)) {
+    if (joined.length + scope.length < MAX_CHARACTERS) joined += (joined && ' ') + scope
   }
   return joined || undefined
 }
 
-/** Whether every scope of `wanted` is in `scopes`. */
+/** Whether `scopes` includes every scope of `wanted`. */
 export function coversScopes(scopes: string | undefined, wanted: string | undefined): boolean {
-  const have = scopes?.split(' ') ?? []
-  return (joinScopes(wanted)?.split(' ') ?? []).every((scope) => have.includes(scope))
+  const included = scopes?.split(' ') ?? []
+  return (joinScopes(wanted)?.split(' ') ?? []).every((scope) => included.includes(scope))
 }

@@ -1,43 +1,44 @@
-/** How often a person may be asked for more scopes: a server must not be able to ask for ever. */
-
+/** Limits how often a user is asked for more scopes, so that a server cannot ask without end. */
 import type { TokenSet } from '../store/records.ts'
 import { coversScopes } from './scope.ts'
 
-const CEILING = 3
+/** Per operation in a row, and over all operations per `WINDOW`. */
+const MAX_STEP_UPS = 3
+/** Milliseconds. */
 const WINDOW = 600_000
 
-export interface StepUps {
-  /** Whether this operation may ask for these scopes. */
-  may(operation: string, scope: string | undefined, tokens: TokenSet | undefined): boolean
-  /** The operation was let through. */
-  passed(operation: () => string): void
+export interface StepUpLimit {
+  /** Counts a step-up for these scopes. Returns false if the user must not be asked. */
+  tryStart(operation: string, scope: string | undefined, tokens: TokenSet | undefined): boolean
+  /** The server accepted the operation, so its count starts again. */
+  recordSuccess(operation: () => string): void
 }
 
-export function createStepUps(now: () => number, most = 1): StepUps {
-  const asked = new Map<string, { count: number; context: string | undefined }>()
+export function createStepUpLimit(now: () => number, maxPerOperation = 1): StepUpLimit {
+  const started = new Map<string, { count: number; context: string | undefined }>()
   let recent: number[] = []
   return {
-    may(operation, scope, tokens) {
-      const before = asked.get(operation)
+    tryStart(operation, scope, tokens) {
+      const before = started.get(operation)
       const context = tokens?.context
-      // Several calls at once are one question.
+      // Concurrent calls under the same sign-in share one step-up.
       if (before && before.context === context) return true
       recent = recent.filter((at) => at > now() - WINDOW)
       const count = before?.count ?? 0
-      // What was asked for and not granted would not be granted the next time.
-      const vain = tokens && coversScopes(tokens.requested, scope)
-      if (vain || count >= Math.min(most, CEILING) || recent.length >= CEILING) return false
+      // Scopes that were requested and not granted would not be granted the next time.
+      const isFutile = tokens && coversScopes(tokens.requested, scope)
+      if (isFutile || count >= Math.min(maxPerOperation, MAX_STEP_UPS) || recent.length >= MAX_STEP_UPS) return false
       recent.push(now())
-      asked.set(operation, { count: count + 1, context })
+      started.set(operation, { count: count + 1, context })
       return true
     },
-    passed(operation) {
-      if (asked.size) asked.delete(operation())
+    recordSuccess(operation) {
+      if (started.size) started.delete(operation())
     },
   }
 }
 
-/** The method, and the tool if there is one. */
+/** The JSON-RPC method, and the name of the tool or prompt if there is one. */
 export function operationOf({ method, body }: { method: string; body?: string }): string {
   try {
     const message = JSON.parse(body ?? '') as { method?: unknown; params?: { name?: unknown } }

@@ -1,7 +1,7 @@
-/** Keeps authorization in IndexedDB: all tabs share it, and it holds keys that no script can read. */
-import { matches } from '../store/compare-and-set.ts'
+/** A store in IndexedDB: all tabs share it, and it can hold private keys that no script can export. */
+import { matchesExpected } from '../store/compare-and-set.ts'
 import type { AuthStore } from '../types.ts'
-import { exposure } from './exposure.ts'
+import { EXPOSURE_WARNING } from './exposure-warning.ts'
 import { withLock } from './locks.ts'
 
 export interface IdbStoreOptions {
@@ -9,78 +9,78 @@ export interface IdbStoreOptions {
   name?: string
 }
 
-const table = 'values'
+const OBJECT_STORE = 'values'
 
 type Work<T> = (values: IDBObjectStore, done: (result: T) => void) => void
 
 export function idbStore({ name = 'mcp-auth' }: IdbStoreOptions = {}): AuthStore {
   let database: Promise<IDBDatabase> | undefined
   return {
-    get: (key) => transact('readonly', (values, done) => ask(values.get(key), done)),
-    set: (key, value, expected) => swap(key, expected, (values) => values.put(value, key)),
-    delete: (key, expected) => swap(key, expected, (values) => values.delete(key)),
-    exposure,
+    get: (key) => transact('readonly', (values, done) => onResult(values.get(key), done)),
+    set: (key, value, expected) => compareAndSet(key, expected, (values) => values.put(value, key)),
+    delete: (key, expected) => compareAndSet(key, expected, (values) => values.delete(key)),
+    exposure: EXPOSURE_WARNING,
     lock: (lockName, run) => withLock(`${name} ${lockName}`, run),
   }
 
-  /** One transaction, so that no other tab comes in between. */
-  function swap(key: string, expected: unknown, write: (values: IDBObjectStore) => void): Promise<boolean> {
+  /** In one transaction, so that no other tab writes in between. */
+  function compareAndSet(key: string, expected: unknown, write: (values: IDBObjectStore) => void): Promise<boolean> {
     return transact('readwrite', (values, done) =>
-      ask(values.get(key), (current) => {
-        const holds = matches(current, expected)
-        if (holds) write(values)
-        done(holds)
+      onResult(values.get(key), (current) => {
+        const matches = matchesExpected(current, expected)
+        if (matches) write(values)
+        done(matches)
       }),
     )
   }
 
   async function transact<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T> {
     try {
-      database ??= open(name, forget)
-      return await runIn(await database, mode, work)
+      database ??= openDatabase(name, forgetDatabase)
+      return await runTransaction(await database, mode, work)
     } catch (error) {
-      // The connection may be dead; the next try gets another.
-      forget()
+      // The connection may be dead, so the next call opens another.
+      forgetDatabase()
       throw error
     }
   }
 
-  function forget(): void {
+  function forgetDatabase(): void {
     database = undefined
   }
 }
 
-/** Resolves with what `done` was given, once it is on the disk. */
-function runIn<T>(database: IDBDatabase, mode: IDBTransactionMode, work: Work<T>): Promise<T> {
+/** Resolves to the value given to `done`, once the transaction is complete. */
+function runTransaction<T>(database: IDBDatabase, mode: IDBTransactionMode, work: Work<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(table, mode)
+    const transaction = database.transaction(OBJECT_STORE, mode)
     let result: T
     transaction.oncomplete = () => resolve(result)
     transaction.onabort = () => reject(transaction.error)
-    work(transaction.objectStore(table), (value) => {
+    work(transaction.objectStore(OBJECT_STORE), (value) => {
       result = value
     })
   })
 }
 
-function open(name: string, gone: () => void): Promise<IDBDatabase> {
+function openDatabase(name: string, onClosed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)
-    request.onupgradeneeded = () => void request.result.createObjectStore(table)
+    request.onupgradeneeded = () => void request.result.createObjectStore(OBJECT_STORE)
     request.onerror = () => reject(request.error)
     request.onsuccess = () => {
       const database = request.result
-      database.onclose = gone
-      // Somebody wants to delete it: holding on would block them.
+      database.onclose = onClosed
+      // Another tab deletes or upgrades the database; an open connection would block that.
       database.onversionchange = () => {
         database.close()
-        gone()
+        onClosed()
       }
       resolve(database)
     }
   })
 }
 
-function ask<T>(request: IDBRequest<T>, done: (result: T) => void): void {
+function onResult<T>(request: IDBRequest<T>, done: (result: T) => void): void {
   request.onsuccess = () => done(request.result)
 }

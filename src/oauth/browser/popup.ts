@@ -1,104 +1,106 @@
-/** Signs in through a window of its own. */
-
+/** Signs in through a popup window. */
 import { setTimer } from '../../core/util/environment.ts'
 import { onAbort } from '../../core/util/on-abort.ts'
 import { runSafely } from '../../core/util/run-safely.ts'
-import { checkOpenable } from '../authorize/check-open-url.ts'
+import { checkOpenUrl } from '../authorize/check-open-url.ts'
 import { AuthError } from '../errors.ts'
 import type { Driver, Flow } from '../types.ts'
-import { hear } from './receive-callback.ts'
+import { receiveCallback } from './receive-callback.ts'
 
 export interface PopupOptions {
-  /** Size and place, as `window.open` takes them. @default 'popup,width=520,height=720' */
+  /** Size and position, as `window.open` takes them. @default 'popup,width=520,height=720' */
   features?: string
-  /** Milliseconds that a person may be back at this page while the window seems closed. @default 60_000 */
+  /** Milliseconds that the user may be back at this page while the window seems closed. @default 60_000 */
   grace?: number
-  /** Leaves the window its `opener`. Needed only by an application that is framed by another site. @default false */
+  /** Keeps the `opener` of the window. Needed only by an application that is framed by another site. @default false */
   opener?: boolean
-  /** The browser refused the window: show this address as a link to a new tab. Without it, `signIn` rejects. */
+  /** The browser blocked the window: show this URL as a link to a new tab. Without it, `signIn` rejects. */
   onBlocked?: (url: URL) => void
-  /** The window seems closed; it may also only be hidden from this page. A good moment to offer cancelling. */
+  /** The window seems closed, but it may also only be hidden from this page. A good moment to offer cancelling. */
   onClosed?: () => void
 }
 
-const beat = 500
+/** Milliseconds between checks whether the window is closed. */
+const CHECK_INTERVAL = 500
 
 /** A driver for `signIn`, which must be called inside a click. */
 export function popup(options: PopupOptions = {}): Driver {
   const { features = 'popup,width=520,height=720', grace = 60_000, opener = false } = options
-  /** Opened, and not yet used: one for each sign-in that has just begun. */
-  const waiting: (Window | null)[] = []
-  return Object.assign(drive, { prepare, cancel })
+  /** Windows that are open but have no URL yet: one for each sign-in that has just begun. */
+  const prepared: (Window | null)[] = []
+  drive.prepare = prepare
+  drive.cancel = cancel
+  return drive
 
   function prepare(): void {
-    // At once, since a browser lets a window pass only inside a click; its address comes later.
-    waiting.push(open('about:blank', '_blank', features))
+    // Opened empty, because a browser allows a window only inside a click and the URL is known later.
+    prepared.push(open('about:blank', '_blank', features))
   }
 
   function cancel(): void {
-    waiting.pop()?.close()
+    prepared.pop()?.close()
   }
 
   function drive(url: URL, flow: Flow): Promise<URLSearchParams> {
-    const shown = waiting.shift() ?? null
+    const popupWindow = prepared.shift() ?? null
     return new Promise((resolve, reject) => {
-      const stops = [hear(flow.state, (answer) => end(() => resolve(answer)))]
+      const cleanups = [receiveCallback(flow.state, (query) => end(() => resolve(query)))]
       const end = (settle: () => void) => {
-        for (const stop of stops) stop()
-        shown?.close()
+        for (const cleanUp of cleanups) cleanUp()
+        popupWindow?.close()
         settle()
       }
       const fail = (error: unknown) => end(() => reject(error))
-      stops.push(onAbort(flow.signal, () => fail(flow.signal.reason)))
+      cleanups.push(onAbort(flow.signal, () => fail(flow.signal.reason)))
       try {
         flow.signal.throwIfAborted()
-        show(shown, url)
-        if (shown) stops.push(watch(shown, () => fail(closed())))
+        navigate(popupWindow, url)
+        if (popupWindow) cleanups.push(watchClosed(popupWindow, () => fail(createClosedError())))
       } catch (error) {
         fail(error)
       }
     })
   }
 
-  function show(shown: Window | null, url: URL): void {
-    checkOpenable(url)
-    if (shown?.closed) throw closed()
-    if (!shown) {
-      if (!options.onBlocked) throw blocked(url)
+  function navigate(popupWindow: Window | null, url: URL): void {
+    checkOpenUrl(url)
+    if (popupWindow?.closed) throw createClosedError()
+    if (!popupWindow) {
+      if (!options.onBlocked) throw createBlockedError(url)
       options.onBlocked(url)
     } else {
-      // Else the page of the authorization server could send this one elsewhere.
-      if (!opener) shown.opener = null
-      shown.location.replace(url.href)
+      // Without this, the page of the authorization server could navigate this page.
+      if (!opener) popupWindow.opener = null
+      popupWindow.location.replace(url.href)
     }
   }
 
   /**
-   * Cross-Origin-Opener-Policy makes an open window read as closed, so that alone ends nothing: only a person who is back
-   * at this page, for long, has given up.
+   * Cross-Origin-Opener-Policy makes an open window read as closed. So `closed` counts only while this page has the focus:
+   * the user is back here and has not finished.
    */
-  function watch(shown: Window, gaveUp: () => void): () => void {
-    let left = grace
-    let told = false
-    let stop = setTimer(look, beat)
-    return () => stop()
+  function watchClosed(popupWindow: Window, onGivenUp: () => void): () => void {
+    let graceLeft = grace
+    let hasNotified = false
+    let stopTimer = setTimer(onTimer, CHECK_INTERVAL)
+    return () => stopTimer()
 
-    function look(): void {
-      if (shown.closed && !told) {
-        told = true
+    function onTimer(): void {
+      if (popupWindow.closed && !hasNotified) {
+        hasNotified = true
         runSafely(() => options.onClosed?.())
       }
-      if (shown.closed && document.hasFocus()) left -= beat
-      if (left <= 0) gaveUp()
-      else stop = setTimer(look, beat)
+      if (popupWindow.closed && document.hasFocus()) graceLeft -= CHECK_INTERVAL
+      if (graceLeft <= 0) onGivenUp()
+      else stopTimer = setTimer(onTimer, CHECK_INTERVAL)
     }
   }
 }
 
-const blocked = (url: URL) =>
+const createBlockedError = (url: URL) =>
   new AuthError('The browser blocked the window; call signIn() inside a click, or show its address as a link', {
     reason: 'popup_blocked',
     url: url.href,
   })
 
-const closed = () => new AuthError('The window was closed before an answer came', { reason: 'popup_closed' })
+const createClosedError = () => new AuthError('The window was closed before an answer came', { reason: 'popup_closed' })

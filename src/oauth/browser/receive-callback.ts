@@ -1,25 +1,25 @@
-/** Hears the answer that the callback page hands over, whichever way it comes. */
-import { channelName, messageKey } from '../callback/send-callback.ts'
+/** Receives the query that the callback page sends, over a BroadcastChannel or as a window message. */
+import { channelName, MESSAGE_KEY } from '../callback/send-callback.ts'
 
-/** Calls `heard` once; the returned function stops listening. */
-export function hear(state: string, heard: (answer: URLSearchParams) => void): () => void {
+/** Calls `onCallback` once; the returned function stops listening. */
+export function receiveCallback(state: string, onCallback: (query: URLSearchParams) => void): () => void {
   const channel = new BroadcastChannel(channelName(state))
-  channel.onmessage = ({ data }) => take(data)
+  channel.onmessage = ({ data }) => receive(data)
   addEventListener('message', onMessage)
   return stop
 
   function onMessage({ origin, data }: MessageEvent): void {
-    if (origin === location.origin) take(data?.[messageKey])
+    if (origin === location.origin) receive(data?.[MESSAGE_KEY])
   }
 
-  function take(query: unknown): void {
-    if (typeof query !== 'string') return
-    const answer = new URLSearchParams(query)
-    if (answer.get('state') !== state) return
-    // The page closes itself: this one may have lost its hold on it.
-    channel.postMessage('heard')
+  function receive(search: unknown): void {
+    if (typeof search !== 'string') return
+    const query = new URLSearchParams(search)
+    if (query.get('state') !== state) return
+    // Tells the callback page to close itself: this page may have lost its reference to the window.
+    channel.postMessage('received')
     stop()
-    heard(answer)
+    onCallback(query)
   }
 
   function stop(): void {

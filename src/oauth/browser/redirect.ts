@@ -1,84 +1,87 @@
-/** Signs in by leaving the page and coming back. */
+/** Signs in by leaving the page for the authorization server and coming back. */
 import { systemEnvironment } from '../../core/util/environment.ts'
-import { checkOpenable } from '../authorize/check-open-url.ts'
+import { checkOpenUrl } from '../authorize/check-open-url.ts'
 import { parseReturnPath } from '../authorize/return-path.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthStatus, AuthStore, Driver, OAuth } from '../types.ts'
 import { tabStore } from './web-storage.ts'
 
 export interface RedirectOptions {
-  /** Where the person was, on this origin. @default the address of the page */
+  /** Where to return to, on this origin. @default the URL of the page */
   returnTo?: string
-  /** Where that is kept meanwhile. One that other tabs see also serves browsers that come back in another tab. @default tabStore() */
+  /** Where the return path is kept. One that all tabs share also serves browsers that return in another tab. @default tabStore() */
   store?: AuthStore
 }
 
-/** By the state of their flow. What is stored may be anything. */
-type Returns = Record<string, { path: string; expiresAt: number } | undefined>
+/** Return paths by the state of their flow. A stored value may be invalid. */
+type ReturnPaths = Record<string, { path: string; expiresAt: number } | undefined>
 
-/** All of them in one place, so that those nobody came back for can be found. */
-const key = 'mcp-oauth return'
-const lifetime = 600_000
-const mostTries = 20
+/** One key for all, so that expired entries can be removed. */
+const KEY = 'mcp-oauth return'
+/** Milliseconds. */
+const LIFETIME = 600_000
+const MAX_WRITE_ATTEMPTS = 20
 
-/** A driver for `signIn`. It resolves with nothing: `finishRedirect` goes on when the page is there again. */
+/** A driver for `signIn`. It resolves to undefined; `finishRedirect` completes the flow when the page loads again. */
 export function redirect({ returnTo = location.href, store = tabStore() }: RedirectOptions = {}): Driver {
   const path = parseReturnPath(returnTo, location.href)
   if (path === undefined) throw new TypeError(`returnTo: got ${returnTo}, expected an address of ${location.origin}`)
   return async (url, { state, signal }) => {
-    checkOpenable(url)
-    await change(store, (returns) => ({ ...returns, [state]: { path, expiresAt: systemEnvironment.now() + lifetime } }))
+    checkOpenUrl(url)
+    const expiresAt = systemEnvironment.now() + LIFETIME
+    await updatePaths(store, (paths) => ({ ...paths, [state]: { path, expiresAt } }))
     signal.throwIfAborted()
     location.assign(url.href)
     return undefined
   }
 }
 
-/** True for the address that an authorization server sends people back to. */
+/** Whether this is the URL of a callback from an authorization server. */
 export function isCallback({ search }: { search: string }): boolean {
   const query = new URLSearchParams(search)
   return query.has('state') && (query.has('code') || query.has('error'))
 }
 
-/** What came of a flow that left the page, and where the person was before. */
+/** The result of a flow that left the page. */
 export interface Returned {
   status: AuthStatus
+  /** Where the user was before. */
   returnTo: string
 }
 
-/** To be called when a page loads: goes on with the flow that ends here; undefined if none does. */
+/** Call it when a page loads: completes the flow whose callback this page is. Resolves to undefined if it is none. */
 export async function finishRedirect(
   auth: Pick<OAuth, 'finish'>,
   { store = tabStore() }: Pick<RedirectOptions, 'store'> = {},
 ): Promise<Returned | undefined> {
   const { href, pathname, search } = location
   if (!isCallback(location)) return undefined
-  // Before anything else: the code must not stay in the history or leave as a referrer.
+  // First of all: the code must not stay in the history or leave as a referrer.
   history.replaceState(history.state, '', pathname)
   const state = new URLSearchParams(search).get('state') ?? ''
-  const returns = ((await store.get(key)) ?? {}) as Returns
-  if (!Object.hasOwn(returns, state)) {
-    // The answer to another sign-in, such as that of the application itself.
+  const paths = ((await store.get(KEY)) ?? {}) as ReturnPaths
+  if (!Object.hasOwn(paths, state)) {
+    // The callback of another sign-in, such as the application's own.
     history.replaceState(history.state, '', href)
     return undefined
   }
   const status = await auth.finish(href)
   let path: string | undefined
-  await change(store, ({ [state]: found, ...others }) => {
-    path = found?.path
+  await updatePaths(store, ({ [state]: entry, ...others }) => {
+    path = entry?.path
     return others
   })
   return { status, returnTo: parseReturnPath(path ?? '/', href) ?? '/' }
 }
 
-/** Another tab may write at the same time; whoever is late begins anew. */
-async function change(store: AuthStore, edit: (returns: Returns) => Returns): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries++) {
-    const before = await store.get(key)
-    const entries = Object.entries(edit((before ?? {}) as Returns))
+/** Removes expired entries too. Another tab may write at the same time, so a failed write is repeated. */
+async function updatePaths(store: AuthStore, update: (paths: ReturnPaths) => ReturnPaths): Promise<void> {
+  for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
+    const before = await store.get(KEY)
+    const entries = Object.entries(update((before ?? {}) as ReturnPaths))
     const after = Object.fromEntries(entries.filter(([, entry]) => Number(entry?.expiresAt) > systemEnvironment.now()))
-    const keeps = Object.keys(after).length > 0
-    if (keeps ? await store.set(key, after, before ?? null) : await store.delete(key, before ?? null)) return
+    const isEmpty = Object.keys(after).length === 0
+    if (isEmpty ? await store.delete(KEY, before ?? null) : await store.set(KEY, after, before ?? null)) return
   }
   throw new AuthError('The store takes nothing', { reason: 'store_failed' })
 }

@@ -1,7 +1,7 @@
-/** Keeps authorization in Web Storage, where every script of this origin can read it. */
-import { matches } from '../store/compare-and-set.ts'
+/** Stores in Web Storage, which every script of this origin can read. */
+import { matchesExpected } from '../store/compare-and-set.ts'
 import type { AuthStore } from '../types.ts'
-import { exposure } from './exposure.ts'
+import { EXPOSURE_WARNING } from './exposure-warning.ts'
 import { withLock } from './locks.ts'
 
 /** Lives as long as the tab: survives a reload and a redirect, and no other tab sees it. */
@@ -15,28 +15,28 @@ export function tabStore(): AuthStore {
 }
 
 export interface LocalStoreOptions {
-  /** Says that tokens may stay on the disk, in plain text, until somebody signs out. */
+  /** Confirms that tokens may stay on the disk, in plain text, until the user signs out. */
   plainText: true
 }
 
 /**
- * Lives until it is deleted; all tabs share it, but browsers show a tab late what another one wrote, lock or no lock. Two
- * tabs may so refresh with the same token, which some servers punish. `idbStore()` has no such gap.
+ * Lives until it is deleted, and all tabs share it. Browsers show a tab with a delay what another tab wrote, even under a
+ * lock, so two tabs may refresh with the same token, which some servers answer by revoking it. `idbStore()` has no such gap.
  */
 export function localStore({ plainText }: LocalStoreOptions): AuthStore {
   if (plainText !== true) throw new TypeError(`plainText: got ${plainText}, expected true`)
-  return { ...createStore(() => localStorage, inTurn), lock: inTurn }
+  return { ...createStore(() => localStorage, runExclusively), lock: runExclusively }
 }
 
-/** The earliest moment for a tab to see what another one wrote is the next task, so each turn begins and ends with one. */
-function inTurn<T>(name: string, run: () => Promise<T>): Promise<T> {
+/** A tab sees what another one wrote in its next task at the earliest, so each locked run begins and ends with one. */
+function runExclusively<T>(name: string, run: () => Promise<T>): Promise<T> {
   return withLock(name, async () => {
     await nextTask()
     return run().finally(nextTask)
   })
 }
 
-/** Not by a timer: those of a hidden tab wait for a second. */
+/** Not with a timer, because browsers delay timers of hidden tabs by a second. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -48,34 +48,35 @@ function nextTask(): Promise<void> {
   })
 }
 
-type Exclusively = <T>(name: string, run: () => Promise<T>) => Promise<T>
+type RunExclusively = <T>(name: string, run: () => Promise<T>) => Promise<T>
 
-/** The storage is asked for at each use, because asking throws where a person has blocked it. */
-function createStore(storage: () => Storage, exclusively: Exclusively): AuthStore {
+/** `getStorage` is called for each use, because it throws where the user has blocked storage. */
+function createStore(getStorage: () => Storage, exclusively: RunExclusively): AuthStore {
   return {
     get: async (key) => read(key),
-    set: (key, value, expected) => swap(key, expected, () => storage().setItem(key, JSON.stringify(value))),
-    delete: (key, expected) => swap(key, expected, () => storage().removeItem(key)),
-    exposure,
+    set: (key, value, expected) => compareAndSet(key, expected, () => getStorage().setItem(key, JSON.stringify(value))),
+    delete: (key, expected) => compareAndSet(key, expected, () => getStorage().removeItem(key)),
+    exposure: EXPOSURE_WARNING,
   }
 
+  /** Text that is no JSON is removed. */
   function read(key: string): unknown {
-    const text = storage().getItem(key)
+    const text = getStorage().getItem(key)
     if (text === null) return undefined
     try {
       return JSON.parse(text)
     } catch {
-      storage().removeItem(key)
+      getStorage().removeItem(key)
       return undefined
     }
   }
 
-  // Between reading and writing another tab could write.
-  function swap(key: string, expected: unknown, write: () => void): Promise<boolean> {
+  /** Exclusively, because another tab could write between reading and writing. */
+  function compareAndSet(key: string, expected: unknown, write: () => void): Promise<boolean> {
     return exclusively(`write ${key}`, async () => {
-      const holds = matches(read(key), expected)
-      if (holds) write()
-      return holds
+      const matches = matchesExpected(read(key), expected)
+      if (matches) write()
+      return matches
     })
   }
 }

@@ -1,4 +1,4 @@
-/** The one script of the callback page. */
-import { deliver } from './send-callback.ts'
+/** The entry `mcp-over-fetch/oauth/callback`: the only script of the callback page. */
+import { sendCallback } from './send-callback.ts'
 
-deliver()
+sendCallback()

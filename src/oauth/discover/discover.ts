@@ -1,86 +1,104 @@
 /** From an MCP endpoint to the authorization server that protects it. */
-
 import { AuthError } from '../errors.ts'
 import { type CheckUrl, inBrowser } from '../http/allow-url.ts'
-import { type Ask, clean, type Question } from '../http/request.ts'
-import type { OAuthOptions } from '../types.ts'
-import { discoverServer, refuse, type ServerMetadata } from './authorization-server.ts'
-import { discoverResource, type Resource } from './protected-resource.ts'
+import type { OAuthRequest, RequestOptions } from '../http/request.ts'
+import { sanitize } from '../http/response-errors.ts'
+import { findServerMetadata, throwMetadataError } from './authorization-server.ts'
+import { findProtectedResource, type ProtectedResource } from './protected-resource.ts'
+import type { ServerMetadata } from './server-metadata.ts'
 import type { Challenge } from './www-authenticate.ts'
 
-/** Where a token is got, and what it is for. */
-export interface Target {
+/** Where to get a token, and for which resource. */
+export interface DiscoveredServer {
   as: ServerMetadata
   resource: string
-  /** What the server's metadata offer. */
+  /** The scopes that the protected resource metadata list. */
   scope: string | undefined
   prm: string | undefined
 }
 
 export interface Discovery {
-  /** `held` is the issuer of the token we have, if any. */
-  discover(challenge: Challenge, held: string | undefined, signal?: AbortSignal): Promise<Target>
+  /** `tokenIssuer` is the issuer of the current token; it is kept if the server still names it. */
+  discover(challenge: Challenge, tokenIssuer: string | undefined, signal?: AbortSignal): Promise<DiscoveredServer>
   /** The metadata of an authorization server that the application named itself. */
-  readServer(issuer: string, signal?: AbortSignal): Promise<ServerMetadata>
+  readServerMetadata(issuer: string, signal?: AbortSignal): Promise<ServerMetadata>
   /** The issuer that the server names now. */
-  findIssuer(challenge: Challenge, held: string, signal?: AbortSignal): Promise<string>
+  findIssuer(challenge: Challenge, tokenIssuer: string, signal?: AbortSignal): Promise<string>
 }
 
-export function createDiscovery(ask: Ask, check: CheckUrl, endpoint: URL, options: OAuthOptions): Discovery {
+/** The options of `oauth()` that discovery uses. */
+export interface DiscoveryOptions {
+  client?: { issuer: string }
+  grant?: { issuer: string }
+  chooseIssuer?: (issuers: string[]) => string
+  resourceMatch?: 'prefix' | 'exact'
+}
+
+export function createDiscovery(
+  request: OAuthRequest,
+  checkUrl: CheckUrl,
+  endpoint: URL,
+  options: DiscoveryOptions,
+): Discovery {
   const { client, grant, chooseIssuer, resourceMatch } = options
-  const bound = (client ?? grant)?.issuer
+  const credentialsIssuer = (client ?? grant)?.issuer
   return {
-    async discover(challenge, held, signal) {
-      check(endpoint.href, 'resource')
-      const { issuers, resource, scope, prm } = await find(challenge, signal)
-      const issuer = choose(issuers, held)
-      const as = issuer === undefined ? await guessServer(signal) : await readServer(issuer, signal)
+    async discover(challenge, tokenIssuer, signal) {
+      checkUrl(endpoint.href, 'resource')
+      const { issuers, resource, scope, prm } = await readResource(challenge, signal)
+      const issuer = selectIssuer(issuers, tokenIssuer)
+      const as = issuer === undefined ? await guessServer(signal) : await readServerMetadata(issuer, signal)
       return { as, resource, scope, prm }
     },
-    readServer,
-    findIssuer: async (challenge, held, signal) => choose((await find(challenge, signal)).issuers, held) ?? held,
+    readServerMetadata,
+    async findIssuer(challenge, tokenIssuer, signal) {
+      const { issuers } = await readResource(challenge, signal)
+      return selectIssuer(issuers, tokenIssuer) ?? tokenIssuer
+    },
   }
 
-  function find({ resource_metadata: named }: Challenge, signal?: AbortSignal): Promise<Resource> {
-    const question = named === undefined ? old(signal) : { signal }
-    return discoverResource(ask, endpoint, named, resourceMatch === 'exact', question)
+  function readResource({ resource_metadata: named }: Challenge, signal?: AbortSignal): Promise<ProtectedResource> {
+    const requestOptions = named === undefined ? legacyOptions(signal) : { signal }
+    return findProtectedResource(request, endpoint, named, resourceMatch === 'exact', requestOptions)
   }
 
-  /** Undefined: the server names none. */
-  function choose(issuers: string[], held: string | undefined): string | undefined {
+  /** Undefined if the server names no issuer. Credentials fix the issuer; a changed one is an error. */
+  function selectIssuer(issuers: string[], tokenIssuer: string | undefined): string | undefined {
     if (!issuers.length) return undefined
-    const known = held && issuers.includes(held) ? held : undefined
-    const wanted = bound ?? known ?? chooseIssuer?.(issuers) ?? issuers[0]!
-    if (!issuers.includes(wanted)) throw changed(issuers[0]!)
-    return wanted
+    const kept = tokenIssuer && issuers.includes(tokenIssuer) ? tokenIssuer : undefined
+    const selected = credentialsIssuer ?? kept ?? chooseIssuer?.(issuers) ?? issuers[0]!
+    if (!issuers.includes(selected)) throw createServerChangedError(issuers[0]!)
+    return selected
   }
 
-  async function readServer(issuer: string, signal?: AbortSignal): Promise<ServerMetadata> {
-    return (await discoverServer(ask, issuer, false, { signal })) ?? refuse(issuer, 'are not there')
+  async function readServerMetadata(issuer: string, signal?: AbortSignal): Promise<ServerMetadata> {
+    return (await findServerMetadata(request, issuer, false, { signal })) ?? throwMetadataError(issuer, 'are not there')
   }
 
-  /** A server that names nobody is its own authorization server, and must be the one that the credentials are for. */
+  /** A server that names no issuer is its own authorization server, and credentials must be for its origin. */
   async function guessServer(signal?: AbortSignal): Promise<ServerMetadata> {
     const { origin } = endpoint
-    if (bound && bound !== origin && bound !== `${origin}/`) throw changed(origin)
-    return (await discoverServer(ask, origin, true, old(signal))) ?? defaultServer(origin)
+    if (credentialsIssuer && credentialsIssuer !== origin && credentialsIssuer !== `${origin}/`) {
+      throw createServerChangedError(origin)
+    }
+    return (await findServerMetadata(request, origin, true, legacyOptions(signal))) ?? defaultMetadata(origin)
   }
 }
 
-/** Servers of 2025-03-26 want a version; in a browser it would cost a preflight that many refuse. */
-function old(signal: AbortSignal | undefined): Question {
+/** Servers of 2025-03-26 expect a version header. A page omits it, because many servers refuse its CORS preflight. */
+function legacyOptions(signal: AbortSignal | undefined): RequestOptions {
   return { signal, headers: inBrowser() ? {} : { 'mcp-protocol-version': '2025-03-26' } }
 }
 
-function changed(issuer: string): AuthError {
-  return new AuthError(`The server names ${clean(issuer)}, for which there are no credentials`, {
+function createServerChangedError(issuer: string): AuthError {
+  return new AuthError(`The server names ${sanitize(issuer)}, for which there are no credentials`, {
     reason: 'authorization_server_changed',
     issuer,
   })
 }
 
-/** Where a server of 2025-03-26 has its endpoints if it does not say so. */
-function defaultServer(origin: string): ServerMetadata {
+/** The default endpoints of a server of 2025-03-26 without metadata ("Fallbacks for Servers without Metadata Discovery"). */
+function defaultMetadata(origin: string): ServerMetadata {
   return {
     issuer: origin,
     authorization_endpoint: `${origin}/authorize`,

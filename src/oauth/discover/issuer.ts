@@ -1,6 +1,6 @@
-/** Whose credentials these are. */
+/** Compares the issuers of credentials and tokens. */
 
-/** A server that names nobody is its origin, which its metadata may write with a slash. */
+/** An issuer that is an origin may be written with or without a slash at its end. */
 export function isSameIssuer(a: string, b: string): boolean {
   return a.replace(/\/$/, '') === b.replace(/\/$/, '')
 }

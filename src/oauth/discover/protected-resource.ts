@@ -1,62 +1,67 @@
-/** What the MCP server tells of its protection (RFC 9728), and where that is found. */
+/** Finds the protected resource metadata of the MCP server (RFC 9728). */
 import { parseUrl } from '../../core/util/parse-url.ts'
 import { AuthError } from '../errors.ts'
-import { type Ask, askFirst, clean, type Question, type Reply, textOf } from '../http/request.ts'
-import { listOf } from './authorization-server.ts'
+import { type OAuthRequest, type OAuthResponse, type RequestOptions, requestFirstFound } from '../http/request.ts'
+import { asString, sanitize } from '../http/response-errors.ts'
+import { toStringList } from './server-metadata.ts'
 
-export interface Resource {
+export interface ProtectedResource {
   /** As the server writes it. */
   resource: string
-  /** None: the server does not say, and is its own. */
+  /** Empty if the server names none; it is its own authorization server then. */
   issuers: string[]
   scope: string | undefined
-  /** Where this was found. Undefined for a server of 2025-03-26, which has no such metadata. */
+  /** The URL of the metadata. Undefined for a server of 2025-03-26, which has none. */
   prm: string | undefined
 }
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
-/** `named` is the address in the challenge. */
-export async function discoverResource(
-  ask: Ask,
+/** `named` is the `resource_metadata` URL of the challenge; without it the well-known URLs are tried. */
+export async function findProtectedResource(
+  request: OAuthRequest,
   endpoint: URL,
   named: string | undefined,
   exact: boolean,
-  question: Question,
-): Promise<Resource> {
+  options: RequestOptions,
+): Promise<ProtectedResource> {
   const { origin, pathname, search } = endpoint
   const root = origin + WELL_KNOWN
   const atPath = pathname === '/' && !search ? root : root + pathname + search
-  const addresses = named === undefined ? new Set([atPath, root]) : [named]
-  // Who names an address has something there.
-  const isNext = (status: number) => named === undefined && status >= 400 && status < 500
-  const found = await askFirst(ask, addresses, 'prm', question, isNext)
-  if (found) return readResource(found.reply, endpoint, found.address, exact, found.address === root)
+  const urls = named === undefined ? new Set([atPath, root]) : [named]
+  // A URL that the challenge names must exist.
+  const isMissing = (status: number) => named === undefined && status >= 400 && status < 500
+  const found = await requestFirstFound(request, urls, 'prm', options, isMissing)
+  if (found) return readResource(found.response, endpoint, found.url, exact, found.url === root)
   const resource = origin + (pathname === '/' ? '' : pathname) + search
   return { resource, issuers: [], scope: undefined, prm: undefined }
 }
 
-function readResource({ status, json }: Reply, endpoint: URL, prm: string, exact: boolean, atRoot: boolean): Resource {
-  const resource = textOf(json?.resource)
-  const issuers = listOf(json?.authorization_servers) ?? []
-  // Issuers end up in errors and events; what is no address stays out of them.
-  const sound = issuers.every((issuer) => /^[\x21-\x7e]{1,2048}$/.test(issuer))
-  if (status !== 200 || resource === undefined || !sound) {
+function readResource(
+  { status, json }: OAuthResponse,
+  endpoint: URL,
+  prm: string,
+  exact: boolean,
+  atRoot: boolean,
+): ProtectedResource {
+  const resource = asString(json?.resource)
+  const issuers = toStringList(json?.authorization_servers) ?? []
+  // Issuers are shown in errors and events, so text that cannot be a URL is refused here.
+  const arePrintable = issuers.every((issuer) => /^[\x21-\x7e]{1,2048}$/.test(issuer))
+  if (status !== 200 || resource === undefined || !arePrintable) {
     const retryable = status >= 500
     throw new AuthError(`${prm} has no metadata (${status})`, { reason: 'prm_unavailable', status, retryable })
   }
   if (!(exact ? equals(resource, endpoint, atRoot) : contains(resource, endpoint))) {
     throw new AuthError(
-      `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${clean(resource)}`,
-      {
-        reason: 'resource_mismatch',
-      },
+      `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${sanitize(resource)}`,
+      { reason: 'resource_mismatch' },
     )
   }
-  return { resource, issuers, scope: listOf(json?.scopes_supported)?.join(' '), prm }
+  return { resource, issuers, scope: toStringList(json?.scopes_supported)?.join(' '), prm }
 }
 
-/** The same origin, and the path of the endpoint or one above it. */
+/** Whether the resource is the endpoint or a parent path of it on the same origin. */
 function contains(resource: string, endpoint: URL): boolean {
   const url = parseUrl(resource)
   if (!url || url.origin !== endpoint.origin || url.username || url.hash) return false
@@ -64,6 +69,7 @@ function contains(resource: string, endpoint: URL): boolean {
   return `${endpoint.pathname}/`.startsWith(url.pathname.replace(/\/*$/, '/'))
 }
 
+/** Metadata at the root well-known URL describe the whole origin, so they may name it instead of the endpoint. */
 function equals(resource: string, endpoint: URL, atRoot: boolean): boolean {
   const href = parseUrl(resource)?.href
   const { origin, pathname, search } = endpoint

@@ -1,61 +1,61 @@
-/** What a server says with `WWW-Authenticate` (RFC 9110, section 11.6.1). */
+/** Parses the challenges in `WWW-Authenticate` (RFC 9110, section 11.6.1). */
 
 export interface SchemeChallenge {
   /** In lower case. */
   scheme: string
-  /** Names in lower case; without a prototype, since the names are the server's. */
+  /** Names are in lower case. The object has no prototype, since the server chooses the names. */
   parameters: Record<string, string>
 }
 
-/** What concerns us of all the challenges of a response. */
+/** The Bearer and DPoP challenges of a response, in one. */
 export interface Challenge {
-  /** False if there was none, or none that CORS lets us read. */
+  /** False if there was no header, or if CORS hides it. */
   readable: boolean
   error?: string
   scope?: string
   resource_metadata?: string | undefined
 }
 
-const MOST_CHARACTERS = 8192
+const MAX_CHARACTERS = 8192
 
 const separators = /[ \t,]*/y
 const token = /[\w!#$%&'*+.^`|~-]+/y
 const equals = /[ \t]*=[ \t]*/y
-const quoted = /"((?:[^"\\]|\\.)*)"/y
-// More than a token: addresses are often sent without quotes.
-const bare = /[^\s,"]+/y
+const quotedString = /"((?:[^"\\]|\\.)*)"/y
+// Wider than a token, because some servers send URLs without quotes.
+const unquoted = /[^\s,"]+/y
 // Credentials in one piece, as in `Negotiate abc==`.
 const token68 = /[ \t]+[\w.~+/-]+=*[ \t]*(?=,|$)/y
 
 export function parseChallenges(header: string): SchemeChallenge[] {
-  const text = header.slice(0, MOST_CHARACTERS)
+  const text = header.slice(0, MAX_CHARACTERS)
   const challenges: SchemeChallenge[] = []
-  let at = 0
+  let position = 0
   for (;;) {
-    take(separators)
-    const name = take(token)?.[0].toLowerCase()
-    // What is no list of challenges ends here; what came before it counts.
+    consume(separators)
+    const name = consume(token)?.[0].toLowerCase()
+    // At a syntax error the challenges before it still count.
     if (!name) return challenges
-    if (take(equals)) {
-      const value = take(quoted)?.[1]?.replace(/\\(.)/g, '$1') ?? take(bare)?.[0]
+    if (consume(equals)) {
+      const value = consume(quotedString)?.[1]?.replace(/\\(.)/g, '$1') ?? consume(unquoted)?.[0]
       if (value === undefined) return challenges
       const parameters = challenges.at(-1)?.parameters
       if (parameters && !(name in parameters)) parameters[name] = value
     } else {
       challenges.push({ scheme: name, parameters: Object.create(null) })
-      take(token68)
+      consume(token68)
     }
   }
 
-  function take(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = at
+  function consume(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = position
     const match = pattern.exec(text)
-    if (match) at = pattern.lastIndex
+    if (match) position = pattern.lastIndex
     return match
   }
 }
 
-/** `Bearer` and `DPoP` together; the first word on a matter counts. */
+/** Merges the `Bearer` and `DPoP` challenges; of each parameter the first value counts. */
 export function readChallenge(headers: Headers): Challenge {
   const header = headers.get('www-authenticate')
   const challenge: Challenge = { readable: header !== null }

@@ -1,34 +1,42 @@
-/** Every address that came over the network passes here before it is asked or opened. */
+/** Checks every URL that came over the network before it is requested or opened. */
 import { parseUrl } from '../../core/util/parse-url.ts'
 import { AuthError } from '../errors.ts'
-import type { OAuthOptions, UrlPurpose } from '../types.ts'
+import type { UrlPurpose } from '../types.ts'
 
 export type CheckUrl = (text: unknown, purpose: UrlPurpose) => URL
 
-/** Workers of Deno have a location too. */
+/** The options of `oauth()` that decide which URLs are allowed. */
+export interface UrlCheckOptions {
+  allowUrl?: (url: URL, purpose: UrlPurpose) => boolean
+  client?: { issuer: string }
+  grant?: { trusted: readonly string[] }
+}
+
+/** Deno is excluded because its workers have a `location` too. */
 export const inBrowser = (): boolean => !!(globalThis as { location?: unknown }).location && !('Deno' in globalThis)
 
-/** Plain http stays within the machine there. */
+/** Plain http is allowed on loopback, because it does not leave the machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }
 
-/** IP addresses and names that only a private network knows. */
+/** IP addresses, and names that only a private network resolves. */
 function isPrivate({ hostname }: URL): boolean {
   const name = hostname.replace(/\.$/, '')
   return /^\[|^[\d.]+$|^[^.]+$|\.(local|internal|localhost)$/.test(name)
 }
 
-export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: OAuthOptions): CheckUrl {
-  const named = [endpoint, client?.issuer, ...(grant?.trusted ?? [])]
-  const hosts = named.map((url) => url && parseUrl(url)?.host)
+/** The check throws `url_refused`. */
+export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: UrlCheckOptions): CheckUrl {
+  const trusted = [endpoint, client?.issuer, ...(grant?.trusted ?? [])]
+  const trustedHosts = trusted.map((url) => url && parseUrl(url)?.host)
   return (text, purpose) => {
     const url = typeof text === 'string' ? parseUrl(text) : undefined
-    // The endpoint itself is the application's choice, if it says so.
-    const plain = url?.protocol === 'http:' && (isLoopback(url) || (purpose === 'resource' && allowUrl !== undefined))
-    const secure = url?.protocol === 'https:' || plain
-    if (url && secure && !url.username && !url.password && isAllowed(url, purpose)) return url
-    // Only its origin: the rest may be the answer of somebody who must not be heard.
+    // The application chose the endpoint; with `allowUrl` it may also be plain http.
+    const isPlain = url?.protocol === 'http:' && (isLoopback(url) || (purpose === 'resource' && allowUrl !== undefined))
+    const isSecure = url?.protocol === 'https:' || isPlain
+    if (url && isSecure && !url.username && !url.password && isAllowed(url, purpose)) return url
+    // The message has only the origin: a hostile server controls the rest of the URL.
     throw new AuthError(`Refused ${url ? url.protocol + url.host : 'what is no URL'} (${purpose})`, {
       reason: 'url_refused',
     })
@@ -36,6 +44,6 @@ export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: OAuth
 
   function isAllowed(url: URL, purpose: UrlPurpose): boolean {
     if (allowUrl) return allowUrl(url, purpose)
-    return inBrowser() || isLoopback(endpoint) || hosts.includes(url.host) || !isPrivate(url)
+    return inBrowser() || isLoopback(endpoint) || trustedHosts.includes(url.host) || !isPrivate(url)
   }
 }

@@ -1,127 +1,124 @@
-/** A `fetch` that sends the token along, and reacts when the server refuses it. */
-import type { FetchInit } from '../../core/options.ts'
+/** The `fetch` that sends the token, refreshes it after a 401, and reports when a user has to sign in. */
+import type { FetchInit } from '../../core/index.ts'
 import { coversScopes, joinScopes } from '../authorize/scope.ts'
-import { createStepUps, operationOf } from '../authorize/step-up.ts'
-import type { Base } from '../context.ts'
+import { createStepUpLimit, operationOf } from '../authorize/step-up.ts'
+import type { OAuthContext } from '../context.ts'
 import { type Challenge, readChallenge } from '../discover/www-authenticate.ts'
 import { AuthError, AuthorizationRequiredError, InsufficientScopeError } from '../errors.ts'
-import type { StatusSlot } from '../status.ts'
+import type { StatusHolder } from '../status.ts'
 import type { TokenSet } from '../store/records.ts'
-import type { Tokens } from '../token/current-token.ts'
+import type { CurrentToken } from '../token/current-token.ts'
 import type { AuthFetch } from '../types.ts'
 import { inBrowser } from './allow-url.ts'
-import { clean, discard, unreachable } from './request.ts'
+import { discardBody } from './request.ts'
+import { createUnreachableError, sanitize } from './response-errors.ts'
 
-export interface Access {
-  fetch: AuthFetch
-  /** What the server last asked for, until a person has answered it. */
-  challenge: Challenge | undefined
-}
-
-export function createAccess(base: Base, status: StatusSlot, tokens: Tokens): Access {
-  // Called plainly, since as a method it throws in some runtimes.
-  const { options, endpoint, environment, fetch, emit } = base
+export function createAuthFetch(context: OAuthContext, status: StatusHolder, currentToken: CurrentToken): AuthFetch {
+  // `fetch` is taken out of the object, because some runtimes throw when it is called as a method.
+  const { options, endpoint, environment, fetch, emit } = context
   const { origin } = endpoint
-  const stepUps = createStepUps(environment.now, options.maxStepUps)
-  /** The names of headers that were answered without a token, until one is answered with it. */
-  let bare: Set<string> | undefined = new Set()
-  const access: Access = {
-    fetch: Object.assign(authFetch, { partition: tokens.partition }),
-    challenge: undefined,
-  }
-  return access
+  const stepUps = createStepUpLimit(environment.now, options.maxStepUps)
+  /** The header names of requests without a token that got a response. Undefined once a request with a token got one. */
+  let seenWithoutToken: Set<string> | undefined = new Set()
+  authFetch.partition = currentToken.partition
+  return authFetch
 
   async function authFetch(href: string, init: FetchInit): Promise<Response> {
     const url = new URL(href)
     if (url.origin !== origin) {
       throw new AuthError(`Tokens for ${origin} are not for ${url.origin}`, { reason: 'url_refused' })
     }
-    // Who follows redirects would take the token along; who brings credentials needs none.
-    const own = new Headers(init.headers).has('authorization')
-    if (own || init.redirect !== 'manual') return fetch(href, init)
-    let used = await tokens.find(init.signal)
-    let response = await send(url, init, used)
+    // A followed redirect would take the token along. A caller with its own credentials needs no token.
+    const hasCredentials = new Headers(init.headers).has('authorization')
+    if (hasCredentials || init.redirect !== 'manual') return fetch(href, init)
+    let tokens = await currentToken.get(init.signal)
+    let response = await send(url, init, tokens)
     if (response.status === 401) {
-      used = await replace(used, hear(response), init)
-      response = await send(url, init, used)
-      if (response.status === 401) throw unauthorized(hear(response))
+      tokens = await replaceTokens(tokens, readChallengeAndDiscard(response), init)
+      response = await send(url, init, tokens)
+      if (response.status === 401) throw setUnauthorized(readChallengeAndDiscard(response))
     }
-    tokens.prove(used)
+    currentToken.markAccepted(tokens)
     if (response.status === 403 && readChallenge(response.headers).error === 'insufficient_scope') {
-      throw needScope(hear(response), init, used)
+      throw setNeedsScope(readChallengeAndDiscard(response), init, tokens)
     }
-    stepUps.passed(() => operationOf(init))
+    stepUps.recordSuccess(() => operationOf(init))
     return response
   }
 
-  async function send(url: URL, init: FetchInit, used: TokenSet | undefined): Promise<Response> {
+  async function send(url: URL, init: FetchInit, tokens: TokenSet | undefined): Promise<Response> {
     const names = Object.keys(init.headers).join()
-    const go = async (own: Record<string, string>) => {
-      const headers = { ...init.headers, ...own }
+    const sendWith = async (authHeaders: Record<string, string>) => {
+      const headers = { ...init.headers, ...authHeaders }
       try {
         const response = await fetch(url.href, { ...init, headers })
-        if (used) bare = undefined
-        bare?.add(names)
+        if (tokens) seenWithoutToken = undefined
+        seenWithoutToken?.add(names)
         return response
       } catch (cause) {
-        // Everything but the token was let pass, so that is what CORS refuses, if it is not the network.
-        const hidden = used && bare?.has(names) && inBrowser() && cause instanceof TypeError
-        throw hidden ? Object.assign(unreachable(url, cause, headers), { delivery: 'unknown' }) : cause
+        // The same headers without the token got a response, so CORS refuses the token, unless the network failed.
+        const maybeCors = tokens && seenWithoutToken?.has(names) && inBrowser() && cause instanceof TypeError
+        throw maybeCors ? createUnreachableError(url, cause, headers, 'unknown') : cause
       }
     }
-    if (!used) return go({})
-    const { accessToken, tokenType } = used
-    if (tokenType === 'bearer') return go({ authorization: `Bearer ${accessToken}` })
-    return (await base.prover())!.send(accessToken, init.method, url, go)
+    if (!tokens) return sendWith({})
+    const { accessToken, tokenType } = tokens
+    if (tokenType === 'bearer') return sendWith({ authorization: `Bearer ${accessToken}` })
+    return (await context.getProver())!.sendWithProof(accessToken, init.method, url, sendWith)
   }
 
-  /** What a refusal says; the rest of it is of no use. */
-  function hear(response: Response): Challenge {
+  /** The body of a refusal is not used. */
+  function readChallengeAndDiscard(response: Response): Challenge {
     const challenge = readChallenge(response.headers)
     const { readable, error, scope } = challenge
-    discard(response)
+    discardBody(response)
     emit({ type: 'challenge', status: response.status, readable, error, scope })
     return challenge
   }
 
-  async function replace(used: TokenSet | undefined, challenge: Challenge, init: FetchInit): Promise<TokenSet> {
-    if (used && tokens.areNew(used)) {
-      if (options.grant || coversScopes(used.requested, challenge.scope)) throw unauthorized(challenge)
-      throw needScope(challenge, init, used)
+  async function replaceTokens(
+    refused: TokenSet | undefined,
+    challenge: Challenge,
+    init: FetchInit,
+  ): Promise<TokenSet> {
+    if (refused && currentToken.isUntested(refused)) {
+      if (options.grant || coversScopes(refused.requested, challenge.scope)) throw setUnauthorized(challenge)
+      throw setNeedsScope(challenge, init, refused)
     }
-    const next = await tokens.renew(used, challenge, init.signal)
+    const next = await currentToken.refresh(refused, challenge, init.signal)
     if (next) return next
-    throw needUser(used ? 'expired' : 'first', challenge)
+    throw setNeedsSignIn(refused ? 'expired' : 'first', challenge)
   }
 
-  function needUser(reason: 'first' | 'expired', challenge: Challenge): AuthError {
+  function setNeedsSignIn(reason: 'first' | 'expired', challenge: Challenge): AuthError {
     const scope = joinScopes(challenge.scope)
-    const hidden = challenge.readable ? '' : ' (no WWW-Authenticate header is visible)'
-    tokens.forget()
-    wait(reason, scope, challenge)
-    return new AuthorizationRequiredError(`${origin} wants somebody to sign in${hidden}`, { reason, scope })
+    const hint = challenge.readable ? '' : ' (no WWW-Authenticate header is visible)'
+    currentToken.clear()
+    setNeedsUser(reason, scope, challenge)
+    return new AuthorizationRequiredError(`${origin} wants somebody to sign in${hint}`, { reason, scope })
   }
 
-  function needScope(challenge: Challenge, init: FetchInit, used: TokenSet | undefined): AuthError {
-    const scope = joinScopes(used?.requested, challenge.scope)
-    const ask = !options.grant && stepUps.may(operationOf(init), challenge.scope, used)
-    // Several operations may wait for one person: they are asked for all of it at once.
-    const all = joinScopes(access.challenge?.scope, challenge.scope)
-    if (ask) wait('scope', joinScopes(scope, all), all === undefined ? challenge : { ...challenge, scope: all })
+  function setNeedsScope(challenge: Challenge, init: FetchInit, tokens: TokenSet | undefined): AuthError {
+    const scope = joinScopes(tokens?.requested, challenge.scope)
+    const mayAsk = !options.grant && stepUps.tryStart(operationOf(init), challenge.scope, tokens)
+    // Several operations may wait for the same sign-in, so it requests the scopes of all of them.
+    const all = joinScopes(context.pendingChallenge?.scope, challenge.scope)
+    if (mayAsk)
+      setNeedsUser('scope', joinScopes(scope, all), all === undefined ? challenge : { ...challenge, scope: all })
     return new InsufficientScopeError(`${origin} wants the scopes ${scope}`, { reason: 'scope', scope })
   }
 
-  function wait(reason: 'first' | 'expired' | 'scope', scope: string | undefined, challenge: Challenge): void {
-    access.challenge = challenge
-    // Somebody may be on the way already.
+  function setNeedsUser(reason: 'first' | 'expired' | 'scope', scope: string | undefined, challenge: Challenge): void {
+    context.pendingChallenge = challenge
+    // A sign-in may be under way already.
     if (status.current.status !== 'authorizing') status.set({ status: 'needs-user', reason, scope })
   }
 
-  function unauthorized({ error: word }: Challenge): AuthError {
+  function setUnauthorized(challenge: Challenge): AuthError {
     const error = new AuthError(`${origin} refuses the token that it asked for`, {
       reason: 'unauthorized',
       status: 401,
-      server: { error: clean(word) },
+      server: { error: sanitize(challenge.error) },
     })
     status.set({ status: 'failed', error })
     return error

@@ -1,4 +1,4 @@
-/** Only the members that are there; what they hold must be JSON, which is what leaves out the rest. */
-export function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+/** Leaves out the members that are undefined. The members must be JSON values, since the copy is made by way of JSON. */
+export function omitUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return JSON.parse(JSON.stringify(members))
 }

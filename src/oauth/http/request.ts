@@ -1,90 +1,80 @@
-/** One question to an authorization server or for metadata: no redirects, no cookies, little time, small answers. */
-import type { Fetch, FetchInit } from '../../core/options.ts'
+/** One request to an authorization server or for metadata: no redirects, no cookies, a time limit and a size limit. */
+import type { Fetch, FetchInit } from '../../core/index.ts'
 import { type Body, openBody, readText } from '../../core/util/body.ts'
+import { createDeadline } from '../../core/util/deadline.ts'
 import type { Environment } from '../../core/util/environment.ts'
-import { AuthError, type AuthErrorReason } from '../errors.ts'
+import { isObject } from '../../core/util/is-object.ts'
+import { AuthError } from '../errors.ts'
 import type { UrlPurpose } from '../types.ts'
 import { type CheckUrl, inBrowser } from './allow-url.ts'
-import { given } from './omit-undefined.ts'
-import { createPatience } from './patience.ts'
+import { omitUndefined } from './omit-undefined.ts'
+import { createUnreachableError } from './response-errors.ts'
 
-const MOST_BYTES = 262_144
-const PATIENCE = 10_000
+const MAX_BYTES = 262_144
+/** Milliseconds until the end of the response. */
+const TIMEOUT = 10_000
 
-export interface Reply {
+export interface OAuthResponse {
   status: number
   headers: Headers
-  /** Undefined if the body is no JSON object. */
+  /** Undefined if the body is not a JSON object. */
   json?: Record<string, unknown> | undefined
 }
 
-export interface Question {
+export interface RequestOptions {
   headers?: Record<string, string> | undefined
   /** Makes it a POST. */
   body?: string | undefined
   signal?: AbortSignal | undefined
-  /** Only the head of the answer is wanted. */
-  head?: true
+  /** Skips the body of the response. */
+  headersOnly?: true
 }
 
-export type Ask = (url: unknown, purpose: UrlPurpose, question?: Question) => Promise<Reply>
+export type OAuthRequest = (url: unknown, purpose: UrlPurpose, options?: RequestOptions) => Promise<OAuthResponse>
 
-export function createAsk(environment: Environment, fetch: Fetch, check: CheckUrl): Ask {
-  return async (text, purpose, { headers: sent, body, signal, head } = {}) => {
-    const url = check(text, purpose)
-    const patience = createPatience(environment, PATIENCE, signal)
+export function createOAuthRequest(environment: Environment, fetch: Fetch, checkUrl: CheckUrl): OAuthRequest {
+  return async (text, purpose, { headers: sent, body, signal, headersOnly } = {}) => {
+    const url = checkUrl(text, purpose)
+    const controller = new AbortController()
+    const deadline = createDeadline(environment, { what: url.origin, total: TIMEOUT, signals: [signal] })
+    deadline.onPassed((reason) => controller.abort(reason))
     const init: FetchInit = {
       method: body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', ...sent },
-      signal: patience.signal,
+      signal: controller.signal,
       redirect: 'manual',
       credentials: 'omit',
-      ...given({ body }),
+      ...omitUndefined({ body }),
     }
     let received: Body | undefined
     try {
-      const response = await patience.race(fetch(url.href, init), discard)
+      const response = await deadline.race(fetch(url.href, init), discardBody)
       const { status, headers } = response
       received = openBody(response.body)
-      // A page is shown no more of a redirect than a status of 0.
+      // A browser reports a manual redirect with status 0.
       if (!status || (status > 299 && status < 400)) {
         throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect_refused', status })
       }
-      // What is cut is no JSON any more.
-      const json = head ? undefined : parseObject((await readText(received, MOST_BYTES, patience)).text)
+      // A body over the limit is cut, and is then no JSON.
+      const json = headersOnly ? undefined : parseObject((await readText(received, MAX_BYTES, deadline)).text)
       return { status, headers, json }
     } catch (cause) {
       signal?.throwIfAborted()
       if (cause instanceof AuthError) throw cause
-      throw unreachable(url, cause, inBrowser() && !patience.signal.aborted ? init.headers : undefined)
+      throw createUnreachableError(url, cause, inBrowser() && !deadline.passed ? init.headers : undefined)
     } finally {
       received?.cancel()
-      patience.stop()
+      deadline.stop()
+      controller.abort()
     }
   }
 }
 
-function nothing(): void {}
+function noop(): void {}
 
-/** Nobody needs the rest. */
-export function discard(response: Response): void {
-  response.body?.cancel().catch(nothing)
-}
-
-/** A page is not told why; `hidden` are the headers that CORS must allow, by name, for it to be told anything. */
-export function unreachable(url: URL, cause: unknown, hidden?: Record<string, string>): AuthError {
-  const rule =
-    hidden && `allow ${Object.keys(hidden).join(', ')}, and expose dpop-nonce, mcp-session-id, www-authenticate`
-  return new AuthError(`${url.origin} gave no answer${hidden ? ` that this page may see: CORS must ${rule}` : ''}`, {
-    reason: hidden ? 'cors_or_network' : 'temporarily_unavailable',
-    retryable: true,
-    // Some runtimes put the whole address into the text.
-    cause: url.search ? undefined : cause,
-  })
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Releases the connection of a response whose body is not read. */
+export function discardBody(response: Response): void {
+  response.body?.cancel().catch(noop)
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
@@ -96,51 +86,24 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The first of these addresses that has something, passing over those that say they have not. */
-export async function askFirst(
-  ask: Ask,
-  addresses: Iterable<string>,
+/** Requests these URLs in turn until one has a document; `isMissing` tells by the status that one has none. */
+export async function requestFirstFound(
+  request: OAuthRequest,
+  urls: Iterable<string>,
   purpose: UrlPurpose,
-  question: Question,
-  isNext: (status: number) => boolean,
-): Promise<{ address: string; reply: Reply } | undefined> {
-  let hidden: unknown
-  for (const address of addresses) {
-    const reply = await ask(address, purpose, question).catch((error) => {
+  options: RequestOptions,
+  isMissing: (status: number) => boolean,
+): Promise<{ url: string; response: OAuthResponse } | undefined> {
+  let corsError: unknown
+  for (const url of urls) {
+    const response = await request(url, purpose, options).catch((error) => {
       // In a browser this may be a 404 without CORS headers.
       if (error.reason !== 'cors_or_network') throw error
-      hidden = error
+      corsError = error
     })
-    if (reply && !isNext(reply.status)) return { address, reply }
+    if (response && !isMissing(response.status)) return { url, response }
   }
-  // Only who says that there is nothing has nothing.
-  if (hidden) throw hidden
+  // A response that CORS hides does not prove that there is no document.
+  if (corsError) throw corsError
   return undefined
-}
-
-/** What the server said about its refusal. */
-export function refusal(reason: AuthErrorReason, issuer: string, { status, json }: Omit<Reply, 'headers'>): AuthError {
-  const later = status >= 500 || status === 429
-  return new AuthError(`${issuer} refused: ${reason} (${status})`, {
-    reason: later ? 'temporarily_unavailable' : reason,
-    retryable: later,
-    issuer,
-    status,
-    server: { error: clean(textOf(json?.error)), description: clean(textOf(json?.error_description)) },
-  })
-}
-
-/** The error code of a token endpoint that refused; one in trouble has not decided anything. */
-export function refusalWord(error: unknown): string | undefined {
-  return error instanceof AuthError && error.reason === 'token_refused' ? error.server?.error : undefined
-}
-
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-/** Text of a server that may end up in a log or a terminal. */
-export function clean<T extends string | undefined>(text: T): T {
-  const spell = (mark: string) => `\\u{${mark.codePointAt(0)?.toString(16)}}`
-  return text?.slice(0, 2048).replace(/[\p{C}\u2028\u2029]/gu, spell) as T
 }

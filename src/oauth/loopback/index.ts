@@ -1,20 +1,20 @@
-/** Signs in from a command line: the answer comes to a listener on this machine, for one request. */
+/** The entry `mcp-over-fetch/oauth/loopback`: signs in from a command line, with a listener on 127.0.0.1 (RFC 8252, section 7.3). */
 import { onAbort } from '../../core/util/on-abort.ts'
 import { runSafely } from '../../core/util/run-safely.ts'
-import { checkOpenable } from '../authorize/check-open-url.ts'
+import { checkOpenUrl } from '../authorize/check-open-url.ts'
 import type { Driver, Flow } from '../types.ts'
 
-/** Answers requests on 127.0.0.1, at a free port. */
+/** Serves requests on 127.0.0.1, at a free port. */
 export type Listen = (answer: (request: Request) => Response) => Listening | Promise<Listening>
 
 export interface Listening {
   port: number
-  /** Takes no more requests; those begun are answered to their end. */
+  /** Accepts no more requests; running ones are still answered. */
   close(): unknown
 }
 
 export interface LoopbackOptions {
-  /** Shows the address to the person, or starts a browser with it: as one argument, never through a shell. */
+  /** Shows the URL to the user, or starts a browser with it: as one argument, never through a shell. */
   open: (url: URL) => unknown
   /** @default `Deno.serve`; elsewhere it must be given */
   listen?: Listen
@@ -22,53 +22,56 @@ export interface LoopbackOptions {
   path?: string
 }
 
-interface Waiting {
+interface PendingFlow {
   state: string
-  heard(answer: URLSearchParams): void
+  onCallback(query: URLSearchParams): void
 }
 
 /** A driver for `signIn`. Its redirect URI is `http://127.0.0.1`, the port and the path. */
 export function loopback({ open, listen = listenInDeno, path = '/callback' }: LoopbackOptions): Driver {
   let listening: Listening | undefined
-  let waiting: Waiting | undefined
-  return Object.assign(drive, { prepare, cancel })
+  let pending: PendingFlow | undefined
+  drive.prepare = prepare
+  drive.cancel = cancel
+  return drive
 
   async function prepare(): Promise<{ redirectUri: string }> {
-    listening = await listen(answer)
+    listening = await listen(handleRequest)
     return { redirectUri: `http://${host()}${path}` }
   }
 
   function drive(url: URL, { state, signal }: Flow): Promise<URLSearchParams> {
-    let forget = () => {}
-    const answered = new Promise<URLSearchParams>((resolve, reject) => {
-      checkOpenable(url)
+    let stopWaiting = () => {}
+    const callback = new Promise<URLSearchParams>((resolve, reject) => {
+      checkOpenUrl(url)
       signal.throwIfAborted()
-      forget = onAbort(signal, () => reject(signal.reason))
-      waiting = { state, heard: resolve }
+      stopWaiting = onAbort(signal, () => reject(signal.reason))
+      pending = { state, onCallback: resolve }
       runSafely(() => open(url), reject)
     })
-    return answered.finally(() => {
-      forget()
+    return callback.finally(() => {
+      stopWaiting()
       cancel()
     })
   }
 
   function cancel(): void {
-    waiting = undefined
+    pending = undefined
     listening?.close()
     listening = undefined
   }
 
-  /** What is not the answer to this flow finds nothing, and the flow goes on waiting. */
-  function answer(request: Request): Response {
+  /** Any other request than the callback of this flow gets a 404, and the flow goes on. */
+  function handleRequest(request: Request): Response {
     const url = new URL(request.url)
-    // Another host name here is a page that had its own name resolve to this machine.
-    const right = request.method === 'GET' && url.host === host() && url.pathname === path
-    if (!right || !waiting || url.searchParams.get('state') !== waiting.state)
+    // Another host name would be DNS rebinding: a page whose own name resolves to this machine.
+    const isForUs = request.method === 'GET' && url.host === host() && url.pathname === path
+    if (!isForUs || !pending || url.searchParams.get('state') !== pending.state) {
       return new Response(null, { status: 404 })
-    waiting.heard(url.searchParams)
-    waiting = undefined
-    return new Response(page, { headers })
+    }
+    pending.onCallback(url.searchParams)
+    pending = undefined
+    return new Response(PAGE, { headers: PAGE_HEADERS })
   }
 
   function host(): string {
@@ -76,8 +79,8 @@ export function loopback({ open, listen = listenInDeno, path = '/callback' }: Lo
   }
 }
 
-const page = '<!doctype html><title>Signed in</title><p>You can close this window and go back to the command line.'
-const headers = {
+const PAGE = '<!doctype html><title>Signed in</title><p>You can close this window and go back to the command line.'
+const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'",
   'cache-control': 'no-store',

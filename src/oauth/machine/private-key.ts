@@ -1,9 +1,9 @@
-/** A private key for signing, in whatever form the application has it. */
+/** Imports a private key for signing from the formats that applications have. */
 
-/** A key of WebCrypto, a JWK, or PKCS#8 as PEM. */
+/** A WebCrypto key, a JWK, or PKCS#8 as PEM. */
 export type KeyMaterial = CryptoKey | JsonWebKey | string
 
-/** The signature algorithms of JWS that WebCrypto has everywhere. */
+/** The JWS signature algorithms that WebCrypto supports in every runtime. */
 export type SignatureAlgorithm =
   | 'ES256'
   | 'ES384'
@@ -16,13 +16,13 @@ export type SignatureAlgorithm =
   | 'PS512'
   | 'Ed25519'
 
-/** Not extractable: whoever gets hold of the key can use it here only. */
+/** The imported key is not extractable, so that it cannot leave this process. */
 export async function importPrivateKey(key: KeyMaterial, alg: SignatureAlgorithm): Promise<CryptoKey> {
   if (typeof key !== 'string' && !('kty' in key)) return key as CryptoKey
   const { subtle } = crypto
   const parameters = parametersOf(alg)
   if (typeof key === 'string') return subtle.importKey('pkcs8', decodePem(key), parameters, false, ['sign'])
-  // A JWK may be marked for other uses, which importing would refuse.
+  // `importKey` refuses a JWK that is marked for other uses, so the marks are removed.
   const { key_ops: _, ext: __, use: ___, ...jwk } = key
   return subtle.importKey('jwk', jwk, parameters, false, ['sign'])
 }

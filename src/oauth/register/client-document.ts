@@ -1,45 +1,45 @@
-/** The document that an application hosts to say who it is. */
+/** The client metadata document that an application hosts, and a check of the hosted copy. */
+import { isObject } from '../../core/util/is-object.ts'
 import { parseUrl } from '../../core/util/parse-url.ts'
-import { listOf } from '../discover/authorization-server.ts'
+import { toStringList } from '../discover/server-metadata.ts'
 import { isLoopback } from '../http/allow-url.ts'
-import { isObject } from '../http/request.ts'
-import type { ClientMetadata, OAuthOptions } from '../types.ts'
-import { describeClient } from './registration.ts'
+import { fetchDocument } from '../http/fetch-document.ts'
+import type { OAuthOptions } from '../options.ts'
+import type { ClientMetadata } from '../types.ts'
+import { createClientMetadata } from './registration.ts'
 
 type DocumentOptions = Pick<OAuthOptions, 'clientMetadata' | 'offline' | 'dpop' | 'fetch'> & {
   clientMetadataUrl: string
   redirectUri: string
 }
 
-/** What to host at `clientMetadataUrl`, from the options that go to `oauth()`. */
+/** The document to host at `clientMetadataUrl`, made from the options of `oauth()`. */
 export function clientMetadataDocument(options: DocumentOptions): ClientMetadata {
-  return { ...describeClient(options, options.redirectUri), client_id: options.clientMetadataUrl }
+  return { ...createClientMetadata(options, options.redirectUri), client_id: options.clientMetadataUrl }
 }
 
-/** What is wrong with the hosted copy; empty if nothing is. */
+/** Compares the hosted copy with the options. Resolves to the differences; empty if there are none. */
 export async function checkClientMetadata(options: DocumentOptions): Promise<string[]> {
-  const { fetch = globalThis.fetch, clientMetadataUrl } = options
-  const { signal } = new AbortController()
-  const init = { method: 'GET', headers: {}, signal, redirect: 'manual', credentials: 'omit' } as const
-  const response = await fetch(clientMetadataUrl, init)
-  const hosted: unknown = response.status === 200 ? await response.json().catch(() => undefined) : undefined
-  if (!isObject(hosted)) return [`expected a JSON object at ${clientMetadataUrl}, got status ${response.status}`]
+  const { clientMetadataUrl } = options
+  const { status, json: hosted } = await fetchDocument(clientMetadataUrl, options.fetch)
+  if (!isObject(hosted)) return [`expected a JSON object at ${clientMetadataUrl}, got status ${status}`]
   const differences = Object.entries(clientMetadataDocument(options)).flatMap(([name, expected]) => {
-    const found = hosted[name]
-    const parts =
-      Array.isArray(expected) && Array.isArray(found) ? expected.every((part) => found.includes(part)) : false
-    if (parts || JSON.stringify(found) === JSON.stringify(expected)) return []
-    return [`${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(found)}`]
+    const actual = hosted[name]
+    // A hosted list may have further items.
+    const includesAll =
+      Array.isArray(expected) && Array.isArray(actual) ? expected.every((item) => actual.includes(item)) : false
+    if (includesAll || JSON.stringify(actual) === JSON.stringify(expected)) return []
+    return [`${name}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`]
   })
-  return [...differences, ...findMixture(listOf(hosted.redirect_uris) ?? [])]
+  return [...differences, ...findMixedRedirects(toStringList(hosted.redirect_uris) ?? [])]
 }
 
-/** A document is for all who can read it: any program on a person's machine could pass for the application there. */
-function findMixture(redirectUris: string[]): string[] {
-  const local = redirectUris.filter((text) => {
+/** The document is public: with a loopback redirect URI, any program on a user's machine could act as the application. */
+function findMixedRedirects(redirectUris: string[]): string[] {
+  const loopback = redirectUris.filter((text) => {
     const url = parseUrl(text)
     return url && isLoopback(url)
   })
-  if (local.length === 0 || local.length === redirectUris.length) return []
-  return [`redirect_uris: expected no loopback address beside others, got ${JSON.stringify(local)}`]
+  if (loopback.length === 0 || loopback.length === redirectUris.length) return []
+  return [`redirect_uris: expected no loopback address beside others, got ${JSON.stringify(loopback)}`]
 }

@@ -1,42 +1,47 @@
-/** Who we are to an authorization server: registered before, by a document, or registered now. */
-import type { ClientAuth } from 'oauth4webapi'
-import type { ServerMetadata } from '../discover/authorization-server.ts'
+/** The client id of this application at an authorization server: configured, a metadata document, or registered (RFC 7591). */
 import { isSameIssuer } from '../discover/issuer.ts'
+import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
 import { isLoopback } from '../http/allow-url.ts'
-import { type Ask, type Question, refusal, textOf } from '../http/request.ts'
-import type { EmitAuth } from '../status.ts'
-import type { Registration, Vault } from '../store/records.ts'
-import type { ClientMetadata, OAuthOptions } from '../types.ts'
+import type { OAuthRequest } from '../http/request.ts'
+import { asString, createRefusalError } from '../http/response-errors.ts'
+import type { OAuthOptions } from '../options.ts'
+import type { Records, Registration } from '../store/records.ts'
+import type { ClientMetadata, EmitAuthEvent } from '../types.ts'
+import { type AuthenticatedClient, BASIC, type ClientIdentity, createClientAuth, POST } from './client-auth.ts'
 
-/** A client id, and what proves it. */
-export type Identity = Pick<Registration, 'id' | 'secret' | 'method'>
-
-export interface Clients {
-  /** Registers if it must. */
-  identify(as: ServerMetadata, redirectUri: string, question: Question): Promise<Identity>
+export interface ClientRegistry {
+  /** Registers if there is no client id for this issuer and redirect URI yet. */
+  getOrRegister(as: ServerMetadata, redirectUri: string, signal?: AbortSignal): Promise<ClientIdentity>
   /** The client that is known under this id. */
-  recall(issuer: string, id: string): Promise<Identity | undefined>
-  /** The authorization server no longer knows this client. What the application gave is not ours to forget. */
+  findKnown(issuer: string, id: string): Promise<ClientIdentity | undefined>
+  /** The client for a token request. A public client needs only its id, even if another registration has replaced its own. */
+  authenticate(as: ServerMetadata, id: string): Promise<AuthenticatedClient>
+  /** Deletes a registration that the authorization server no longer knows. Configured credentials stay. */
   forget(issuer: string, id: string): Promise<void>
 }
 
-export function createClients(ask: Ask, vault: Vault, options: OAuthOptions, emit: EmitAuth): Clients {
+export function createClientRegistry(
+  request: OAuthRequest,
+  records: Records,
+  options: OAuthOptions,
+  emit: EmitAuthEvent,
+): ClientRegistry {
   const { client, clientMetadataUrl } = options
   return {
-    async identify(as, redirectUri, question) {
+    async getOrRegister(as, redirectUri, signal) {
       const { issuer } = as
       if (client) return client
       if (clientMetadataUrl && as.client_id_metadata_document_supported) return { id: clientMetadataUrl }
-      const slot = vault.registration(issuer)
-      const known = await slot.read()
+      const record = records.registration(issuer)
+      const known = await record.read()
       if (known?.redirectUri === redirectUri) return known
       if (as.registration_endpoint) {
-        const registration = await register(as, redirectUri, question)
+        const registration = await register(as, redirectUri, signal)
         emit({ type: 'registered', issuer, clientId: registration.id })
-        if (await slot.write(registration, known ?? null)) return registration
-        // Somebody else was quicker; one for all is enough, unless people are sent back to another address.
-        const other = await slot.read()
+        if (await record.write(registration, known ?? null)) return registration
+        // Another process registered first: share its registration if that has the same redirect URI.
+        const other = await record.read()
         return other?.redirectUri === redirectUri ? other : registration
       }
       throw new AuthError(`${issuer} has to know this application first`, {
@@ -45,80 +50,63 @@ export function createClients(ask: Ask, vault: Vault, options: OAuthOptions, emi
         redirectUri,
       })
     },
-    async recall(issuer, id) {
-      // What is stored may be from another configuration: the secret is for its own issuer only.
-      const given = client && isSameIssuer(client.issuer, issuer) ? client : undefined
-      const known = [given, clientMetadataUrl ? { id: clientMetadataUrl } : undefined]
-      return [...known, await vault.registration(issuer).read()].find((identity) => identity?.id === id)
+    findKnown,
+    async authenticate(as, id) {
+      return { id, auth: createClientAuth((await findKnown(as.issuer, id)) ?? { id }, as) }
     },
     async forget(issuer, id) {
-      const slot = vault.registration(issuer)
-      if ((await slot.read())?.id === id) await slot.drop()
+      const record = records.registration(issuer)
+      if ((await record.read())?.id === id) await record.delete()
     },
   }
 
-  async function register(as: ServerMetadata, redirectUri: string, { signal }: Question): Promise<Registration> {
-    const sent = describeClient(options, redirectUri, as.token_endpoint_auth_methods_supported)
+  async function findKnown(issuer: string, id: string): Promise<ClientIdentity | undefined> {
+    // The stored issuer may be of an earlier configuration; the configured secret is for its own issuer only.
+    const configured = client && isSameIssuer(client.issuer, issuer) ? client : undefined
+    const hosted = clientMetadataUrl ? { id: clientMetadataUrl } : undefined
+    const registered = await records.registration(issuer).read()
+    return [configured, hosted, registered].find((identity) => identity?.id === id)
+  }
+
+  async function register(as: ServerMetadata, redirectUri: string, signal?: AbortSignal): Promise<Registration> {
+    const sent = createClientMetadata(options, redirectUri, as.token_endpoint_auth_methods_supported)
     const headers = { 'content-type': 'application/json' }
-    const reply = await ask(as.registration_endpoint, 'register', { headers, body: JSON.stringify(sent), signal })
-    const { status, json } = reply
+    const body = JSON.stringify(sent)
+    const response = await request(as.registration_endpoint, 'register', { headers, body, signal })
+    const { status, json } = response
     const { client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method } = json ?? {}
-    const id = textOf(client_id)
+    const id = asString(client_id)
     if ((status !== 200 && status !== 201) || !id) {
-      throw Object.assign(refusal('registration_rejected', as.issuer, reply), { sent })
+      throw createRefusalError('registration_rejected', as.issuer, response, sent)
     }
     const expires = Number(client_secret_expires_at)
     return {
       issuer: as.issuer,
       id,
       redirectUri,
-      secret: textOf(client_secret),
-      method: textOf(token_endpoint_auth_method),
-      // 0 is never.
+      secret: asString(client_secret),
+      method: asString(token_endpoint_auth_method),
+      // 0 means that the secret does not expire (RFC 7591, section 3.2.1).
       secretExpiresAt: expires > 0 ? expires * 1000 : undefined,
     }
   }
 }
 
-/** What is registered (RFC 7591, section 2), also as a metadata document. */
-export function describeClient(
+/** The client metadata that are registered, or hosted as a document (RFC 7591, section 2). */
+export function createClientMetadata(
   { clientMetadata, offline, dpop }: Pick<OAuthOptions, 'clientMetadata' | 'offline' | 'dpop'>,
   redirectUri: string,
-  methods: string[] = ['none'],
+  supportedMethods: string[] = ['none'],
 ): ClientMetadata {
   const url = new URL(redirectUri)
-  const native = !/^https?:$/.test(url.protocol) || isLoopback(url)
+  const isNative = !/^https?:$/.test(url.protocol) || isLoopback(url)
   return {
-    application_type: native ? 'native' : 'web',
-    token_endpoint_auth_method: ['none', BASIC, POST].find((method) => methods.includes(method)) ?? 'none',
+    application_type: isNative ? 'native' : 'web',
+    token_endpoint_auth_method: ['none', BASIC, POST].find((method) => supportedMethods.includes(method)) ?? 'none',
     ...(dpop?.required ? { dpop_bound_access_tokens: true } : {}),
     ...clientMetadata,
     redirect_uris: [redirectUri],
     grant_types: offline === false ? ['authorization_code'] : ['authorization_code', 'refresh_token'],
     response_types: ['code'],
   }
-}
-
-const BASIC = 'client_secret_basic'
-const POST = 'client_secret_post'
-
-/** How the client proves itself at the token endpoint. */
-export function authenticate({ secret, method }: Identity, as: ServerMetadata): ClientAuth {
-  const supported = as.token_endpoint_auth_methods_supported
-  const isFit = (name: string | undefined) => name && (!supported || supported.includes(name))
-  const chosen = secret === undefined ? 'none' : ([method, BASIC, POST, 'none'].find(isFit) ?? BASIC)
-  return (_as, { client_id }, body, headers) => {
-    if (chosen !== 'none' && chosen !== POST) return headers.set('authorization', basic(client_id, secret!))
-    body.set('client_id', client_id)
-    if (chosen === POST) body.set('client_secret', secret!)
-  }
-}
-
-/**
- * Form-encoded as RFC 6749, section 2.3.1, says. Characters that need no encoding are left alone: many servers compare
- * without decoding, which is why the encoder of the library is not used.
- */
-export function basic(id: string, secret: string): string {
-  const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
-  return `Basic ${btoa(`${encode(id)}:${encode(secret)}`)}`
 }

@@ -1,17 +1,16 @@
-/** Keeps authorization in a Durable Object, which all Workers of a person share. */
-
+/** A store in a Durable Object, which all Workers that serve one user share. */
 import { setTimer } from '../../core/util/environment.ts'
 import { runSafely } from '../../core/util/run-safely.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthStore } from '../types.ts'
-import { beat } from './lease.ts'
+import { EXTEND_INTERVAL } from './lease.ts'
 
-/** What a Durable Object's stub has. */
+/** The part of a Durable Object's stub that is used. */
 export interface DurableStub {
   fetch(url: string, init: { method: string; body: string }): Promise<Response>
 }
 
-/** What the store asks of the object. An absent `expected` demands nothing. */
+/** A request to the Durable Object. Without `expected` a write is unconditional. */
 export type StoreRequest =
   | { operation: 'get'; key: string }
   | { operation: 'set'; key: string; value: unknown; expected?: unknown }
@@ -21,36 +20,36 @@ export type StoreRequest =
 /** `env.AUTH.get(env.AUTH.idFromName(userId))` is a stub; its class is `AuthObject`. */
 export function durableStore(stub: DurableStub): AuthStore {
   return {
-    get: (key) => ask({ operation: 'get', key }),
-    set: (key, value, expected) => ask({ operation: 'set', key, value, expected }) as Promise<boolean>,
-    delete: (key, expected) => ask({ operation: 'delete', key, expected }) as Promise<boolean>,
+    get: (key) => send({ operation: 'get', key }),
+    set: (key, value, expected) => send({ operation: 'set', key, value, expected }) as Promise<boolean>,
+    delete: (key, expected) => send({ operation: 'delete', key, expected }) as Promise<boolean>,
     lock,
   }
 
   async function lock<T>(key: string, run: () => Promise<T>): Promise<T> {
     const owner = crypto.randomUUID()
-    if (!(await ask({ operation: 'lock', key, owner }))) {
+    if (!(await send({ operation: 'lock', key, owner }))) {
       const message = `The lock ${key} stayed taken for too long`
       throw new AuthError(message, { reason: 'temporarily_unavailable', retryable: true })
     }
-    let stop = setTimer(extend, beat)
+    let stopTimer = setTimer(extend, EXTEND_INTERVAL)
     try {
       return await run()
     } finally {
-      stop()
-      // What was done is done; a lock that stays ends by itself.
-      await ask({ operation: 'unlock', key, owner }).catch(() => {})
+      stopTimer()
+      // A failure here does not undo the work; the lease expires by itself.
+      await send({ operation: 'unlock', key, owner }).catch(() => {})
     }
 
-    /** Ends with the request that holds the lock, since timers do. */
+    /** Stops with the request that holds the lock, since its timers end with it. */
     function extend(): void {
-      runSafely(() => ask({ operation: 'extend', key, owner }))
-      stop = setTimer(extend, beat)
+      runSafely(() => send({ operation: 'extend', key, owner }))
+      stopTimer = setTimer(extend, EXTEND_INTERVAL)
     }
   }
 
-  async function ask(request: StoreRequest): Promise<unknown> {
-    // The address is never resolved: a stub goes to its object.
+  async function send(request: StoreRequest): Promise<unknown> {
+    // A stub ignores the host of the URL.
     const response = await stub.fetch('https://auth.object/', { method: 'POST', body: JSON.stringify(request) })
     const { result } = (await response.json()) as { result?: unknown }
     return result

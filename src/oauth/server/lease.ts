@@ -1,14 +1,15 @@
-/** Locks that end by themselves: who holds one may be gone for ever, since a Worker ends with its request. */
+/** Locks that expire: a holder may never release one, since a Worker ends with its request. */
+import { createEmitter } from '../../core/util/emitter.ts'
 import type { Environment } from '../../core/util/environment.ts'
 
-/** Milliseconds, unless it is extended. */
-const lifetime = 10_000
-/** How often a holder extends it, in milliseconds. */
-export const beat = 3_000
-/** Milliseconds that somebody waits: longer than for one holder who is gone. */
-const patience = 30_000
+/** Milliseconds until a lease expires if it is not extended. */
+const LEASE_LIFETIME = 10_000
+/** Milliseconds after which a holder extends its lease. */
+export const EXTEND_INTERVAL = 3_000
+/** Milliseconds that a caller waits: longer than the lifetime of an abandoned lease. */
+const MAX_WAIT = 30_000
 
-/** In storage, because an idle object is evicted. */
+/** Leases are in storage, because the memory of an idle object is lost. */
 export interface LeaseStorage {
   get(key: string): Promise<unknown>
   put(key: string, value: unknown): Promise<void>
@@ -21,76 +22,80 @@ interface Lease {
 }
 
 export interface Leases {
-  /** False when it stayed taken for too long. */
+  /** Resolves to false if the lease stayed taken for too long. */
   acquire(name: string, owner: string): Promise<boolean>
-  /** For one who still holds it. */
+  /** Does nothing if the owner no longer holds the lease. */
   extend(name: string, owner: string): Promise<void>
   release(name: string, owner: string): Promise<void>
 }
 
+type AcquireAttempt = { outcome: 'acquired' } | { outcome: 'timeout' } | { outcome: 'wait'; change: Promise<void> }
+
 export function createLeases(storage: LeaseStorage, environment: Environment): Leases {
   const queues = new Map<string, Promise<unknown>>()
-  const waiting = new Set<() => void>()
+  const released = createEmitter<[]>()
   return {
     async acquire(name, owner) {
-      const end = environment.now() + patience
+      const end = environment.now() + MAX_WAIT
       for (;;) {
-        const outcome = await inTurn(name, () => take(name, owner, end))
-        if (typeof outcome === 'string') return outcome === 'taken'
-        await outcome.change
+        const attempt = await runInTurn(name, () => tryAcquire(name, owner, end))
+        if (attempt.outcome !== 'wait') return attempt.outcome === 'acquired'
+        await attempt.change
       }
     },
-    extend: (name, owner) => whileHeld(name, owner, () => write(name, owner)),
+    extend: (name, owner) => ifHeld(name, owner, () => write(name, owner)),
     async release(name, owner) {
-      await whileHeld(name, owner, () => storage.delete(keyOf(name)))
-      for (const wake of waiting) wake()
+      await ifHeld(name, owner, () => storage.delete(leaseKey(name)))
+      released.publish()
     },
   }
 
-  /** If somebody else has it: what to wait for, from this very moment on. */
-  async function take(name: string, owner: string, end: number): Promise<'taken' | 'late' | { change: Promise<void> }> {
+  /** `change` is created here, inside the turn, so that a release right after it is not missed. */
+  async function tryAcquire(name: string, owner: string, end: number): Promise<AcquireAttempt> {
     const lease = await read(name)
     const now = environment.now()
     if (!lease || lease.until <= now) {
       await write(name, owner)
-      return 'taken'
+      return { outcome: 'acquired' }
     }
-    return now >= end ? 'late' : { change: changed(Math.min(lease.until, end) - now) }
+    if (now >= end) return { outcome: 'timeout' }
+    return { outcome: 'wait', change: releasedWithin(Math.min(lease.until, end) - now) }
   }
 
-  function whileHeld(name: string, owner: string, run: () => Promise<unknown>): Promise<void> {
-    return inTurn(name, async () => {
+  function ifHeld(name: string, owner: string, run: () => Promise<unknown>): Promise<void> {
+    return runInTurn(name, async () => {
       if ((await read(name))?.owner === owner) await run()
     })
   }
 
   function write(name: string, owner: string): Promise<void> {
-    return storage.put(keyOf(name), { owner, until: environment.now() + lifetime } satisfies Lease)
+    return storage.put(leaseKey(name), { owner, until: environment.now() + LEASE_LIFETIME } satisfies Lease)
   }
 
   async function read(name: string): Promise<Lease | undefined> {
-    return (await storage.get(keyOf(name))) as Lease | undefined
+    return (await storage.get(leaseKey(name))) as Lease | undefined
   }
 
-  /** Between reading and writing nobody else may do either. */
-  function inTurn<T>(name: string, run: () => Promise<T>): Promise<T> {
+  /** One at a time per lease, so that nothing changes between reading and writing. */
+  function runInTurn<T>(name: string, run: () => Promise<T>): Promise<T> {
     const turn = (queues.get(name) ?? Promise.resolve()).then(run, run)
     queues.set(name, turn)
     return turn
   }
 
-  function changed(milliseconds: number): Promise<void> {
+  /** Resolves when any lease is released, or after this time. */
+  function releasedWithin(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      const stop = environment.setTimer(wake, milliseconds)
-      waiting.add(wake)
+      const stopTimer = environment.setTimer(end, milliseconds)
+      const unsubscribe = released.subscribe(end)
 
-      function wake(): void {
-        stop()
-        waiting.delete(wake)
+      function end(): void {
+        stopTimer()
+        unsubscribe()
         resolve()
       }
     })
   }
 }
 
-const keyOf = (name: string): string => `lease ${name}`
+const leaseKey = (name: string): string => `lease ${name}`

@@ -1,6 +1,6 @@
-/** Whether a stored value is the one that a writer expects. */
+/** The comparison of `AuthStore.set` and `AuthStore.delete`. */
 
-/** As JSON. `null` expects that there is none; without `expected` anything will do. */
-export function matches(current: unknown, expected: unknown): boolean {
+/** Compares as JSON. `null` expects that there is no value; without `expected` every value matches. */
+export function matchesExpected(current: unknown, expected: unknown): boolean {
   return expected === undefined || JSON.stringify(current ?? null) === JSON.stringify(expected)
 }

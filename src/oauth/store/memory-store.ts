@@ -1,40 +1,44 @@
-/** A store that ends with the page or the process. */
+/** A store in memory: it ends with the page or the process. */
 import { setTimer } from '../../core/util/environment.ts'
 import type { AuthStore } from '../types.ts'
-import { matches } from './compare-and-set.ts'
+import { matchesExpected } from './compare-and-set.ts'
+
+/** Milliseconds that a lock is waited for. */
+const MAX_WAIT = 30_000
 
 export function memoryStore(): AuthStore {
   const values = new Map<string, unknown>()
-  const turns = new Map<string, Promise<unknown>>()
+  /** The last holder of each lock. */
+  const holders = new Map<string, Promise<unknown>>()
   return {
     get: async (key) => values.get(key),
-    set: (key, value, expected) => swap(key, expected, () => values.set(key, value)),
-    delete: (key, expected) => swap(key, expected, () => values.delete(key)),
+    set: (key, value, expected) => compareAndSet(key, expected, () => values.set(key, value)),
+    delete: (key, expected) => compareAndSet(key, expected, () => values.delete(key)),
     lock,
   }
 
   async function lock<T>(name: string, run: () => Promise<T>): Promise<T> {
-    const before = turns.get(name)
-    const turn = Promise.resolve(before && patiently(before)).then(run)
-    turns.set(name, turn)
-    return turn.finally(() => turns.get(name) === turn && turns.delete(name))
+    const previous = holders.get(name)
+    const holder = Promise.resolve(previous && settledOrTimeout(previous)).then(run)
+    holders.set(name, holder)
+    return holder.finally(() => holders.get(name) === holder && holders.delete(name))
   }
 
-  async function swap(key: string, expected: unknown, write: () => unknown): Promise<boolean> {
-    const holds = matches(values.get(key), expected)
-    if (holds) write()
-    return holds
+  async function compareAndSet(key: string, expected: unknown, write: () => unknown): Promise<boolean> {
+    const matches = matchesExpected(values.get(key), expected)
+    if (matches) write()
+    return matches
   }
 }
 
-/** On Workers, what belongs to a request that has ended never settles. */
-function patiently(turn: Promise<unknown>): Promise<void> {
+/** On Workers, a promise of a request that has ended never settles. */
+function settledOrTimeout(promise: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
-    const stop = setTimer(resolve, 30_000, true)
+    const stopTimer = setTimer(resolve, MAX_WAIT, true)
     const end = () => {
-      stop()
+      stopTimer()
       resolve()
     }
-    turn.then(end, end)
+    promise.then(end, end)
   })
 }

@@ -1,25 +1,24 @@
-/** What is kept in the store: checked when it is read, since anybody may have written there. */
-
-import { isMetadata, type ServerMetadata } from '../discover/authorization-server.ts'
+/** The records in the store. They are checked when they are read, since other programs may write to the same store. */
+import { isObject } from '../../core/util/is-object.ts'
 import { isSameIssuer } from '../discover/issuer.ts'
+import { isServerMetadata, type ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
-import { isObject } from '../http/request.ts'
 import type { AuthStore } from '../types.ts'
 
-/** Where a token comes from, and what it is for. */
-export interface Origin {
+/** Where a token comes from, and for which resource it is. */
+export interface TokenSource {
   endpoint: string
   as: ServerMetadata
   clientId: string
   resource: string
   prm?: string | undefined
-  /** Everything that was ever asked for. */
+  /** All scopes that were ever requested. */
   requested?: string | undefined
 }
 
-/** A token, and all that is needed to replace it. */
-export interface TokenSet extends Origin {
-  /** What was granted. */
+/** A token and everything that is needed to replace it. */
+export interface TokenSet extends TokenSource {
+  /** The scopes that were granted. */
   scope?: string | undefined
   accessToken: string
   tokenType: 'bearer' | 'dpop'
@@ -28,71 +27,72 @@ export interface TokenSet extends Origin {
   refreshToken?: string | undefined
   expiresAt?: number | undefined
   obtainedAt: number
-  /** Another one after each sign-in. */
+  /** Identifies the sign-in; a refresh keeps it. */
   context: string
 }
 
-/** A person is on the way to the authorization server. */
-export interface FlowRecord extends Origin {
+/** A sign-in whose callback has not arrived yet. */
+export interface FlowRecord extends TokenSource {
   state: string
   expiresAt: number
   verifier: string
   redirectUri: string
 }
 
-/** What a registration gave us. */
+/** The result of a dynamic client registration (RFC 7591). */
 export interface Registration {
   issuer: string
   id: string
   secret?: string | undefined
   secretExpiresAt?: number | undefined
-  /** How the client authenticates. */
+  /** The `token_endpoint_auth_method`. */
   method?: string | undefined
   redirectUri: string
 }
 
 /** One value of the store. */
-export interface Slot<T> {
-  /** Junk is removed. */
+export interface StoredRecord<T> {
+  /** Undefined for an invalid value, which is also deleted. */
   read(): Promise<T | undefined>
-  /** False, and nothing is changed, if the value is no longer the `expected` one. */
+  /** Returns false and changes nothing if the value is no longer the `expected` one. */
   write(value: T, expected?: T | null): Promise<boolean>
-  drop(expected?: T): Promise<boolean>
+  delete(expected?: T): Promise<boolean>
 }
 
-export interface Vault {
+export interface Records {
   readonly store: AuthStore
-  tokens: Slot<TokenSet>
-  registration(issuer: string): Slot<Registration>
+  readonly tokens: StoredRecord<TokenSet>
+  registration(issuer: string): StoredRecord<Registration>
   addFlow(flow: FlowRecord): Promise<void>
-  /** Gives a flow away, once. */
+  /** Removes and returns a flow: only the first caller gets it. */
   takeFlow(state: string): Promise<FlowRecord | undefined>
-  /** Everything that belongs to the endpoint. */
+  /** Deletes the tokens, the flows and the DPoP key of the endpoint. */
   clear(): Promise<void>
-  /** Where DPoP keeps its key. */
+  /** The store key of the DPoP key pair. */
   readonly dpopKey: string
 }
 
-/** Flows at once, and tries to write. */
-const MOST = 20
+const MAX_FLOWS = 20
+const MAX_WRITE_ATTEMPTS = 20
 
-/** Tokens go into a header, where other bytes would break it. */
-export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
+/** Only visible ASCII: the token is sent in a header. */
+export const isAccessToken = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
 
-/** `bound` is the only issuer that the credentials in the options are for. */
-export function createVault(given: AuthStore, endpoint: string, now: () => number, bound?: string): Vault {
-  const store = guard(given)
+/** `onlyIssuer` is the issuer of the credentials in the options: tokens of another issuer are invalid. */
+export function createRecords(authStore: AuthStore, endpoint: string, now: () => number, onlyIssuer?: string): Records {
+  const store = wrapStoreErrors(authStore)
   const keyOf = (kind: string, url = endpoint) => `mcp-oauth ${kind} ${url}`
   const [tokensKey, flowsKey, dpopKey] = [keyOf('tokens'), keyOf('flows'), keyOf('dpop')]
   return {
     store,
-    tokens: slot(tokensKey, isTokenSet),
-    registration: (issuer) => slot(keyOf('client', issuer), (value) => isRegistration(value, issuer)),
-    addFlow: async (flow) => {
-      await changeFlows((flows) => [...flows, flow].slice(-MOST))
+    tokens: createRecord(tokensKey, isTokenSet),
+    registration: (issuer) => createRecord(keyOf('client', issuer), (value) => isRegistration(value, issuer)),
+    async addFlow(flow) {
+      await updateFlows((flows) => [...flows, flow].slice(-MAX_FLOWS))
     },
     async takeFlow(state) {
-      const before = await changeFlows((flows) => flows.filter((flow) => flow.state !== state))
+      const before = await updateFlows((flows) => flows.filter((flow) => flow.state !== state))
       return before.find((flow) => flow.state === state)
     },
     async clear() {
@@ -101,7 +101,7 @@ export function createVault(given: AuthStore, endpoint: string, now: () => numbe
     dpopKey,
   }
 
-  function slot<T>(key: string, isValid: (value: Record<string, unknown>) => boolean): Slot<T> {
+  function createRecord<T>(key: string, isValid: (value: Record<string, unknown>) => boolean): StoredRecord<T> {
     return {
       async read() {
         const value = await store.get(key)
@@ -110,55 +110,55 @@ export function createVault(given: AuthStore, endpoint: string, now: () => numbe
         return undefined
       },
       write: (value, expected) => store.set(key, value, expected),
-      drop: (expected) => store.delete(key, expected),
+      delete: (expected) => store.delete(key, expected),
     }
   }
 
-  /** One key for all, so that old ones are swept whenever one comes or goes. Gives what there was before. */
-  async function changeFlows(change: (flows: FlowRecord[]) => FlowRecord[]): Promise<FlowRecord[]> {
-    for (let tries = 0; tries < MOST; tries++) {
+  /** All flows share one key, so that every update also removes the expired ones. Returns the flows before the update. */
+  async function updateFlows(update: (flows: FlowRecord[]) => FlowRecord[]): Promise<FlowRecord[]> {
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
       const stored = await store.get(flowsKey)
       const before = (Array.isArray(stored) ? stored : []).filter(isFlow)
-      if (await store.set(flowsKey, change(before), stored ?? null)) return before
+      if (await store.set(flowsKey, update(before), stored ?? null)) return before
     }
-    throw failure()
+    throw createStoreError()
   }
 
   function isTokenSet({ accessToken, tokenType, ...rest }: Record<string, unknown>): boolean {
-    return isToken(accessToken) && (tokenType === 'bearer' || tokenType === 'dpop') && isOurs(rest)
+    return isAccessToken(accessToken) && (tokenType === 'bearer' || tokenType === 'dpop') && hasValidSource(rest)
   }
 
   function isFlow(value: unknown): value is FlowRecord {
-    return isObject(value) && Number(value.expiresAt) > now() && isOurs(value)
+    return isObject(value) && Number(value.expiresAt) > now() && hasValidSource(value)
   }
 
-  /** The endpoint is compared too: a store may mix up its keys. So is the issuer: the options may have been others. */
-  function isOurs({ as, ...rest }: Record<string, unknown>): boolean {
-    const right = isMetadata(as) && (bound === undefined || isSameIssuer(as.issuer, bound))
-    return right && rest.endpoint === endpoint && isSound(rest)
+  /** Checks the endpoint, since a store may mix up its keys, and the issuer, since the options may have changed. */
+  function hasValidSource({ as, ...rest }: Record<string, unknown>): boolean {
+    const isRightServer = isServerMetadata(as) && (onlyIssuer === undefined || isSameIssuer(as.issuer, onlyIssuer))
+    return isRightServer && rest.endpoint === endpoint && hasValidFields(rest)
   }
 
   function isRegistration(value: Record<string, unknown>, issuer: string): boolean {
-    return value.issuer === issuer && !(Number(value.secretExpiresAt) <= now()) && isSound(value)
+    return value.issuer === issuer && !(Number(value.secretExpiresAt) <= now()) && hasValidFields(value)
   }
 }
 
-/** Times are numbers; all the rest is text. */
-function isSound(values: Record<string, unknown>): boolean {
-  const isRight = ([name, value]: [string, unknown]) => typeof value === (name.endsWith('At') ? 'number' : 'string')
-  return Object.entries(values).every((entry) => entry[1] === undefined || isRight(entry))
+/** Members whose names end with `At` are numbers, all others are strings. */
+function hasValidFields(values: Record<string, unknown>): boolean {
+  const isValid = ([name, value]: [string, unknown]) => typeof value === (name.endsWith('At') ? 'number' : 'string')
+  return Object.entries(values).every((entry) => entry[1] === undefined || isValid(entry))
 }
 
-const failure = (cause?: unknown) => new AuthError('The store failed', { reason: 'store_failed', cause })
+const createStoreError = (cause?: unknown) => new AuthError('The store failed', { reason: 'store_failed', cause })
 
-/** A store that fails leaves it open which tokens are good, so nobody may go on. */
-function guard(store: AuthStore): AuthStore {
-  const guarded = (name: 'get' | 'set' | 'delete') => async (key: string, value?: unknown, expected?: unknown) => {
+/** After a store error it is unknown which tokens are valid, so the operation ends with `store_failed`. */
+function wrapStoreErrors(store: AuthStore): AuthStore {
+  const wrap = (name: 'get' | 'set' | 'delete') => async (key: string, value?: unknown, expected?: unknown) => {
     try {
       return await store[name](key, value, expected)
     } catch (cause) {
-      throw failure(cause)
+      throw createStoreError(cause)
     }
   }
-  return { get: guarded('get'), set: guarded('set'), delete: guarded('delete') } as AuthStore
+  return { get: wrap('get'), set: wrap('set'), delete: wrap('delete') } as AuthStore
 }

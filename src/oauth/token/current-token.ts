@@ -1,93 +1,96 @@
-/** The token of the moment: read from the store each time, and replaced by one for all who wait. */
+/** The current token of an endpoint: read from the store for each request, refreshed once for all requests that need it. */
 import { generateRandomState } from 'oauth4webapi'
-import type { Base } from '../context.ts'
+import type { OAuthContext } from '../context.ts'
 import type { Challenge } from '../discover/www-authenticate.ts'
 import { AuthError } from '../errors.ts'
-import { authorizedBy, type StatusSlot } from '../status.ts'
+import { type StatusHolder, toAuthorizedStatus } from '../status.ts'
 import type { TokenSet } from '../store/records.ts'
 import { createRefresh } from './refresh.ts'
-import { createSingleFlight } from './single-flight.ts'
+import { createSharedRefresh } from './shared-refresh.ts'
 
-/** How long before its end a token is replaced. */
-const EARLY = 30_000
-/** A token that was just replaced is not replaced again because it says that it expires. */
-const PAUSE = 10_000
-/** How long a token that the server has never accepted counts as new. */
-const NEW = 60_000
+/** Milliseconds before its expiry at which a token is refreshed. */
+const REFRESH_AHEAD = 30_000
+/** Milliseconds that a token is used at least, even if its lifetime is shorter. */
+const MIN_USE = 10_000
+/** Milliseconds that a token which the server has not accepted yet counts as untested. */
+const MAX_UNTESTED = 60_000
 
-export interface Tokens {
-  find(signal: AbortSignal): Promise<TokenSet | undefined>
-  /** Others in place of those that failed; undefined if a person is needed. */
-  renew(
+export interface CurrentToken {
+  /** Undefined if there is none. Refreshes a token that is about to expire. */
+  get(signal: AbortSignal): Promise<TokenSet | undefined>
+  /** Replaces tokens that the server refused. Resolves to undefined if a user has to sign in. */
+  refresh(
     failed: TokenSet | undefined,
     challenge: Challenge | undefined,
     signal: AbortSignal,
   ): Promise<TokenSet | undefined>
-  /** A person brought these, because the server `asked` for more or on their own. */
-  accept(tokens: TokenSet, asked: boolean): void
-  /** The server accepted these, or needed none. */
-  prove(tokens: TokenSet | undefined): void
-  /** Whether these are new, so that a refusal of them is the last word. */
-  areNew(tokens: TokenSet): boolean
-  /** There are none any more. */
-  forget(): void
+  /** A user has signed in. `wasRequired` says that the server had demanded it. */
+  acceptSignIn(tokens: TokenSet, wasRequired: boolean): void
+  /** The server accepted a request with these tokens, or without any. */
+  markAccepted(tokens: TokenSet | undefined): void
+  /** Whether these are new and not accepted yet, so that a refusal of them is final. */
+  isUntested(tokens: TokenSet): boolean
+  clear(): void
   partition(): string
 }
 
-export function createTokens(base: Base, status: StatusSlot): Tokens {
-  const { options, endpoint, environment, vault, emit } = base
+export function createCurrentToken(oauth: OAuthContext, status: StatusHolder): CurrentToken {
+  const { options, endpoint, environment, records, emit } = oauth
   const { store, grant } = options
-  const replace = grant ? grant.createRenew(base) : createRefresh(base)
-  const share = createSingleFlight<TokenSet | undefined>(environment)
-  /** Unknown until the store was read. */
+  const refreshTokens = grant ? grant.createRefresh(oauth) : createRefresh(oauth)
+  const share = createSharedRefresh<TokenSet | undefined>(environment)
+  /** The `context` of the current tokens: empty without tokens, undefined until the store was read. */
   let context: string | undefined
   /** The newest token, until the server accepts it. */
-  let unproven: { token: string; at: number; renewed: boolean } | undefined
-  return { find, renew, accept, prove, areNew, forget, partition }
+  let untested: { accessToken: string; since: number; isRefreshed: boolean } | undefined
+  return { get, refresh, acceptSignIn, markAccepted, isUntested, clear, partition }
 
-  /** Read for each request: another tab may have signed in, renewed or signed out. */
-  async function find(signal: AbortSignal): Promise<TokenSet | undefined> {
-    const tokens = await readBound()
+  /** Reads the store each time: another tab may have signed in, refreshed or signed out. */
+  async function get(signal: AbortSignal): Promise<TokenSet | undefined> {
+    const tokens = await readTokens()
     const { status: shown, reason } = status.current as { status: string; reason?: string }
     context = tokens?.context ?? ''
-    const stale = shown === 'anonymous' || shown === 'denied' || (shown === 'needs-user' && reason !== 'scope')
-    if (tokens && stale) status.set(authorizedBy(tokens))
+    const isOutdated = shown === 'anonymous' || shown === 'denied' || (shown === 'needs-user' && reason !== 'scope')
+    if (tokens && isOutdated) status.set(toAuthorizedStatus(tokens))
     if (!tokens && shown === 'authorized') status.set({ status: 'anonymous' })
     const { expiresAt = Infinity, obtainedAt = 0, refreshToken } = tokens ?? {}
     const now = environment.now()
-    if (now < expiresAt - EARLY || now < obtainedAt + PAUSE || !(grant || refreshToken)) return tokens
+    if (now < expiresAt - REFRESH_AHEAD || now < obtainedAt + MIN_USE || !(grant || refreshToken)) return tokens
     try {
-      // Nobody speaks for a person who has signed out meanwhile.
-      return (await renew(tokens, undefined, signal)) ?? (context ? tokens : undefined)
+      // The context is empty if the user has signed out meanwhile: the old tokens must not be used then.
+      return (await refresh(tokens, undefined, signal)) ?? (context ? tokens : undefined)
     } catch (error) {
-      // What is there still may do for a while; whether it does, the server says.
-      if (error instanceof AuthError && error.retryable) return readBound()
+      // The old token may still work for a while.
+      if (error instanceof AuthError && error.retryable) return readTokens()
       throw error
     }
   }
 
-  /** Tokens whose key is gone are gone with it. */
-  async function readBound(): Promise<TokenSet | undefined> {
-    const tokens = await vault.tokens.read()
-    if (!tokens?.jkt || tokens.jkt === (await base.prover())?.thumbprint) return tokens
-    await vault.tokens.drop(tokens)
+  /** Tokens that are bound to a lost key are useless and are deleted. */
+  async function readTokens(): Promise<TokenSet | undefined> {
+    const tokens = await records.tokens.read()
+    if (!tokens?.jkt || tokens.jkt === (await oauth.getProver())?.thumbprint) return tokens
+    await records.tokens.delete(tokens)
     return undefined
   }
 
-  async function renew(...[failed, challenge, signal]: Parameters<Tokens['renew']>): Promise<TokenSet | undefined> {
-    let asked = false
-    const once = async () => {
-      asked = true
-      const stored = await vault.tokens.read()
-      // Somebody was quicker.
-      return stored && stored.accessToken !== failed?.accessToken ? stored : replace(stored, challenge)
+  async function refresh(
+    ...[failed, challenge, signal]: Parameters<CurrentToken['refresh']>
+  ): Promise<TokenSet | undefined> {
+    let hasRun = false
+    const refreshStored = async () => {
+      hasRun = true
+      const stored = await records.tokens.read()
+      // Another process may have refreshed them already.
+      return stored && stored.accessToken !== failed?.accessToken ? stored : refreshTokens(stored, challenge)
     }
-    const locked = async () => (store?.lock ? store.lock(`mcp-oauth ${endpoint.href}`, once) : once())
+    const refreshLocked = async () =>
+      store?.lock ? store.lock(`mcp-oauth ${endpoint.href}`, refreshStored) : refreshStored()
     try {
-      let next = await share(locked, signal)
-      // What was on its way already may have been the answer to an older failure.
-      if (!asked && failed && next?.accessToken === failed.accessToken) next = await share(locked, signal)
-      if (next && next.accessToken !== unproven?.token) show(next, true)
+      let next = await share(refreshLocked, signal)
+      // The joined refresh may have started before these tokens failed; its result may be these very tokens.
+      if (!hasRun && failed && next?.accessToken === failed.accessToken) next = await share(refreshLocked, signal)
+      if (next && next.accessToken !== untested?.accessToken) setCurrent(next, true)
       return next
     } catch (error) {
       if (error instanceof AuthError && !error.retryable) status.set({ status: 'failed', error })
@@ -95,34 +98,34 @@ export function createTokens(base: Base, status: StatusSlot): Tokens {
     }
   }
 
-  function accept(tokens: TokenSet, asked: boolean): void {
-    // On a server, the next person would act for the one before.
-    if (context && !asked) emit({ type: 'warning', message: 'Two people seem to share one handle' })
-    show(tokens, false)
+  function acceptSignIn(tokens: TokenSet, wasRequired: boolean): void {
+    // On a server that shares one handle, the second user would act as the first.
+    if (context && !wasRequired) emit({ type: 'warning', message: 'Two people seem to share one handle' })
+    setCurrent(tokens, false)
   }
 
-  function show(tokens: TokenSet, renewed: boolean): void {
-    unproven = { token: tokens.accessToken, at: environment.now(), renewed }
+  function setCurrent(tokens: TokenSet, isRefreshed: boolean): void {
+    untested = { accessToken: tokens.accessToken, since: environment.now(), isRefreshed }
     context = tokens.context
-    status.set(authorizedBy(tokens))
+    status.set(toAuthorizedStatus(tokens))
   }
 
-  function prove(tokens: TokenSet | undefined): void {
-    if (tokens?.accessToken === unproven?.token) unproven = undefined
-    if (tokens && status.current.status === 'failed') status.set(authorizedBy(tokens))
+  function markAccepted(tokens: TokenSet | undefined): void {
+    if (tokens?.accessToken === untested?.accessToken) untested = undefined
+    if (tokens && status.current.status === 'failed') status.set(toAuthorizedStatus(tokens))
   }
 
-  function areNew({ accessToken, refreshToken }: TokenSet): boolean {
-    if (accessToken !== unproven?.token || environment.now() > unproven.at + NEW) return false
-    return unproven.renewed || !refreshToken
+  function isUntested({ accessToken, refreshToken }: TokenSet): boolean {
+    if (accessToken !== untested?.accessToken || environment.now() > untested.since + MAX_UNTESTED) return false
+    return untested.isRefreshed || !refreshToken
   }
 
-  function forget(): void {
-    unproven = undefined
+  function clear(): void {
+    untested = undefined
     context = ''
   }
 
-  /** Before it is known who asks, nobody may share what is cached. */
+  /** Until the store was read the user is unknown, so a random partition keeps cached responses apart. */
   function partition(): string {
     context ??= generateRandomState()
     return context

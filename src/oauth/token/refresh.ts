@@ -1,55 +1,45 @@
-/** A new token in place of one that has expired or was refused, without a person. */
-
-import type { Base } from '../context.ts'
+/** Replaces a token that has expired or was refused by means of its refresh token (RFC 6749, section 6). */
+import type { OAuthContext } from '../context.ts'
 import type { Challenge } from '../discover/www-authenticate.ts'
 import { AuthError } from '../errors.ts'
-import { refusalWord } from '../http/request.ts'
-import { authenticate } from '../register/registration.ts'
+import { tokenErrorCode } from '../http/response-errors.ts'
 import type { TokenSet } from '../store/records.ts'
-import { readToken } from './token-request.ts'
+import type { GrantContext, RefreshTokens } from './grant.ts'
 
-/**
- * `challenge` is what the server said to the old token; without one, that was about to expire.
- * Resolves to undefined if a person is needed. The old tokens are gone then.
- */
-export type Renew = (tokens: TokenSet | undefined, challenge: Challenge | undefined) => Promise<TokenSet | undefined>
-
-export function createRefresh(base: Base): Renew {
-  const { options, environment, vault, clients, discovery, askToken, bind, emit } = base
+export function createRefresh(context: OAuthContext): RefreshTokens {
+  const { options, records, clients, discovery, requestToken, toTokenSet, emit } = context
   return refresh
 
-  async function refresh(...[tokens, challenge]: Parameters<Renew>): Promise<TokenSet | undefined> {
+  async function refresh(...[tokens, challenge]: Parameters<RefreshTokens>): Promise<TokenSet | undefined> {
     if (!tokens) return undefined
     const { as, clientId, resource, refreshToken } = tokens
-    const moved = challenge && (await hasMoved(tokens, challenge))
-    // A client without a secret needs no more than its id, even if another registration has taken its place.
-    const identity = moved ? undefined : ((await clients.recall(as.issuer, clientId)) ?? { id: clientId })
-    if (!refreshToken || !identity) return dropped(tokens)
-    const client = { id: clientId, auth: authenticate(identity, as) }
+    const hasMoved = challenge && (await hasIssuerChanged(tokens, challenge))
+    if (!refreshToken || hasMoved) return deleteTokens(tokens)
     const parameters = { refresh_token: refreshToken, resource, scope: options.refreshScope }
     try {
-      const answer = await askToken(as, client, 'refresh_token', parameters)
-      const granted = readToken(answer, as.issuer, environment.now())
-      const { refreshToken: next = refreshToken, tokenType } = granted
+      const client = await clients.authenticate(as, clientId)
+      const response = await requestToken(as, client, 'refresh_token', parameters)
+      // A response omits what has not changed; only the old expiry does not carry over.
+      const next = await toTokenSet(response, { ...tokens, expiresAt: undefined })
       const message = options.store?.exposure
-      if (message && next === refreshToken && tokenType === 'bearer') emit({ type: 'warning', message })
-      // A server leaves out what has not changed, but for the time.
-      return await keepTokens(base, await bind(granted, { ...tokens, expiresAt: undefined }), tokens)
+      if (message && next.refreshToken === refreshToken && next.tokenType === 'bearer')
+        emit({ type: 'warning', message })
+      return await storeTokens(context, next, tokens)
     } catch (error) {
-      if (await isOver(error, tokens)) return dropped(tokens)
+      if (await isFinal(error, tokens)) return deleteTokens(tokens)
       throw error
     }
   }
 
-  /** Whether the refusal is for good. */
-  async function isOver(error: unknown, { as, clientId }: TokenSet): Promise<boolean> {
-    const word = refusalWord(error)
-    if (word === 'invalid_client') return !(await clients.recall(as.issuer, clientId))
-    return word === 'invalid_grant' || word === 'invalid_dpop_proof'
+  /** Whether the refresh token will never work again. */
+  async function isFinal(error: unknown, { as, clientId }: TokenSet): Promise<boolean> {
+    const code = tokenErrorCode(error)
+    if (code === 'invalid_client') return !(await clients.findKnown(as.issuer, clientId))
+    return code === 'invalid_grant' || code === 'invalid_dpop_proof'
   }
 
-  /** A server that is silent about it has not moved: the token goes back to who issued it. */
-  async function hasMoved({ as, prm }: TokenSet, challenge: Challenge): Promise<boolean> {
+  /** A server whose metadata cannot be read counts as unchanged: the token goes back to its own issuer only. */
+  async function hasIssuerChanged({ as, prm }: TokenSet, challenge: Challenge): Promise<boolean> {
     try {
       return (await discovery.findIssuer({ resource_metadata: prm, ...challenge }, as.issuer)) !== as.issuer
     } catch (error) {
@@ -58,20 +48,20 @@ export function createRefresh(base: Base): Renew {
     }
   }
 
-  /** Somebody else may have renewed them with the same refresh token; theirs count then. */
-  async function dropped(tokens: TokenSet): Promise<TokenSet | undefined> {
-    return (await vault.tokens.drop(tokens)) ? undefined : vault.tokens.read()
+  /** If another process has replaced the tokens meanwhile, its tokens are used. */
+  async function deleteTokens(tokens: TokenSet): Promise<TokenSet | undefined> {
+    return (await records.tokens.delete(tokens)) ? undefined : records.tokens.read()
   }
 }
 
-/** Stored before anybody uses it: the old one may be dead already. */
-export async function keepTokens(
-  { vault, emit }: Base,
+/** Stores new tokens before they are used, because the server may already have revoked the old refresh token. */
+export async function storeTokens(
+  { records, emit }: Pick<GrantContext, 'records' | 'emit'>,
   next: TokenSet,
   before: TokenSet | undefined,
 ): Promise<TokenSet | undefined> {
-  // Somebody else signed in or out meanwhile: theirs counts.
-  if (!(await vault.tokens.write(next, before ?? null))) return vault.tokens.read()
+  // After a sign-in or sign-out by another process, the state that it left is used.
+  if (!(await records.tokens.write(next, before ?? null))) return records.tokens.read()
   emit({ type: 'refreshed', issuer: next.as.issuer, expiresAt: next.expiresAt })
   return next
 }

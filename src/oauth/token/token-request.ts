@@ -1,72 +1,92 @@
-/** What a token endpoint answers. */
+/** Requests to the token endpoint, and what is taken from their responses. */
 import { allowInsecureRequests, customFetch, genericTokenEndpointRequest } from 'oauth4webapi'
-import { refuse } from '../discover/authorization-server.ts'
+import { throwMetadataError } from '../discover/authorization-server.ts'
+import type { ServerMetadata } from '../discover/server-metadata.ts'
+import type { Prover } from '../dpop/types.ts'
 import { AuthError } from '../errors.ts'
-import type { AskToken, Prover, TokenAnswer } from '../extension.ts'
-import { given } from '../http/omit-undefined.ts'
-import { type Ask, type Reply, refusal, refusalWord, textOf } from '../http/request.ts'
-import type { Clients } from '../register/registration.ts'
-import { isToken, type TokenSet } from '../store/records.ts'
+import { omitUndefined } from '../http/omit-undefined.ts'
+import type { OAuthRequest, OAuthResponse } from '../http/request.ts'
+import { asString, createRefusalError, tokenErrorCode } from '../http/response-errors.ts'
+import type { AuthenticatedClient } from '../register/client-auth.ts'
+import { isAccessToken, type TokenSet } from '../store/records.ts'
 
-const YEAR = 31_536_000
+/** Seconds that a token is believed to live at most: one year. */
+const MAX_EXPIRES_IN = 31_536_000
 
-/** `open` is asked at each request, since the key may depend on the server; `forget` is told of a client it forgot. */
-export function createAskToken(
-  ask: Ask,
-  open: (algorithms?: string[]) => Promise<Prover | undefined>,
-  forget: Clients['forget'],
-): AskToken {
-  return async (as, { id, auth }, grantType, parameters, bound = true) => {
-    if (!as.token_endpoint) refuse(as.issuer, 'name no token endpoint')
-    const prover = bound ? await open(as.dpop_signing_alg_values_supported) : undefined
-    for (let again = false; ; again = true) {
-      let reply!: Reply
+/** A successful response of a token endpoint, not validated. */
+export type TokenResponse = Record<string, unknown>
+
+/** Sends a token request, and once more if the server demands a DPoP nonce. Throws `token_refused`. */
+export type RequestToken = (
+  as: ServerMetadata,
+  client: AuthenticatedClient,
+  grantType: string,
+  parameters: Record<string, string | undefined>,
+  /** Whether the token may be bound to the DPoP key. */
+  bindToKey?: boolean,
+) => Promise<TokenResponse>
+
+/**
+ * `getProver` is called for each request, since the key may depend on the algorithms of the server. `forgetClient` is called
+ * when the server no longer knows the client.
+ */
+export function createTokenRequest(
+  request: OAuthRequest,
+  getProver: (algorithms?: string[]) => Promise<Prover | undefined>,
+  forgetClient: (issuer: string, id: string) => Promise<void>,
+): RequestToken {
+  return async (as, { id, auth }, grantType, parameters, bindToKey = true) => {
+    if (!as.token_endpoint) throwMetadataError(as.issuer, 'name no token endpoint')
+    const prover = bindToKey ? await getProver(as.dpop_signing_alg_values_supported) : undefined
+    for (let isRetry = false; ; isRetry = true) {
+      let response!: OAuthResponse
       await genericTokenEndpointRequest(
         as,
         { client_id: id },
         auth,
         grantType,
-        given(parameters) as Record<string, string>,
+        omitUndefined(parameters) as Record<string, string>,
         {
-          // Our own check of the address lets it pass on loopback only.
+          // `request` checks the URL itself, and allows plain http only on loopback.
           [allowInsecureRequests]: !!as.token_endpoint?.startsWith('http:'),
           [customFetch]: async (url, { headers, body }) => {
-            reply = await ask(url, 'token', { headers, body: `${body}` })
-            // The library needs the nonce only; the body is ours to judge.
-            return new Response(null, { headers: reply.headers })
+            response = await request(url, 'token', { headers, body: `${body}` })
+            // The library reads the DPoP nonce from the headers; the body is checked below.
+            return new Response(null, { headers: response.headers })
           },
           ...(prover ? { DPoP: prover.handle } : {}),
         },
       )
-      const { status, json } = reply
+      const { status, json } = response
       if (status === 200 && json && json.error === undefined) return json
-      if (json?.error === 'use_dpop_nonce' && prover && !again) prover.expectNonce(reply.headers, as.issuer)
+      if (json?.error === 'use_dpop_nonce' && prover && !isRetry) prover.expectNonce(response.headers, as.issuer)
       else {
-        const error = refusal('token_refused', as.issuer, reply)
-        if (refusalWord(error) === 'invalid_client') await forget(as.issuer, id)
+        const error = createRefusalError('token_refused', as.issuer, response)
+        if (tokenErrorCode(error) === 'invalid_client') await forgetClient(as.issuer, id)
         throw error
       }
     }
   }
 }
 
-/** The members of a token set that come from an answer; nothing else of it is kept. */
-export type Granted = Pick<TokenSet, 'accessToken' | 'tokenType'> &
+/** The members of a token set that come from a token response. */
+export type GrantedToken = Pick<TokenSet, 'accessToken' | 'tokenType'> &
   Partial<Pick<TokenSet, 'refreshToken' | 'scope' | 'expiresAt'>>
 
-export function readToken(answer: TokenAnswer, issuer: string, now: number): Granted {
-  const { access_token, token_type, refresh_token, scope, expires_in } = answer
-  const tokenType = textOf(token_type)?.toLowerCase()
-  if (!isToken(access_token) || (tokenType !== 'bearer' && tokenType !== 'dpop')) {
+export function parseTokenResponse(response: TokenResponse, issuer: string, now: number): GrantedToken {
+  const { access_token, token_type, refresh_token, scope, expires_in } = response
+  const tokenType = asString(token_type)?.toLowerCase()
+  if (!isAccessToken(access_token) || (tokenType !== 'bearer' && tokenType !== 'dpop')) {
     throw new AuthError('Expected a bearer or DPoP token, got something else', { reason: 'token_refused', issuer })
   }
+  // Some servers send the number as a string.
   const seconds = typeof expires_in === 'string' && expires_in.trim() ? Number(expires_in) : expires_in
-  const timed = typeof seconds === 'number' && !Number.isNaN(seconds)
-  return given({
+  const expires = typeof seconds === 'number' && !Number.isNaN(seconds)
+  return omitUndefined({
     accessToken: access_token,
     tokenType,
-    refreshToken: textOf(refresh_token) || undefined,
-    scope: textOf(scope),
-    expiresAt: timed ? now + Math.min(Math.max(seconds, 0), YEAR) * 1000 : undefined,
-  }) as Granted
+    refreshToken: asString(refresh_token) || undefined,
+    scope: asString(scope),
+    expiresAt: expires ? now + Math.min(Math.max(seconds, 0), MAX_EXPIRES_IN) * 1000 : undefined,
+  }) as GrantedToken
 }

@@ -1,4 +1,4 @@
-/** Shows that a column is what it claims to be: an engine with web standards, and none of the comforts we promise not to need. */
+/** Checks that the runtime is the right one, and lacks the globals that the client must not need. */
 import type { RuntimeName, Scenario, World } from '../../scenarios/scenario.ts'
 import { note } from '../world.ts'
 
@@ -18,7 +18,7 @@ const optional = {
 
 export const environment: Scenario[] = [
   {
-    name: 'the runtime is the one it is said to be, with nothing added',
+    name: 'the runtime is the expected one, without additional globals or permissions',
     async run(world) {
       await checks[world.runtime](world)
       const missing = Object.entries(optional).filter(([, has]) => !has())

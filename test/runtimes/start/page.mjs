@@ -1,4 +1,4 @@
-/** Starts the suite in a page, which tells its server what came of it. */
+/** Starts the suite in a page, which posts the results to its server. */
 const post = (path, value) => fetch(path, { method: 'POST', body: JSON.stringify(value) })
 
 try {

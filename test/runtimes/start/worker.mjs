@@ -1,4 +1,4 @@
-/** Starts the suite in a Worker: one scenario per request, as a client belongs to one invocation. */
+/** Starts the suite in a Worker: one scenario per request, since a client belongs to one invocation. */
 import { createSuite } from './suite.js'
 
 let suite

@@ -1,7 +1,7 @@
 /** What clients of a run remember, with a record of it. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { VirtualClock } from '../../../src/testing/index.ts'
-import { createStore } from '../../scenarios/caching-store.ts'
+import { createStore } from '../../scenarios/steps/cache-store.ts'
 import type { EraName } from './form.ts'
 
 type EraCache = NonNullable<ConnectOptions['eraCache']>

@@ -1,7 +1,7 @@
 /** How long answers are kept, on virtual time. */
 import { expect, test } from 'vitest'
 import type { Client } from '../../../src/core/index.ts'
-import { createStore } from '../../scenarios/caching-store.ts'
+import { createStore } from '../../scenarios/steps/cache-store.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 import { connectObserved, count } from './observed.ts'
 

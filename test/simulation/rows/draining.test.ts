@@ -1,6 +1,6 @@
 /** How long what follows an answer is read, on a clock that shows it to the millisecond. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { callsIn, getsIn, onCall, textsOf } from '../../scenarios/polling.ts'
+import { callsIn, getsIn, onCall, textsOf } from '../../scenarios/steps/calls.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 
 let world: VirtualWorld

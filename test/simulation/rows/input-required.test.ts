@@ -1,8 +1,8 @@
 /** Rounds: what a person takes, what a busy server wants, and what each round may take, on virtual time. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ConnectOptions } from '../../../src/core/index.ts'
-import { accept, done, form, needs } from '../../scenarios/input-required-steps.ts'
-import { callsIn, textsOf } from '../../scenarios/polling.ts'
+import { callsIn, textsOf } from '../../scenarios/steps/calls.ts'
+import { accept, done, form, needs } from '../../scenarios/steps/input-required.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 
 let world: VirtualWorld

@@ -1,8 +1,8 @@
 /** Who listens: how long silence may last, and when a broken stream is opened again, on virtual time. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ConnectOptions } from '../../../src/core/index.ts'
-import { follow, listensIn, onListen } from '../../scenarios/listen-steps.ts'
-import { getsIn, onEveryGet, textsOf } from '../../scenarios/polling.ts'
+import { getsIn, onEveryGet, textsOf } from '../../scenarios/steps/calls.ts'
+import { follow, listensIn, onListen } from '../../scenarios/steps/listen.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 
 let world: VirtualWorld

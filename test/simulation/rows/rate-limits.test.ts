@@ -1,6 +1,6 @@
 /** How long a busy server is waited for, on a clock that shows it to the millisecond. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { callsIn, textsOf } from '../../scenarios/polling.ts'
+import { callsIn, textsOf } from '../../scenarios/steps/calls.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 
 let world: VirtualWorld

@@ -1,6 +1,6 @@
 /** When the listening stream is opened again, on a clock that shows it to the millisecond. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cursorsIn, getsIn, onCall, onGet, textsOf } from '../../scenarios/polling.ts'
+import { cursorsIn, getsIn, onCall, onGet, textsOf } from '../../scenarios/steps/calls.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 
 let world: VirtualWorld

@@ -1,7 +1,7 @@
 /** When streams are resumed, on a clock that shows it to the millisecond. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Rule, Step } from '../../../src/testing/index.ts'
-import { callsIn, cursorsIn, getsIn, onCall, onEveryGet, onGet, textsOf } from '../../scenarios/polling.ts'
+import { callsIn, cursorsIn, getsIn, onCall, onEveryGet, onGet, textsOf } from '../../scenarios/steps/calls.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 
 let world: VirtualWorld

@@ -1,8 +1,8 @@
 /** What is left behind by corrections, and what is tried again, on virtual time. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { HANDSHAKES } from '../../scenarios/handshakes.ts'
-import { follow } from '../../scenarios/listen-steps.ts'
-import { getsIn, onGet, textsOf } from '../../scenarios/polling.ts'
+import { getsIn, onGet, textsOf } from '../../scenarios/steps/calls.ts'
+import { HANDSHAKES } from '../../scenarios/steps/handshake-versions.ts'
+import { follow } from '../../scenarios/steps/listen.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 import { count } from './observed.ts'
 

@@ -1,8 +1,8 @@
 /** When a task is asked for, and when it is given up, on a clock that shows it to the millisecond. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallOptions, Client } from '../../../src/core/index.ts'
-import { textsOf } from '../../scenarios/polling.ts'
-import { completed, creates, extensions, polled, sent } from '../../scenarios/tasks-steps.ts'
+import { textsOf } from '../../scenarios/steps/calls.ts'
+import { completed, creates, extensions, polled, sent } from '../../scenarios/tasks/steps/tasks.ts'
 import { createVirtualWorld, type VirtualWorld } from '../virtual-world.ts'
 import { count } from './observed.ts'
 

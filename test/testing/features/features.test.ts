@@ -88,8 +88,8 @@ describe('methods', () => {
 })
 
 describe('tools', () => {
-  const call = (name: string, given: object = {}, context = fakeContext(), server = createTestFeatures()) =>
-    server.handle('tools/call', { name, arguments: given, _meta: { progressToken: 7 } }, context)
+  const call = (name: string, args: object = {}, context = fakeContext(), server = createTestFeatures()) =>
+    server.handle('tools/call', { name, arguments: args, _meta: { progressToken: 7 } }, context)
 
   test('wrong arguments are a protocol error first, and a failed call since 2025-11-25', async () => {
     await expect(call('echo', {}, fakeContext('2025-06-18'))).rejects.toMatchObject({ code: -32602 })

@@ -7,19 +7,22 @@ const accepted = { action: 'accept', content: { name: 'Ada' } }
 
 describe('on the stream of a handshake revision', () => {
   const clientCapabilities = { elicitation: {} }
-  const ask = (request: () => Promise<Record<string, unknown>>, capabilities: object = clientCapabilities) => {
+  const callAsk = (request: () => Promise<Record<string, unknown>>, capabilities: object = clientCapabilities) => {
     const context = fakeContext('2025-11-25', { clientCapabilities: { ...capabilities }, request })
     return createTestFeatures().handle('tools/call', { name: 'ask' }, context)
   }
 
   test('a tool gets the response of the client', async () => {
-    expect(await ask(async () => accepted)).toMatchObject({ structuredContent: { 'form 1': accepted } })
+    expect(await callAsk(async () => accepted)).toMatchObject({ structuredContent: { 'form 1': accepted } })
   })
 
   test('an error of the client and a missing capability fail the tool, not the request', async () => {
     const refuse = async () => Promise.reject(new ProtocolError(-32601, 'No such method'))
-    expect(await ask(refuse)).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('-32601') }] })
-    expect(await ask(async () => accepted, {})).toMatchObject({ isError: true })
+    expect(await callAsk(refuse)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('-32601') }],
+    })
+    expect(await callAsk(async () => accepted, {})).toMatchObject({ isError: true })
   })
 
   test.each([
@@ -29,7 +32,7 @@ describe('on the stream of a handshake revision', () => {
     { action: 'accept', content: { name: 5 } },
     { ...accepted, jsonrpc: '2.0' },
   ])('%j is no valid response to a form', async (answer) => {
-    await expect(ask(async () => answer)).rejects.toMatchObject({ code: -32602 })
+    await expect(callAsk(async () => answer)).rejects.toMatchObject({ code: -32602 })
   })
 })
 
@@ -42,17 +45,17 @@ describe('in rounds', () => {
   }
 
   test('later rounds keep the responses of earlier ones', async () => {
-    const given = { name: 'ask', arguments: { rounds: 2 } }
-    const first = await call('ask', given)
+    const params = { name: 'ask', arguments: { rounds: 2 } }
+    const first = await call('ask', params)
     expect(first).toMatchObject({ resultType: 'input_required', inputRequests: { 'form 1': {} } })
     const second = await call('ask', {
-      ...given,
+      ...params,
       requestState: first.requestState,
       inputResponses: { 'form 1': accepted },
     })
     expect(Object.keys(second.inputRequests)).toEqual(['form 2'])
     const { requestState } = second
-    const done = await call('ask', { ...given, requestState, inputResponses: { 'form 2': { action: 'decline' } } })
+    const done = await call('ask', { ...params, requestState, inputResponses: { 'form 2': { action: 'decline' } } })
     expect(done).toMatchObject({ structuredContent: { 'form 1': accepted, 'form 2': { action: 'decline' } } })
   })
 

@@ -17,7 +17,7 @@ test('a foreign Origin is refused; a local one and none are accepted', async () 
 
 test('a preflight allows the requested headers, or only the configured ones', async () => {
   const { fetch, server } = createTestServer()
-  const ask = async () => {
+  const preflight = async () => {
     const headers = { origin: 'http://localhost:1', 'access-control-request-headers': 'mcp-param-a, mcp-session-id' }
     const response = await fetch(server.url, { method: 'OPTIONS', headers })
     expect(response.status).toBe(204)
@@ -25,9 +25,9 @@ test('a preflight allows the requested headers, or only the configured ones', as
     expect(response.headers.get('access-control-allow-methods')).toContain('DELETE')
     return response.headers.get('access-control-allow-headers')
   }
-  expect(await ask()).toBe('mcp-param-a, mcp-session-id')
+  expect(await preflight()).toBe('mcp-param-a, mcp-session-id')
   await server.configure({ allowHeaders: ['content-type', 'mcp-session-id'] })
-  expect(await ask()).toBe('content-type, mcp-session-id')
+  expect(await preflight()).toBe('content-type, mcp-session-id')
   expect(await server.methods()).toEqual([])
 })
 

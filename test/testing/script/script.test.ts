@@ -142,8 +142,8 @@ test('only messages with store have an event id, until the connection is closed'
 })
 
 test('a server request with wait goes on when the client has responded', async () => {
-  const ask = { serverRequest: { method: 'sampling/createMessage', id: 's1' }, wait: true }
-  const { call, client } = await withSteps(ask, { answer: true })
+  const request = { serverRequest: { method: 'sampling/createMessage', id: 's1' }, wait: true }
+  const { call, client } = await withSteps(request, { answer: true })
   const stream = readEvents(await call())
   expect(messagesIn(await stream.take(1))).toMatchObject([{ id: 's1', method: 'sampling/createMessage' }])
   await client.post({ jsonrpc: '2.0', id: 's1', error: { code: -1, message: 'no' } })

@@ -1,7 +1,8 @@
-/** The authorization under test, with servers that are only a function and time that stands still. */
+/** An `oauth()` handle with fake servers and a manual clock. */
 import { expect } from 'vitest'
 import { createOAuth } from '../../../src/oauth/oauth.ts'
-import type { AuthEvent, OAuth, OAuthOptions } from '../../../src/oauth/types.ts'
+import type { OAuthOptions } from '../../../src/oauth/options.ts'
+import type { AuthEvent, OAuth } from '../../../src/oauth/types.ts'
 import { createManualEnvironment, type ManualEnvironment } from '../manual-environment.ts'
 import { agree, CALLBACK, createFakeServers, type FakeServers, request, SERVER } from './fake-servers.ts'
 
@@ -11,7 +12,7 @@ export interface SetUp {
   events: AuthEvent[]
   auth: OAuth
   call(body?: string): Promise<Response>
-  /** Another one for the same servers. */
+  /** Another handle for the same servers. */
   create(options?: Partial<OAuthOptions>): OAuth
 }
 
@@ -33,7 +34,7 @@ export function setUp(options: Partial<OAuthOptions> = {}): SetUp {
   return { servers, environment, events, auth, create, call: (body) => auth.fetch(SERVER, request(body)) }
 }
 
-/** The same with somebody who has signed in, and a token that works. */
+/** A handle whose user has signed in with a valid token. */
 export async function signedIn(options: Partial<OAuthOptions> = {}): Promise<SetUp> {
   const all = setUp(options)
   await all.auth.signIn(agree)

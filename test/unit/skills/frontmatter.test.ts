@@ -1,4 +1,4 @@
-/** Which YAML the front matter of a skill may use, and what becomes of the rest. */
+/** Which YAML the front matter parser supports, and that the rest is an error. */
 import { expect, test } from 'vitest'
 import { parseFrontmatter } from '../../../src/skills/frontmatter.ts'
 
@@ -7,11 +7,11 @@ const parse = (yaml: string) => parseFrontmatter(`---\n${yaml}\n---\nbody`)
 test.each<[string, string, unknown]>([
   ['plain texts', 'name: a-b\ndescription: Say it, then do it', { name: 'a-b', description: 'Say it, then do it' }],
   ['colons and signs inside', 'a: http://x.y/#z\nb: 10:30', { a: 'http://x.y/#z', b: '10:30' }],
-  ['quotes', `a: "x: \\"y\\" \\u00e9"\nb: 'it''s'`, { a: 'x: "y" é', b: "it's" }],
+  ['quoted texts', `a: "x: \\"y\\" \\u00e9"\nb: 'it''s'`, { a: 'x: "y" é', b: "it's" }],
   ['comments', '# first\na: x # why\nb: "y" # why\n  # last', { a: 'x', b: 'y' }],
   ['numbers', 'a: 1\nb: -2.5\nc: 1e3\nd: "1"\ne: 1.2.3', { a: 1, b: -2.5, c: 1000, d: '1', e: '1.2.3' }],
   [
-    'truths',
+    'booleans and null',
     'a: true\nb: False\nc: yes\nd: null\ne: ~\nf:',
     { a: true, b: false, c: 'yes', d: null, e: null, f: null },
   ],
@@ -22,12 +22,12 @@ test.each<[string, string, unknown]>([
   ['literal blocks', 'a: |\n  one\n    two\n\n  three\nb: |-\n  x', { a: 'one\n  two\n\nthree\n', b: 'x' }],
   ['folded blocks', 'a: >\n  one\n  two\n\n  three\nb: >-\n  x\n  y', { a: 'one two\nthree\n', b: 'x y' }],
   ['odd keys', '"a b": 1\nallowed-tools: x\n__proto__: y', JSON.parse('{"a b":1,"allowed-tools":"x","__proto__":"y"}')],
-  ['nothing', '', {}],
-])('%s are read', (_, yaml, expected) => {
+  ['empty front matters', '', {}],
+])('%s are parsed', (_, yaml, expected) => {
   expect(parse(yaml)).toEqual(expected)
 })
 
-test('line ends do not matter', () => {
+test('CRLF line ends are parsed like LF', () => {
   expect(parseFrontmatter('---\r\na: x\r\nb:\r\n  c: y\r\n---\r\nbody')).toEqual({ a: 'x', b: { c: 'y' } })
 })
 
@@ -45,7 +45,7 @@ test.each([
   ['a folded block with deeper lines', 'a: >\n  x\n    y\n  z'],
   ['a colon in a plain text', 'a: b: c'],
   ['other indentation', 'a: 1\n  b: 2\nc:\n    d: 1\n   e: 2'],
-])('%s is an error and no guess', (_, yaml) => {
+])('%s is a SyntaxError', (_, yaml) => {
   expect(() => parse(yaml)).toThrow(SyntaxError)
 })
 

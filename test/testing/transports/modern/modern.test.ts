@@ -39,8 +39,8 @@ function post(method: string, params: object = {}, headers: Record<string, strin
   return [request, body] as const
 }
 
-const call = (name: string, given: object = {}, headers: Record<string, string> = {}, more: object = {}) =>
-  post('tools/call', { name, arguments: given, ...more }, { 'mcp-name': name, ...headers })
+const call = (name: string, args: object = {}, headers: Record<string, string> = {}, more: object = {}) =>
+  post('tools/call', { name, arguments: args, ...more }, { 'mcp-name': name, ...headers })
 
 /** The messages of a response, whichever form it has. */
 async function messages(response: Response): Promise<Record<string, unknown>[]> {
@@ -78,8 +78,8 @@ describe('headers', () => {
     [{ region: 'a' }, { 'mcp-param-region': 'A' }, false],
     [{}, { 'mcp-param-region': 'a' }, false],
     [{ region: 'Hello' }, { 'mcp-param-region': '=?base64?SGVsbG8?=' }, false],
-  ])('arguments %j with %j: accepted is %s', async (given, headers, accepted) => {
-    expect(await refusal(...call('region', given, headers))).toEqual(
+  ])('arguments %j with %j: accepted is %s', async (args, headers, accepted) => {
+    expect(await refusal(...call('region', args, headers))).toEqual(
       accepted ? { status: 200, code: undefined } : { status: 400, code: -32020 },
     )
   })

@@ -1,0 +1,39 @@
+/** Checks the options of `oauth()`. Mistakes of the developer are TypeErrors. */
+import { parseUrl } from '../core/util/parse-url.ts'
+import { isLoopback } from './http/allow-url.ts'
+import type { OAuthOptions } from './options.ts'
+
+/** Returns the endpoint. */
+export function checkOptions({ server, redirectUri, clientMetadataUrl, client, grant }: OAuthOptions): URL {
+  // Each is bound to one issuer, and there can be only one.
+  if (client && grant) throw new TypeError('client, grant: expected one of them, got both')
+  const url = parseUrl(server)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username) throw new TypeError('server: expected an http(s) URL')
+  url.hash = ''
+  if (redirectUri !== undefined) checkRedirectUri(redirectUri)
+  if (clientMetadataUrl !== undefined && !isClientIdUrl(clientMetadataUrl)) {
+    throw new TypeError('clientMetadataUrl: expected an https URL with nothing but a path')
+  }
+  return url
+}
+
+/** A text that differs from its normalised form has dot segments or characters that are sent encoded. */
+function isClientIdUrl(text: string): boolean {
+  return parseUrl(text)?.href === text && /^https:\/\/[^@/]+\/[^#?][^#]*$/.test(text)
+}
+
+export function checkRedirectUri(redirectUri: string | undefined): string {
+  const url = parseUrl(redirectUri ?? '')
+  // Native applications may use private schemes (RFC 8252, section 7.1), but these schemes can never be a callback.
+  const isUnusable = url && /^(javascript|data|file|ftp|blob):/.test(url.protocol)
+  if (
+    redirectUri &&
+    url &&
+    !isUnusable &&
+    !redirectUri.includes('#') &&
+    (url.protocol !== 'http:' || isLoopback(url))
+  ) {
+    return redirectUri
+  }
+  throw new TypeError('redirectUri: expected an https or loopback URL without a fragment')
+}

@@ -1,0 +1,61 @@
+/** Errors from the responses of authorization servers, and the cleaning of server text that goes into errors. */
+import type { Delivery } from '../../core/index.ts'
+import { AuthError, type AuthErrorReason } from '../errors.ts'
+
+/**
+ * No response arrived. `corsHeaders` are the headers of a request that a page sent: the page cannot tell a refusal by CORS
+ * from a network error, so the message lists what CORS must allow.
+ */
+export function createUnreachableError(
+  url: URL,
+  cause: unknown,
+  corsHeaders?: Record<string, string>,
+  delivery: Delivery = 'not-executed',
+): AuthError {
+  const rule =
+    corsHeaders &&
+    `allow ${Object.keys(corsHeaders).join(', ')}, and expose dpop-nonce, mcp-session-id, www-authenticate`
+  return new AuthError(
+    `${url.origin} gave no answer${corsHeaders ? ` that this page may see: CORS must ${rule}` : ''}`,
+    {
+      reason: corsHeaders ? 'cors_or_network' : 'temporarily_unavailable',
+      delivery,
+      retryable: true,
+      // Some runtimes put the whole URL into the text of the error.
+      cause: url.search ? undefined : cause,
+    },
+  )
+}
+
+/** The server answered with an error. `sent` is the registration that it refused. */
+export function createRefusalError(
+  reason: AuthErrorReason,
+  issuer: string,
+  { status, json }: { status: number; json?: Record<string, unknown> | undefined },
+  sent?: object,
+): AuthError {
+  const retryable = status >= 500 || status === 429
+  return new AuthError(`${issuer} refused: ${reason} (${status})`, {
+    reason: retryable ? 'temporarily_unavailable' : reason,
+    retryable,
+    issuer,
+    status,
+    server: { error: sanitize(asString(json?.error)), description: sanitize(asString(json?.error_description)) },
+    ...(sent && { sent }),
+  })
+}
+
+/** The OAuth error code if the token endpoint refused; undefined for a server error, which decides nothing. */
+export function tokenErrorCode(error: unknown): string | undefined {
+  return error instanceof AuthError && error.reason === 'token_refused' ? error.server?.error : undefined
+}
+
+export function asString(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Caps text of a server and escapes its control characters: it may be shown in a log or a terminal. */
+export function sanitize<T extends string | undefined>(text: T): T {
+  const toEscape = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`
+  return text?.slice(0, 2048).replace(/[\p{C}\u2028\u2029]/gu, toEscape) as T
+}

@@ -1,0 +1,29 @@
+/** Workload identity federation: the platform of a workload issues an assertion of its identity (RFC 7523). */
+import type { ClientAuth } from 'oauth4webapi'
+import type { Grant } from '../token/grant.ts'
+import { createGrant, JWT_BEARER } from './create-grant.ts'
+
+export interface AssertionContext {
+  issuer: string
+  tokenEndpoint: string
+  resource: string
+}
+
+export interface WorkloadOptions {
+  issuer: string
+  id?: string
+  /** Returns a token that proves the identity of this workload; called for each grant. */
+  assertion: (context: AssertionContext) => string | Promise<string>
+}
+
+/** A workload that its platform vouches for. */
+export function workload({ issuer, id, assertion }: WorkloadOptions): Grant {
+  return createGrant('auth/wif', [issuer], async ({ as, resource, scope, requestToken }) => {
+    const token = await assertion({ issuer: as.issuer, tokenEndpoint: as.token_endpoint ?? '', resource })
+    const auth: ClientAuth = (_as, _client, body) => {
+      if (id !== undefined) body.set('client_id', id)
+    }
+    // The library demands a client id; `auth` does not send this placeholder.
+    return requestToken(as, { id: id ?? 'none', auth }, JWT_BEARER, { assertion: token, resource, scope })
+  })
+}

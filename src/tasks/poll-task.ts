@@ -1,0 +1,117 @@
+/** Polls a task until it has a result, and answers its input requests meanwhile. */
+import { isMcpError, RpcError } from '../core/errors.ts'
+import type { ResultContext } from '../core/extension.ts'
+import type { CallOptions } from '../core/index.ts'
+import { createDeadline } from '../core/util/deadline.ts'
+import { delay } from '../core/util/delay.ts'
+import type { Params } from '../types/jsonrpc.ts'
+import { createInputAnswerer } from './answer-inputs.ts'
+import { checkTask, type Task, TaskError } from './task.ts'
+
+/** Milliseconds between polls: the default, and the limits for the interval that a server sets. */
+const INTERVAL = { default: 1_000, min: 100, max: 3_600_000 }
+
+/** Retries of one request: a task is durable, so a connection failure says nothing about it. */
+const MAX_RETRIES = 10
+/** Milliseconds between retries. */
+const MAX_BACKOFF = 30_000
+
+export interface PolledTask {
+  taskId: string
+  /** The first state of the task; undefined if another client started it. */
+  initial?: Task | undefined
+  /** Called for every state of the task. */
+  onState(task: Task): void
+}
+
+export async function pollTask(
+  { taskId, initial, onState }: PolledTask,
+  context: ResultContext,
+): Promise<Record<string, unknown>> {
+  const { environment, options, closing } = context
+  const controller = new AbortController()
+  const deadline = createDeadline(environment, {
+    what: 'The task',
+    // A task is bounded by its own time to live; the default limit of the client is for requests.
+    total: options.maxTimeout ?? Number.POSITIVE_INFINITY,
+    signals: [options.signal, closing],
+  })
+  deadline.onPassed((reason) => controller.abort(reason))
+  const answerInputs = createInputAnswerer({
+    answer: (requests) => context.answer(requests, controller.signal),
+    update: (inputResponses) => callWithRetry('tasks/update', { inputResponses }),
+    onFailed: deadline.abort,
+  })
+  const startedAt = environment.now()
+  try {
+    return await deadline.race(poll())
+  } catch (error) {
+    const { signal } = options
+    if (signal?.aborted && !closing.aborted) void cancelTask()
+    throw error
+  } finally {
+    deadline.stop()
+    controller.abort()
+  }
+
+  async function poll(): Promise<Record<string, unknown>> {
+    // Any other status than `working` has details that the first state lacks, so the task is read at once.
+    for (let wait = initial?.status === 'working' ? untilNextPoll(initial) : 0; ; ) {
+      if (wait > 0) await delay(environment, wait, deadline)
+      const task = checkTask(await callWithRetry('tasks/get'), 'tasks/get', taskId)
+      onState(task)
+      if (task.status === 'completed') return task.result!
+      if (task.status === 'failed') throw new RpcError('the request behind the task', task.error!)
+      if (task.status === 'cancelled') throw createTaskError('cancelled', 'was cancelled')
+      if (task.status === 'input_required') answerInputs(task.inputRequests!)
+      wait = untilNextPoll(task)
+      if (wait <= 0) throw createTaskError('expired', `did not end within its time to live of ${task.ttlMs} ms`)
+    }
+  }
+
+  /** The time to live counts from the start of polling, since the clock of the server may differ. */
+  function untilNextPoll({ ttlMs, pollIntervalMs }: Task): number {
+    const timeLeft = typeof ttlMs === 'number' ? startedAt + ttlMs - environment.now() : Number.POSITIVE_INFINITY
+    const interval = typeof pollIntervalMs === 'number' && pollIntervalMs >= 0 ? pollIntervalMs : INTERVAL.default
+    return Math.min(Math.max(interval, INTERVAL.min), INTERVAL.max, timeLeft)
+  }
+
+  async function callWithRetry(method: string, params?: Params): Promise<Record<string, unknown>> {
+    const { timeout, meta } = options
+    const callOptions: CallOptions = {
+      signal: controller.signal,
+      ...(timeout !== undefined && { timeout }),
+      ...(meta && { meta }),
+    }
+    for (let failures = 0; ; failures++) {
+      try {
+        return await context.call(method, { taskId, ...params }, callOptions)
+      } catch (error) {
+        const wait = failures < MAX_RETRIES ? retryDelay(error, failures) : undefined
+        if (deadline.passed || wait === undefined) throw error
+        await delay(environment, wait, deadline)
+      }
+    }
+  }
+
+  /** Milliseconds until the next attempt; undefined if a retry cannot help. */
+  function retryDelay(error: unknown, failures: number): number | undefined {
+    if (!isMcpError(error)) return undefined
+    const { status = 0, retryAfterMs = 0 } = error as { status?: number; retryAfterMs?: number }
+    const isTemporary = error.code === 'connection' || error.code === 'timeout' || status >= 500 || status === 429
+    const backoff = Math.min(INTERVAL.default * 2 ** failures, MAX_BACKOFF) * (0.75 + environment.random() / 2)
+    return isTemporary ? Math.max(backoff, retryAfterMs) : undefined
+  }
+
+  function createTaskError(reason: TaskError['reason'], problem: string): TaskError {
+    return new TaskError(`The task ${problem}`, { taskId, reason })
+  }
+
+  async function cancelTask(): Promise<void> {
+    try {
+      await context.call('tasks/cancel', { taskId })
+    } catch (error) {
+      context.warn('The task could not be cancelled', error)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** The fixed text of docs/promises.md: its introduction and the legend of the requirement ids. */
+
+export const introduction: readonly string[] = [
+  'What this client promises, one row per promise, with the file that shows it. A scenario is plain data with a name, the',
+  'ids of the requirements it shows, and a function; the same scenarios run in Node, workerd, Deno, Bun, Chromium, Firefox',
+  'and WebKit against a mock server. A folder of `test/scenarios` is a room, and each room has a table below. Tests of',
+  'single modules, of the mock server and of virtual time that name requirement ids follow at the end.',
+  '',
+  'A *stateless* server speaks revision 2026-07-28; a *handshake* server speaks 2025-11-25 or an earlier revision, which',
+  'begins with `initialize`. These are the two eras, `modern` and `legacy`. The *probe* is the first `server/discover`',
+  'request, by which the client finds out the era.',
+  '',
+  '```sh',
+  'npm test -- --filter "resumes"      # scenarios whose name contains this',
+  'npm test -- --filter D-01           # scenarios that show this requirement',
+  'npm run docs:promises               # writes this page again',
+  '```',
+]
+
+/** What each family of requirement ids is about, in the order of the legend. */
+export const families: Readonly<Record<string, string>> = {
+  F: 'falling back from Streamable HTTP to HTTP+SSE, and choosing the transport',
+  R: 'resuming streams after the last event id, and polling by servers that disconnect',
+  D: 'draining streams after the answer, and reusing connections',
+  L: 'the HTTP+SSE transport: endpoint, shared stream, reconnecting, limits',
+  K: 'keepalive, lost sessions, rate limits, and requests that depend on capabilities',
+  B: 'the HTTP+SSE side of the mock server',
+  'protocol:J': 'JSON-RPC messages, ids, errors and batches',
+  'protocol:T': 'the transports: HTTP+SSE, Streamable HTTP, parsing of event streams, fetch',
+  'protocol:G': 'sessions',
+  'protocol:L': 'the lifecycle: initialize, server/discover, and what every stateless request carries',
+  'protocol:N': 'negotiation of revision and era, and the replies to the probe',
+  'protocol:H': 'HTTP headers: version, method, name, and arguments as headers',
+  'protocol:M': 'types of results, and input that is required in several rounds',
+  'protocol:S': 'subscriptions and change notifications',
+  'protocol:C': 'caching of results',
+  'protocol:U': 'ping, progress, cancellation, pagination, completion, logging and `_meta`',
+  'protocol:F': 'features: tools, resources and prompts of the server; roots, sampling and elicitation of the client',
+  'protocol:V': 'JSON Schema and validation',
+  'protocol:K': 'the tasks extension',
+  'protocol:KL': 'the tasks of 2025-11-25',
+  'protocol:E': 'extensions',
+  'protocol:A': 'where authorization meets the protocol',
+  'protocol:Z': 'what a client must tolerate',
+  'protocol:X': 'points where the specification contradicts itself or is silent',
+  'auth:A': 'authorization: challenges, metadata, registration, tokens, grants, DPoP',
+  'auth:S': 'threats, and what a hostile server must not achieve',
+}

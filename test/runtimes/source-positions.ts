@@ -1,0 +1,18 @@
+/** Replaces positions in the bundle, as stack traces of every engine show them, by positions in the source files. */
+import { readFile } from 'node:fs/promises'
+import { SourceMap } from 'node:module'
+import { join, relative, resolve } from 'node:path'
+import { root } from './paths.ts'
+
+export type ToSourcePositions = (text: string) => string
+
+export async function readSourceMap(bundle: string): Promise<ToSourcePositions> {
+  const map = new SourceMap(JSON.parse(await readFile(join(bundle, 'suite.js.map'), 'utf8')))
+  return (text) =>
+    text.replace(/[\w:/.-]+\/suite\.js:(\d+):(\d+)/g, (position, line: string, column: string) => {
+      const origin = map.findEntry(Number(line) - 1, Number(column) - 1)
+      if (!('originalSource' in origin)) return position
+      const path = relative(root, resolve(bundle, origin.originalSource))
+      return `${path}:${origin.originalLine + 1}:${origin.originalColumn + 1}`
+    })
+}

@@ -1,0 +1,158 @@
+/** Cache stores that are slow, fail or never answer. */
+import type { Scenario } from '../scenario.ts'
+import { createRemoteStore, createStore, type Store } from '../steps/cache-store.ts'
+import { follow } from '../steps/listen.ts'
+import { never } from '../steps/never.ts'
+import { timesSent } from '../steps/scripted-results.ts'
+import { subscribeToChanges } from './steps/changes.ts'
+import { PUBLIC } from './steps/scopes.ts'
+
+/** Lets a store wait until the scenario opens the gate. */
+function createGate(): { wait(): Promise<void>; open(): void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { wait: () => opened, open: () => open() }
+}
+
+export const stores: Scenario[] = [
+  {
+    name: 'an asynchronous cache works, and a failing one only costs the requests it would have saved',
+    async run({ connectModern, server, assert }) {
+      await server.configure({ cache: PUBLIC })
+      const remote = await connectModern({ cache: createRemoteStore() })
+      const tools = await remote.listTools()
+      assert.equal(await remote.listTools(), tools)
+      assert.equal(await timesSent(server, 'tools/list'), 1)
+      const reject = () => Promise.reject(new Error('the store is down'))
+      const raise = () => {
+        throw new Error('there is no store')
+      }
+      let lists = 1
+      for (const fail of [reject, raise]) {
+        const down: Store = { get: fail, set: fail, delete: fail }
+        const warnings: unknown[] = []
+        const onEvent = (event: { type: string }) => event.type === 'warning' && warnings.push(event)
+        const client = await connectModern({ cache: down, onEvent })
+        const next = await subscribeToChanges(client, { toolsListChanged: true })
+        assert.equal(await client.listTools(), tools)
+        await server.act({ notify: { method: 'notifications/tools/list_changed' } })
+        assert.match(await next(), { type: 'tools' })
+        assert.equal(await client.listTools(), tools)
+        lists += 2
+        assert.equal(await timesSent(server, 'tools/list'), lists)
+        assert(warnings.length > 0, 'a warning is reported')
+      }
+    },
+  },
+  {
+    name: 'a cache store or headers() that never answers cannot keep a call from being aborted',
+    async run({ connectModern, server, assert }) {
+      await server.configure({ cache: PUBLIC })
+      const deaf = await connectModern({ cache: { ...createStore(), set: never, delete: never } })
+      assert((await deaf.listTools()).length > 0, 'what came is there, kept or not')
+      let late = false
+      const mute = await connectModern({ cache: { ...createStore(), get: () => (late ? never() : undefined) } })
+      const unsigned = await connectModern({ headers: () => (late ? never() : {}) })
+      late = true
+      const stop = new AbortController()
+      const waiting = [
+        mute.listTools({ signal: stop.signal }),
+        unsigned.readResource('test://static-text', { signal: stop.signal }),
+      ]
+      const reason = new Error('enough')
+      stop.abort(reason)
+      for (const asking of waiting) {
+        assert.same(await assert.rejects(asking), reason, 'the caller’s own reason')
+      }
+    },
+  },
+  {
+    name: 'a change notification that arrives while a result is being stored invalidates it',
+    ids: ['protocol:C-22'],
+    async run({ connectModern, server, macrotasks, assert }) {
+      await server.configure({ cache: PUBLIC })
+      const gate = createGate()
+      const store = createStore()
+      const set: Store['set'] = async (key, entry) => {
+        if (key.includes('tools/list')) await gate.wait()
+        store.set(key, entry)
+      }
+      const client = await connectModern({ cache: { ...store, set } })
+      const next = await subscribeToChanges(client, { toolsListChanged: true })
+      const asking = client.listTools()
+      await server.until((entries) => entries.some(({ rpc, ended }) => rpc === 'tools/list' && ended))
+      await macrotasks(5)
+      await server.act({ notify: { method: 'notifications/tools/list_changed' } })
+      assert.match(await next(), { type: 'tools' })
+      gate.open()
+      await asking
+      await macrotasks(2)
+      await client.listTools()
+      assert.equal(await timesSent(server, 'tools/list'), 2)
+    },
+  },
+  {
+    name: 'a stale list is not returned while the store is still deleting it',
+    ids: ['protocol:C-10'],
+    async run({ connectModern, server, macrotasks, assert }) {
+      await server.configure({ cache: PUBLIC })
+      const gate = createGate()
+      const store = createStore()
+      let slow = false
+      const forget: Store['delete'] = async (prefix) => {
+        if (slow) await gate.wait()
+        store.delete(prefix)
+      }
+      const client = await connectModern({ cache: { ...store, delete: forget } })
+      const next = await subscribeToChanges(client, { toolsListChanged: true })
+      await client.listTools()
+      slow = true
+      await server.act({ notify: { method: 'notifications/tools/list_changed' } })
+      assert.match(await next(), { type: 'tools' })
+      const asking = client.listTools()
+      await macrotasks(5)
+      gate.open()
+      await asking
+      assert.equal(await timesSent(server, 'tools/list'), 2)
+    },
+  },
+  {
+    name: 'headers() runs once to connect, once for a cached result and at most twice for one that is not cached',
+    async run({ connectModern, server, assert }) {
+      await server.configure({ cache: PUBLIC })
+      let asked = 0
+      const count = async (act: () => Promise<unknown>) => {
+        const before = asked
+        await act()
+        return asked - before
+      }
+      const headers = () => {
+        asked++
+        return { authorization: 'Bearer x' }
+      }
+      const client = await connectModern({ headers })
+      assert.equal(asked, 1, 'to connect')
+      const missed = await count(() => client.listTools())
+      assert(missed <= 2, `at most twice, got ${missed}`)
+      assert.equal(await count(() => client.listTools()), 1, 'for what is kept')
+      assert.equal(await count(() => client.callTool('echo', { text: 'x' })), 1, 'for what is never kept')
+    },
+  },
+  {
+    name: 'a handshake client removes nothing from a shared cache store',
+    async run({ connect, server, assert }) {
+      const store = createStore()
+      const entry = { result: '{}', expires: Date.now() + 60_000 }
+      for (const method of ['tools/list', 'resources/read']) store.set(`${server.url} ${method} `, entry)
+      const client = await connect({ cache: store })
+      const changes = follow(client.listen({ toolsListChanged: true }))
+      await changes.next()
+      await client.callTool('test_trigger_tool_change')
+      await changes.until('tools')
+      await client.listTools()
+      assert.equal(store.entries.size, 2)
+    },
+  },
+]

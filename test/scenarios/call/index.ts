@@ -1,0 +1,19 @@
+/** The scenarios about call. */
+import type { Scenario } from '../scenario.ts'
+import { answers } from './answers.ts'
+import { delivery } from './delivery.ts'
+import { meta } from './meta.ts'
+import { progress } from './progress.ts'
+import { rateLimits } from './rate-limits.ts'
+import { retrySafe } from './retry-safe.ts'
+import { timeoutsAndAborts } from './timeouts-and-aborts.ts'
+
+export const call: Scenario[] = [
+  ...answers,
+  ...delivery,
+  ...meta,
+  ...progress,
+  ...rateLimits,
+  ...retrySafe,
+  ...timeoutsAndAborts,
+]

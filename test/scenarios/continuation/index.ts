@@ -1,0 +1,6 @@
+/** The scenarios about continuation. */
+import type { Scenario } from '../scenario.ts'
+import { fromJson } from './from-json.ts'
+import { helpers } from './helpers.ts'
+
+export const continuation: Scenario[] = [...fromJson, ...helpers]

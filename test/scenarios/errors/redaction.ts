@@ -1,0 +1,145 @@
+/** Redaction of error bodies: secrets are removed, and the error is still understood. */
+import type { Scenario } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
+import { requestsIn } from '../steps/journal.ts'
+import { MODERN, onProbe, refusal, unsupported } from '../steps/modern.ts'
+
+const inputSchema = { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': 'Value' } } }
+
+/** Tool names that are also words of JSON-RPC errors. */
+const NAMES = ['error', 'message', 'e', 'code', '2.0']
+
+const listed = {
+  on: { rpc: 'tools/list' },
+  do: [{ answerJson: { tools: NAMES.map((name) => ({ name, inputSchema })) } }],
+}
+
+const KEY = 'a-key-that-is-long'
+
+export const redaction: Scenario[] = [
+  {
+    name: 'an error body is understood although tool names and header arguments equal words in it',
+    async run({ connectModern, server, assert }) {
+      const data = { error: 'e', code: 2 }
+      await server.script(listed, { on: { rpc: 'tools/call' }, do: [refusal(400, -32602, data, 'no error message')] })
+      const client = await connectModern()
+      await client.listTools()
+      for (const name of NAMES) {
+        for (const value of ['2', '', '"', 'error', '{', 'jsonrpc']) {
+          await assert.rejects(client.callTool(name, { value }), {
+            code: 'rpc',
+            rpcCode: -32602,
+            rpcMessage: 'no error message',
+            data,
+            status: 400,
+          })
+        }
+      }
+    },
+  },
+  {
+    name: 'a HeaderMismatch is understood although the tool is named like a word of the error',
+    async run({ connectModern, server, assert }) {
+      const client = await connectModern()
+      for (const name of NAMES) {
+        const content = [{ type: 'text', text: name }]
+        await server.script(
+          listed,
+          { on: { rpc: 'tools/call' }, nth: 1, do: [refusal(400, -32020)] },
+          { on: { rpc: 'tools/call' }, nth: 2, do: [{ answerJson: { content } }] },
+        )
+        assert.equal(textsOf(await client.callTool(name, { value: '2' })), [name])
+      }
+    },
+  },
+  {
+    name: 'UnsupportedProtocolVersion is understood although header values equal words in it',
+    async run({ connectAny, connectModern, server, assert }) {
+      const headers = { 'x-tenant': '2', 'x-empty': '', 'x-word': 'error' }
+      const eraCache = new Map()
+      await server.script(onProbe(unsupported('2025-06-18')))
+      const client = await connectAny({ headers, eraCache })
+      assert.match(client.connection, { era: 'legacy', protocolVersion: '2025-06-18' })
+      await server.script(onProbe(unsupported('2031-01-01')))
+      await assert.rejects(connectModern({ headers, eraCache: new Map() }), {
+        code: 'version',
+        supported: ['2031-01-01'],
+        requested: [MODERN],
+      })
+      assert.equal(requestsIn(await server.journal(), 'server/discover').length, 2)
+    },
+  },
+  {
+    name: 'an API key that the server repeats is removed from message, data and body, and nothing else is',
+    async run({ connectModern, server, assert }) {
+      const client = await connectModern({ headers: { 'x-vendor-key': KEY, 'x-tenant': '2' } })
+      const data = { seen: { [KEY]: [`key=${KEY}`, 2, { code: 2 }] } }
+      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [refusal(400, -32602, data, `2 times ${KEY}`)] })
+      const refused = await assert.rejects(client.callTool('echo', { text: '2' }), { code: 'rpc', rpcCode: -32602 })
+      assert.match(refused, { rpcMessage: '2 times [redacted]' })
+      const reported = JSON.stringify(refused.data)
+      assert(
+        !reported.includes(KEY) && reported.includes('"key=[redacted]",2,{"code":2}'),
+        `only the key is gone, got ${reported}`,
+      )
+      const body = `2 times ${KEY}`
+      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 500, body } }] })
+      const failed = await assert.rejects(client.callTool('echo', { text: '2' }), { code: 'http', status: 500 })
+      assert.equal(failed.bodyHead, '2 times [redacted]')
+    },
+  },
+  {
+    name: 'an error body with very deep data is understood',
+    async run({ connectModern, server, assert }) {
+      const data = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+      const body = `{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"no","data":${data}}}`
+      await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 400, body } }] })
+      const client = await connectModern()
+      await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'rpc', rpcCode: -32602, status: 400 })
+    },
+  },
+  {
+    name: 'an error body is understood although a number in it equals a header value',
+    async run({ connectModern, server, assert }) {
+      const client = await connectModern({ headers: { 'x-account': '12345678' } })
+      await server.script({ on: { rpc: 'tools/call' }, do: [refusal(400, -32602, { account: 12_345_678 })] })
+      await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'rpc', rpcCode: -32602, status: 400 })
+    },
+  },
+  {
+    name: 'UnsupportedProtocolVersion is understood although a version in it equals a header value',
+    async run({ connectAny, server, assert }) {
+      await server.script(onProbe(unsupported('2025-06-18')))
+      const client = await connectAny({ headers: { 'x-api-version': '2025-06-18' }, eraCache: new Map() })
+      assert.match(client.connection, { era: 'legacy', protocolVersion: '2025-06-18' })
+    },
+  },
+  {
+    name: 'a server that repeats the session id or an API key in its error does not put it into ours',
+    async run({ connect, server, assert }) {
+      const [session, key] = ['session-hunter2', 'key-hunter2']
+      await server.configure({ session: { issue: session } })
+      const client = await connect({ headers: { 'x-vendor-key': key } })
+      const json = { jsonrpc: '2.0', id: null, error: { code: -1, message: `no ${session}`, data: { key } } }
+      for (const body of [`${session} and ${key} are wrong`, json]) {
+        await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 400, body } }] })
+        const error = await assert.rejects(client.callTool('echo'))
+        assert(
+          !`${JSON.stringify(error)} ${error} ${JSON.stringify(error.data ?? '')}`.includes('hunter2'),
+          'no secret',
+        )
+      }
+    },
+  },
+  {
+    name: 'an API key in the query of the URL appears in no error and no cause',
+    async run({ connect, assert }) {
+      const error = await assert.rejects(connect({ url: 'http://127.0.0.1:61999/mcp?key=hunter2' }))
+      for (let cause: unknown = error; cause; cause = (cause as Error).cause) {
+        const own = Object.getOwnPropertyNames(cause).filter((name) => name !== 'cause')
+        const shown = own.map((name) => String((cause as Record<string, unknown>)[name])).join(' ')
+        assert(!`${cause} ${shown}`.includes('hunter2'), `no secret in ${cause}`)
+      }
+    },
+  },
+]

@@ -1,0 +1,42 @@
+/** `onEvent`: what it reports, and what it never shows. */
+import type { Scenario } from '../scenario.ts'
+
+export const onEvent: Scenario[] = [
+  {
+    name: 'events cover a whole connection and contain no secret, in headers of any name or in the URL',
+    async run({ connect, server, assert }) {
+      const events: Record<string, unknown>[] = []
+      const secret = 'hunter2-hunter2'
+      await server.configure({ session: { issue: 'session-hunter2-id' } })
+      const client = await connect({
+        url: `${server.url}?key=${secret}`,
+        headers: { authorization: `Bearer ${secret}`, 'x-my-own': secret },
+        onEvent: (event) => events.push({ ...event }),
+      })
+      await client.callTool('count', { to: 1 }, { onProgress: () => {} })
+      await client.close()
+      const types = events.map(({ type }) => type)
+      for (const type of ['request', 'response', 'stream-event', 'response-ended', 'drain', 'status']) {
+        assert.includes(types, type)
+      }
+      assert(!JSON.stringify(events).includes('hunter2'), 'no secret in any event')
+      assert(
+        events.every(({ at }) => typeof at === 'number'),
+        'every event has its time',
+      )
+      const call = events.find(({ type, rpc }) => type === 'request' && rpc === 'tools/call')
+      assert.match(call, { method: 'POST', rpc: 'tools/call' })
+    },
+  },
+  {
+    name: 'an onEvent callback that throws changes nothing',
+    async run({ connect, assert }) {
+      const client = await connect({
+        onEvent: () => {
+          throw new Error('mine')
+        },
+      })
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, [{ type: 'text', text: 'x' }])
+    },
+  },
+]

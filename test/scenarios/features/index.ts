@@ -1,0 +1,25 @@
+/** The scenarios about features. */
+import type { Scenario } from '../scenario.ts'
+import { brokenItems } from './broken-items.ts'
+import { capabilities } from './capabilities.ts'
+import { completion } from './completion.ts'
+import { content } from './content.ts'
+import { endlessLists } from './endless-lists.ts'
+import { lists } from './lists.ts'
+import { logging } from './logging.ts'
+import { prompts } from './prompts.ts'
+import { resources } from './resources.ts'
+import { structuredOutput } from './structured-output.ts'
+
+export const features: Scenario[] = [
+  ...brokenItems,
+  ...capabilities,
+  ...completion,
+  ...content,
+  ...endlessLists,
+  ...lists,
+  ...logging,
+  ...prompts,
+  ...resources,
+  ...structuredOutput,
+]

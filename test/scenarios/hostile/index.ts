@@ -1,0 +1,9 @@
+/** The scenarios about hostile. */
+import type { Scenario } from '../scenario.ts'
+import { messages } from './messages.ts'
+import { oauth } from './oauth.ts'
+import { redirects } from './redirects.ts'
+import { secrets } from './secrets.ts'
+import { values } from './values.ts'
+
+export const hostile: Scenario[] = [...messages, ...oauth, ...redirects, ...secrets, ...values]

@@ -1,0 +1,27 @@
+/** The scenarios about input. */
+import type { Scenario } from '../scenario.ts'
+import { elicitation } from './elicitation.ts'
+import { elicitationForms } from './elicitation-forms.ts'
+import { inputRequired } from './input-required.ts'
+import { limits } from './limits.ts'
+import { resultTypes } from './result-types.ts'
+import { roots } from './roots.ts'
+import { rounds } from './rounds.ts'
+import { sampling } from './sampling.ts'
+import { samplingTools } from './sampling-tools.ts'
+import { serverRequests } from './server-requests.ts'
+import { urlElicitationRequired } from './url-elicitation-required.ts'
+
+export const input: Scenario[] = [
+  ...elicitationForms,
+  ...elicitation,
+  ...inputRequired,
+  ...limits,
+  ...resultTypes,
+  ...roots,
+  ...rounds,
+  ...sampling,
+  ...samplingTools,
+  ...serverRequests,
+  ...urlElicitationRequired,
+]

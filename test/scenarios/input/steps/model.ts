@@ -1,0 +1,17 @@
+/** A sampling handler that records its requests, and blocks of content for it. */
+import type { SampleRequest, SampleResult } from '../../../../src/core/index.ts'
+import { sampleResult } from '../../steps/input-required.ts'
+
+export const text = (value: string) => ({ type: 'text', text: value }) as const
+
+export const use = { type: 'tool_use', id: 'u1', name: 'weather', input: { city: 'Paris' }, _meta: { a: 1 } }
+
+/** `asked` are the requests that `create` was called with. */
+export function createModel(result: unknown = sampleResult) {
+  const asked: SampleRequest[] = []
+  const create = (request: SampleRequest) => {
+    asked.push(request)
+    return result as SampleResult
+  }
+  return { asked, create }
+}

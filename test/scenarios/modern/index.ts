@@ -1,0 +1,23 @@
+/** The scenarios about modern. */
+import type { Scenario } from '../scenario.ts'
+import { calls } from './calls.ts'
+import { extremeSchemas } from './extreme-schemas.ts'
+import { headerMismatch } from './header-mismatch.ts'
+import { headers } from './headers.ts'
+import { invalidParamHeaders } from './invalid-param-headers.ts'
+import { messages } from './messages.ts'
+import { paramHeaderValues } from './param-header-values.ts'
+import { paramHeaders } from './param-headers.ts'
+import { requestMeta } from './request-meta.ts'
+
+export const modern: Scenario[] = [
+  ...calls,
+  ...extremeSchemas,
+  ...headerMismatch,
+  ...headers,
+  ...invalidParamHeaders,
+  ...messages,
+  ...paramHeaderValues,
+  ...paramHeaders,
+  ...requestMeta,
+]

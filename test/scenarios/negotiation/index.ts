@@ -1,0 +1,17 @@
+/** The scenarios about negotiation. */
+import type { Scenario } from '../scenario.ts'
+import { changedServers } from './changed-servers.ts'
+import { probe } from './probe.ts'
+import { refusedProbe } from './refused-probe.ts'
+import { rememberedServers } from './remembered-servers.ts'
+import { rules } from './rules.ts'
+import { undecidedProbe } from './undecided-probe.ts'
+
+export const negotiation: Scenario[] = [
+  ...changedServers,
+  ...probe,
+  ...refusedProbe,
+  ...rememberedServers,
+  ...rules,
+  ...undecidedProbe,
+]

@@ -1,0 +1,251 @@
+/** The era cache: a known server gets no probe, and a wrong entry is corrected. */
+import type { EraCache, FetchInit, Verdict } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { textsOf } from '../steps/calls.ts'
+import { HANDSHAKES } from '../steps/handshake-versions.ts'
+import { requestsIn } from '../steps/journal.ts'
+import { MODERN, onProbe } from '../steps/modern.ts'
+
+const HOUR = 3_600_000
+
+/** An era cache whose entries can be read; each passes through JSON, as in Web Storage. */
+function createStore(known: Record<string, Verdict> = {}) {
+  const texts = new Map(Object.entries(known).map(([url, verdict]) => [url, JSON.stringify(verdict)]))
+  const cache: EraCache = {
+    async get(url) {
+      const text = texts.get(url)
+      return text === undefined ? undefined : (JSON.parse(text) as Verdict)
+    },
+    async set(url, verdict) {
+      texts.set(url, JSON.stringify(verdict))
+    },
+  }
+  return {
+    cache,
+    urls: () => [...texts.keys()],
+    verdict: (url: string) => JSON.parse(texts.get(url) ?? 'null') as Verdict | null,
+  }
+}
+
+const verdictOf = (kind: 'modern' | 'legacy' | 'http-sse', age = 0): Verdict => ({
+  era: kind === 'modern' ? 'modern' : 'legacy',
+  transport: kind === 'http-sse' ? 'sse' : 'streamable-http',
+  protocolVersion: kind === 'modern' ? MODERN : kind === 'legacy' ? '2025-11-25' : '2024-11-05',
+  at: Date.now() - age,
+})
+
+export const rememberedServers: Scenario[] = [
+  {
+    name: 'the second client of a stateless server sends no probe',
+    ids: ['protocol:N-9'],
+    async run({ connectAny, server, assert }) {
+      await connectAny()
+      const second = await connectAny()
+      assert.equal(textsOf(await second.callTool('echo', { text: 'known' })), ['known'])
+      assert.equal(await server.methods(), ['server/discover', 'tools/call'])
+    },
+  },
+  {
+    name: 'the second client of a handshake server sends no probe',
+    ids: ['protocol:N-9'],
+    async run({ connectAny, server, assert }) {
+      await server.configure({ versions: [...HANDSHAKES] })
+      await (await connectAny()).close()
+      const before = (await server.methods()).length
+      const second = await connectAny()
+      assert.equal(textsOf(await second.callTool('echo', { text: 'known' })), ['known'])
+      assert.equal((await server.methods()).slice(before), ['initialize', 'notifications/initialized', 'tools/call'])
+    },
+  },
+  {
+    name: 'the second client of an HTTP+SSE server opens that transport at once',
+    ids: ['protocol:N-9'],
+    async run({ connectAny, server, assert }) {
+      await server.configure({ get: 'sse' })
+      await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
+      const store = createStore()
+      await (await connectAny({ eraCache: store.cache })).close()
+      assert.match(store.verdict(server.url), { era: 'legacy', transport: 'sse' })
+      const before = (await server.methods()).length
+      const second = await connectAny({ eraCache: store.cache })
+      assert.match(second.connection, { era: 'legacy', transport: 'sse' })
+      assert.equal((await server.methods()).slice(before), ['GET', 'initialize', 'notifications/initialized'])
+    },
+  },
+  {
+    name: 'an era cache entry can be stored as JSON, with the time it was made',
+    ids: ['protocol:N-10'],
+    async run({ connectAny, server, assert }) {
+      const store = createStore()
+      const start = Date.now()
+      await connectAny({ eraCache: store.cache })
+      assert.equal(store.urls(), [server.url])
+      const verdict = store.verdict(server.url)
+      assert.match(verdict, { era: 'modern', protocolVersion: MODERN })
+      assert(Number(verdict?.at) >= start && Number(verdict?.at) <= Date.now(), `made just now, got ${verdict?.at}`)
+      const elsewhere = createStore({ [server.url]: verdict! })
+      const client = await connectAny({ eraCache: elsewhere.cache })
+      assert.match(client.connection, { era: 'modern', protocolVersion: MODERN })
+      assert.equal(await server.methods(), ['server/discover'])
+    },
+  },
+  {
+    name: 'a server that went back from stateless to a handshake is detected by the first call',
+    ids: ['protocol:N-10'],
+    async run({ connectAny, server, assert }) {
+      await server.configure({ versions: [...HANDSHAKES] })
+      const store = createStore({ [server.url]: verdictOf('modern') })
+      const reported: unknown[] = []
+      const client = await connectAny({
+        eraCache: store.cache,
+        onEvent: (event) => event.type === 'era' && reported.push([event.era, event.why]),
+      })
+      assert.equal((await client.callTool('counter')).structuredContent, { executions: 1 })
+      assert.match(client.connection, { era: 'legacy', protocolVersion: '2025-11-25' })
+      assert.match(store.verdict(server.url), { era: 'legacy', protocolVersion: '2025-11-25' })
+      assert.equal(reported, [
+        ['modern', 'remembered'],
+        ['legacy', 'corrected'],
+      ])
+      assert.equal(requestsIn(await server.journal(), 'initialize').length, 1)
+    },
+  },
+  {
+    name: 'concurrent calls that detect another era negotiate once, and each runs once',
+    ids: ['protocol:N-10'],
+    async run({ connectAny, server, assert }) {
+      await server.configure({ versions: [...HANDSHAKES] })
+      const store = createStore({ [server.url]: verdictOf('modern') })
+      const client = await connectAny({ eraCache: store.cache })
+      const results = await Promise.all([1, 2, 3].map(() => client.callTool('counter')))
+      const executions = results.map(
+        ({ structuredContent }) => (structuredContent as { executions: number }).executions,
+      )
+      assert.equal(executions.sort(), [1, 2, 3])
+      assert.equal(requestsIn(await server.journal(), 'initialize').length, 1)
+    },
+  },
+  {
+    name: 'a server that gave up the handshake for the stateless revision is probed again',
+    ids: ['protocol:N-10'],
+    async run({ connectAny, server, assert }) {
+      await server.configure({ versions: [MODERN] })
+      const store = createStore({ [server.url]: verdictOf('legacy') })
+      const client = await connectAny({ eraCache: store.cache })
+      assert.equal(client.connection.era, 'modern')
+      assert.equal(textsOf(await client.callTool('echo', { text: 'new' })), ['new'])
+      assert.match(store.verdict(server.url), { era: 'modern', protocolVersion: MODERN })
+    },
+  },
+  {
+    name: 'a server that gave up HTTP+SSE is probed again',
+    ids: ['protocol:N-10'],
+    async run({ connectAny, server, assert }) {
+      await server.configure({ get: { status: 405 } })
+      const store = createStore({ [server.url]: verdictOf('http-sse') })
+      const client = await connectAny({ eraCache: store.cache })
+      assert.equal(client.connection.era, 'modern')
+      assert.match(store.verdict(server.url), { era: 'modern' })
+    },
+  },
+  {
+    name: 'a server that gave up Streamable HTTP for HTTP+SSE is detected and remembered',
+    ids: ['protocol:N-10'],
+    async run({ connectAny, server, assert }) {
+      await server.configure({ get: 'sse' })
+      await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
+      const store = createStore({ [server.url]: verdictOf('legacy') })
+      const { connection } = await connectAny({ eraCache: store.cache })
+      assert.match(connection, { era: 'legacy', transport: 'sse' })
+      assert.match(store.verdict(server.url), { era: 'legacy', transport: 'sse' })
+    },
+  },
+  {
+    name: 'a remembered handshake server is probed again after a day, a remembered stateless server is not',
+    ids: ['protocol:N-11'],
+    async run({ connectAny, server, assert }) {
+      const probes = async (verdict: Verdict) => {
+        const before = requestsIn(await server.journal(), 'server/discover').length
+        await connectAny({ eraCache: createStore({ [server.url]: verdict }).cache })
+        return requestsIn(await server.journal(), 'server/discover').length - before
+      }
+      assert.equal(await probes(verdictOf('legacy', 23 * HOUR)), 0)
+      assert.equal(await probes(verdictOf('legacy', 25 * HOUR)), 1)
+      assert.equal(await probes(verdictOf('http-sse', 25 * HOUR)), 1)
+      assert.equal(await probes(verdictOf('modern', 10_000 * HOUR)), 0)
+    },
+  },
+  {
+    name: 'two servers on one origin are remembered separately',
+    ids: ['protocol:N-11'],
+    async run({ connectAny, server, assert }) {
+      const old = server.url.replace(/mcp$/, 'old')
+      const eitherServer = (url: string, init: FetchInit) =>
+        url === old && init.body?.includes('"server/discover"')
+          ? Promise.resolve(new Response('no such method', { status: 400 }))
+          : fetch(url.replace(/old$/, 'mcp'), init)
+      const store = createStore()
+      const options = { eraCache: store.cache, fetch: eitherServer }
+      for (const turn of ['found', 'remembered']) {
+        assert.equal((await connectAny(options)).connection.era, 'modern', turn)
+        assert.equal((await connectAny({ ...options, url: old })).connection.era, 'legacy', turn)
+      }
+      assert.equal(store.urls(), [server.url, old])
+    },
+  },
+  {
+    name: 'a remembered era that the versions option excludes is not used',
+    async run({ connectAny, connectModern, server, assert }) {
+      const modern = createStore({ [server.url]: verdictOf('modern') })
+      const old = await connectAny({ eraCache: modern.cache, versions: HANDSHAKES })
+      assert.equal(old.connection.era, 'legacy')
+      const legacy = createStore({ [server.url]: verdictOf('legacy') })
+      assert.equal((await connectModern({ eraCache: legacy.cache })).connection.era, 'modern')
+      assert.equal(await server.methods(), ['initialize', 'notifications/initialized', 'server/discover'])
+    },
+  },
+  {
+    name: 'an era cache that fails or holds nonsense only costs a probe',
+    async run({ connectAny, server, assert }) {
+      const broken: EraCache = {
+        get: () => Promise.reject(new Error('the store is locked')),
+        set: () => {
+          throw new Error('the store is full')
+        },
+      }
+      const warnings: string[] = []
+      const onEvent = (event: { type: string }) => event.type === 'warning' && warnings.push(event.type)
+      const client = await connectAny({ eraCache: broken, onEvent })
+      assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
+      assert.equal(warnings.length, 2)
+      for (const nonsense of [null, 'modern', { era: 'future' }, { era: 'legacy' }]) {
+        const cache: EraCache = { get: () => nonsense as never, set: () => {} }
+        assert.equal((await connectAny({ eraCache: cache })).connection.era, 'modern')
+      }
+      assert.equal(requestsIn(await server.journal(), 'server/discover').length, 5)
+    },
+  },
+  {
+    name: 'clients without an era cache of their own share one in memory',
+    async run({ connectAny, server, assert }) {
+      // The URL is used by this scenario only, since the shared memory keeps its entry.
+      const url = `${server.url}?memory`
+      const shared = { url, eraCache: undefined as never, cache: false as const }
+      await connectAny(shared)
+      const second = await connectAny(shared)
+      assert.equal(second.connection.era, 'modern')
+      assert.equal(await server.methods(), ['server/discover'])
+    },
+  },
+  {
+    name: 'detecting one server does not change what is remembered of another',
+    async run({ connectAny, server, assert }) {
+      const other = 'https://elsewhere.example/mcp'
+      const store = createStore({ [other]: verdictOf('legacy') })
+      await server.script(onProbe({ respond: { status: 400 } }))
+      await connectAny({ eraCache: store.cache })
+      assert.equal(store.urls(), [other, server.url])
+      assert.match(store.verdict(other), { era: 'legacy' })
+    },
+  },
+]

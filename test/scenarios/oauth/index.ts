@@ -1,0 +1,37 @@
+/** The scenarios about oauth. */
+import type { Scenario } from '../scenario.ts'
+import { assertions } from './assertions.ts'
+import { authorizationRequest } from './authorization-request.ts'
+import { authorizationServerMetadata } from './authorization-server-metadata.ts'
+import { callback } from './callback.ts'
+import { challenge } from './challenge.ts'
+import { clientIdentity } from './client-identity.ts'
+import { cors } from './cors.ts'
+import { dpopTokens } from './dpop-tokens.ts'
+import { dynamicRegistration } from './dynamic-registration.ts'
+import { issuerBinding } from './issuer-binding.ts'
+import { machineGrants } from './machine-grants.ts'
+import { protectedResourceMetadata } from './protected-resource-metadata.ts'
+import { refresh } from './refresh.ts'
+import { stepUp } from './step-up.ts'
+import { tokenEndpoint } from './token-endpoint.ts'
+import { transports } from './transports.ts'
+
+export const oauth: Scenario[] = [
+  ...assertions,
+  ...authorizationRequest,
+  ...authorizationServerMetadata,
+  ...callback,
+  ...challenge,
+  ...clientIdentity,
+  ...cors,
+  ...dpopTokens,
+  ...dynamicRegistration,
+  ...issuerBinding,
+  ...machineGrants,
+  ...protectedResourceMetadata,
+  ...refresh,
+  ...stepUp,
+  ...tokenEndpoint,
+  ...transports,
+]

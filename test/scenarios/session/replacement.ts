@@ -1,0 +1,161 @@
+/** Sessions that expire: replaced by one new handshake, after which the refused calls are sent again. */
+import type { Scenario, World } from '../scenario.ts'
+import { textContent } from '../steps/content.ts'
+import { requestsIn, sessionOf } from '../steps/journal.ts'
+
+/** Ten calls that find their session expired at the same time. */
+async function tenCallsHeal({ connect, server, assert }: World, fetch?: typeof globalThis.fetch): Promise<void> {
+  let replaced = 0
+  const client = await connect({
+    ...(fetch && { fetch }),
+    onEvent: ({ type }) => type === 'session-replaced' && replaced++,
+  })
+  await client.callTool('echo', { text: 'before' })
+  await server.act({ expireSessions: true })
+  const calls = Array.from({ length: 10 }, (_, index) => client.callTool('echo', { text: `call ${index}` }))
+  assert.equal(
+    (await Promise.all(calls)).map(({ content }) => content),
+    calls.map((_, index) => textContent(`call ${index}`)),
+  )
+  const journal = await server.journal()
+  const [, again, ...more] = requestsIn(journal, 'initialize')
+  assert.equal(sessionOf(again), undefined)
+  assert.equal(more, [])
+  assert.equal(requestsIn(journal, 'notifications/initialized').length, 2)
+  const sent = requestsIn(journal, 'tools/call').slice(1)
+  const refused = sent.filter(({ status }) => status === 404)
+  assert.equal(sent.length, 10 + refused.length)
+  assert(refused.length >= 1 && refused.length <= 10, 'each was refused at most once')
+  assert.equal(new Set(refused.map(({ id }) => id)).size, refused.length, 'no request is refused twice')
+  assert.equal(new Set(sent.filter(({ status }) => status === 200).map(sessionOf)).size, 1, 'one new session')
+  assert.equal(replaced, 1)
+  assert.equal(client.connection.status, 'connected')
+}
+
+export const replacement: Scenario[] = [
+  {
+    name: 'a session that expires before every call is replaced every time',
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      for (let index = 0; index < 8; index++) {
+        await server.act({ expireSessions: true })
+        assert.equal((await client.callTool('echo', { text: `${index}` })).content, [
+          { type: 'text', text: `${index}` },
+        ])
+      }
+      assert.equal(client.connection.status, 'connected')
+      assert.equal((await server.methods()).filter((method) => method === 'initialize').length, 9)
+    },
+  },
+  {
+    name: 'ten calls that meet an expired session share one new handshake and are all answered',
+    ids: ['K-12'],
+    run: (world) => tenCallsHeal(world),
+  },
+  {
+    name: 'an expired session is also recognised by a 404 in plain text',
+    ids: ['K-12'],
+    run: (world) =>
+      tenCallsHeal(world, async (url, init) => {
+        const response = await fetch(url, init)
+        if (response.status !== 404) return response
+        await response.body?.cancel()
+        return new Response('Session not found', { status: 404, headers: { 'content-type': 'text/plain' } })
+      }),
+  },
+  {
+    name: 'an expired session is also recognised by a 410',
+    async run({ connect, server, assert }) {
+      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 410 } }] })
+      const client = await connect()
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
+      const handshake = ['initialize', 'notifications/initialized', 'tools/call']
+      assert.equal(await server.methods(), [...handshake, ...handshake])
+    },
+  },
+  {
+    name: 'a restarted server can be used as before',
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      const before = await client.listTools()
+      await server.act({ restart: true })
+      assert.equal(await client.listTools(), before)
+      await server.act({ restart: true })
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
+      assert.equal(requestsIn(await server.journal(), 'initialize').length, 3)
+    },
+  },
+  {
+    name: 'a session that is lost again at once is an error after exactly one new handshake',
+    ids: ['K-13'],
+    async run({ connect, server, assert }) {
+      await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 404, body: 'no such session' } }] })
+      const client = await connect()
+      await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'session-lost', delivery: 'not-executed' })
+      const handshake = ['initialize', 'notifications/initialized', 'tools/call']
+      assert.equal(await server.methods(), [...handshake, ...handshake])
+      await server.script()
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
+      assert.equal(client.connection.status, 'connected')
+    },
+  },
+  {
+    name: 'a late 404 for the old session does not affect the new one',
+    ids: ['K-14'],
+    async run({ connect, server, assert }) {
+      const late = { respond: { status: 404, body: 'no such session' } }
+      await server.script({ on: { rpc: 'tools/call', tool: 'count' }, nth: 1, do: [{ barrier: 'late' }, late] })
+      const client = await connect()
+      const slow = client.callTool('count', { to: 1 })
+      await server.reached('late')
+      await server.act({ expireSessions: true })
+      assert.equal((await client.callTool('echo', { text: 'new' })).content, textContent('new'))
+      const current = sessionOf(requestsIn(await server.journal(), 'tools/call').at(-1))
+      await server.release('late')
+      assert.equal((await slow).content, textContent('counted to 1'))
+      assert.equal((await client.callTool('echo', { text: 'kept' })).content, textContent('kept'))
+      const journal = await server.journal()
+      assert.equal(requestsIn(journal, 'initialize').length, 2)
+      assert.equal(requestsIn(journal, 'tools/call').slice(-2).map(sessionOf), [current, current])
+    },
+  },
+  {
+    name: 'a 404 to the listening GET does not replace the session',
+    ids: ['K-15'],
+    async run({ connect, server, assert }) {
+      await server.configure({ get: { status: 404 } })
+      const client = await connect({ handlers: { roots: () => [] } })
+      await server.until((entries) => entries.some(({ http, status }) => http === 'GET' && status === 404))
+      assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
+      assert.match(client.connection, { status: 'connected', listening: 'unavailable' })
+      const journal = await server.journal()
+      assert.equal(requestsIn(journal, 'initialize').length, 1)
+      assert.equal(journal.filter(({ http }) => http === 'GET').length, 1)
+      await server.act({ expireSessions: true })
+      assert.equal((await client.callTool('echo', { text: 'y' })).content, textContent('y'))
+      assert.equal(requestsIn(await server.journal(), 'initialize').length, 2)
+    },
+  },
+  {
+    name: 'a 404 without a session is an ordinary HttpError',
+    async run({ connect, server, assert }) {
+      await server.configure({ session: { issue: false } })
+      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body: 'nothing' } }] })
+      const client = await connect()
+      await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 404 })
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
+      assert.equal(requestsIn(await server.journal(), 'initialize').length, 1)
+    },
+  },
+  {
+    name: 'a 404 with a JSON-RPC error about the request is the error of that request and does not replace the session',
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      const body = { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Unknown tool' } }
+      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body } }] })
+      await assert.rejects(client.callTool('echo'), { code: 'rpc', rpcCode: -32602, status: 404 })
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
+      assert.equal((await server.methods()).filter((method) => method === 'initialize').length, 1)
+    },
+  },
+]

@@ -1,0 +1,5 @@
+/** The scenarios about skills. */
+import type { Scenario } from '../scenario.ts'
+import { listAndRead } from './list-and-read.ts'
+
+export const skills: Scenario[] = [...listAndRead]

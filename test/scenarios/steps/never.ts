@@ -1,0 +1,2 @@
+/** A promise that never settles. */
+export const never = (): Promise<never> => new Promise(() => {})

@@ -1,0 +1,12 @@
+/** Scripted results of the mock server, and how often a method was sent. */
+import type { Rule, Server } from '../../../src/testing/index.ts'
+
+/** The nth request of this method gets the nth of these results; the server answers later ones itself. */
+export function answersTo(rpc: string, ...results: object[]): Rule[] {
+  return results.map((result, index) => ({ on: { rpc }, nth: index + 1, do: [{ answerJson: result }] }))
+}
+
+/** How many requests of this method were sent. */
+export async function timesSent(server: Server, method: string): Promise<number> {
+  return (await server.methods()).filter((sent) => sent === method).length
+}

@@ -1,0 +1,64 @@
+/** The time limit of requests to authorization servers. */
+import { getEventListeners } from 'node:events'
+import { expect, test } from 'vitest'
+import { createOAuthContext } from '../../../../src/oauth/context.ts'
+import { createManualEnvironment } from '../../manual-environment.ts'
+import { AS, agree, createFakeServers, SERVER } from '../fake-servers.ts'
+import { setUp } from '../signed-in.ts'
+
+test('metadata that never arrive or never end are given up after ten seconds', async () => {
+  const endless = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))
+  for (const answer of [() => new Promise<Response>(() => {}), endless]) {
+    const { servers, auth, environment } = setUp()
+    const requested = new Promise<void>((resolve) => {
+      servers.on(AS, () => {
+        resolve()
+        return answer()
+      })
+    })
+    const signingIn = auth.signIn(agree)
+    const refused = expect(signingIn).rejects.toMatchObject({ reason: 'temporarily_unavailable', retryable: true })
+    await requested
+    environment.advance(9_999)
+    expect(auth.status.status).toBe('anonymous')
+    environment.advance(1)
+    await refused
+    expect(environment.pending()).toBe(0)
+  }
+})
+
+test('a request without a response is aborted after ten seconds', async () => {
+  const environment = createManualEnvironment()
+  let signal: AbortSignal | undefined
+  const { request } = createOAuthContext(environment, {
+    server: SERVER,
+    fetch: (_url, init) => {
+      signal = init.signal
+      return new Promise(() => {})
+    },
+  })
+  const requesting = request(AS, 'as')
+  environment.advance(10_000)
+  await expect(requesting).rejects.toMatchObject({ reason: 'temporarily_unavailable', retryable: true })
+  expect(signal?.aborted).toBe(true)
+  expect(environment.pending()).toBe(0)
+})
+
+test('an aborted signal ends a request with its reason', async () => {
+  const environment = createManualEnvironment()
+  const { request } = createOAuthContext(environment, { server: SERVER, fetch: () => new Promise(() => {}) })
+  const stop = new AbortController()
+  const requesting = request(AS, 'as', { signal: stop.signal })
+  const reason = new Error('enough')
+  stop.abort(reason)
+  await expect(requesting).rejects.toBe(reason)
+  expect(environment.pending()).toBe(0)
+})
+
+test('a signal that many requests share has one listener for all of them', async () => {
+  const { signal } = new AbortController()
+  const { fetch } = createFakeServers()
+  const { request } = createOAuthContext(createManualEnvironment(), { server: SERVER, fetch })
+  for (let count = 0; count < 3; count++) await request(AS, 'as', { signal })
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+})

@@ -1,0 +1,100 @@
+/** A user who signs out stays signed out, whatever arrives late. */
+import { describe, expect, test } from 'vitest'
+import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
+import { agree, ISSUER, json, request, SERVER } from './fake-servers.ts'
+import { setUp, signedIn } from './signed-in.ts'
+
+const TOKEN = `${ISSUER}/token`
+
+test('after a sign-out during a failing refresh, the old token is not used', async () => {
+  const { servers, auth, call, environment } = await signedIn()
+  environment.advance(3_580_000)
+  servers.requests.length = 0
+  servers.on(TOKEN, async () => {
+    await auth.signOut()
+    return json({}, 503)
+  })
+  await expect(call()).rejects.toMatchObject({ code: 'authorization-required' })
+  expect(servers.to(SERVER).flatMap(({ headers }) => headers.authorization ?? [])).toEqual([])
+})
+
+test('a sign-out while a slow store writes the tokens wins', async () => {
+  const store = memoryStore()
+  const { auth, create } = setUp({ store })
+  const { set } = store
+  store.set = async (key, value, expected) => {
+    if (key.includes(' tokens ')) await auth.signOut()
+    return set(key, value, expected)
+  }
+  expect(await auth.signIn(agree)).toEqual({ status: 'anonymous' })
+  await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'first' })
+})
+
+test('the tokens are deleted before they are revoked, and a failed revocation is a warning', async () => {
+  for (const status of [200, 400, 503, 0]) {
+    const { servers, auth, events } = setUp()
+    await auth.signIn(agree)
+    servers.on(`${ISSUER}/revoke`, () => {
+      expect(auth.status).toEqual({ status: 'anonymous' })
+      if (!status) throw new TypeError('fetch failed')
+      return new Response('canary', { status })
+    })
+    await auth.signOut({ revoke: true })
+    expect(new URLSearchParams(servers.to(`${ISSUER}/revoke`)[0]?.body).get('token')).toBe('refresh-2')
+    const warnings = events.filter(({ type }) => type === 'warning')
+    expect(warnings).toHaveLength(status === 200 ? 0 : 1)
+    expect(JSON.stringify(warnings)).not.toContain('canary')
+    await expect(auth.fetch(SERVER, request())).rejects.toMatchObject({
+      code: 'authorization-required',
+      reason: 'first',
+    })
+  }
+})
+
+describe('a user who signs out', () => {
+  const authorizations = ({ to }: { to: (url: string) => { headers: Record<string, string> }[] }) =>
+    to(SERVER).flatMap(({ headers }) => headers.authorization ?? [])
+
+  test('after a sign-out during an early refresh, no token is used', async () => {
+    const { servers, auth, call, environment } = await signedIn()
+    environment.advance(3_580_000)
+    servers.requests.length = 0
+    servers.on(TOKEN, async () => {
+      await auth.signOut()
+      return json({ access_token: 'late', token_type: 'bearer', refresh_token: 'r' })
+    })
+    await expect(call()).rejects.toMatchObject({ code: 'authorization-required' })
+    expect(servers.to(TOKEN)).toHaveLength(1)
+    expect(authorizations(servers)).toEqual([])
+  })
+
+  test('after a sign-out during the code exchange, the user is not signed in', async () => {
+    const store = memoryStore()
+    const { servers, auth, call, create } = setUp({ store })
+    servers.on(TOKEN, async () => {
+      await auth.signOut()
+      servers.validTokens.add('late')
+      return json({ access_token: 'late', token_type: 'bearer', refresh_token: 'r' })
+    })
+    expect(await auth.signIn(agree)).toEqual({ status: 'anonymous' })
+    expect(servers.to(TOKEN)).toHaveLength(1)
+    await expect(call()).rejects.toMatchObject({ code: 'authorization-required', reason: 'first' })
+    await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'first' })
+    expect(authorizations(servers)).toEqual([])
+  })
+
+  test('a store that cannot be read does not prevent the sign-out', async () => {
+    const store = memoryStore()
+    const { get } = store
+    const { servers, auth, call } = await signedIn({ store })
+    store.get = async () => {
+      throw new Error('not now')
+    }
+    await auth.signOut()
+    expect(auth.status).toEqual({ status: 'anonymous' })
+    store.get = get
+    servers.requests.length = 0
+    await expect(call()).rejects.toMatchObject({ code: 'authorization-required', reason: 'first' })
+    expect(authorizations(servers)).toEqual([])
+  })
+})

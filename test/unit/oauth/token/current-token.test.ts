@@ -1,0 +1,50 @@
+/** The cache partition of the current user, and the warning about shared handles. */
+import { describe, expect, test } from 'vitest'
+import { agree, ISSUER, json, SERVER } from '../fake-servers.ts'
+import { setUp } from '../signed-in.ts'
+
+test('the partition differs between sign-ins, stays the same over a refresh, and contains no token', async () => {
+  const { auth, servers, call } = setUp()
+  const unknown = auth.fetch.partition()
+  await auth.signIn(agree)
+  await call()
+  const signedIn = auth.fetch.partition()
+  servers.validTokens.clear()
+  await call()
+  expect(auth.fetch.partition()).toBe(signedIn)
+  await auth.signOut()
+  const signedOut = auth.fetch.partition()
+  await auth.signIn(agree)
+  const again = auth.fetch.partition()
+  expect(new Set([unknown, signedIn, signedOut, again]).size).toBe(4)
+  expect([signedIn, again].join()).not.toMatch(/access|refresh/)
+})
+
+describe('a shared handle', () => {
+  const warnings = ({ events }: ReturnType<typeof setUp>) => events.filter(({ type }) => type === 'warning')
+
+  test('a second sign-in without a sign-out causes a warning', async () => {
+    const all = setUp()
+    await all.auth.signIn(agree)
+    expect(warnings(all)).toEqual([])
+    await all.auth.signIn(agree)
+    expect(warnings(all)).toEqual([{ type: 'warning', message: 'Two people seem to share one handle' }])
+  })
+
+  test('a sign-in after a sign-out, an expiry or a step-up causes no warning', async () => {
+    const all = setUp({ scope: 'read' })
+    await all.auth.signIn(agree)
+    await all.auth.signOut()
+    await all.auth.signIn(agree)
+    all.servers.validTokens.clear()
+    all.servers.on(`${ISSUER}/token`, json({ error: 'invalid_grant' }, 400))
+    await expect(all.call()).rejects.toMatchObject({ reason: 'expired' })
+    all.servers.on(`${ISSUER}/token`, json({ access_token: 'a', token_type: 'bearer' }))
+    await all.auth.signIn(agree)
+    const challenge = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="write"' }
+    all.servers.on(SERVER, () => json({}, 403, challenge))
+    await expect(all.call()).rejects.toMatchObject({ code: 'insufficient-scope' })
+    await all.auth.signIn(agree)
+    expect(warnings(all)).toEqual([])
+  })
+})
