@@ -1,33 +1,33 @@
-/** The content security policy of the page: its own code, no foreign images, and any server a person enters. */
+/** The content security policy of the page: own scripts and styles only, and connections to any server. */
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self' data:",
   'media-src': 'data:',
-  // An HTML resource, in a frame that may do nothing.
+  // HTML resources are shown in a sandboxed frame with a data: URL.
   'frame-src': 'data:',
-  // A person may enter any address, also one on the local network.
+  // The person may enter any address, also one on the local network.
   'connect-src': "'self' https: http:",
   'base-uri': "'none'",
   'form-action': "'none'",
   'object-src': "'none'",
-  // Makes the browser refuse text as markup, wherever it came from.
+  // The browser refuses strings in all sinks that parse markup or scripts.
   'require-trusted-types-for': "'script'",
   'trusted-types': "'none'",
 }
 
-/** For the page itself. */
-export const documentPolicy: string = write(policy)
+/** The policy as a `<meta>` element of the page. */
+export const documentPolicy: string = toPolicy(policy)
 
-/** For the response: browsers ignore `frame-ancestors` in a document. */
+/** The response headers; `frame-ancestors` works only here, browsers ignore it in a `<meta>` element. */
 export const headers: Record<string, string> = {
-  'content-security-policy': write({ ...policy, 'frame-ancestors': "'none'" }),
+  'content-security-policy': toPolicy({ ...policy, 'frame-ancestors': "'none'" }),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
 
-function write(directives: Record<string, string>): string {
+function toPolicy(directives: Record<string, string>): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ')

@@ -1,11 +1,11 @@
-/** How Vite builds and serves the playground. */
+/** The Vite configuration of the playground. */
 import { fileURLToPath } from 'node:url'
 import type { Plugin, UserConfig } from 'vite'
 import { documentPolicy, headers } from './policy.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** A built page carries its policy along, whoever serves it. */
+/** Puts the content security policy into the built page, so that it holds on any host. */
 const policyInPage: Plugin = {
   name: 'policy-in-page',
   apply: 'build',
@@ -16,7 +16,7 @@ const policyInPage: Plugin = {
       injectTo: 'head-prepend',
     },
   ],
-  /** The form in which Cloudflare's static assets take headers. */
+  /** `_headers` is the file from which Cloudflare's static assets take response headers. */
   generateBundle() {
     const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
     this.emitFile({ type: 'asset', fileName: '_headers', source: ['/*', ...lines, ''].join('\n') })
@@ -25,7 +25,7 @@ const policyInPage: Plugin = {
 
 const config: UserConfig = {
   root: here('.'),
-  // Relative, so that the built page works in any directory.
+  // A relative base, so that the built page works in any directory.
   base: './',
   plugins: [policyInPage],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -34,7 +34,7 @@ const config: UserConfig = {
     outDir: here('dist'),
     emptyOutDir: true,
     target: 'es2022',
-    // What a page preloads would count as loaded, and Vite's own loader writes no text as markup either way.
+    // Preloaded chunks would be part of the first load, whose size is limited.
     modulePreload: false,
     rolldownOptions: { input: [here('index.html'), here('callback.html')] },
   },

@@ -1,5 +1,5 @@
-/** The page that a sign-in in a window of its own comes back to. */
+/** The redirect page of a sign-in in a popup window: sends the callback to the opener and closes. */
 import { sendCallback } from '../../src/oauth/callback/send-callback.ts'
-import '../style/ground.css'
+import '../style/base.css'
 
 sendCallback()

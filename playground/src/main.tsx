@@ -1,29 +1,29 @@
-/** The page. */
-import '../style/ground.css'
+/** The entry of the page: restores the form, renders the app, and completes a sign-in by redirect. */
+import '../style/base.css'
 import '../style/controls.css'
 import '../style/panes.css'
-import '../style/work.css'
+import '../style/main-pane.css'
 import '../style/wire.css'
 import { render } from 'preact'
-import { comeBack } from './state/auth.ts'
-import { followSession } from './state/catalog.ts'
-import { forgetWithSession } from './state/changes.ts'
+import { loadListsOnConnect } from './state/catalog.ts'
+import { clearChangesOnDisconnect } from './state/changes.ts'
 import { findMock } from './state/mock.ts'
-import { enter, phase } from './state/session.ts'
-import { change, readLink } from './state/target.ts'
+import { completeRedirect } from './state/oauth.ts'
+import { connectTo, phase } from './state/session.ts'
+import { readLink, updateTarget } from './state/target.ts'
 import { startTheme } from './state/theme.ts'
 import { App } from './view/app.tsx'
 
 startTheme()
-followSession()
-forgetWithSession()
-change(readLink(location.search) ?? {})
+loadListsOnConnect()
+clearChangesOnDisconnect()
+updateTarget(readLink(location.search) ?? {})
 render(<App />, document.getElementById('app')!)
-// Without a mock the page still serves every other server.
+// The mock server is optional: without it the page has no presets.
 findMock().catch(() => undefined)
-comeBack().then(
-  (target) => target && enter(target),
+completeRedirect().then(
+  (target) => target && connectTo(target),
   (error: unknown) => {
-    phase.value = { is: 'idle', error }
+    phase.value = { status: 'idle', error }
   },
 )

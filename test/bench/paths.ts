@@ -1,9 +1,9 @@
-/** Where the bench keeps what it builds, and where the things are that it builds from. */
+/** The directories of the bench. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const benchDir: string = fileURLToPath(new URL('.', import.meta.url))
 export const rootDir: string = join(benchDir, '..', '..')
 export const peersDir: string = join(benchDir, 'peers')
-/** Of this run alone; ignored by version control and by the linter. Inside the tree, so that packages are found. */
+/** The build output of this run. Inside the repository, so that packages are found; ignored by Git and Biome. */
 export const cacheDir: string = join(benchDir, '.cache', String(process.pid))

@@ -1,4 +1,4 @@
-/** How much is measured: rounds and durations, in full or quick. */
+/** Rounds and durations of a full and of a quick run. */
 
 export interface Plan {
   calls: { rounds: number; milliseconds: number; warmUp: number }

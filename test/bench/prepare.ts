@@ -1,15 +1,15 @@
-/** Makes everything that is measured: installs the peers, builds ours, and turns the programs into plain JavaScript. */
+/** Prepares the bench: installs the peers, builds our package, and bundles the measured programs. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { type ContestantName, imports, type ProgramName } from './contestants.ts'
+import { type ClientName, imports, type ProgramName } from './compared-clients.ts'
 import { benchDir, cacheDir, peersDir, rootDir } from './paths.ts'
 
-const built = join(cacheDir, 'dist', 'index.js')
+const built = join(cacheDir, 'dist', 'core', 'index.js')
 
-export async function prepare(names: readonly ContestantName[]): Promise<void> {
+export async function prepare(names: readonly ClientName[]): Promise<void> {
   const started: ProgramName[] = ['empty', ...names]
   if (names.includes('official')) installPeers()
   if (names.includes('ours')) buildOurs()
@@ -30,40 +30,40 @@ function installPeers(): void {
   if (!existsSync(join(peersDir, 'node_modules'))) execFileSync('npm', ['ci'], { cwd: peersDir, stdio: 'inherit' })
 }
 
-/** The root's `dist` may be older than the sources. Whether the types agree is checked elsewhere. */
+/** A new build, since the `dist` of the root may be older than the sources; without type checking. */
 function buildOurs(): void {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
   const options = ['-p', join(rootDir, 'tsconfig.json'), '--outDir', join(cacheDir, 'dist'), '--noCheck']
   execFileSync(process.execPath, [tsc, ...options], { stdio: 'inherit' })
 }
 
-/** Packages stay where they are installed, as they do for a user on Node. */
+/** Packages are imported from node_modules, as on a user's Node. */
 const published: BuildOptions = {
   platform: 'node',
   packages: 'external',
-  plugins: [asBuilt((path) => ({ path: `./${relative(cacheDir, path)}`, external: true }))],
+  plugins: [useBuild((path) => ({ path: `./${relative(cacheDir, path)}`, external: true }))],
 }
 
 const bundled: BuildOptions = {
   platform: 'node',
   minify: true,
-  plugins: [asBuilt((path) => ({ path }))],
+  plugins: [useBuild((path) => ({ path }))],
 }
 
-/** Bundled as wrangler does by default, which does not minify. */
+/** Bundled like the default of wrangler, which does not minify. */
 const worker: BuildOptions = {
   platform: 'neutral',
   mainFields: ['browser', 'module', 'main'],
   conditions: ['workerd', 'worker', 'browser', 'import'],
-  plugins: [asBuilt((path) => ({ path }))],
+  plugins: [useBuild((path) => ({ path }))],
 }
 
-/** Puts what is published in the place of our sources; `resolve` says whether to bundle it or to import it. */
-function asBuilt(resolve: (path: string) => { path: string; external?: boolean }): Plugin {
+/** Replaces imports of our sources by the build; `resolve` says whether to bundle or to import it. */
+function useBuild(resolve: (path: string) => { path: string; external?: boolean }): Plugin {
   return {
-    name: 'as-built',
+    name: 'use-build',
     setup({ onResolve }) {
-      onResolve({ filter: /src\/index\.ts$/ }, () => resolve(built))
+      onResolve({ filter: /src\/core\/index\.ts$/ }, () => resolve(built))
       onResolve({ filter: /peers\/official\.mjs$/ }, () => resolve(join(peersDir, 'official.mjs')))
     },
   }
@@ -88,9 +88,9 @@ function clientSource(name: string): string {
     serveJobs(open)`
 }
 
-/** Prints the milliseconds from the start of the process to the end of the imports, and those of CPU in them. */
+/** Prints the wall time and CPU time from the start of the process to the end of its imports, in milliseconds. */
 function importSource(name: ProgramName): string {
-  const { statement, used } = smallest(name)
+  const { statement, used } = smallestProgram(name)
   return `${statement}
     const wall = performance.now()
     const { user, system } = process.cpuUsage()
@@ -98,12 +98,12 @@ function importSource(name: ProgramName): string {
 }
 
 function workerSource(name: ProgramName): string {
-  const { statement, used } = smallest(name)
+  const { statement, used } = smallestProgram(name)
   return `${statement}
     export default { fetch: () => new Response([${used}].map((value) => typeof value).join()) }`
 }
 
-function smallest(name: ProgramName): { statement: string; used: string } {
+function smallestProgram(name: ProgramName): { statement: string; used: string } {
   if (name === 'empty' || name === 'parser') return { statement: '', used: '' }
   const used = imports[name].names.join(', ')
   return { statement: `import { ${used} } from '${imports[name].from}'`, used }

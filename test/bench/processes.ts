@@ -1,12 +1,12 @@
-/** The processes of the bench: one server, and one process per contestant, so that each pays for its own work only. */
+/** The processes of the bench: one server, and one process per client, so that costs are not mixed. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { ProgramName } from './contestants.ts'
-import type { Job, Sample } from './load.ts'
+import type { ProgramName } from './compared-clients.ts'
 import { cacheDir } from './paths.ts'
+import type { Job, Sample } from './workload.ts'
 
-/** The machine's own Node: `npm run` puts another one in front, which users do not have. */
+/** The installed Node, not the one that `npm run` may put first in the PATH. */
 export const nodePath: string = process.env.npm_node_execpath ?? process.execPath
 
 export interface Server {
@@ -21,7 +21,7 @@ export interface ClientProcess {
 
 export async function startServer(): Promise<Server> {
   const child = start('server.mjs', [])
-  const port = await reply<number>(child)
+  const port = await nextMessage<number>(child)
   return { origin: `http://127.0.0.1:${port}`, stop: () => stop(child) }
 }
 
@@ -30,7 +30,7 @@ function startClient(name: ProgramName, { origin }: Server): ClientProcess {
   return {
     async sample(job) {
       child.send(job)
-      const answer = await reply<Sample | { error: string }>(child)
+      const answer = await nextMessage<Sample | { error: string }>(child)
       if ('error' in answer) throw new Error(`${name} failed at ${JSON.stringify(job)}: ${answer.error}`)
       return answer
     },
@@ -38,7 +38,7 @@ function startClient(name: ProgramName, { origin }: Server): ClientProcess {
   }
 }
 
-/** Starts each client once, when it is first asked for. */
+/** Starts the process of each client when it is first used. */
 export function createClients(server: Server): { client(name: ProgramName): ClientProcess; stop(): Promise<void> } {
   const clients = new Map<ProgramName, ClientProcess>()
   return {
@@ -54,11 +54,11 @@ export function createClients(server: Server): { client(name: ProgramName): Clie
 }
 
 function start(program: string, args: string[]): ChildProcess {
-  // One contestant's leak warnings would tear the table apart.
+  // Warnings of a client would break the table.
   return fork(join(cacheDir, program), args, { execPath: nodePath, execArgv: ['--no-warnings'] })
 }
 
-function reply<Message>(child: ChildProcess): Promise<Message> {
+function nextMessage<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve, reject) => {
     const exited = (code: number | null) => reject(new Error(`${child.spawnargs.join(' ')} exited with ${code}`))
     child.once('exit', exited)

@@ -1,7 +1,7 @@
-/** The bench: measures ours, the official client and a bare loop in one run, and prints medians and ratios. */
+/** `npm run bench`: measures our client, the official client and a bare loop in one run, and prints medians and ratios. */
 import { parseArgs } from 'node:util'
-import { contestants } from './contestants.ts'
-import { measures } from './measures/all.ts'
+import { clientNames } from './compared-clients.ts'
+import { measures } from './measures/index.ts'
 import { full, quick } from './plan.ts'
 import { cleanUp, prepare } from './prepare.ts'
 import { createClients, startServer } from './processes.ts'
@@ -19,30 +19,30 @@ const { values: flags } = parseArgs({
 
 const plan = flags.quick ? quick : full
 const selected = measures.filter(({ name }) => !flags.only.length || flags.only.some((part) => name.includes(part)))
-const names = contestants.filter((name) => name === 'bare' || !flags.without.includes(name))
+const names = clientNames.filter((name) => name === 'bare' || !flags.without.includes(name))
 
 if (flags.help || !selected.length) printHelp()
 else await bench()
 
 function printHelp(): void {
-  console.log(`npm run bench -- [--quick] [--only <part of a measure's name>]... [--without <contestant>]...
+  console.log(`npm run bench -- [--quick] [--only <part of a measure's name>]... [--without <client>]...
 measures: ${measures.map(({ name }) => name).join(', ')}
-contestants: ${contestants.join(', ')} (the bare loop always takes part)`)
+clients: ${clientNames.join(', ')} (the bare loop always takes part)`)
 }
 
 async function bench(): Promise<void> {
-  const began = performance.now()
+  const started = performance.now()
   try {
     await prepare(names)
     console.log(`${versions(names)}\n${legend}\n\n${header(names)}`)
     const verdicts = await measureAll()
-    console.log(`\n${[...verdicts, `${((performance.now() - began) / 1000).toFixed(0)} s`].join('\n')}`)
+    console.log(`\n${[...verdicts, `${((performance.now() - started) / 1000).toFixed(0)} s`].join('\n')}`)
   } finally {
     cleanUp()
   }
 }
 
-/** Prints a line as soon as it is known, and gives what was reached of what is wanted. */
+/** Prints each line as soon as it is measured; gives which targets were reached. */
 async function measureAll(): Promise<string[]> {
   const verdicts: string[] = []
   const server = await startServer()

@@ -1,29 +1,29 @@
-/** One measured quantity: for each contestant one number per round, to be read against a baseline of the same rounds. */
-import type { ProgramName } from './contestants.ts'
+/** One measured quantity: one number per client and round, compared with a baseline of the same rounds. */
+import type { ProgramName } from './compared-clients.ts'
 import { type Spread, spread } from './statistics.ts'
 
 export interface Series {
   title: string
   unit: string
   baseline: ProgramName
-  /** Whether a contestant is read as a multiple of the baseline or as a distance from it. */
+  /** How a client is compared with the baseline. */
   compare: 'ratio' | 'difference'
   values: ReadonlyMap<ProgramName, readonly number[]>
-  /** What ours has to reach, compared as above. */
+  /** The target of our client, for the comparison with the baseline. */
   target?: { atLeast: number } | { atMost: number }
 }
 
-/** What was counted once: the cells are words already, since there is nothing to compare. */
-export interface Counted {
+/** Counts, taken once, as text. */
+export interface Counts {
   title: string
   unit: string
   cells: ReadonlyMap<ProgramName, string>
 }
 
-export type Row = Series | Counted
+export type Row = Series | Counts
 
-/** The comparison with the baseline, round by round, since both met the same noise in a round. */
-export function compared({ values, baseline, compare }: Series, name: ProgramName): Spread {
+/** Compares with the baseline round by round, since both had the same noise in a round. */
+export function compareWithBaseline({ values, baseline, compare }: Series, name: ProgramName): Spread {
   const base = values.get(baseline) ?? []
   const rounds = values.get(name) ?? []
   return spread(

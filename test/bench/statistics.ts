@@ -1,4 +1,4 @@
-/** Medians and quartiles of a few noisy numbers. */
+/** Medians and quartiles. */
 
 export interface Spread {
   low: number

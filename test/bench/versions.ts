@@ -1,16 +1,16 @@
-/** What is measured, in which versions, and on what kind of machine. */
+/** The versions of everything that is measured, and the machine. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import type { ContestantName } from './contestants.ts'
+import type { ClientName } from './compared-clients.ts'
 import { peersDir, rootDir } from './paths.ts'
 import { nodePath } from './processes.ts'
 
 const officialDir = join(peersDir, 'node_modules', '@modelcontextprotocol', 'client')
 
-export function versions(names: readonly ContestantName[]): string {
+export function versions(names: readonly ClientName[]): string {
   const node = execFileSync(nodePath, ['--version'], { encoding: 'utf8' }).trim()
   return [
     `ours ${packageVersion(rootDir)}`,

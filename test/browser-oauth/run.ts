@@ -1,15 +1,15 @@
-/** Signing in, in real browsers: every case in each of them. */
+/** Runs all sign-in cases in Chromium, Firefox and WebKit. */
 import { pathToFileURL } from 'node:url'
 import { startServer } from '../../playground/server/miniflare.ts'
 import { show } from '../runtimes/show.ts'
 import type { Outcome } from '../steps/step.ts'
+import { bundleScripts } from './app-server.ts'
 import type { StartBrowser } from './browsers/browser.ts'
 import { startChromium } from './browsers/chromium.ts'
 import { startFirefox } from './browsers/firefox.ts'
 import { startWebkit } from './browsers/webkit.ts'
 import { cases } from './cases/index.ts'
-import { bundleScripts } from './site.ts'
-import { type Case, type Place, runCase } from './world.ts'
+import { type Case, type CaseEnvironment, runCase } from './run-case.ts'
 
 export type Report = Outcome
 
@@ -19,8 +19,8 @@ const browsers: Record<string, StartBrowser> = {
   webkit: startWebkit,
 }
 
-/** Milliseconds that one case may take. */
-const limit = 30_000
+/** Milliseconds per case. */
+const CASE_TIMEOUT_MS = 30_000
 
 export interface RunOptions {
   /** Only these. @default all three */
@@ -45,7 +45,7 @@ export async function run({ only = Object.keys(browsers), filter = '' }: RunOpti
 async function runBrowser(
   name: string,
   chosen: readonly Case[],
-  place: Omit<Place, 'browser'>,
+  environment: Omit<CaseEnvironment, 'browser'>,
   report: Report,
 ): Promise<void> {
   const started = Date.now()
@@ -53,7 +53,7 @@ async function runBrowser(
   let failed = 0
   try {
     for (const oneCase of chosen) {
-      const error = await within(runCase(oneCase, { ...place, browser }))
+      const error = await errorOf(runCase(oneCase, { ...environment, browser }))
       if (!error) continue
       failed++
       report.lines.push(
@@ -73,11 +73,11 @@ async function runBrowser(
   )
 }
 
-/** What went wrong, if anything. */
-async function within(running: Promise<void>): Promise<unknown> {
+/** The error of the case, if it failed or took too long. */
+async function errorOf(running: Promise<void>): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took more than ${limit / 1000} s`)), limit)
+    timer = setTimeout(() => reject(new Error(`it took more than ${CASE_TIMEOUT_MS / 1000} s`)), CASE_TIMEOUT_MS)
   })
   try {
     await Promise.race([running, late])

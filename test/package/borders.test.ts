@@ -1,20 +1,20 @@
-/** Network, time, chance and packages come in through known doors only. */
+/** Network, streams, time, randomness, globals and packages are used only in the files that may use them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../runtimes/paths.ts'
-import { borders, findCrossings, findForeignImports, findUnknownGlobals, packages } from './borders.ts'
+import { borders, findForeignImports, findUnknownGlobals, findViolations, packages } from './borders.ts'
 import { readBuilt } from './modules.ts'
 
 const modules = await readBuilt('.js')
 const declarations = await readBuilt('.d.ts')
 
 describe('borders', () => {
-  test('network, readers, timers, clock and chance stay where they belong', () => {
-    expect([...modules].flatMap(([file, code]) => findCrossings(file, code))).toEqual([])
+  test('network, readers, timers, clock and randomness are used only in their files', () => {
+    expect([...modules].flatMap(([file, code]) => findViolations(file, code))).toEqual([])
   })
 
-  test('the package takes only globals that every runtime has', () => {
+  test('the package uses only globals that every runtime has', () => {
     expect([...modules].flatMap(([file, code]) => findUnknownGlobals(file, code))).toEqual([])
   })
 
@@ -23,15 +23,15 @@ describe('borders', () => {
     expect(found).toEqual([])
   })
 
-  test('the dependencies are the packages that are imported', async () => {
+  test('package.json depends on exactly the packages that are imported', async () => {
     const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { dependencies: object }
     const imported = Object.keys(packages).map((specifier) => specifier.split('/')[0])
     expect(Object.keys(manifest.dependencies)).toEqual(imported)
   })
 })
 
-/** For each name on a border, ways to use it that must be seen. */
-const crossings: Record<string, readonly string[]> = {
+/** For each restricted name, code that uses it and must be found. */
+const violations: Record<string, readonly string[]> = {
   fetch: [
     'fetch("/")',
     'globalThis.fetch("/")',
@@ -71,29 +71,29 @@ const crossings: Record<string, readonly string[]> = {
   console: ['console.warn("careful")', 'log(...[console])'],
 }
 
-describe('the check of borders', () => {
+describe('the border check', () => {
   test('has an example for every name', () => {
-    expect(Object.keys(crossings).sort()).toEqual(borders.flatMap(({ names }) => names).sort())
+    expect(Object.keys(violations).sort()).toEqual(borders.flatMap(({ names }) => names).sort())
   })
 
-  test.for(Object.entries(crossings))('sees %s', ([name, examples]) => {
+  test.for(Object.entries(violations))('finds %s', ([name, examples]) => {
     for (const code of examples) {
-      expect(findCrossings('core/rpc/call.js', code).join(), code).toContain(
+      expect(findViolations('core/rpc/call.js', code).join(), code).toContain(
         `core/rpc/call.js uses ${name}, allowed in`,
       )
     }
   })
 
-  test('looks at code, not at words or at members of the same name', () => {
+  test('ignores comments, strings, and members of the same name', () => {
     const code = `/* fetch() */ const text = 'eval(process)'; settings.fetch('/'); const of = { console: 1, Buffer() {} }
       text.window = new Date(0); export { text as Function }; const { document: page } = of`
-    expect(findCrossings('core/rpc/call.js', code)).toEqual([])
+    expect(findViolations('core/rpc/call.js', code)).toEqual([])
   })
 
-  test('lets a name through where it belongs', () => {
-    expect(findCrossings('core/http/http-client.js', 'fetch("/")')).toEqual([])
-    expect(findCrossings('core/util/sha256.js', 'Date.now() + Math.random()')).toEqual([])
-    expect(findCrossings('core/util/sha256.js', 'setTimeout(run)')).toHaveLength(1)
+  test('allows a name in its own files', () => {
+    expect(findViolations('core/http/http-client.js', 'fetch("/")')).toEqual([])
+    expect(findViolations('core/util/sha256.js', 'Date.now() + Math.random()')).toEqual([])
+    expect(findViolations('core/util/sha256.js', 'setTimeout(run)')).toHaveLength(1)
   })
 
   test.for([
@@ -107,11 +107,11 @@ describe('the check of borders', () => {
     ['client.d.ts', `import type { ZodType } from 'zod'; export declare const type: ZodType`],
     ['client.d.ts', `export declare const type: import('zod').ZodType`],
     ['client.d.ts', `export type * from '@cloudflare/workers-types'`],
-  ] as const)('sees a foreign import in %s: %s', ([file, code]) => {
+  ] as const)('finds a foreign import in %s: %s', ([file, code]) => {
     expect(findForeignImports(file, code)).toHaveLength(1)
   })
 
-  test('sees a global that is not in every runtime', () => {
+  test('finds a global that not every runtime has', () => {
     const code = `const { a, b: [c, ...d], e = 1 } = input; for (const f of d) run(f)
       export function run(g, { h } = {}) { try { return (i) => a + c + e + g + h + i + undefined } catch (j) { throw j } }
       class Local {}; new Local(new Map([[NaN, JSON]])); new EventSource('/'); globalThis.localStorage; console.log(input)

@@ -1,36 +1,44 @@
-/** What only certain files may use, and what none may. */
+/** Names that only certain files may use, or none, and the checks that find violations. */
 import { runInNewContext } from 'node:vm'
 import { importsOf } from './modules.ts'
-import { freeNames, usedNames } from './names.ts'
+import { freeNames, usedNames } from './used-names.ts'
 
 export interface Border {
   names: readonly string[]
-  /** Nowhere, if it is not given. */
+  /** The files that may use the names; none, if undefined. */
   only?: RegExp
   why: string
 }
 
 export const borders: readonly Border[] = [
-  { names: ['fetch'], only: /^((core|oauth)\/http\/.*|core\/util\/global-fetch)\.js$/, why: 'one door to the network' },
+  {
+    names: ['fetch'],
+    only: /^((core|oauth)\/http\/.*|core\/util\/global-fetch)\.js$/,
+    why: 'all requests go through one place',
+  },
   {
     names: ['.getReader', '.pipeTo', '.pipeThrough', '.tee', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'],
     only: /^core\/util\/body\.js$/,
-    why: 'a reader is released and capped where it is taken',
+    why: 'the place that takes a reader releases it and limits its bytes',
   },
   {
     names: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'],
     only: /^core\/util\/environment\.js$/,
-    why: 'the simulation owns time',
+    why: 'the simulation controls time',
   },
   {
     names: ['Date.now', 'new Date()', 'Math.random', 'performance'],
     only: /^core\/util\//,
-    why: 'the simulation owns time and chance',
+    why: 'the simulation controls time and randomness',
   },
-  { names: ['crypto'], only: /^(core\/util|oauth)\//, why: 'keys and digests, never chance for the client' },
+  {
+    names: ['crypto'],
+    only: /^(core\/util|oauth)\//,
+    why: 'only for keys and digests; random delays come from the environment',
+  },
   {
     names: ['AbortSignal.timeout', 'AbortSignal.any', 'Promise.withResolvers'],
-    why: 'not in every runtime, or a timer that nobody can stop',
+    why: 'not in every runtime, or a timer that cannot be stopped',
   },
   { names: ['process', 'Buffer', 'require', 'module'], why: 'not in every runtime' },
   {
@@ -38,20 +46,20 @@ export const borders: readonly Border[] = [
     only: /^oauth\/(browser|callback)\//,
     why: 'only pages have it',
   },
-  { names: ['eval', 'Function'], why: 'refused under a strict content security policy' },
+  { names: ['eval', 'Function'], why: 'blocked by a strict content security policy' },
   { names: ['console'], why: 'the console belongs to the application' },
 ]
 
-/** The only packages, and who may import them. */
+/** The packages that may be imported, and by which files. */
 export const packages: Readonly<Record<string, RegExp>> = {
   'eventsource-parser': /^core\/sse\/parse\./,
   oauth4webapi: /^oauth\//,
-  // The mini flavour only: the classic one is several times as large and probes for `new Function`.
+  // Only zod/mini: the classic zod is several times as large and probes for `new Function`.
   'zod/mini': /^core\/validation\//,
 }
 
-/** Globals outside ECMAScript that every runtime has. `location` is read only where there is one. */
-const surroundings = [
+/** Globals outside ECMAScript that every runtime has, and `location`, which is read only where it exists. */
+const platformGlobals = [
   'AbortController',
   'AbortSignal',
   'Headers',
@@ -70,8 +78,8 @@ const surroundings = [
   'setTimeout',
 ]
 
-/** What single places know besides: a page, and what is looked for and need not be there. */
-const further: Readonly<Record<string, readonly string[]>> = {
+/** Further globals of single folders: those of a page, and optional ones that the code checks for. */
+const extraGlobals: Readonly<Record<string, readonly string[]>> = {
   'oauth/callback/': ['BroadcastChannel', 'MessageChannel', 'close', 'history', 'opener'],
   'oauth/browser/': [
     'BroadcastChannel',
@@ -93,8 +101,8 @@ const further: Readonly<Record<string, readonly string[]>> = {
   'oauth/loopback/': ['globalThis'],
 }
 
-/** What a built JavaScript file uses although it must not. */
-export function findCrossings(file: string, code: string): string[] {
+/** Restricted names that a built file uses although it must not. */
+export function findViolations(file: string, code: string): string[] {
   const used = usedNames(code)
   return borders
     .filter(({ only }) => !only?.test(file))
@@ -105,7 +113,7 @@ export function findCrossings(file: string, code: string): string[] {
     )
 }
 
-/** Packages that a built file, also a declaration, imports although it must not. */
+/** Packages that a built file or declaration imports although it must not. */
 export function findForeignImports(file: string, code: string): string[] {
   return importsOf(code, file.endsWith('.d.ts') ? 'dts' : 'js')
     .filter((specifier) => !specifier.startsWith('./') && !specifier.startsWith('../'))
@@ -113,14 +121,14 @@ export function findForeignImports(file: string, code: string): string[] {
     .map((specifier) => `${file} imports ${specifier}`)
 }
 
-/** Globals that a built file takes for granted although not every runtime has them. */
+/** Globals that a built file uses although not every runtime has them. */
 export function findUnknownGlobals(file: string, code: string): string[] {
-  // An empty context has what the language has, and some things that V8 adds or that would hide a name from this check.
-  const others = ['console', 'WebAssembly', 'globalThis']
+  // A new context has the globals of the language, and these, which V8 adds or which would hide other globals.
+  const notPortable = ['console', 'WebAssembly', 'globalThis']
   const language = runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[]
-  const own = Object.entries(further).flatMap(([place, names]) => (file.startsWith(place) ? names : []))
-  const known = new Set([...language, ...surroundings, ...own, 'undefined', 'arguments'])
+  const own = Object.entries(extraGlobals).flatMap(([folder, names]) => (file.startsWith(folder) ? names : []))
+  const known = new Set([...language, ...platformGlobals, ...own, 'undefined', 'arguments'])
   return freeNames(code)
-    .filter((name) => !own.includes(name) && (!known.has(name) || others.includes(name)))
+    .filter((name) => !own.includes(name) && (!known.has(name) || notPortable.includes(name)))
     .map((name) => `${file} expects a global ${name}`)
 }

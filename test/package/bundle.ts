@@ -1,4 +1,4 @@
-/** What an application that uses the package downloads. */
+/** Bundles programs that use the package, and measures their size after gzip. */
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build, transform } from 'esbuild'
 import { root } from '../runtimes/paths.ts'
@@ -7,11 +7,11 @@ export interface Bundle {
   text: string
   /** Bytes after gzip. */
   size: number
-  /** The files in it, below the package's root. */
+  /** The files in it, relative to the root of the package. */
   files: string[]
 }
 
-const smallest = {
+const minified = {
   format: 'esm',
   target: 'es2022',
   minifyIdentifiers: true,
@@ -23,7 +23,7 @@ const smallest = {
 export async function bundle(contents: string, options: BuildOptions = {}): Promise<Bundle> {
   const stdin = { contents, resolveDir: root }
   const { outputFiles, metafile } = await build({
-    ...smallest,
+    ...minified,
     stdin,
     absWorkingDir: root,
     platform: 'browser',
@@ -41,23 +41,26 @@ export async function bundle(contents: string, options: BuildOptions = {}): Prom
   }
 }
 
-/** By how many bytes after gzip the bundle would shrink without each file; the largest first. */
-export async function shares(contents: string, options: BuildOptions = {}): Promise<{ file: string; bytes: number }[]> {
-  // With its white space left, a bundle says in comments where each file begins.
+/** The bytes after gzip that the bundle would save without each file; the largest first. */
+export async function sizePerFile(
+  contents: string,
+  options: BuildOptions = {},
+): Promise<{ file: string; bytes: number }[]> {
+  // With white space, the bundle has a comment where each file begins.
   const { text } = await bundle(contents, { ...options, minifyWhitespace: false })
-  // What it exports at its end could not be parsed once its declaration is cut out.
+  // The export list at the end would refer to declarations that are cut out below.
   const parts = text.replace(/^export \{[^}]*\};?$/m, '').split(/^(?=\/\/ \S+\.js$)/m)
-  const whole = await minified(parts)
+  const total = await minifiedSize(parts)
   const found = parts.map(async (part) => ({
     file: part.split('\n')[0]!.slice(3),
-    bytes: whole - (await minified(parts.filter((other) => other !== part))),
+    bytes: total - (await minifiedSize(parts.filter((other) => other !== part))),
   }))
   return (await Promise.all(found)).sort((a, b) => b.bytes - a.bytes)
 }
 
-async function minified(parts: readonly string[]): Promise<number> {
-  // Names are short already; to shorten them again would count a part as if nobody shared its names.
-  const { code } = await transform(parts.join(''), { ...smallest, minifyIdentifiers: false, treeShaking: false })
+async function minifiedSize(parts: readonly string[]): Promise<number> {
+  // Names are already short; shortening them again per part would give wrong sizes.
+  const { code } = await transform(parts.join(''), { ...minified, minifyIdentifiers: false, treeShaking: false })
   return gzip(code)
 }
 

@@ -1,4 +1,4 @@
-/** A project outside of this repository that has the package installed. */
+/** A project outside of this repository with the package installed, to compile code in. */
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createScratch } from '../../playground/server/scratch.ts'
@@ -7,17 +7,23 @@ import { runProcess } from '../runtimes/processes.ts'
 
 export interface Consumer {
   path: string
-  /** Puts files into it: text by name. */
+  /** Writes files into the project. */
   add(files: Readonly<Record<string, string>>): Promise<void>
-  /** Compiles these files; rejects with what the compiler says. */
+  /** Compiles these files; rejects with the output of the compiler. */
   compile(name: string, files: readonly string[], options: Readonly<Record<string, unknown>>): Promise<void>
   dispose(): Promise<void>
 }
 
 const fixtures = join(import.meta.dirname, 'types')
-const neighbours = ['zod', 'eventsource-parser', 'oauth4webapi', '@cfworker/json-schema', '@cloudflare/workers-types']
+const otherPackages = [
+  'zod',
+  'eventsource-parser',
+  'oauth4webapi',
+  '@cfworker/json-schema',
+  '@cloudflare/workers-types',
+]
 
-/** As strict as a compiler gets, declarations included. */
+/** The strictest compiler options, which also check the declarations. */
 const strictest = {
   target: 'es2022',
   types: [],
@@ -55,10 +61,10 @@ export async function createConsumer(): Promise<Consumer> {
 async function install(path: string): Promise<void> {
   const modules = join(path, 'node_modules')
   await cp(fixtures, path, { recursive: true })
-  // A copy, because the compiler would take a link back into this repository and find more than is published.
+  // A copy: the compiler would follow a symbolic link into this repository and find unpublished files.
   await cp(join(root, 'dist'), join(modules, 'mcp-over-fetch', 'dist'), { recursive: true })
   await cp(join(root, 'package.json'), join(modules, 'mcp-over-fetch', 'package.json'))
-  for (const name of neighbours) {
+  for (const name of otherPackages) {
     await mkdir(dirname(join(modules, name)), { recursive: true })
     await symlink(join(root, 'node_modules', name), join(modules, name))
   }

@@ -1,4 +1,4 @@
-/** What is published, and what can be imported from it. */
+/** The contents of the published package, and its exports. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publint } from 'publint'
@@ -103,26 +103,26 @@ describe.concurrent('the published package', () => {
   })
   afterAll(() => packed.dispose())
 
-  test('has these entries and no others', () => {
+  test('has exactly these top-level entries', () => {
     const entries = new Set(packed.files.map((file) => file.split('/')[0]))
     expect([...entries].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json', 'src'])
   })
 
-  test('is the source tree and what was built from it, nothing left from before', async () => {
-    // The mock server has no entry yet, so it is not published.
+  test('contains the build of every source file, and nothing from earlier builds', async () => {
+    // The mock server has no entry, so it is not published.
     const sources = [...(await readSources()).keys()].filter((file) => !file.startsWith('testing/'))
     const built = sources.flatMap((file) => [file.replace(/ts$/, 'd.ts'), file.replace(/ts$/, 'js')])
     const published = packed.files.filter((file) => file.startsWith('dist/')).map((file) => file.slice('dist/'.length))
     expect(published.sort()).toEqual(built.sort())
   })
 
-  test('has plain dependencies only, and runs nothing when it is installed', () => {
+  test('has only plain dependencies and no install scripts', () => {
     const { optionalDependencies, peerDependencies, bundleDependencies, scripts = {} } = packed.manifest
     expect([optionalDependencies, peerDependencies, bundleDependencies]).toEqual([undefined, undefined, undefined])
     expect(Object.keys(scripts).filter((name) => /install|^prepare$/.test(name))).toEqual([])
   })
 
-  test('contains every file that it exports, the same for every runtime', () => {
+  test('contains every file that it exports, without runtime conditions', () => {
     for (const [path, target] of Object.entries(packed.manifest.exports)) {
       const targets = typeof target === 'string' ? { default: target } : target
       expect(['default', 'types'], path).toEqual(expect.arrayContaining(Object.keys(targets)))
@@ -143,28 +143,28 @@ describe.concurrent('the published package', () => {
 })
 
 describe.concurrent('importing the package by its name', () => {
-  /** Runs a module whose nearest package is this one, as an example in the repository would. */
+  /** Runs a module inside this repository, where the name of the package refers to itself. */
   const run = (code: string) => runProcess(process.execPath, ['--input-type=module', '--eval', code], { cwd: root })
   const names = (path: string) => `console.log(Object.keys(await import(${JSON.stringify(path)})).sort().join())`
 
-  test('gives exactly the public values', async () => {
+  test('exports exactly the public values', async () => {
     expect((await run(names('mcp-over-fetch'))).trim().split(',')).toEqual([...values].sort())
   })
 
-  test('declares exactly the public types', async () => {
+  test('exports exactly the public types', async () => {
     expect(exportedTypes(await readFile(join(dist, 'core/index.d.ts'), 'utf8'))).toEqual([...types].sort())
   })
 
-  test('gives types only under /schema', async () => {
+  test('exports only types from /types', async () => {
     expect((await run(names('mcp-over-fetch/types'))).trim()).toBe('')
   })
 
-  test('reaches no inner file', async () => {
+  test('does not allow importing inner files', async () => {
     const inner = [...(await readBuilt('.js')).keys()].find((file) => file.includes('/'))
     await expect(run(names(`mcp-over-fetch/dist/${inner}`))).rejects.toThrow('ERR_PACKAGE_PATH_NOT_EXPORTED')
   })
 
-  test('gives a client that introduces itself with the version of the package', async () => {
+  test('gives a client that sends the version of the package as its clientInfo', async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
     const sent = await run(`import { connect } from 'mcp-over-fetch'
       const fetch = async (url, { body }) => {

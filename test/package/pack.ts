@@ -5,7 +5,7 @@ import { root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 
 export interface Packed {
-  /** Every file in it. */
+  /** The paths of all files in the package. */
   files: string[]
   tarball: string
   manifest: Manifest
@@ -23,7 +23,7 @@ export interface Manifest {
 export async function pack(): Promise<Packed> {
   const { path, dispose } = await createScratch()
   try {
-    // Without scripts, since prepack would build again under the feet of the other tests.
+    // Without scripts: prepack would rebuild `dist` while other tests read it.
     const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', path, '--cache', join(path, 'cache')]
     const [report] = JSON.parse(await runProcess('npm', args, { cwd: root })) as [Report]
     const tarball = join(path, report.filename)

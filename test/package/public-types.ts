@@ -1,4 +1,4 @@
-/** The types that a declaration file exports by name. */
+/** Finds the types that a declaration file exports by name. */
 import { type Node, parse } from './syntax.ts'
 
 export function exportedTypes(declaration: string): string[] {

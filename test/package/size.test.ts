@@ -1,7 +1,7 @@
-/** The size of the smallest program, in bytes after gzip. */
+/** The size of the smallest programs, in bytes after gzip. */
 import { describe, expect, test } from 'vitest'
 import budget from './budget.json' with { type: 'json' }
-import { bundle, shares } from './bundle.ts'
+import { bundle, sizePerFile } from './bundle.ts'
 
 const program = `export { connect, isMcpError } from './dist/core/index.js'`
 const own = await bundle(program, { packages: 'external' })
@@ -9,7 +9,7 @@ const total = await bundle(program)
 
 describe('size', () => {
   test('our own code fits its budget', async () => {
-    const parts = await shares(program, { packages: 'external' })
+    const parts = await sizePerFile(program, { packages: 'external' })
     const lines = parts.map(({ file, bytes }) => `${String(bytes).padStart(6)}  ${file}`)
     console.log([`own code: ${compare(own.size, budget.own)}. Without it, a file would save:`, ...lines].join('\n'))
     const largest = parts.slice(0, 8).map(({ file, bytes }) => `${file} ${bytes}`)
@@ -21,22 +21,22 @@ describe('size', () => {
     expect(total.size, compare(total.size, budget.total)).toBeLessThanOrEqual(budget.total)
   })
 
-  test('importing nothing costs nothing', async () => {
+  test('unused imports add nothing to a bundle', async () => {
     const nothing = await bundle(`import {} from 'mcp-over-fetch'`)
     const everythingUnused = await bundle(`import * as all from 'mcp-over-fetch'`)
     expect([nothing.text, everythingUnused.text]).toEqual(['', ''])
   })
 
-  test('recognising an error does not bring in the client', async () => {
+  test('isMcpError alone does not bundle the client', async () => {
     const { files } = await bundle(`export { isMcpError } from 'mcp-over-fetch'`)
     expect(files).toEqual(['dist/core/errors.js'])
   })
 
-  test('the bundle makes no code from text, so that a strict content security policy allows it', () => {
+  test('the bundle contains no eval and no Function constructor, as a strict content security policy demands', () => {
     expect(total.text).not.toMatch(/\beval\b|\bFunction\b/)
   })
 
-  test('of zod only the mini flavour is in the bundle', () => {
+  test('of zod only zod/mini is in the bundle', () => {
     const zod = total.files.filter((file) => file.includes('/zod/'))
     expect(zod).not.toEqual([])
     expect(zod.filter((file) => !/\/zod\/v4\/(core|mini)\//.test(file))).toEqual([])
@@ -46,7 +46,7 @@ describe('size', () => {
 describe('the size of authorization', () => {
   const interactive = `export { oauth } from './dist/oauth/index.js'`
 
-  test('for people it fits its budget, with its dependency and without', async () => {
+  test('interactive sign-in fits its budget, with its dependency and without', async () => {
     const all = await bundle(interactive)
     const ours = await bundle(interactive, { packages: 'external' })
     console.log(`oauth: ${compare(all.size, budget.oauth)}; own code: ${compare(ours.size, budget.oauthOwn)}`)
@@ -54,14 +54,14 @@ describe('the size of authorization', () => {
     expect(ours.size, compare(ours.size, budget.oauthOwn)).toBeLessThanOrEqual(budget.oauthOwn)
   })
 
-  test('the script of the callback page fits its budget, and has nothing but itself', async () => {
+  test('the script of the callback page fits its budget and contains no other files', async () => {
     const { size, files } = await bundle(`import './dist/oauth/callback/index.js'`)
     console.log(`callback page: ${compare(size, budget.callback)}`)
     expect(size, compare(size, budget.callback)).toBeLessThanOrEqual(budget.callback)
     expect(files.sort()).toEqual(['dist/oauth/callback/index.js', 'dist/oauth/callback/send-callback.js'])
   })
 
-  test('who signs people in has nothing of machines, DPoP, windows or Workers in the bundle', async () => {
+  test('interactive sign-in does not bundle the machine, DPoP, browser or server entries', async () => {
     const { files } = await bundle(interactive)
     expect(files).toContain('dist/oauth/authorize/authorization-code.js')
     expect(
@@ -69,7 +69,7 @@ describe('the size of authorization', () => {
     ).toEqual([])
   })
 
-  test('without authorization there is nothing of it in the bundle', () => {
+  test('the client does not bundle any authorization code', () => {
     expect(total.files.filter((file) => /oauth/.test(file))).toEqual([])
   })
 })

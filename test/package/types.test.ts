@@ -1,11 +1,11 @@
-/** The published declarations compile wherever the package is used. */
+/** The published declarations compile in every supported environment. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installed } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import { type Consumer, createConsumer } from './consumer.ts'
 
-const web = ['web.ts', 'narrowing.ts', 'ambient.ts']
-const worker = ['worker.ts', 'narrowing.ts', 'ambient.ts']
+const web = ['web.ts', 'narrowing.ts', 'platform-types.ts']
+const worker = ['worker.ts', 'narrowing.ts', 'platform-types.ts']
 const dom = { lib: ['es2022', 'dom'] }
 const workers = { lib: ['es2022'], types: ['@cloudflare/workers-types'] }
 const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' }
@@ -21,8 +21,8 @@ describe.concurrent('the declarations', () => {
   test.for([
     ['the DOM library and nodenext', web, { ...dom, ...nodenext }],
     ['the DOM library and bundler', web, { ...dom, ...bundler }],
-    ['the types of Workers, no DOM library, and nodenext', worker, { ...workers, ...nodenext }],
-    ['the types of Workers, no DOM library, and bundler', worker, { ...workers, ...bundler }],
+    ['the Workers types, no DOM library, and nodenext', worker, { ...workers, ...nodenext }],
+    ['the Workers types, no DOM library, and bundler', worker, { ...workers, ...bundler }],
   ] as const)('compile with %s', async ([name, files, options]) => {
     await consumer.compile(name.replaceAll(/\W+/g, '-'), files, options)
   })
@@ -36,7 +36,7 @@ describe.concurrent('the declarations', () => {
     await runProcess(installed('deno'), args, { cwd: consumer.path, env })
   })
 
-  test('are what a wrong use is checked against', async () => {
+  test('reject a wrong use', async () => {
     await consumer.add({ 'wrong.ts': `import { connect } from 'mcp-over-fetch'\nconnect(1)\n` })
     const compiling = consumer.compile('wrong', ['wrong.ts'], { ...dom, ...nodenext, skipLibCheck: true })
     await expect(compiling).rejects.toThrow('wrong.ts(2,9): error TS2345')

@@ -1,41 +1,43 @@
-/** What a person can rely on in the playground, seen in Chromium. */
+/** The playground in Chromium, feature by feature. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answering } from './points/asked.ts'
-import { connecting } from './points/connect.ts'
-import { reading } from './points/reading.ts'
-import { testingItself } from './points/self.ts'
-import { knowingTheServer } from './points/server.ts'
-import { signingIn } from './points/signing-in.ts'
-import { staysSmooth } from './points/smooth.ts'
-import { usingTools } from './points/tools.ts'
-import { watchingTheWire } from './points/wire.ts'
-import { type Stage, setStage } from './stage.ts'
+import { testAccessibility } from './features/accessibility.ts'
+import { testConnecting } from './features/connect.ts'
+import { testManyEvents } from './features/many-events.ts'
+import { testResourcesAndPrompts } from './features/resources-and-prompts.ts'
+import { testSelfTest } from './features/self-test.ts'
+import { testServerRequests } from './features/server-requests.ts'
+import { testServerView } from './features/server-view.ts'
+import { testSignIn } from './features/sign-in.ts'
+import { testTools } from './features/tools.ts'
+import { testWire } from './features/wire.ts'
+import { createFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 
 beforeAll(async () => {
-  stage = await setStage()
+  fixture = await createFixture()
 }, 60_000)
 
-afterAll(() => stage?.end())
+afterAll(() => fixture?.close())
 
-describe('a visitor', { timeout: 60_000 }, () => {
-  connecting(() => stage)
-  signingIn(() => stage)
-  knowingTheServer(() => stage)
-  usingTools(() => stage)
-  reading(() => stage)
-  answering(() => stage)
-  watchingTheWire(() => stage)
-  testingItself(() => stage)
+describe('the playground', { timeout: 60_000 }, () => {
+  testConnecting(() => fixture)
+  testSignIn(() => fixture)
+  testServerView(() => fixture)
+  testTools(() => fixture)
+  testResourcesAndPrompts(() => fixture)
+  testServerRequests(() => fixture)
+  testWire(() => fixture)
+  testSelfTest(() => fixture)
+  testAccessibility(() => fixture)
 })
 
-describe('at the end', { timeout: 60_000 }, () => {
-  staysSmooth(() => stage)
+describe('the playground, after the other tests', { timeout: 60_000 }, () => {
+  testManyEvents(() => fixture)
 
-  test('when it is told to end, page and mock server end with it', async () => {
-    const { url, mockUrl, end } = stage.playground
-    await end()
+  test('SIGTERM ends the page and the mock server', async () => {
+    const { url, mockUrl, terminate } = fixture.playground
+    await terminate()
     await expect(fetch(url)).rejects.toThrow()
     await expect(fetch(mockUrl)).rejects.toThrow()
   })

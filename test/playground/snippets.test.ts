@@ -1,11 +1,11 @@
-/** The code that the playground shows compiles, and does what was done. */
+/** The code that the playground generates compiles and repeats what was done. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
-import { type Done, writeSnippet } from '../../playground/src/code/snippet.ts'
-import { blank } from '../../playground/src/state/target.ts'
+import { type SnippetSource, writeSnippet } from '../../playground/src/code/snippet.ts'
+import { emptyTarget } from '../../playground/src/state/target.ts'
 import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 
@@ -14,26 +14,26 @@ let scratch: Scratch
 
 const awkward = { text: `it's "quoted"\n\u202e \${name} \`tick\` \\ </script>`, ['__proto__']: 1 }
 
-/** What was done on the page, and what its code must print. */
-const cases: Record<string, { done(url: string): Done; prints: RegExp | undefined }> = {
-  connected: { done: (url) => ({ target: { ...blank, url }, actions: [] }), prints: /name: 'mock'/ },
+/** What was done on the page, and what the generated code must print. */
+const cases: Record<string, { source(url: string): SnippetSource; prints: RegExp | undefined }> = {
+  connected: { source: (url) => ({ target: { ...emptyTarget, url }, actions: [] }), prints: /name: 'mock'/ },
   called: {
-    done: (url) => ({
-      target: { ...blank, url, transport: 'streamable-http', version: '2025-11-25' },
+    source: (url) => ({
+      target: { ...emptyTarget, url, transport: 'streamable-http', version: '2025-11-25' },
       actions: [{ kind: 'tool', name: 'count', args: { to: 3 } }],
     }),
     prints: /1 3 step 1[\s\S]*3 3 step 3[\s\S]*counted to 3/,
   },
   awkward: {
-    done: (url) => ({
-      target: { ...blank, url, auth: 'headers', headers: 'x-key: secret' },
+    source: (url) => ({
+      target: { ...emptyTarget, url, auth: 'headers', headers: 'x-key: secret' },
       actions: [{ kind: 'tool', name: 'echo', args: awkward }],
     }),
     prints: /"quoted"\\n.* \$\{name\} `tick` /,
   },
   read: {
-    done: (url) => ({
-      target: { ...blank, url, auth: 'bearer', token: 'secret' },
+    source: (url) => ({
+      target: { ...emptyTarget, url, auth: 'bearer', token: 'secret' },
       actions: [
         { kind: 'resource', uri: 'test://static-text' },
         { kind: 'prompt', name: 'test_prompt_with_arguments', args: { arg1: 'a', arg2: 'b' } },
@@ -42,17 +42,17 @@ const cases: Record<string, { done(url: string): Done; prints: RegExp | undefine
     prints: /static text resource[\s\S]*messages/,
   },
   answered: {
-    done: (url) => ({
-      target: { ...blank, url },
+    source: (url) => ({
+      target: { ...emptyTarget, url },
       actions: [{ kind: 'tool', name: 'ask', args: { what: 'form' } }],
-      answers: [{ kind: 'elicit', answer: { action: 'accept', content: { name: 'Ada' } } }],
+      answers: [{ kind: 'elicit', result: { action: 'accept', content: { name: 'Ada' } } }],
     }),
     prints: /Ada/,
   },
-  // Needs a page to sign in from, so it is only compiled.
+  // Only compiled: signing in needs a page.
   signedIn: {
-    done: (url) => ({
-      target: { ...blank, url, auth: 'oauth', scope: 'tools' },
+    source: (url) => ({
+      target: { ...emptyTarget, url, auth: 'oauth', scope: 'tools' },
       actions: [{ kind: 'tool', name: 'echo', args: { text: 'a' } }],
     }),
     prints: undefined,
@@ -73,8 +73,8 @@ beforeAll(async () => {
   await writeFile(join(scratch.path, 'package.json'), '{ "type": "module" }')
   await symlink(join(root, 'node_modules'), join(scratch.path, 'node_modules'))
   await mkdir(join(scratch.path, 'code'))
-  for (const [name, { done }] of Object.entries(cases)) {
-    await writeFile(join(scratch.path, 'code', `${name}.ts`), writeSnippet(done(`${server.url}/r/${name}/mcp`)))
+  for (const [name, { source }] of Object.entries(cases)) {
+    await writeFile(join(scratch.path, 'code', `${name}.ts`), writeSnippet(source(`${server.url}/r/${name}/mcp`)))
   }
 }, 60_000)
 
@@ -83,7 +83,7 @@ afterAll(() => Promise.all([server?.dispose(), scratch?.dispose()]))
 const config = {
   compilerOptions: {
     strict: true,
-    // As the sources are compiled that it stands for.
+    // `paths` point to our sources, which are compiled with it.
     exactOptionalPropertyTypes: true,
     noEmit: true,
     target: 'ES2022',
@@ -103,16 +103,16 @@ test('every snippet compiles', { timeout: 60_000 }, async () => {
 })
 
 test.each(Object.entries(cases).filter(([, { prints }]) => prints))(
-  '%s: runs',
+  'the snippet %s runs',
   { timeout: 60_000 },
   async (name, { prints }) => {
     const args = ['--import', 'tsx', join('code', `${name}.ts`)]
-    const said = await runProcess(process.execPath, args, { cwd: scratch.path, limit: 30_000 })
-    expect(said).toMatch(prints!)
+    const output = await runProcess(process.execPath, args, { cwd: scratch.path, limit: 30_000 })
+    expect(output).toMatch(prints!)
   },
 )
 
 test('no snippet holds a secret', () => {
-  const all = Object.values(cases).map(({ done }) => writeSnippet(done('https://tools.example.com/mcp')))
+  const all = Object.values(cases).map(({ source }) => writeSnippet(source('https://tools.example.com/mcp')))
   expect(all.join('\n')).not.toMatch(/secret/)
 })

@@ -1,43 +1,44 @@
-/** Arguments, edited as a form or as JSON: two views of one value. */
+/** The arguments of a call, edited as a form or as JSON. */
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { Segments } from '../show/segments.tsx'
-import { isRecord, parseJson, toJson } from '../show/text.tsx'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { parseJson, toJson } from '../ui/json.ts'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Properties } from './groups.tsx'
 import { propertiesOf, resolve, type Schema } from './schema.ts'
 
 export interface EditorProps {
   schema: Schema
   draft: Signal<Record<string, unknown>>
-  /** What to say when there is nothing to fill in. */
-  none: string
+  /** Shown when there is nothing to fill in. */
+  emptyText: string
 }
 
-export function Editor({ schema: given, draft, none }: EditorProps): JSX.Element {
-  const raw = useSignal(false)
-  const schema = resolve(given, given)
-  const blank = propertiesOf(schema).length === 0 && Object.keys(draft.value).length === 0
+export function Editor({ schema: root, draft, emptyText }: EditorProps): JSX.Element {
+  const asJson = useSignal(false)
+  const schema = resolve(root, root)
+  const isEmpty = propertiesOf(schema).length === 0 && Object.keys(draft.value).length === 0
   return (
     <div class="editor">
-      <Segments
+      <SegmentedControl
         label="How to edit the arguments"
         options={{ form: 'Form', json: 'JSON' }}
-        value={raw.value ? 'json' : 'form'}
-        change={(name) => (raw.value = name === 'json')}
+        value={asJson.value ? 'json' : 'form'}
+        change={(name) => (asJson.value = name === 'json')}
       />
-      {raw.value ? (
+      {asJson.value ? (
         <JsonEditor draft={draft} />
-      ) : blank ? (
-        <p class="muted">{none}</p>
+      ) : isEmpty ? (
+        <p class="muted">{emptyText}</p>
       ) : (
         <Properties
           name=""
           schema={schema}
-          root={given}
+          root={root}
           required
           value={draft.value}
-          change={(next) => (draft.value = isRecord(next) ? next : {})}
+          change={(next) => (draft.value = isObject(next) ? next : {})}
           depth={0}
         />
       )}
@@ -51,8 +52,8 @@ function JsonEditor({ draft }: { draft: Signal<Record<string, unknown>> }): JSX.
   const input = (control: HTMLTextAreaElement) => {
     text.value = control.value
     const value = parseJson(control.value)
-    control.setCustomValidity(isRecord(value) ? '' : 'Expected a JSON object')
-    if (isRecord(value)) draft.value = value
+    control.setCustomValidity(isObject(value) ? '' : 'Expected a JSON object')
+    if (isObject(value)) draft.value = value
   }
   return (
     <div class="field">

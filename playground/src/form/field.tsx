@@ -1,7 +1,9 @@
-/** One value as a form control, chosen by its schema and by what it has to hold. */
+/** One value as a form control, chosen by its schema and its present value. */
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { clip, isRecord, Text, textOf } from '../show/text.tsx'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { nonEmptyString } from '../ui/json.ts'
+import { clip, Text } from '../ui/text.tsx'
 import { ArrayField, ObjectField, VariantField } from './groups.tsx'
 import { BooleanInput, ChoiceInput, ChoicesInput, JsonInput, NumberInput, TextInput } from './inputs.tsx'
 import { type Kind, kindOf, resolve, type Schema, typeName } from './schema.ts'
@@ -9,10 +11,10 @@ import { type Kind, kindOf, resolve, type Schema, typeName } from './schema.ts'
 export interface FieldProps {
   name: string
   schema: unknown
-  /** The document that references point into. */
+  /** The document that `$ref` points into. */
   root: Schema
   required: boolean
-  /** Undefined is left out. */
+  /** Undefined: the property is left out. */
   value: unknown
   change(value: unknown): void
   depth: number
@@ -27,8 +29,8 @@ export interface InputProps {
   change(value: unknown): void
 }
 
-/** Forms deeper than this are edited as JSON. */
-const DEEPEST = 8
+/** Values nested deeper than this are edited as JSON. */
+const MAX_DEPTH = 8
 
 const inputs: Partial<Record<Kind, (props: InputProps) => JSX.Element>> = {
   choice: ChoiceInput,
@@ -48,9 +50,9 @@ export function Field(props: FieldProps): JSX.Element {
   const id = useId()
   const { name, root, required, value, change, depth } = props
   const schema = resolve(props.schema, root)
-  const kind = holds(kindOf(schema), value) && depth < DEEPEST ? kindOf(schema) : 'json'
+  const kind = canShow(kindOf(schema), value) && depth < MAX_DEPTH ? kindOf(schema) : 'json'
   const Group = groups[kind]
-  const description = textOf(schema.description)
+  const description = nonEmptyString(schema.description)
   if (Group) return <Group {...props} schema={schema} />
   const Input = inputs[kind] ?? JsonInput
   const describedBy = description && `${id}-hint`
@@ -62,7 +64,7 @@ export function Field(props: FieldProps): JSX.Element {
       <Input id={id} describedBy={describedBy} schema={schema} required={required} value={value} change={change} />
       {description && (
         <p class="hint" id={describedBy}>
-          <Text of={description} longest={2_000} />
+          <Text of={description} maxLength={2_000} />
         </p>
       )}
     </div>
@@ -70,7 +72,7 @@ export function Field(props: FieldProps): JSX.Element {
 }
 
 export function Name({ of, schema, required }: { of: string; schema: Schema; required: boolean }): JSX.Element {
-  const title = textOf(schema.title)
+  const title = nonEmptyString(schema.title)
   return (
     <>
       <code>
@@ -78,11 +80,11 @@ export function Name({ of, schema, required }: { of: string; schema: Schema; req
       </code>{' '}
       {title && title !== of && (
         <span class="field-title">
-          <Text of={title} longest={200} />{' '}
+          <Text of={title} maxLength={200} />{' '}
         </span>
       )}
       <span class="muted">
-        <Text of={typeName(schema)} longest={100} />
+        <Text of={typeName(schema)} maxLength={100} />
         {required && ', required'}
       </span>
     </>
@@ -90,7 +92,7 @@ export function Name({ of, schema, required }: { of: string; schema: Schema; req
 }
 
 /** Whether a control of this kind can show the value without losing any of it. */
-function holds(kind: Kind, value: unknown): boolean {
+function canShow(kind: Kind, value: unknown): boolean {
   if (value === undefined) return true
   switch (kind) {
     case 'text':
@@ -100,7 +102,7 @@ function holds(kind: Kind, value: unknown): boolean {
     case 'boolean':
       return typeof value === 'boolean'
     case 'object':
-      return isRecord(value)
+      return isObject(value)
     case 'array':
     case 'choices':
       return Array.isArray(value)

@@ -1,27 +1,29 @@
-/** The controls for values that are made of values: objects, lists, and one of several shapes. */
+/** The controls for objects, arrays and `oneOf` / `anyOf` variants. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
-import { isRecord, Text, textOf } from '../show/text.tsx'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { nonEmptyString } from '../ui/json.ts'
+import { Text } from '../ui/text.tsx'
 import { Field, type FieldProps, Name } from './field.tsx'
-import { initial, isRequired, kindOf, propertiesOf, resolve, type Schema, variantsOf } from './schema.ts'
+import { initialValue, isRequired, kindOf, propertiesOf, resolve, type Schema, variantsOf } from './schema.ts'
 
 type GroupProps = FieldProps & { schema: Schema }
 
-/** More than this nobody fills in by hand. */
-const MOST = 200
+/** Further properties and items can only be edited as JSON. */
+const MAX_FIELDS = 200
 
 export function ObjectField(props: GroupProps): JSX.Element {
   const { schema, root, required, value, change, depth } = props
-  const start = () => change(initial(schema, root, true, depth) ?? {})
-  if (value === undefined && !required) return <Absent {...props} add={start} />
+  const add = () => change(initialValue(schema, root, true, depth) ?? {})
+  if (value === undefined && !required) return <AddButton {...props} add={add} />
   return (
     <Group {...props} remove={required ? undefined : () => change(undefined)}>
-      <Properties {...props} value={isRecord(value) ? value : {}} />
+      <Properties {...props} value={isObject(value) ? value : {}} />
     </Group>
   )
 }
 
-/** The fields of an object without a frame around them. */
+/** The fields of an object, without a fieldset around them. */
 export function Properties({
   schema,
   root,
@@ -38,20 +40,22 @@ export function Properties({
   }
   return (
     <>
-      {all.slice(0, MOST).map(([name, property]) => (
+      {all.slice(0, MAX_FIELDS).map(([name, property]) => (
         <Field
           key={name}
           name={name}
           schema={property}
           root={root}
           required={isRequired(schema, name)}
-          // A property may be called like something that every object has.
+          // A property may be named like a member of Object.prototype.
           value={Object.hasOwn(value, name) ? value[name] : undefined}
           change={(next) => set(name, next)}
           depth={depth + 1}
         />
       ))}
-      {all.length > MOST && <p class="hint">{all.length - MOST} further properties can be edited as JSON.</p>}
+      {all.length > MAX_FIELDS && (
+        <p class="hint">{all.length - MAX_FIELDS} further properties can be edited as JSON.</p>
+      )}
     </>
   )
 }
@@ -60,11 +64,11 @@ export function ArrayField(props: GroupProps): JSX.Element {
   const { schema, root, required, value, change, depth } = props
   const items = Array.isArray(value) ? value : []
   const item = resolve(schema.items, root)
-  const add = () => change([...items, blankOf(item, root)])
-  if (value === undefined && !required) return <Absent {...props} add={add} />
+  const add = () => change([...items, emptyValue(item, root)])
+  if (value === undefined && !required) return <AddButton {...props} add={add} />
   return (
     <Group {...props} remove={required ? undefined : () => change(undefined)}>
-      {items.slice(0, MOST).map((entry, index) => (
+      {items.slice(0, MAX_FIELDS).map((entry, index) => (
         <div key={index} class="item">
           <Field
             name={`${index + 1}.`}
@@ -92,7 +96,7 @@ export function ArrayField(props: GroupProps): JSX.Element {
   )
 }
 
-const empty: Record<string, unknown> = { text: '', number: 0, boolean: false, object: {}, array: [] }
+const emptyByKind: Record<string, unknown> = { text: '', number: 0, boolean: false, object: {}, array: [] }
 
 export function VariantField(props: GroupProps): JSX.Element {
   const { schema, root, required, value, change, depth } = props
@@ -101,9 +105,9 @@ export function VariantField(props: GroupProps): JSX.Element {
   const variants = (variantsOf(schema) ?? []).map((variant): Schema => ({ ...shared, ...resolve(variant, root) }))
   const choose = (index: number) => {
     chosen.value = index
-    change(blankOf(variants[index] ?? {}, root))
+    change(emptyValue(variants[index] ?? {}, root))
   }
-  if (value === undefined && !required) return <Absent {...props} add={() => choose(chosen.value)} />
+  if (value === undefined && !required) return <AddButton {...props} add={() => choose(chosen.value)} />
   return (
     <Group {...props} remove={required ? undefined : () => change(undefined)}>
       <select
@@ -113,7 +117,7 @@ export function VariantField(props: GroupProps): JSX.Element {
       >
         {variants.map((entry, index) => (
           <option key={index} value={String(index)}>
-            {(textOf(entry.title) ?? textOf(entry.type) ?? `shape ${index + 1}`).slice(0, 100)}
+            {(nonEmptyString(entry.title) ?? nonEmptyString(entry.type) ?? `shape ${index + 1}`).slice(0, 100)}
           </option>
         ))}
       </select>
@@ -122,14 +126,14 @@ export function VariantField(props: GroupProps): JSX.Element {
   )
 }
 
-/** What a value begins with once a person wants it. */
-function blankOf(schema: Schema, root: Schema): unknown {
-  return initial(schema, root, true) ?? empty[kindOf(schema)] ?? null
+/** The value of an item or variant that was just added. */
+function emptyValue(schema: Schema, root: Schema): unknown {
+  return initialValue(schema, root, true) ?? emptyByKind[kindOf(schema)] ?? null
 }
 
 function Group(props: GroupProps & { remove: (() => void) | undefined; children: ComponentChildren }): JSX.Element {
   const { name, schema, required, remove, children } = props
-  const description = textOf(schema.description)
+  const description = nonEmptyString(schema.description)
   return (
     <fieldset class="group">
       <legend>
@@ -137,28 +141,28 @@ function Group(props: GroupProps & { remove: (() => void) | undefined; children:
       </legend>
       {description && (
         <p class="hint">
-          <Text of={description} longest={2_000} />
+          <Text of={description} maxLength={2_000} />
         </p>
       )}
       {children}
       {remove && (
         <button type="button" class="small quiet" onClick={remove}>
-          Leave out <Text of={name} longest={60} />
+          Leave out <Text of={name} maxLength={60} />
         </button>
       )}
     </fieldset>
   )
 }
 
-/** What is optional and made of other things begins as a button: a schema may contain itself. */
-function Absent({ name, schema, add }: GroupProps & { add(): void }): JSX.Element {
+/** Optional groups start as a button, because a schema may contain itself. */
+function AddButton({ name, schema, add }: GroupProps & { add(): void }): JSX.Element {
   return (
-    <div class="field absent">
+    <div class="field add-field">
       <span class="label">
         <Name of={name} schema={schema} required={false} />
       </span>
       <button type="button" class="small" onClick={add}>
-        Add <Text of={name} longest={60} />
+        Add <Text of={name} maxLength={60} />
       </button>
     </div>
   )

@@ -1,16 +1,18 @@
 /** The controls for single values. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { isRecord, Text, toJson } from '../show/text.tsx'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { toJson } from '../ui/json.ts'
+import { Text } from '../ui/text.tsx'
 import type { InputProps } from './field.tsx'
 import { choicesOf } from './schema.ts'
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** An empty value is what `required` refuses. */
+/** The option with an empty value is the one that `required` rejects. */
 export function ChoiceInput({ id, describedBy, schema, required, value, change }: InputProps): JSX.Element {
   const choices = choicesOf(schema) ?? []
-  const chosen = choices.findIndex((choice) => value !== undefined && same(choice.value, value))
+  const chosen = choices.findIndex((choice) => value !== undefined && isSameJson(choice.value, value))
   return (
     <select
       id={id}
@@ -32,10 +34,10 @@ export function ChoiceInput({ id, describedBy, schema, required, value, change }
 }
 
 export function ChoicesInput({ id, schema, value, change }: InputProps): JSX.Element {
-  const choices = (isRecord(schema.items) && choicesOf(schema.items)) || []
+  const choices = (isObject(schema.items) && choicesOf(schema.items)) || []
   const chosen = Array.isArray(value) ? value : []
   const toggle = (wanted: unknown, on: boolean) => {
-    const rest = chosen.filter((entry) => !same(entry, wanted))
+    const rest = chosen.filter((entry) => !isSameJson(entry, wanted))
     change(on ? [...rest, wanted] : rest)
   }
   return (
@@ -44,10 +46,10 @@ export function ChoicesInput({ id, schema, value, change }: InputProps): JSX.Ele
         <label key={index} class="check">
           <input
             type="checkbox"
-            checked={chosen.some((entry) => same(entry, choice.value))}
+            checked={chosen.some((entry) => isSameJson(entry, choice.value))}
             onChange={({ currentTarget }) => toggle(choice.value, currentTarget.checked)}
           />
-          <Text of={choice.title} longest={200} />
+          <Text of={choice.title} maxLength={200} />
         </label>
       ))}
     </fieldset>
@@ -83,7 +85,7 @@ export function NumberInput({ id, describedBy, schema, required, value, change }
       required={required}
       value={value === undefined ? '' : String(value)}
       onInput={({ currentTarget }) => {
-        // While a number is being typed, it may not be one yet.
+        // A number that is being typed may be incomplete, such as "-".
         if (currentTarget.value !== '') change(currentTarget.valueAsNumber)
         else if (!currentTarget.validity.badInput) change(undefined)
       }}
@@ -91,7 +93,7 @@ export function NumberInput({ id, describedBy, schema, required, value, change }
   )
 }
 
-/** A required text may be empty: leaving it out is what the schema forbids. */
+/** `required` in a schema forbids leaving the property out; an empty string is allowed. */
 export function TextInput({ id, describedBy, schema, required, value = '', change }: InputProps): JSX.Element {
   const text = value as string
   const set = (next: string) => change(next === '' && !required ? undefined : next)
@@ -125,9 +127,9 @@ export function JsonInput({ id, describedBy, required, value, change }: InputPro
   const text = useSignal(value === undefined ? '' : toJson(value))
   const input = (control: HTMLTextAreaElement) => {
     text.value = control.value
-    const wrong = complaint(control.value)
-    control.setCustomValidity(wrong)
-    if (!wrong) change(control.value.trim() === '' ? undefined : JSON.parse(control.value))
+    const problem = findJsonError(control.value)
+    control.setCustomValidity(problem)
+    if (!problem) change(control.value.trim() === '' ? undefined : JSON.parse(control.value))
   }
   return (
     <textarea
@@ -143,8 +145,8 @@ export function JsonInput({ id, describedBy, required, value, change }: InputPro
   )
 }
 
-/** Empty when the text is JSON or nothing at all. */
-function complaint(text: string): string {
+/** An empty string when the text is blank or JSON. */
+function findJsonError(text: string): string {
   if (text.trim() === '') return ''
   try {
     JSON.parse(text)

@@ -1,5 +1,6 @@
-/** Reads a JSON Schema of which nothing is certain, as far as a form needs it. */
-import { isRecord, textOf } from '../show/text.tsx'
+/** Reads a JSON Schema, which may be malformed, as far as a form needs it. */
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { nonEmptyString } from '../ui/json.ts'
 
 export type Schema = Record<string, unknown>
 
@@ -10,37 +11,37 @@ export interface Choice {
   title: string
 }
 
-/** References are followed this many steps; longer chains are circles. */
-const LONGEST_CHAIN = 20
+/** Longer chains of references are assumed to be cycles. */
+const MAX_REFERENCES = 20
 
-/** The schema itself, with references inside the document followed. `true` and anything strange allow everything. */
+/** The schema with its `$ref` followed inside the document. `true` and malformed schemas allow everything. */
 export function resolve(value: unknown, root: Schema): Schema {
-  let schema = isRecord(value) ? value : {}
-  for (let step = 0; typeof schema.$ref === 'string' && step < LONGEST_CHAIN; step++) {
-    const { $ref, ...beside } = schema
-    const found = follow($ref, root)
-    if (!isRecord(found)) return beside
-    schema = { ...found, ...beside }
+  let schema = isObject(value) ? value : {}
+  for (let step = 0; typeof schema.$ref === 'string' && step < MAX_REFERENCES; step++) {
+    const { $ref, ...siblings } = schema
+    const found = followReference($ref, root)
+    if (!isObject(found)) return siblings
+    schema = { ...found, ...siblings }
   }
   return schema
 }
 
-function follow(reference: unknown, root: Schema): unknown {
+function followReference(reference: unknown, root: Schema): unknown {
   const pointer = typeof reference === 'string' && reference.startsWith('#') ? reference.slice(1) : undefined
   if (pointer === undefined) return undefined
   if (pointer === '') return root
-  if (!pointer.startsWith('/')) return anchored(pointer, root)
-  let place: unknown = root
+  if (!pointer.startsWith('/')) return findAnchor(pointer, root)
+  let target: unknown = root
   for (const part of pointer.slice(1).split('/')) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) return undefined
-    place = (place as Record<string, unknown>)[key]
+    if (typeof target !== 'object' || target === null || !Object.hasOwn(target, key)) return undefined
+    target = (target as Record<string, unknown>)[key]
   }
-  return place
+  return target
 }
 
-function anchored(name: string, { $defs }: Schema): unknown {
-  return isRecord($defs) ? Object.values($defs).find((entry) => isRecord(entry) && entry.$anchor === name) : undefined
+function findAnchor(name: string, { $defs }: Schema): unknown {
+  return isObject($defs) ? Object.values($defs).find((entry) => isObject(entry) && entry.$anchor === name) : undefined
 }
 
 export function kindOf(schema: Schema): Kind {
@@ -50,38 +51,41 @@ export function kindOf(schema: Schema): Kind {
   if (type === 'boolean') return 'boolean'
   if (type === 'number' || type === 'integer') return 'number'
   if (type === 'string') return 'text'
-  if (type === 'array') return isRecord(schema.items) && choicesOf(schema.items) ? 'choices' : 'array'
-  if (type === 'object' && isRecord(schema.properties)) return 'object'
+  if (type === 'array') return isObject(schema.items) && choicesOf(schema.items) ? 'choices' : 'array'
+  if (type === 'object' && isObject(schema.properties)) return 'object'
   return 'json'
 }
 
-/** One type, if it can be told. */
+/** The only type besides `null`, given or inferred from other keywords. */
 function typeOf({ type, properties, items }: Schema): string | undefined {
   if (typeof type === 'string') return type
   if (Array.isArray(type)) {
     const others = type.filter((name) => name !== 'null')
-    return others.length === 1 ? textOf(others[0]) : undefined
+    return others.length === 1 ? nonEmptyString(others[0]) : undefined
   }
-  if (isRecord(properties)) return 'object'
-  return isRecord(items) ? 'array' : undefined
+  if (isObject(properties)) return 'object'
+  return isObject(items) ? 'array' : undefined
 }
 
-/** The values on offer: an `enum`, a `const`, or alternatives that are constants with titles. */
+/** The allowed values: of an `enum`, a `const`, or alternatives that are constants with titles. */
 export function choicesOf(schema: Schema): Choice[] | undefined {
   if (Array.isArray(schema.enum)) {
     const titles = Array.isArray(schema.enumNames) ? schema.enumNames : []
-    return schema.enum.map((value, index) => ({ value, title: textOf(titles[index]) ?? asLabel(value) }))
+    return schema.enum.map((value, index) => ({ value, title: nonEmptyString(titles[index]) ?? asLabel(value) }))
   }
-  if ('const' in schema) return [{ value: schema.const, title: textOf(schema.title) ?? asLabel(schema.const) }]
+  if ('const' in schema) return [{ value: schema.const, title: nonEmptyString(schema.title) ?? asLabel(schema.const) }]
   const alternatives = alternativesOf(schema)
   if (!alternatives?.every((entry) => 'const' in entry)) return undefined
-  return alternatives.map((entry) => ({ value: entry.const, title: textOf(entry.title) ?? asLabel(entry.const) }))
+  return alternatives.map((entry) => ({
+    value: entry.const,
+    title: nonEmptyString(entry.title) ?? asLabel(entry.const),
+  }))
 }
 
-/** Alternatives that are schemas of their own, merged with what is said for all of them. */
+/** Alternatives that are schemas of their own. */
 export function variantsOf(schema: Schema): Schema[] | undefined {
   const alternatives = alternativesOf(schema)
-  // Conditions on what is required are not forms to choose from.
+  // Alternatives that only list `required` are conditions, not forms to choose from.
   if (!alternatives || alternatives.every((entry) => !('type' in entry || 'properties' in entry || '$ref' in entry)))
     return undefined
   return alternatives
@@ -89,28 +93,28 @@ export function variantsOf(schema: Schema): Schema[] | undefined {
 
 function alternativesOf({ oneOf, anyOf }: Schema): Schema[] | undefined {
   const list = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : undefined
-  return list && list.length > 0 && list.every(isRecord) ? list : undefined
+  return list && list.length > 0 && list.every(isObject) ? list : undefined
 }
 
 export function propertiesOf({ properties }: Schema): [string, unknown][] {
-  return isRecord(properties) ? Object.entries(properties) : []
+  return isObject(properties) ? Object.entries(properties) : []
 }
 
 export function isRequired({ required }: Schema, name: string): boolean {
   return Array.isArray(required) && required.includes(name)
 }
 
-/** What a form begins with: defaults, and what is required of which there is only one. */
-export function initial(value: unknown, root: Schema, required: boolean, depth = 0): unknown {
+/** The value a form starts with: defaults, and required constants. */
+export function initialValue(value: unknown, root: Schema, required: boolean, depth = 0): unknown {
   const schema = resolve(value, root)
   if (schema.default !== undefined) return structuredClone(schema.default)
   if ('const' in schema && required) return schema.const
-  // What is optional begins left out, else a schema that contains itself would fill the page.
+  // Optional properties are left out at first, since a schema may contain itself.
   if (!required || depth > 6 || kindOf(schema) !== 'object') return undefined
   const entries = propertiesOf(schema).map(
-    ([name, property]) => [name, initial(property, root, isRequired(schema, name), depth + 1)] as const,
+    ([name, property]) => [name, initialValue(property, root, isRequired(schema, name), depth + 1)] as const,
   )
-  return Object.fromEntries(entries.filter(([, given]) => given !== undefined))
+  return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined))
 }
 
 export function typeName(schema: Schema): string {
@@ -119,8 +123,10 @@ export function typeName(schema: Schema): string {
   if (kind === 'choices') return 'choices'
   if (kind === 'variants') return 'one of'
   const { type, format } = schema
-  const name = Array.isArray(type) ? type.filter((entry) => typeof entry === 'string').join(' or ') : textOf(type)
-  return [name ?? 'any', textOf(format)].filter(Boolean).join(', ')
+  const name = Array.isArray(type)
+    ? type.filter((entry) => typeof entry === 'string').join(' or ')
+    : nonEmptyString(type)
+  return [name ?? 'any', nonEmptyString(format)].filter(Boolean).join(', ')
 }
 
 function asLabel(value: unknown): string {

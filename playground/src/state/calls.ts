@@ -1,7 +1,7 @@
-/** Calls: those under way, with how far they are, and how each of them ended. */
+/** The calls made on this page: progress and logs while they run, and their outcome. */
 import { type Signal, signal } from '@preact/signals'
 import type { CallToolResult, Client, GetPromptResult, LogMessage, Progress, ReadResourceResult } from 'mcp-over-fetch'
-import { answered } from './asked.ts'
+import { type GivenAnswer, givenAnswers } from './server-requests.ts'
 import { session } from './session.ts'
 
 export type Action =
@@ -11,74 +11,75 @@ export type Action =
 
 export type Result = CallToolResult | ReadResourceResult | GetPromptResult
 
-export type Ending = { result: Result } | { error: unknown } | 'stopped'
+export type CallOutcome = { result: Result } | { error: unknown } | 'stopped'
 
 export interface Call {
   id: number
   action: Action
-  /** On the clock of the wire. */
-  at: number
+  /** `Date.now()`, as in the wire events. */
+  startedAt: number
   progress: Signal<Progress | undefined>
   logs: Signal<readonly LogMessage[]>
-  ended: Signal<{ how: Ending; ms: number } | undefined>
-  /** Answers that the person gave while it ran. */
-  answers: { kind: string; answer: unknown }[]
+  ended: Signal<{ outcome: CallOutcome; ms: number } | undefined>
+  /** Answers to server requests that the person gave while it ran. */
+  answers: readonly GivenAnswer[]
   stop(): void
 }
 
-const MOST = 100
-const MOST_LOGS = 500
+const MAX_CALLS = 100
+const MAX_LOGS = 500
 
 /** Newest first. */
 export const history = signal<readonly Call[]>([])
 
 let count = 0
 
-export function begin(action: Action): Call | undefined {
+export function startCall(action: Action): Call | undefined {
   const client = session.value?.client
   if (!client) return undefined
   const stopping = new AbortController()
   const call: Call = {
     id: ++count,
     action,
-    at: Date.now(),
+    startedAt: Date.now(),
     progress: signal(undefined),
     logs: signal([]),
     ended: signal(undefined),
     answers: [],
     stop: () => stopping.abort(),
   }
-  history.value = [call, ...history.value].slice(0, MOST)
+  history.value = [call, ...history.value].slice(0, MAX_CALLS)
   void run(client, call, stopping.signal)
   return call
 }
 
-/** The newest call of the same thing, if there is one. */
-export function latest(action: Pick<Action, 'kind'> & { key: string }): Call | undefined {
-  return history.value.find((call) => call.action.kind === action.kind && keyOf(call.action) === action.key)
+/** The newest call of a tool, resource or prompt, if there is one. */
+export function latestCall(kind: Action['kind'], name: string): Call | undefined {
+  return history.value.find(({ action }) => action.kind === kind && nameOf(action) === name)
 }
 
-export function keyOf(action: Action): string {
+/** The name of the tool or prompt, or the URI of the resource. */
+export function nameOf(action: Action): string {
   return action.kind === 'resource' ? action.uri : action.name
 }
 
 async function run(client: Client, call: Call, stopping: AbortSignal): Promise<void> {
   const started = performance.now()
-  const answersBefore = answered.value.length
-  const update = frameBatch(call)
-  const options = { signal: stopping, onProgress: update.progress, onLog: update.log }
-  const how: Ending = await perform(client, call.action, options).then(
+  const answersBefore = givenAnswers.value.length
+  const updates = batchPerFrame(call)
+  const options = { signal: stopping, onProgress: updates.progress, onLog: updates.log }
+  const outcome: CallOutcome = await send(client, call.action, options).then(
     (result) => ({ result }),
     (error: unknown) => (stopping.aborted ? 'stopped' : { error }),
   )
-  update.flush()
-  call.answers = answered.value.slice(answersBefore)
-  call.ended.value = { how, ms: performance.now() - started }
+  updates.flush()
+  call.answers = givenAnswers.value.slice(answersBefore)
+  call.ended.value = { outcome, ms: performance.now() - started }
 }
 
 type Options = { signal: AbortSignal; onProgress(progress: Progress): void; onLog(message: LogMessage): void }
 
-function perform(client: Client, action: Action, options: Options): Promise<Result> {
+function send(client: Client, action: Action, options: Options): Promise<Result> {
   switch (action.kind) {
     case 'tool':
       return client.callTool(action.name, action.args, options)
@@ -89,17 +90,17 @@ function perform(client: Client, action: Action, options: Options): Promise<Resu
   }
 }
 
-/** The page is told once a frame, however many notifications arrive in between. */
-function frameBatch({ progress, logs }: Call) {
+/** Updates the signals once per animation frame, however many notifications arrive in between. */
+function batchPerFrame({ progress, logs }: Call) {
   let latestProgress: Progress | undefined
-  let waiting: LogMessage[] = []
+  let newLogs: LogMessage[] = []
   let frame = 0
   const flush = () => {
     cancelAnimationFrame(frame)
     frame = 0
     if (latestProgress) progress.value = latestProgress
-    if (waiting.length > 0) logs.value = [...logs.value, ...waiting].slice(-MOST_LOGS)
-    waiting = []
+    if (newLogs.length > 0) logs.value = [...logs.value, ...newLogs].slice(-MAX_LOGS)
+    newLogs = []
   }
   const schedule = () => {
     frame ||= requestAnimationFrame(flush)
@@ -111,7 +112,7 @@ function frameBatch({ progress, logs }: Call) {
       schedule()
     },
     log(message: LogMessage) {
-      if (waiting.length < MOST_LOGS) waiting.push(message)
+      if (newLogs.length < MAX_LOGS) newLogs.push(message)
       schedule()
     },
   }

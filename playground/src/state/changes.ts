@@ -1,20 +1,20 @@
-/** Listening for changes: of the lists, and of the resources the person watches. */
+/** Change notifications of the server: list changes, and updates of the resources that the person watches. */
 import { effect, signal, untracked } from '@preact/signals'
 import type { Change, Listening, SubscriptionFilter } from 'mcp-over-fetch'
-import { load } from './catalog.ts'
+import { loadList } from './catalog.ts'
 import { session } from './session.ts'
 
-export interface Heard {
+export interface ReceivedChange {
   at: number
   change: Change | { type: 'failed'; error: unknown }
 }
 
-const MOST = 300
+const MAX_CHANGES = 300
 
 export const listening = signal(false)
 export const watched = signal<readonly string[]>([])
 /** Newest first. */
-export const heard = signal<readonly Heard[]>([])
+export const receivedChanges = signal<readonly ReceivedChange[]>([])
 
 let current: Listening | undefined
 
@@ -22,15 +22,15 @@ export function isWatched(uri: string): boolean {
   return listening.value && watched.value.includes(uri)
 }
 
-export function watch(uri: string, on: boolean): void {
+export function setWatched(uri: string, on: boolean): void {
   const others = watched.value.filter((known) => known !== uri)
   watched.value = on ? [...others, uri] : others
-  start()
+  startListening()
 }
 
-/** Begins, or begins anew with another filter. */
-export function start(): void {
-  stop()
+/** Opens the subscription; an open one is replaced, since its filter cannot be changed. */
+export function startListening(): void {
+  stopListening()
   const client = session.value?.client
   if (!client) return
   const filter: SubscriptionFilter = {
@@ -39,42 +39,43 @@ export function start(): void {
     resourcesListChanged: true,
     ...(watched.value.length > 0 && { resourceSubscriptions: [...watched.value] }),
   }
-  const opened = client.listen(filter)
-  current = opened
+  const subscription = client.listen(filter)
+  current = subscription
   listening.value = true
-  void follow(opened)
+  void receive(subscription)
 }
 
-export function stop(): void {
+export function stopListening(): void {
   current?.close()
   current = undefined
   listening.value = false
 }
 
-async function follow(opened: Listening): Promise<void> {
+async function receive(subscription: Listening): Promise<void> {
   try {
-    for await (const change of opened) {
-      note(change)
-      if (change.type === 'tools' || change.type === 'prompts' || change.type === 'resources') void load(change.type)
+    for await (const change of subscription) {
+      record(change)
+      if (change.type === 'tools' || change.type === 'prompts' || change.type === 'resources')
+        void loadList(change.type)
     }
   } catch (error) {
-    note({ type: 'failed', error })
+    record({ type: 'failed', error })
   }
-  if (current === opened) stop()
+  if (current === subscription) stopListening()
 }
 
-function note(change: Heard['change']): void {
-  heard.value = [{ at: Date.now(), change }, ...heard.value].slice(0, MOST)
+function record(change: ReceivedChange['change']): void {
+  receivedChanges.value = [{ at: Date.now(), change }, ...receivedChanges.value].slice(0, MAX_CHANGES)
 }
 
-/** What was watched belongs to a connection. */
-export function forgetWithSession(): void {
+/** Watched resources belong to one connection. */
+export function clearChangesOnDisconnect(): void {
   effect(() => {
     if (session.value) return
     untracked(() => {
-      stop()
+      stopListening()
       watched.value = []
-      heard.value = []
+      receivedChanges.value = []
     })
   })
 }

@@ -1,50 +1,50 @@
-/** The mock server behind the page, and the remote control of the realms that this page uses. */
+/** The mock server that comes with the page, and the controls of the realms that this page uses. */
 import { signal } from '@preact/signals'
 import { type Control, createControl } from '../../../src/testing/index.ts'
 import { session } from './session.ts'
 
 export interface Mock {
-  /** Its origin. */
+  /** The origin of the server. */
   url: string
-  /** Undefined where nobody may direct it. */
+  /** Undefined where the page must not control the server. */
   controlUrl: string | undefined
 }
 
-/** Undefined until it is known, and where there is none. */
+/** Undefined until `mock.json` was read, and where there is no mock server. */
 export const mock = signal<Mock | undefined>(undefined)
 
-/** Apart from everybody else's, since a realm is misused here on purpose. */
-const own = crypto.randomUUID()
+/** Part of every realm's name, so that faults injected here do not reach other visitors. */
+const pageId = crypto.randomUUID()
 
 const controls = new Map<string, Control>()
 
-/** The page's own server says where the mock is; one that only serves files does not. */
+/** The host of the page publishes the mock's address; a plain file server has no `mock.json`. */
 export async function findMock(): Promise<void> {
   const response = await fetch('./mock.json', { credentials: 'omit' })
   if (!response.ok) return
   const { mock: url, control } = (await response.json()) as { mock: string; control: string | null }
-  const absolute = (place: string) => new URL(place, location.href).href.replace(/\/$/, '')
+  const absolute = (path: string) => new URL(path, location.href).href.replace(/\/$/, '')
   mock.value = { url: absolute(url), controlUrl: control === null ? undefined : absolute(control) }
 }
 
-/** `name` is what a preset is called. */
-export function realm(name: string): Control {
+/** The control of the realm for one preset; `name` is the id of the preset. */
+export function getRealm(name: string): Control {
   const { url, controlUrl = '' } = mock.value!
   let control = controls.get(name)
   if (!control) {
-    control = createControl({ url, controlUrl }, `play-${name}-${own}`)
+    control = createControl({ url, controlUrl }, `play-${name}-${pageId}`)
     controls.set(name, control)
   }
   return control
 }
 
-/** Which preset the page is connected to, if any. */
+/** The id of the preset that the page is connected to, if any. */
 export function currentPreset(): string | undefined {
   const url = session.value?.target.url
   return [...controls].find(([, control]) => control.url === url || control.sseUrl === url)?.[0]
 }
 
-/** The control of the server that the page is connected to, if it is one of the mock's realms. */
+/** The control of the realm that the page is connected to, if any. */
 export function currentRealm(): Control | undefined {
   return controls.get(currentPreset() ?? '')
 }

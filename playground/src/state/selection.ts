@@ -1,23 +1,23 @@
-/** Where the person is: what is open in the middle, and which pane a narrow screen shows. */
+/** What is open in the main pane, and which pane a narrow screen shows. */
 import { signal } from '@preact/signals'
 
-export type Place =
-  | { is: 'server' }
-  | { is: 'tool'; name: string }
-  | { is: 'resource'; uri: string }
-  | { is: 'template'; uriTemplate: string }
-  | { is: 'prompt'; name: string }
-  | { is: 'changes' }
-  | { is: 'break' }
-  | { is: 'self-test' }
-  | { is: 'history' }
+export type Selection =
+  | { kind: 'server' }
+  | { kind: 'tool'; name: string }
+  | { kind: 'resource'; uri: string }
+  | { kind: 'template'; uriTemplate: string }
+  | { kind: 'prompt'; name: string }
+  | { kind: 'changes' }
+  | { kind: 'faults' }
+  | { kind: 'self-test' }
+  | { kind: 'history' }
 
-export type Pane = 'browse' | 'work' | 'wire'
+export type Pane = 'browse' | 'main' | 'wire'
 
-export const place = signal<Place>({ is: 'server' })
-export const pane = signal<Pane>('work')
+export const selection = signal<Selection>({ kind: 'server' })
+export const pane = signal<Pane>('main')
 
-export function go(to: Place): void {
-  place.value = to
-  pane.value = 'work'
+export function select(next: Selection): void {
+  selection.value = next
+  pane.value = 'main'
 }

@@ -1,4 +1,4 @@
-/** Runs the scenarios of the test bed in this page. Loaded only when somebody asks for it. */
+/** Runs the test scenarios in this page. A separate chunk, loaded when the self-test is started. */
 import { connect } from 'mcp-over-fetch'
 import type { Result } from '../../../test/runtimes/runtime.ts'
 import { createSuite } from '../../../test/runtimes/suite.ts'
@@ -10,13 +10,13 @@ export interface SelfTestRequest {
   filter: string
 }
 
-/** Resolves with how many there were to run. */
+/** Resolves with the number of scenarios that match the filter. */
 export async function runScenarios(
   request: SelfTestRequest,
   signal: AbortSignal,
   report: (result: Result, total: number) => void,
 ): Promise<number> {
-  const suite = createSuite(scenarios, connect, { ...request, runtime: engine() })
+  const suite = createSuite(scenarios, connect, { ...request, runtime: browserName() })
   for (const index of suite.names.keys()) {
     if (signal.aborted) break
     report(await suite.run(index), suite.names.length)
@@ -24,7 +24,7 @@ export async function runScenarios(
   return suite.names.length
 }
 
-function engine(): 'chromium' | 'firefox' | 'webkit' {
+function browserName(): 'chromium' | 'firefox' | 'webkit' {
   const { userAgent } = navigator
   if (userAgent.includes('Firefox/')) return 'firefox'
   return userAgent.includes('Chrome/') ? 'chromium' : 'webkit'

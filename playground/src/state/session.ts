@@ -1,58 +1,56 @@
-/** The connection: how one comes about, what is known of it, and how it ends. */
+/** The connection of the page: opening it, its live state, and closing it. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, type Connection, type ConnectOptions, connect, type Fetch } from 'mcp-over-fetch'
 import { wire } from '../wire/model.ts'
-import { handlers } from './asked.ts'
-import { authorizedFetch, signIn } from './auth.ts'
-import { remember, type Target } from './target.ts'
+import { authorizedFetch, signIn } from './oauth.ts'
+import { handlers } from './server-requests.ts'
+import { parseHeaders, rememberServer, type Target } from './target.ts'
 
 export interface Session {
   client: Client
   target: Target
-  /** Follows the client's live view. */
+  /** Updated whenever `client.connection` changes. */
   connection: ReadonlySignal<Connection>
-  /** How many rows of the wire it took to connect, and from which on. */
-  found: { from: number; to: number }
-  connectedAt: number
-  /** In milliseconds. */
-  took: number
+  /** The range of wire rows that belong to connecting. */
+  connectRows: { from: number; to: number }
+  connectMs: number
 }
 
-type Phase = { is: 'idle'; error?: unknown } | { is: 'connecting'; cancel(): void } | { is: 'connected' }
+type Phase = { status: 'idle'; error?: unknown } | { status: 'connecting'; cancel(): void } | { status: 'connected' }
 
-export const phase = signal<Phase>({ is: 'idle' })
+export const phase = signal<Phase>({ status: 'idle' })
 export const session = signal<Session | undefined>(undefined)
 
-/** Never rejects: what went wrong is in `phase`. With `signing in` it must be called inside a click. */
-export async function enter(target: Target, how?: 'signing in'): Promise<void> {
-  if (phase.value.is !== 'idle') return
+/** Never rejects: errors are set in `phase`. With `signInFirst` it must be called inside a click. */
+export async function connectTo(target: Target, { signInFirst = false } = {}): Promise<void> {
+  if (phase.value.status !== 'idle') return
   const cancelling = new AbortController()
-  phase.value = { is: 'connecting', cancel: () => cancelling.abort() }
+  phase.value = { status: 'connecting', cancel: () => cancelling.abort() }
   const from = wire.rows.length
   const started = performance.now()
   try {
-    if (how === 'signing in' && !(await signIn(target, cancelling.signal))) {
-      phase.value = { is: 'idle' }
+    if (signInFirst && !(await signIn(target, cancelling.signal))) {
+      phase.value = { status: 'idle' }
       return
     }
-    const inner = target.auth === 'oauth' ? await authorizedFetch(target) : undefined
-    const client = await connect(target.url, { ...optionsFor(target, inner), signal: cancelling.signal })
-    remember(target.url)
-    stay(client, target, { from, to: wire.rows.length }, performance.now() - started)
+    const authFetch = target.auth === 'oauth' ? await authorizedFetch(target) : undefined
+    const client = await connect(target.url, { ...connectOptions(target, authFetch), signal: cancelling.signal })
+    rememberServer(target.url)
+    openSession(client, target, { from, to: wire.rows.length }, performance.now() - started)
   } catch (error) {
-    phase.value = cancelling.signal.aborted ? { is: 'idle' } : { is: 'idle', error }
+    phase.value = cancelling.signal.aborted ? { status: 'idle' } : { status: 'idle', error }
   }
 }
 
-export function leave(): void {
-  if (phase.value.is === 'connecting') phase.value.cancel()
+export function disconnect(): void {
+  if (phase.value.status === 'connecting') phase.value.cancel()
   void session.value?.client.close()
 }
 
-function optionsFor(target: Target, inner: Fetch | undefined): ConnectOptions {
+function connectOptions(target: Target, authFetch: Fetch | undefined): ConnectOptions {
   const { transport, version, auth } = target
   return {
-    ...wire.open(inner),
+    ...wire.open(authFetch),
     clientInfo: { name: 'mcp-over-fetch playground', version: '0.1.0' },
     transport,
     handlers,
@@ -62,20 +60,12 @@ function optionsFor(target: Target, inner: Fetch | undefined): ConnectOptions {
   }
 }
 
-export function parseHeaders(text: string): Record<string, string> {
-  const lines = text.split('\n').flatMap((line) => {
-    const [, name, value] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
-    return name === undefined || value === undefined ? [] : [[name, value] as const]
-  })
-  return Object.fromEntries(lines)
-}
-
-function stay(client: Client, target: Target, found: Session['found'], took: number): void {
+function openSession(client: Client, target: Target, connectRows: Session['connectRows'], connectMs: number): void {
   const connection = signal(client.connection)
   const close = () => void client.close()
-  session.value = { client, target, connection, found, connectedAt: Date.now(), took }
-  phase.value = { is: 'connected' }
-  // The page may come back from the browser's history; the session would not.
+  session.value = { client, target, connection, connectRows, connectMs }
+  phase.value = { status: 'connected' }
+  // The page may be restored from the back/forward cache, but its streams would be dead by then.
   addEventListener('pagehide', close)
   client.subscribe(() => {
     connection.value = client.connection
@@ -83,6 +73,6 @@ function stay(client: Client, target: Target, found: Session['found'], took: num
     removeEventListener('pagehide', close)
     if (session.value?.client !== client) return
     session.value = undefined
-    phase.value = { is: 'idle' }
+    phase.value = { status: 'idle' }
   })
 }

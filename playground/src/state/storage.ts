@@ -1,23 +1,23 @@
-/** Small things a page remembers: across visits what is harmless, in the tab what is not. */
+/** JSON in web storage: local storage for harmless settings, session storage (`tab`) for everything else. */
 
-type Where = 'local' | 'tab'
+type StorageKind = 'local' | 'tab'
 
 const storages = { local: () => localStorage, tab: () => sessionStorage }
 
-/** Undefined also where the browser keeps nothing. */
-export function readStored(where: Where, key: string): unknown {
+/** Undefined also when the browser refuses access to storage. */
+export function readStored(kind: StorageKind, key: string): unknown {
   try {
-    return JSON.parse(storages[where]().getItem(key) ?? 'null') ?? undefined
+    return JSON.parse(storages[kind]().getItem(key) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
 }
 
-export function store(where: Where, key: string, value: unknown): void {
+export function writeStored(kind: StorageKind, key: string, value: unknown): void {
   try {
-    if (value === undefined) storages[where]().removeItem(key)
-    else storages[where]().setItem(key, JSON.stringify(value))
+    if (value === undefined) storages[kind]().removeItem(key)
+    else storages[kind]().setItem(key, JSON.stringify(value))
   } catch {
-    // Full or forbidden: then it is not remembered.
+    // The storage is full or forbidden; the page works without it.
   }
 }

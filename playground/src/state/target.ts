@@ -1,7 +1,7 @@
-/** What a person wants to connect to: the form, the link that fills it, and the servers used before. */
+/** The connection form: its values, the link that fills it in, and the list of recent servers. */
 import { signal } from '@preact/signals'
 import type { ProtocolVersion, Transport } from 'mcp-over-fetch'
-import { readStored, store } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 
 export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 
@@ -12,30 +12,30 @@ export interface Target {
   auth: 'none' | 'bearer' | 'headers' | 'oauth'
   /** Kept in memory only. */
   token: string
-  /** One `name: value` a line; kept in memory only. */
+  /** One `name: value` per line; kept in memory only. */
   headers: string
-  oauthWay: 'popup' | 'redirect'
+  oauthDriver: 'popup' | 'redirect'
   scope: string
 }
 
-export const blank: Target = {
+export const emptyTarget: Target = {
   url: '',
   transport: 'auto',
   version: 'auto',
   auth: 'none',
   token: '',
   headers: '',
-  oauthWay: 'popup',
+  oauthDriver: 'popup',
   scope: '',
 }
 
-export const target = signal<Target>(blank)
+export const target = signal<Target>(emptyTarget)
 
-export function change(part: Partial<Target>): void {
+export function updateTarget(part: Partial<Target>): void {
   target.value = { ...target.value, ...part }
 }
 
-/** A link fills the form and never connects: who clicks on it may not know where it leads. */
+/** A link only fills in the form: connecting without a click would let any link choose the server. */
 export function readLink(search: string): Partial<Target> | undefined {
   const query = new URLSearchParams(search)
   const url = query.get('server')
@@ -49,7 +49,7 @@ export function readLink(search: string): Partial<Target> | undefined {
   }
 }
 
-/** Without anything secret: a link is made to be passed on. */
+/** Without secrets, because links are shared. */
 export function writeLink(base: string, { url, transport, version }: Target): string {
   const link = new URL(base)
   link.search = ''
@@ -60,22 +60,31 @@ export function writeLink(base: string, { url, transport, version }: Target): st
   return link.href
 }
 
-const RECENT = 'recent servers'
-const MOST_RECENT = 6
-
-export const recent = signal<string[]>(readRecent())
-
-export function remember(url: string): void {
-  recent.value = [url, ...recent.value.filter((known) => known !== url)].slice(0, MOST_RECENT)
-  store('local', RECENT, recent.value)
+/** Lines that are not `name: value` are ignored. */
+export function parseHeaders(text: string): Record<string, string> {
+  const lines = text.split('\n').flatMap((line) => {
+    const [, name, value] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    return name === undefined || value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(lines)
 }
 
-export function forgetRecent(): void {
-  recent.value = []
-  store('local', RECENT, undefined)
+const RECENT_KEY = 'recent servers'
+const MAX_RECENT = 6
+
+export const recentServers = signal<string[]>(readRecentServers())
+
+export function rememberServer(url: string): void {
+  recentServers.value = [url, ...recentServers.value.filter((known) => known !== url)].slice(0, MAX_RECENT)
+  writeStored('local', RECENT_KEY, recentServers.value)
 }
 
-function readRecent(): string[] {
-  const value = readStored('local', RECENT)
-  return Array.isArray(value) ? value.filter((url) => typeof url === 'string').slice(0, MOST_RECENT) : []
+export function forgetRecentServers(): void {
+  recentServers.value = []
+  writeStored('local', RECENT_KEY, undefined)
+}
+
+function readRecentServers(): string[] {
+  const value = readStored('local', RECENT_KEY)
+  return Array.isArray(value) ? value.filter((url) => typeof url === 'string').slice(0, MAX_RECENT) : []
 }

@@ -1,19 +1,19 @@
-/** Light or dark: as the system says, until the person says otherwise. */
+/** The colour theme: that of the system, unless the person chose the other one. */
 import { effect, signal } from '@preact/signals'
-import { readStored, store } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 
 type Theme = 'light' | 'dark'
 
-const KEY = 'theme'
+const THEME_KEY = 'theme'
 
 const system = matchMedia('(prefers-color-scheme: dark)')
-const stored = readStored('local', KEY)
+const stored = readStored('local', THEME_KEY)
 const chosen = signal<Theme | undefined>(stored === 'light' || stored === 'dark' ? stored : undefined)
-const dark = signal(system.matches)
+const systemIsDark = signal(system.matches)
 
 export function startTheme(): void {
   system.addEventListener('change', () => {
-    dark.value = system.matches
+    systemIsDark.value = system.matches
   })
   effect(() => {
     document.documentElement.dataset.theme = currentTheme()
@@ -21,12 +21,12 @@ export function startTheme(): void {
 }
 
 export function currentTheme(): Theme {
-  return chosen.value ?? (dark.value ? 'dark' : 'light')
+  return chosen.value ?? (systemIsDark.value ? 'dark' : 'light')
 }
 
 export function toggleTheme(): void {
   const next: Theme = currentTheme() === 'dark' ? 'light' : 'dark'
-  // What the system says anyway needs no choice, and goes on following it.
-  chosen.value = next === (dark.value ? 'dark' : 'light') ? undefined : next
-  store('local', KEY, chosen.value)
+  // Choosing the theme of the system removes the choice, so that the page follows the system again.
+  chosen.value = next === (systemIsDark.value ? 'dark' : 'light') ? undefined : next
+  writeStored('local', THEME_KEY, chosen.value)
 }

@@ -1,17 +1,17 @@
-/** The whole page: what there is on the left, work in the middle, the wire on the right; on a narrow screen one of them. */
+/** The whole page: browse, main and wire pane side by side; on a narrow screen one of them at a time. */
 import type { JSX } from 'preact'
 import { type Pane, pane } from '../state/selection.ts'
 import { session } from '../state/session.ts'
 import { WirePane } from '../wire/pane.tsx'
-import { BrowsePane } from './browse.tsx'
+import { BrowsePane } from './browse-pane.tsx'
 import { Dialogs } from './dialogs.tsx'
+import { MainPane } from './main-pane.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Welcome } from './welcome.tsx'
-import { WorkPane } from './work.tsx'
 
 const panes: { id: Pane; title: string }[] = [
   { id: 'browse', title: 'Server' },
-  { id: 'work', title: 'Work' },
+  { id: 'main', title: 'Work' },
   { id: 'wire', title: 'Wire' },
 ]
 
@@ -22,7 +22,7 @@ export function App(): JSX.Element {
       <TopBar />
       <main class={connected ? 'connected' : 'welcoming'} data-pane={pane.value}>
         {connected && <BrowsePane />}
-        {connected ? <WorkPane /> : <Welcome />}
+        {connected ? <MainPane /> : <Welcome />}
         <WirePane />
       </main>
       <nav class="pane-tabs" aria-label="Panes">
@@ -30,7 +30,7 @@ export function App(): JSX.Element {
           .filter(({ id }) => connected || id !== 'browse')
           .map(({ id, title }) => (
             <button key={id} type="button" aria-pressed={pane.value === id} onClick={() => (pane.value = id)}>
-              {id === 'work' && !connected ? 'Connect' : title}
+              {id === 'main' && !connected ? 'Connect' : title}
             </button>
           ))}
       </nav>

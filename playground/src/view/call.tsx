@@ -1,22 +1,23 @@
-/** A call: how far it is, how it ended, and the code that does the same. */
+/** One call: its progress while it runs, then its outcome, its logs and the code that repeats it. */
 import { useSignal } from '@preact/signals'
 import type { JsonSchema } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { asText, clip, Text, textOf } from '../show/text.tsx'
 import type { Call } from '../state/calls.ts'
+import { nonEmptyString, toText } from '../ui/json.ts'
+import { clip, Text } from '../ui/text.tsx'
 import { Code } from './code.tsx'
 import { Outcome } from './outcome.tsx'
 
 export function CallView({ call, outputSchema }: { call: Call; outputSchema?: JsonSchema | undefined }): JSX.Element {
   const { value: ended } = call.ended
-  const place = useRef<HTMLDivElement>(null)
-  // On a low screen it would begin below what one sees.
-  useEffect(() => place.current?.firstElementChild?.scrollIntoView({ block: 'nearest' }), [call.id, ended])
+  const container = useRef<HTMLDivElement>(null)
+  // On a low screen it would be below the visible part of the pane.
+  useEffect(() => container.current?.firstElementChild?.scrollIntoView({ block: 'nearest' }), [call.id, ended])
   return (
-    <div class="call" key={call.id} ref={place}>
+    <div class="call" key={call.id} ref={container}>
       {ended ? (
-        <Outcome call={call} how={ended.how} ms={ended.ms} outputSchema={outputSchema} />
+        <Outcome call={call} outcome={ended.outcome} ms={ended.ms} outputSchema={outputSchema} />
       ) : (
         <Running call={call} />
       )}
@@ -27,36 +28,36 @@ export function CallView({ call, outputSchema }: { call: Call; outputSchema?: Js
 }
 
 function Running({ call }: { call: Call }): JSX.Element {
-  const elapsed = useSignal(Date.now() - call.at)
+  const elapsed = useSignal(Date.now() - call.startedAt)
   useEffect(() => {
     const timer = setInterval(() => {
-      elapsed.value = Date.now() - call.at
+      elapsed.value = Date.now() - call.startedAt
     }, 100)
     return () => clearInterval(timer)
   }, [call])
   const latest = call.progress.value
-  const known = latest && Number.isFinite(latest.progress) && Number.isFinite(latest.total) && latest.total! > 0
+  const hasTotal = latest && Number.isFinite(latest.progress) && Number.isFinite(latest.total) && latest.total! > 0
   return (
     <div class="running">
       <div class="row">
-        {/* Without a total the bar only tells that something happens. */}
-        <progress aria-label="Progress" {...(known && { max: latest.total, value: latest.progress })} />
+        {/* Without a total the bar is indeterminate. */}
+        <progress aria-label="Progress" {...(hasTotal && { max: latest.total, value: latest.progress })} />
         <span class="elapsed">{(elapsed.value / 1_000).toFixed(1)} s</span>
         <button type="button" class="stop" onClick={call.stop}>
           Stop
         </button>
       </div>
       <p class="muted running-message" role="status">
-        {latest ? <Text of={describe(latest)} /> : 'Waiting for the server…'}
+        {latest ? <Text of={describeProgress(latest)} /> : 'Waiting for the server…'}
       </p>
     </div>
   )
 }
 
-function describe({ progress, total, message }: NonNullable<Call['progress']['value']>): string {
-  const far = total === undefined ? asText(progress) : `${asText(progress)} of ${asText(total)}`
-  const said = textOf(message)
-  return said ? `${clip(far, 100)} · ${clip(said, 300)}` : clip(far, 100)
+function describeProgress({ progress, total, message }: NonNullable<Call['progress']['value']>): string {
+  const position = total === undefined ? toText(progress) : `${toText(progress)} of ${toText(total)}`
+  const text = nonEmptyString(message)
+  return text ? `${clip(position, 100)} · ${clip(text, 300)}` : clip(position, 100)
 }
 
 function Logs({ call }: { call: Call }): JSX.Element | null {
@@ -72,14 +73,14 @@ function Logs({ call }: { call: Call }): JSX.Element | null {
         {lines.slice(-200).map(({ level, logger, data }, index) => (
           <li key={index} class={`level-${level}`}>
             <span class="level">
-              <Text of={level} longest={20} />
+              <Text of={level} maxLength={20} />
             </span>
-            {textOf(logger) && (
+            {nonEmptyString(logger) && (
               <span class="muted">
-                <Text of={logger} longest={60} />{' '}
+                <Text of={logger} maxLength={60} />{' '}
               </span>
             )}
-            <Text of={data} longest={1_000} />
+            <Text of={data} maxLength={1_000} />
           </li>
         ))}
       </ol>

@@ -1,22 +1,30 @@
-/** What changes on the server, as it says so. */
+/** The list of change notifications, with buttons to listen and to stop. */
 import type { JSX } from 'preact'
-import { Text } from '../show/text.tsx'
-import { timeOfDay } from '../show/units.ts'
-import { type Heard, heard, listening, start, stop, watch, watched } from '../state/changes.ts'
+import {
+  listening,
+  type ReceivedChange,
+  receivedChanges,
+  setWatched,
+  startListening,
+  stopListening,
+  watched,
+} from '../state/changes.ts'
 import { session } from '../state/session.ts'
-import { Failure } from './failure.tsx'
+import { formatTime } from '../ui/format.ts'
+import { Text } from '../ui/text.tsx'
+import { ErrorDetails } from './error-details.tsx'
 
 export function Changes(): JSX.Element {
   const on = listening.value
   return (
-    <article class="work-body">
+    <article class="main-body">
       <h2>Changes</h2>
       <p class="description">
         The server tells when its tools, prompts or resources change, and when a resource you watch does. Lists reload
         by themselves.
       </p>
       <p class="row">
-        <button type="button" class={on ? '' : 'primary'} onClick={on ? stop : start}>
+        <button type="button" class={on ? '' : 'primary'} onClick={on ? stopListening : startListening}>
           {on ? 'Stop listening' : 'Listen'}
         </button>
         <span class="muted">Stream: {session.value?.connection.value.listening ?? 'off'}</span>
@@ -25,12 +33,12 @@ export function Changes(): JSX.Element {
         <ul class="tags" aria-label="Watched resources">
           {watched.value.map((uri) => (
             <li key={uri} class="tag">
-              <Text of={uri} longest={120} />{' '}
+              <Text of={uri} maxLength={120} />{' '}
               <button
                 type="button"
                 class="small quiet"
                 aria-label={`Stop watching ${uri}`}
-                onClick={() => watch(uri, false)}
+                onClick={() => setWatched(uri, false)}
               >
                 ✕
               </button>
@@ -38,11 +46,15 @@ export function Changes(): JSX.Element {
           ))}
         </ul>
       )}
-      <ol class="heard" aria-label="What was heard, newest first">
-        {heard.value.map(({ at, change }, index) => (
-          <li key={heard.value.length - index}>
-            <span class="event-time">{timeOfDay(at)}</span>{' '}
-            {change.type === 'failed' ? <Failure error={change.error} /> : <Text of={words(change)} longest={500} />}
+      <ol class="received-changes" aria-label="What was heard, newest first">
+        {receivedChanges.value.map(({ at, change }, index) => (
+          <li key={receivedChanges.value.length - index}>
+            <span class="event-time">{formatTime(at)}</span>{' '}
+            {change.type === 'failed' ? (
+              <ErrorDetails error={change.error} />
+            ) : (
+              <Text of={describeChange(change)} maxLength={500} />
+            )}
           </li>
         ))}
       </ol>
@@ -50,7 +62,7 @@ export function Changes(): JSX.Element {
   )
 }
 
-function words(change: Exclude<Heard['change'], { type: 'failed' }>): string {
+function describeChange(change: Exclude<ReceivedChange['change'], { type: 'failed' }>): string {
   switch (change.type) {
     case 'subscribed': {
       const refused = Object.keys(change.refused)

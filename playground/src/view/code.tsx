@@ -1,14 +1,15 @@
-/** "Show code": the same, as a program. */
+/** "Show code": the program that repeats what was done. */
 import type { JSX } from 'preact'
 import { writeSnippet } from '../code/snippet.ts'
-import { CopyButton } from '../show/copy.tsx'
-import { Pre } from '../show/text.tsx'
 import type { Action } from '../state/calls.ts'
+import type { GivenAnswer } from '../state/server-requests.ts'
 import { session } from '../state/session.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Pre } from '../ui/text.tsx'
 
 export interface CodeProps {
   actions: readonly Action[]
-  answers?: readonly { kind: string; answer: unknown }[]
+  answers?: readonly GivenAnswer[]
 }
 
 export function Code({ actions, answers = [] }: CodeProps): JSX.Element | null {

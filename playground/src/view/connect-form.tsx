@@ -1,18 +1,18 @@
-/** The form that says which server to connect to and how. */
+/** The connection form: server address, transport, revision and authorization. */
 import type { JSX } from 'preact'
-import { CopyButton } from '../show/copy.tsx'
-import { enter, phase } from '../state/session.ts'
-import { change, revisions, type Target, target, writeLink } from '../state/target.ts'
+import { connectTo, phase } from '../state/session.ts'
+import { revisions, type Target, target, updateTarget, writeLink } from '../state/target.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 
 export function ConnectForm(): JSX.Element {
   const { url, transport, version, auth } = target.value
-  const connecting = phase.value.is === 'connecting'
+  const connecting = phase.value.status === 'connecting'
   return (
     <form
       class="connect card"
       onSubmit={(event) => {
         event.preventDefault()
-        void enter(target.value)
+        void connectTo(target.value)
       }}
     >
       <label for="address">Server address</label>
@@ -25,7 +25,7 @@ export function ConnectForm(): JSX.Element {
           autocomplete="url"
           spellcheck={false}
           value={url}
-          onInput={({ currentTarget }) => change({ url: currentTarget.value })}
+          onInput={({ currentTarget }) => updateTarget({ url: currentTarget.value })}
         />
         <button type="submit" class="primary" aria-disabled={connecting}>
           {connecting ? 'Connecting…' : 'Connect'}
@@ -35,11 +35,21 @@ export function ConnectForm(): JSX.Element {
         <Choice
           label="Transport"
           value={transport}
-          change={(next) => change({ transport: next })}
+          change={(next) => updateTarget({ transport: next })}
           options={transports}
         />
-        <Choice label="Revision" value={version} change={(next) => change({ version: next })} options={versions} />
-        <Choice label="Authorization" value={auth} change={(next) => change({ auth: next })} options={auths} />
+        <Choice
+          label="Revision"
+          value={version}
+          change={(next) => updateTarget({ version: next })}
+          options={versions}
+        />
+        <Choice
+          label="Authorization"
+          value={auth}
+          change={(next) => updateTarget({ auth: next })}
+          options={authorizations}
+        />
       </div>
       <AuthFields target={target.value} />
       {url && URL.canParse(url) && (
@@ -57,7 +67,7 @@ const versions = { auto: 'Find out', ...Object.fromEntries(revisions.map((name) 
   Target['version'],
   string
 >
-const auths = { none: 'None', bearer: 'Bearer token', headers: 'Headers', oauth: 'OAuth sign-in' } as const
+const authorizations = { none: 'None', bearer: 'Bearer token', headers: 'Headers', oauth: 'OAuth sign-in' } as const
 
 interface ChoiceProps<T extends string> {
   label: string
@@ -81,7 +91,7 @@ function Choice<T extends string>({ label, value, options, change }: ChoiceProps
   )
 }
 
-function AuthFields({ target: { auth, token, headers, scope, oauthWay } }: { target: Target }): JSX.Element | null {
+function AuthFields({ target: { auth, token, headers, scope, oauthDriver } }: { target: Target }): JSX.Element | null {
   switch (auth) {
     case 'bearer':
       return (
@@ -92,7 +102,7 @@ function AuthFields({ target: { auth, token, headers, scope, oauthWay } }: { tar
             autocomplete="off"
             required
             value={token}
-            onInput={({ currentTarget }) => change({ token: currentTarget.value })}
+            onInput={({ currentTarget }) => updateTarget({ token: currentTarget.value })}
           />
           <span class="hint">Kept in memory only, and sent to this server alone.</span>
         </label>
@@ -105,7 +115,7 @@ function AuthFields({ target: { auth, token, headers, scope, oauthWay } }: { tar
             rows={3}
             spellcheck={false}
             value={headers}
-            onInput={({ currentTarget }) => change({ headers: currentTarget.value })}
+            onInput={({ currentTarget }) => updateTarget({ headers: currentTarget.value })}
           />
           <span class="hint">Kept in memory only, and sent to this server alone.</span>
         </label>
@@ -115,8 +125,8 @@ function AuthFields({ target: { auth, token, headers, scope, oauthWay } }: { tar
         <div class="options">
           <Choice
             label="Sign in"
-            value={oauthWay}
-            change={(next) => change({ oauthWay: next })}
+            value={oauthDriver}
+            change={(next) => updateTarget({ oauthDriver: next })}
             options={{ popup: 'In a window', redirect: 'Leave and come back' }}
           />
           <label class="choice">
@@ -126,7 +136,7 @@ function AuthFields({ target: { auth, token, headers, scope, oauthWay } }: { tar
               autocomplete="off"
               placeholder="as the server says"
               value={scope}
-              onInput={({ currentTarget }) => change({ scope: currentTarget.value })}
+              onInput={({ currentTarget }) => updateTarget({ scope: currentTarget.value })}
             />
           </label>
         </div>

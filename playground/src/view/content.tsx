@@ -1,23 +1,25 @@
-/** Content of a result: text, images, sound, resources. Nothing in it makes the browser ask anybody for anything. */
+/** Content blocks of a result: text, images, audio and resources. None of them causes a network request. */
 import { useSignal } from '@preact/signals'
 import type { ContentBlock } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
-import { Facts } from '../show/facts.tsx'
-import { JsonTree } from '../show/json-tree.tsx'
-import { asText, clip, isRecord, Pre, parseJson, Text, textOf } from '../show/text.tsx'
-import { bytes } from '../show/units.ts'
-import { begin } from '../state/calls.ts'
-import { go } from '../state/selection.ts'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { startCall } from '../state/calls.ts'
+import { select } from '../state/selection.ts'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { formatBytes } from '../ui/format.ts'
+import { nonEmptyString, parseJson, toText } from '../ui/json.ts'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { clip, Pre, Text } from '../ui/text.tsx'
 
-const MOST = 200
+const MAX_BLOCKS = 200
 
 export function Contents({ of, from }: { of: readonly unknown[]; from: string }): JSX.Element {
   return (
     <>
-      {of.slice(0, MOST).map((block, index) => (
+      {of.slice(0, MAX_BLOCKS).map((block, index) => (
         <Content key={index} of={block as ContentBlock} from={from} />
       ))}
-      {of.length > MOST && <p class="muted">{of.length - MOST} further blocks are in the whole result.</p>}
+      {of.length > MAX_BLOCKS && <p class="muted">{of.length - MAX_BLOCKS} further blocks are in the whole result.</p>}
     </>
   )
 }
@@ -25,24 +27,24 @@ export function Contents({ of, from }: { of: readonly unknown[]; from: string })
 function Content({ of, from }: { of: ContentBlock; from: string }): JSX.Element {
   switch (of?.type) {
     case 'text':
-      return <TextContent text={asText(of.text)} />
+      return <TextContent text={toText(of.text)} />
     case 'image':
     case 'audio':
-      return mediaOf(of.data, of.mimeType) ? (
+      return parseMedia(of.data, of.mimeType) ? (
         <Media data={of.data} mimeType={of.mimeType} from={from} />
       ) : (
-        <Unknown of={of} />
+        <UnknownContent of={of} />
       )
     case 'resource_link':
-      return <Link of={of} />
+      return <ResourceLink of={of} />
     case 'resource':
-      return isRecord(of.resource) ? <Resource of={of.resource} from={from} /> : <Unknown of={of} />
+      return isObject(of.resource) ? <EmbeddedResource of={of.resource} from={from} /> : <UnknownContent of={of} />
     default:
-      return <Unknown of={of} />
+      return <UnknownContent of={of} />
   }
 }
 
-/** Text that is JSON can also be looked at as such. */
+/** Text that is JSON is shown as a tree. */
 function TextContent({ text }: { text: string }): JSX.Element {
   const parsed = text.length < 200_000 && /^\s*[{[]/.test(text) ? parseJson(text) : undefined
   if (parsed === undefined) return <Pre label="Text" text={text} />
@@ -54,49 +56,49 @@ function TextContent({ text }: { text: string }): JSX.Element {
 }
 
 function Media({ data, mimeType, from }: { data: unknown; mimeType: unknown; from: string }): JSX.Element {
-  const said = useSignal('')
-  const known = mediaOf(data, mimeType)
-  if (!known) return <Pre label="Data" text={asText(data)} />
-  const { kind, src, size } = known
+  const imageNote = useSignal('')
+  const media = parseMedia(data, mimeType)
+  if (!media) return <Pre label="Data" text={toText(data)} />
+  const { kind, src, size } = media
   return (
     <figure>
       {kind === 'audio' ? (
-        // biome-ignore lint/a11y/useMediaCaption: a server sends sound without captions
+        // biome-ignore lint/a11y/useMediaCaption: MCP audio content has no captions
         <audio controls src={src} aria-label={`Sound from ${clip(from, 100)}`} />
       ) : (
         <img
           src={src}
           alt={`From ${clip(from, 100)}`}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            (said.value = `, ${naturalWidth} × ${naturalHeight} pixels`)
+            (imageNote.value = `, ${naturalWidth} × ${naturalHeight} pixels`)
           }
-          onError={() => (said.value = ', but not an image that this browser can show')}
+          onError={() => (imageNote.value = ', but not an image that this browser can show')}
         />
       )}
       <figcaption>
-        {asText(mimeType)}
-        {said.value}, {bytes(size)}
+        {toText(mimeType)}
+        {imageNote.value}, {formatBytes(size)}
       </figcaption>
     </figure>
   )
 }
 
-/** Undefined when it is neither an image nor sound, or not base64. */
-function mediaOf(data: unknown, mimeType: unknown): { kind: string; src: string; size: number } | undefined {
+/** Undefined when it is neither an image nor audio, or not base64. */
+function parseMedia(data: unknown, mimeType: unknown): { kind: string; src: string; size: number } | undefined {
   if (typeof data !== 'string' || typeof mimeType !== 'string' || /[^A-Za-z0-9+/=]/.test(data)) return undefined
   const [, kind] = /^(image|audio)\/[\w.+-]+$/.exec(mimeType) ?? []
   return kind ? { kind, src: `data:${mimeType};base64,${data}`, size: Math.floor((data.length * 3) / 4) } : undefined
 }
 
-/** As text: where it leads is for the server to say, and whether to go there for the person to decide. */
-function Link({
+/** The URI is shown as text, not as a link: a click must not navigate to where an untrusted server points. */
+function ResourceLink({
   of: { uri, name, title, description, mimeType, size },
 }: {
   of: Extract<ContentBlock, { type: 'resource_link' }>
 }): JSX.Element {
   const read = () => {
-    go({ is: 'resource', uri })
-    begin({ kind: 'resource', uri })
+    select({ kind: 'resource', uri })
+    startCall({ kind: 'resource', uri })
   }
   return (
     <Block
@@ -107,36 +109,36 @@ function Link({
         </button>
       }
     >
-      <Facts
+      <DescriptionList
         of={{
-          Name: textOf(title) ?? textOf(name),
+          Name: nonEmptyString(title) ?? nonEmptyString(name),
           Address: <Address of={uri} />,
-          Description: textOf(description),
-          Type: textOf(mimeType),
-          Size: typeof size === 'number' ? bytes(size) : undefined,
+          Description: nonEmptyString(description),
+          Type: nonEmptyString(mimeType),
+          Size: typeof size === 'number' ? formatBytes(size) : undefined,
         }}
       />
     </Block>
   )
 }
 
-function Resource({ of, from }: { of: Record<string, unknown>; from: string }): JSX.Element {
-  const mimeType = textOf(of.mimeType)
-  const html = mimeType?.startsWith('text/html') ? textOf(of.text) : undefined
+function EmbeddedResource({ of, from }: { of: Record<string, unknown>; from: string }): JSX.Element {
+  const mimeType = nonEmptyString(of.mimeType)
+  const html = mimeType?.startsWith('text/html') ? nonEmptyString(of.text) : undefined
   return (
     <Block kind="Resource">
-      <Facts of={{ Address: <Address of={of.uri} />, Type: mimeType }} />
-      {'text' in of ? <TextContent text={asText(of.text)} /> : <Media data={of.blob} mimeType={mimeType} from={from} />}
-      {html && <Framed html={html} />}
+      <DescriptionList of={{ Address: <Address of={of.uri} />, Type: mimeType }} />
+      {'text' in of ? <TextContent text={toText(of.text)} /> : <Media data={of.blob} mimeType={mimeType} from={from} />}
+      {html && <SandboxedPage html={html} />}
     </Block>
   )
 }
 
-/** Of the frame for a page of the server: engines do not agree on whether it has that of this page. */
+/** The policy of the sandboxed frame: engines disagree on whether a `data:` frame inherits that of this page. */
 const framePolicy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`
 
-/** A page of the server, on a click, in a frame without scripts, network and origin. */
-function Framed({ html }: { html: string }): JSX.Element {
+/** HTML from the server, shown on a click, in a frame without scripts, network and origin. */
+function SandboxedPage({ html }: { html: string }): JSX.Element {
   const shown = useSignal(false)
   if (!shown.value) {
     return (
@@ -147,7 +149,7 @@ function Framed({ html }: { html: string }): JSX.Element {
   }
   return (
     <iframe
-      class="framed"
+      class="sandboxed-page"
       sandbox=""
       title="The resource as a page, without scripts and network"
       src={`data:text/html;charset=utf-8,${encodeURIComponent(framePolicy + html)}`}
@@ -158,12 +160,12 @@ function Framed({ html }: { html: string }): JSX.Element {
 function Address({ of }: { of: unknown }): JSX.Element {
   return (
     <code>
-      <Text of={of} longest={2_000} />
+      <Text of={of} maxLength={2_000} />
     </code>
   )
 }
 
-function Unknown({ of }: { of: unknown }): JSX.Element {
+function UnknownContent({ of }: { of: unknown }): JSX.Element {
   return (
     <Block kind="Content of a type this page does not know">
       <JsonTree value={of} label="Content" />

@@ -1,9 +1,10 @@
-/** Every call since the page was opened, newest first, to look at and to repeat. */
+/** The calls since the page was opened, newest first, with a button to repeat each. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { Text, toJson } from '../show/text.tsx'
-import { duration, timeOfDay } from '../show/units.ts'
-import { begin, type Call, history, keyOf } from '../state/calls.ts'
+import { type Call, history, nameOf, startCall } from '../state/calls.ts'
+import { formatDuration, formatTime } from '../ui/format.ts'
+import { toJson } from '../ui/json.ts'
+import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 
 export function History(): JSX.Element {
@@ -11,10 +12,10 @@ export function History(): JSX.Element {
   const calls = history.value
   const call = calls.find(({ id }) => id === opened.value)
   const repeat = (old: Call) => {
-    opened.value = begin(old.action)?.id
+    opened.value = startCall(old.action)?.id
   }
   return (
-    <article class="work-body">
+    <article class="main-body">
       <h2>History</h2>
       {calls.length === 0 && <p class="muted">Nothing was called yet.</p>}
       <ol class="history">
@@ -26,20 +27,20 @@ export function History(): JSX.Element {
               aria-pressed={opened.value === entry.id}
               onClick={() => (opened.value = entry.id)}
             >
-              <span class="event-time">{timeOfDay(entry.at)}</span>{' '}
+              <span class="event-time">{formatTime(entry.startedAt)}</span>{' '}
               <code>
-                <Text of={keyOf(entry.action)} longest={100} />
+                <Text of={nameOf(entry.action)} maxLength={100} />
               </code>{' '}
               <span class="muted">
-                <Text of={'args' in entry.action ? toJson(entry.action.args, 0) : ''} longest={80} />
+                <Text of={'args' in entry.action ? toJson(entry.action.args, 0) : ''} maxLength={80} />
               </span>{' '}
-              <Manner call={entry} />
+              <OutcomeTag call={entry} />
             </button>
             <button
               type="button"
               class="small"
               onClick={() => repeat(entry)}
-              aria-label={`Repeat ${keyOf(entry.action)}`}
+              aria-label={`Repeat ${nameOf(entry.action)}`}
             >
               Repeat
             </button>
@@ -51,13 +52,13 @@ export function History(): JSX.Element {
   )
 }
 
-function Manner({ call }: { call: Call }): JSX.Element {
+function OutcomeTag({ call }: { call: Call }): JSX.Element {
   const ended = call.ended.value
   if (!ended) return <span class="tag">running</span>
-  const after = duration(ended.ms)
-  if (ended.how === 'stopped') return <span class="tag">stopped, {after}</span>
-  if ('error' in ended.how) return <span class="tag bad">failed, {after}</span>
-  return 'isError' in ended.how.result && ended.how.result.isError ? (
+  const after = formatDuration(ended.ms)
+  if (ended.outcome === 'stopped') return <span class="tag">stopped, {after}</span>
+  if ('error' in ended.outcome) return <span class="tag bad">failed, {after}</span>
+  return 'isError' in ended.outcome.result && ended.outcome.result.isError ? (
     <span class="tag warn">reports an error, {after}</span>
   ) : (
     <span class="tag good">{after}</span>

@@ -1,45 +1,45 @@
-/** How a call ended: with a result, with a result that reports an error, without one, or stopped. */
+/** The outcome of a call: a result, a result with `isError`, an error, or stopped by the person. */
 import type { CallToolResult, GetPromptResult, JsonSchema, ReadResourceResult } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
-import { JsonTree } from '../show/json-tree.tsx'
-import { parseJson } from '../show/text.tsx'
-import { duration } from '../show/units.ts'
-import type { Call, Ending, Result } from '../state/calls.ts'
-import { Checked } from './checked.tsx'
+import type { Call, CallOutcome, Result } from '../state/calls.ts'
+import { formatDuration } from '../ui/format.ts'
+import { parseJson } from '../ui/json.ts'
+import { JsonTree } from '../ui/json-tree.tsx'
 import { Block, Contents } from './content.tsx'
-import { Failure } from './failure.tsx'
+import { ErrorDetails } from './error-details.tsx'
+import { SchemaCheck } from './schema-check.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
-import { wantsSignIn } from './sign-in-buttons.tsx'
+import { needsSignIn } from './sign-in-buttons.tsx'
 
 export interface OutcomeProps {
   call: Call
-  how: Ending
+  outcome: CallOutcome
   ms: number
   outputSchema: JsonSchema | undefined
 }
 
-export function Outcome({ call, how, ms, outputSchema }: OutcomeProps): JSX.Element {
-  const after = `after ${duration(ms)}`
-  if (how === 'stopped') {
+export function Outcome({ call, outcome, ms, outputSchema }: OutcomeProps): JSX.Element {
+  const after = `after ${formatDuration(ms)}`
+  if (outcome === 'stopped') {
     return (
-      <Frame manner="quiet" title={`Stopped ${after}`}>
+      <OutcomeFrame tone="quiet" title={`Stopped ${after}`}>
         <p>The server was told to stop. What it had already done is not known.</p>
-      </Frame>
+      </OutcomeFrame>
     )
   }
-  if ('error' in how) {
+  if ('error' in outcome) {
     return (
-      <Frame manner="bad" title={`The call failed ${after}`}>
-        {wantsSignIn(how.error) && <SignInAgain />}
-        <Failure error={how.error} />
-      </Frame>
+      <OutcomeFrame tone="bad" title={`The call failed ${after}`}>
+        {needsSignIn(outcome.error) && <SignInAgain />}
+        <ErrorDetails error={outcome.error} />
+      </OutcomeFrame>
     )
   }
-  const { result } = how
+  const { result } = outcome
   const failed = call.action.kind === 'tool' && (result as CallToolResult).isError === true
   return (
-    <Frame
-      manner={failed ? 'warning' : 'good'}
+    <OutcomeFrame
+      tone={failed ? 'warning' : 'good'}
       title={failed ? `The tool reports an error ${after}` : `Result ${after}`}
     >
       {failed && (
@@ -48,27 +48,27 @@ export function Outcome({ call, how, ms, outputSchema }: OutcomeProps): JSX.Elem
           something else.
         </p>
       )}
-      <Shown call={call} result={result} outputSchema={outputSchema} />
+      <ResultContent call={call} result={result} outputSchema={outputSchema} />
       <details class="whole">
         <summary>Whole result as JSON</summary>
         <JsonTree value={result} label="Whole result" />
       </details>
-    </Frame>
+    </OutcomeFrame>
   )
 }
 
-function Frame({
-  manner,
+function OutcomeFrame({
+  tone,
   title,
   children,
 }: {
-  manner: string
+  tone: string
   title: string
   children: ComponentChildren
 }): JSX.Element {
   return (
-    <section class={`outcome ${manner}`} aria-label="Outcome">
-      {/* Only the title is announced: a result may be long. */}
+    <section class={`outcome ${tone}`} aria-label="Outcome">
+      {/* Only the title is announced by screen readers: a result may be long. */}
       <h3>
         <span role="status">{title}</span>
       </h3>
@@ -77,7 +77,7 @@ function Frame({
   )
 }
 
-function Shown({
+function ResultContent({
   call,
   result,
   outputSchema,
@@ -89,18 +89,18 @@ function Shown({
   switch (call.action.kind) {
     case 'tool': {
       const { content, structuredContent, isError } = result as CallToolResult
-      const blank = content.length === 0 && structuredContent === undefined
+      const isEmpty = content.length === 0 && structuredContent === undefined
       return (
         <>
           {structuredContent !== undefined && (
             <Block
               kind="Structured content"
-              aside={outputSchema && !isError && <Checked schema={outputSchema} value={structuredContent} />}
+              aside={outputSchema && !isError && <SchemaCheck schema={outputSchema} value={structuredContent} />}
             >
               <JsonTree value={structuredContent} label="Structured content" />
             </Block>
           )}
-          {saysTheSame(content, structuredContent) ? (
+          {repeatsStructuredContent(content, structuredContent) ? (
             <details>
               <summary>The same as text, for clients that know no structured content</summary>
               <Contents of={content} from={call.action.name} />
@@ -108,7 +108,7 @@ function Shown({
           ) : (
             <Contents of={content} from={call.action.name} />
           )}
-          {blank && <p class="muted">The result is empty.</p>}
+          {isEmpty && <p class="muted">The result is empty.</p>}
         </>
       )
     }
@@ -132,8 +132,8 @@ function Shown({
   }
 }
 
-/** Servers are told to repeat structured content as text. */
-function saysTheSame(content: readonly unknown[], structured: unknown): boolean {
+/** Servers should also send structured content as JSON text, for older clients. */
+function repeatsStructuredContent(content: readonly unknown[], structured: unknown): boolean {
   const [only, ...others] = content as { text?: unknown }[]
   if (structured === undefined || others.length > 0 || typeof only?.text !== 'string') return false
   return JSON.stringify(parseJson(only.text)) === JSON.stringify(structured)

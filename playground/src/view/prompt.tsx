@@ -1,45 +1,46 @@
-/** One prompt: its arguments, completed while typing, and its messages. */
+/** One prompt: its arguments with completion, and the messages it gives. */
 import type { JSX } from 'preact'
-import { Text, textOf } from '../show/text.tsx'
-import { begin, latest } from '../state/calls.ts'
+import { latestCall, startCall } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
-import { draftOf } from '../state/drafts.ts'
+import { getDraft } from '../state/drafts.ts'
+import { nonEmptyString } from '../ui/json.ts'
+import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
-import { Completing } from './completing.tsx'
+import { CompletionInput } from './completion-input.tsx'
 
 export function PromptView({ name }: { name: string }): JSX.Element {
   const prompt = catalog.prompts.value.items.find((known) => known.name === name)
-  const draft = draftOf('prompt', name, {})
+  const draft = getDraft('prompt', name, {})
   const values = draft.value as Record<string, string>
-  const call = latest({ kind: 'prompt', key: name })
-  if (!prompt) return <p class="work-body muted">The server no longer has this prompt.</p>
-  const wanted = Array.isArray(prompt.arguments) ? prompt.arguments : []
+  const call = latestCall('prompt', name)
+  if (!prompt) return <p class="main-body muted">The server no longer has this prompt.</p>
+  const promptArguments = Array.isArray(prompt.arguments) ? prompt.arguments : []
   return (
-    <article class="work-body">
+    <article class="main-body">
       <h2 class="mono">
-        <Text of={prompt.name} longest={200} />
+        <Text of={prompt.name} maxLength={200} />
       </h2>
-      {textOf(prompt.description) && (
+      {nonEmptyString(prompt.description) && (
         <p class="description">
-          <Text of={prompt.description} longest={5_000} />
+          <Text of={prompt.description} maxLength={5_000} />
         </p>
       )}
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          begin({ kind: 'prompt', name, args: values })
+          startCall({ kind: 'prompt', name, args: values })
         }}
       >
-        {wanted.slice(0, 100).map((argument) => (
-          <Completing
+        {promptArguments.slice(0, 100).map((argument) => (
+          <CompletionInput
             key={argument.name}
             name={argument.name}
-            description={textOf(argument.description)}
+            description={nonEmptyString(argument.description)}
             required={argument.required === true}
             value={values[argument.name] ?? ''}
             change={(next) => (draft.value = { ...draft.value, [argument.name]: next })}
             reference={{ type: 'ref/prompt', name }}
-            others={values}
+            context={values}
           />
         ))}
         <button type="submit" class="primary call-button">

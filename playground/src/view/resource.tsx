@@ -1,53 +1,54 @@
-/** One resource, or the resources of a template: read it, and watch it change. */
+/** One resource, or a resource of a template: reading it, and watching it for changes. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { Facts } from '../show/facts.tsx'
-import { Text, textOf } from '../show/text.tsx'
-import { bytes } from '../show/units.ts'
-import { begin, latest } from '../state/calls.ts'
+import { latestCall, startCall } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
-import { isWatched, watch } from '../state/changes.ts'
+import { isWatched, setWatched } from '../state/changes.ts'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { formatBytes } from '../ui/format.ts'
+import { nonEmptyString } from '../ui/json.ts'
+import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
-import { Completing } from './completing.tsx'
+import { CompletionInput } from './completion-input.tsx'
 
 export function ResourceView({ uri }: { uri: string }): JSX.Element {
   const resource = catalog.resources.value.items.find((known) => known.uri === uri)
   return (
-    <article class="work-body">
+    <article class="main-body">
       <h2>
-        <Text of={textOf(resource?.title) ?? textOf(resource?.name) ?? 'Resource'} longest={200} />
+        <Text of={nonEmptyString(resource?.title) ?? nonEmptyString(resource?.name) ?? 'Resource'} maxLength={200} />
       </h2>
-      {textOf(resource?.description) && (
+      {nonEmptyString(resource?.description) && (
         <p class="description">
-          <Text of={resource?.description} longest={5_000} />
+          <Text of={resource?.description} maxLength={5_000} />
         </p>
       )}
-      <Facts
+      <DescriptionList
         of={{
           Address: (
             <code>
-              <Text of={uri} longest={2_000} />
+              <Text of={uri} maxLength={2_000} />
             </code>
           ),
-          Type: textOf(resource?.mimeType),
-          Size: typeof resource?.size === 'number' ? bytes(resource.size) : undefined,
+          Type: nonEmptyString(resource?.mimeType),
+          Size: typeof resource?.size === 'number' ? formatBytes(resource.size) : undefined,
         }}
       />
-      <Read uri={uri} />
+      <ReadControls uri={uri} />
     </article>
   )
 }
 
-function Read({ uri }: { uri: string }): JSX.Element {
-  const call = latest({ kind: 'resource', key: uri })
+function ReadControls({ uri }: { uri: string }): JSX.Element {
+  const call = latestCall('resource', uri)
   const watched = isWatched(uri)
   return (
     <>
       <p class="row">
-        <button type="button" class="primary" onClick={() => begin({ kind: 'resource', uri })}>
+        <button type="button" class="primary" onClick={() => startCall({ kind: 'resource', uri })}>
           Read
         </button>
-        <button type="button" aria-pressed={watched} onClick={() => watch(uri, !watched)}>
+        <button type="button" aria-pressed={watched} onClick={() => setWatched(uri, !watched)}>
           {watched ? 'Stop watching' : 'Watch for changes'}
         </button>
       </p>
@@ -62,52 +63,53 @@ export function TemplateView({ uriTemplate }: { uriTemplate: string }): JSX.Elem
   const names = variablesOf(uriTemplate)
   const uri = expand(uriTemplate, values.value)
   return (
-    <article class="work-body">
+    <article class="main-body">
       <h2>
-        <Text of={textOf(template?.title) ?? textOf(template?.name) ?? 'Template'} longest={200} />
+        <Text of={nonEmptyString(template?.title) ?? nonEmptyString(template?.name) ?? 'Template'} maxLength={200} />
       </h2>
-      <Facts
+      <DescriptionList
         of={{
-          Description: textOf(template?.description),
+          Description: nonEmptyString(template?.description),
           Template: (
             <code>
-              <Text of={uriTemplate} longest={2_000} />
+              <Text of={uriTemplate} maxLength={2_000} />
             </code>
           ),
         }}
       />
       {names.slice(0, 50).map((name) => (
-        <Completing
+        <CompletionInput
           key={name}
           name={name}
           required
           value={values.value[name] ?? ''}
           change={(next) => (values.value = { ...values.value, [name]: next })}
           reference={{ type: 'ref/resource', uri: uriTemplate }}
-          others={values.value}
+          context={values.value}
         />
       ))}
       <p>
         <code>
-          <Text of={uri} longest={2_000} />
+          <Text of={uri} maxLength={2_000} />
         </code>
       </p>
-      <Read uri={uri} />
+      <ReadControls uri={uri} />
     </article>
   )
 }
 
-/** Names in braces; operators of RFC 6570 beyond the plain ones are left to whoever writes the address by hand. */
+/** The variable names of a URI template (RFC 6570). Expressions with prefix modifiers (`{name:3}`) stay as they are. */
 function variablesOf(template: string): string[] {
   return [...new Set([...template.matchAll(/\{[+#./;?&]?([\w.,%*-]+)\}/g)].flatMap(([, list]) => list!.split(',')))]
 }
 
 function expand(template: string, values: Record<string, string>): string {
   return template.replaceAll(/\{([+#./;?&]?)([\w.,%*-]+)\}/g, (whole, operator: string, list: string) => {
-    const given = list.split(',').filter((name) => values[name])
-    if (given.length === 0) return operator === '' || operator === '+' ? whole : ''
-    const write = (name: string) => (operator === '+' ? encodeURI(values[name]!) : encodeURIComponent(values[name]!))
-    if (operator === '?' || operator === '&') return operator + given.map((name) => `${name}=${write(name)}`).join('&')
-    return (operator === '+' ? '' : operator) + given.map(write).join(operator === '/' ? '/' : ',')
+    const filled = list.split(',').filter((name) => values[name])
+    if (filled.length === 0) return operator === '' || operator === '+' ? whole : ''
+    const encode = (name: string) => (operator === '+' ? encodeURI(values[name]!) : encodeURIComponent(values[name]!))
+    if (operator === '?' || operator === '&')
+      return operator + filled.map((name) => `${name}=${encode(name)}`).join('&')
+    return (operator === '+' ? '' : operator) + filled.map(encode).join(operator === '/' ? '/' : ',')
   })
 }

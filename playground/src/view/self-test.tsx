@@ -1,29 +1,29 @@
-/** The client's own scenarios, run in this very browser against the mock server. */
+/** The self-test: runs the test scenarios of the client in this browser, against the mock server. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Result } from '../../../test/runtimes/runtime.ts'
-import { Pre, Text } from '../show/text.tsx'
-import { duration } from '../show/units.ts'
 import { mock } from '../state/mock.ts'
-import { Failure } from './failure.tsx'
+import { formatDuration } from '../ui/format.ts'
+import { Pre, Text } from '../ui/text.tsx'
+import { ErrorDetails } from './error-details.tsx'
 
 type State =
-  | { is: 'idle' }
-  | { is: 'running'; of: number }
-  | { is: 'done'; of: number }
-  | { is: 'failed'; error: unknown }
+  | { status: 'idle' }
+  | { status: 'running'; total: number }
+  | { status: 'done'; total: number }
+  | { status: 'failed'; error: unknown }
 
 export function SelfTest(): JSX.Element {
   const filter = useSignal('')
-  const state = useSignal<State>({ is: 'idle' })
+  const state = useSignal<State>({ status: 'idle' })
   const results = useSignal<readonly Result[]>([])
   const stopping = useRef<AbortController>(undefined)
   useEffect(() => () => stopping.current?.abort(), [])
   const control = mock.value?.controlUrl
   if (!mock.value || control === undefined) {
     return (
-      <p class="work-body muted">
+      <p class="main-body muted">
         The self-test needs a mock server that this page may direct; start the playground with npm start.
       </p>
     )
@@ -33,25 +33,25 @@ export function SelfTest(): JSX.Element {
     const stop = new AbortController()
     stopping.current = stop
     results.value = []
-    state.value = { is: 'running', of: 0 }
+    state.value = { status: 'running', total: 0 }
     try {
       const { runScenarios } = await import('../state/self-test.ts')
-      const of = await runScenarios(
+      const total = await runScenarios(
         { url, controlUrl: control, filter: filter.value },
         stop.signal,
         (result, total) => {
           results.value = [...results.value, result]
-          state.value = { is: 'running', of: total }
+          state.value = { status: 'running', total }
         },
       )
-      state.value = { is: 'done', of }
+      state.value = { status: 'done', total }
     } catch (error) {
-      state.value = { is: 'failed', error }
+      state.value = { status: 'failed', error }
     }
   }
-  const running = state.value.is === 'running'
+  const running = state.value.status === 'running'
   return (
-    <article class="work-body">
+    <article class="main-body">
       <h2>Self-test</h2>
       <p class="description">
         The scenarios that the client is tested with, run here, in your browser, against the mock server. Each one has a
@@ -88,16 +88,16 @@ export function SelfTest(): JSX.Element {
 }
 
 function Summary({ state, results }: { state: State; results: readonly Result[] }): JSX.Element | null {
-  if (state.is === 'idle') return null
-  if (state.is === 'failed') return <Failure error={state.error} />
+  if (state.status === 'idle') return null
+  if (state.status === 'failed') return <ErrorDetails error={state.error} />
   const failed = results.filter(({ ok }) => !ok).length
   const skipped = results.filter(({ notApplicable }) => notApplicable).length
   return (
     <div class="summary">
-      <progress aria-label="Scenarios run" max={Math.max(state.of, 1)} value={results.length} />
+      <progress aria-label="Scenarios run" max={Math.max(state.total, 1)} value={results.length} />
       <p role="status">
         {results.length - failed - skipped} passed, {failed} failed, {skipped} not applicable
-        {state.is === 'running' ? `, of ${state.of}…` : '.'}
+        {state.status === 'running' ? `, of ${state.total}…` : '.'}
       </p>
     </div>
   )
@@ -118,7 +118,7 @@ function Table({ results }: { results: readonly Result[] }): JSX.Element | null 
         {results.map(({ name, ok, ms, error, notApplicable }) => (
           <tr key={name}>
             <td>
-              <Text of={name} longest={300} />
+              <Text of={name} maxLength={300} />
               {notApplicable && <p class="hint">{notApplicable}</p>}
               {error && <Pre label="Why it failed" text={error} />}
             </td>
@@ -127,7 +127,7 @@ function Table({ results }: { results: readonly Result[] }): JSX.Element | null 
                 {notApplicable ? 'not applicable' : ok ? 'passed' : 'failed'}
               </span>
             </td>
-            <td class="number">{notApplicable ? '' : duration(ms)}</td>
+            <td class="number">{notApplicable ? '' : formatDuration(ms)}</td>
           </tr>
         ))}
       </tbody>

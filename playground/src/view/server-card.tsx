@@ -1,12 +1,13 @@
-/** The server in brief. */
+/** The card at the top of the browse pane: name, version, revision and era of the server. */
 import type { Connection } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
-import { Text, textOf } from '../show/text.tsx'
-import { go, place } from '../state/selection.ts'
+import { select, selection } from '../state/selection.ts'
 import { session } from '../state/session.ts'
+import { nonEmptyString } from '../ui/json.ts'
+import { Text } from '../ui/text.tsx'
 
 /** How the page names the era and transport of a connection. */
-export function eraWords({ era, transport }: Connection): string {
+export function describeEra({ era, transport }: Connection): string {
   if (transport === 'sse') return 'HTTP+SSE'
   return era === 'modern' ? 'stateless' : 'session'
 }
@@ -20,20 +21,20 @@ export function ServerCard(): JSX.Element | null {
     <button
       type="button"
       class="server-card"
-      aria-current={place.value.is === 'server' ? 'true' : undefined}
-      onClick={() => go({ is: 'server' })}
+      aria-current={selection.value.kind === 'server' ? 'true' : undefined}
+      onClick={() => select({ kind: 'server' })}
     >
       <span class="server-name">
-        <Text of={serverName(info)} longest={120} />
+        <Text of={serverName(info)} maxLength={120} />
       </span>
-      {textOf(info?.version) && (
+      {nonEmptyString(info?.version) && (
         <span class="muted">
-          <Text of={info?.version} longest={60} />
+          <Text of={info?.version} maxLength={60} />
         </span>
       )}
       <span class="tags">
         <span class="tag accent">{protocolVersion}</span>
-        <span class="tag">{eraWords(known.connection.value)}</span>
+        <span class="tag">{describeEra(known.connection.value)}</span>
         {fellBack && <span class="tag warn">fell back</span>}
       </span>
     </button>
@@ -41,5 +42,5 @@ export function ServerCard(): JSX.Element | null {
 }
 
 export function serverName(info: { name?: unknown; title?: unknown } | undefined): string {
-  return textOf(info?.title) ?? textOf(info?.name) ?? 'A server without a name'
+  return nonEmptyString(info?.title) ?? nonEmptyString(info?.name) ?? 'A server without a name'
 }

@@ -1,19 +1,20 @@
-/** What the server is, how it was found, and how the connection is doing. */
+/** The server view: server info, capabilities, state of the connection, and how it was established. */
 import type { ServerCapabilities } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
-import { Facts } from '../show/facts.tsx'
-import { Pre, Text, textOf } from '../show/text.tsx'
-import { duration } from '../show/units.ts'
 import { currentPreset } from '../state/mock.ts'
 import { presets } from '../state/presets.ts'
 import { type Session, session } from '../state/session.ts'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { formatDuration } from '../ui/format.ts'
+import { nonEmptyString } from '../ui/json.ts'
+import { Pre, Text } from '../ui/text.tsx'
 import { errorText, laneName, noteText } from '../wire/describe.ts'
 import { wire } from '../wire/model.ts'
 import type { Row } from '../wire/rows.ts'
 import { Code } from './code.tsx'
-import { eraWords, serverName } from './server-card.tsx'
+import { ConnectionStates } from './connection-states.tsx'
+import { describeEra, serverName } from './server-card.tsx'
 import { SessionControls } from './session-controls.tsx'
-import { StateMachine } from './state-machine.tsx'
 
 export function ServerView(): JSX.Element | null {
   const known = session.value
@@ -22,38 +23,41 @@ export function ServerView(): JSX.Element | null {
   const { value: connection } = known.connection
   const { keepAlive, lastError } = connection
   return (
-    <article class="work-body">
+    <article class="main-body">
       <h2>
-        <Text of={serverName(info)} longest={200} />
+        <Text of={serverName(info)} maxLength={200} />
       </h2>
       <p class="muted">
-        <Text of={textOf(info?.description) ?? 'Connected. Pick a tool on the left, or look around.'} longest={2_000} />
+        <Text
+          of={nonEmptyString(info?.description) ?? 'Connected. Pick a tool on the left, or look around.'}
+          maxLength={2_000}
+        />
       </p>
-      <TryThis />
-      <StateMachine status={connection.status} />
+      <PresetHint />
+      <ConnectionStates status={connection.status} />
       <div class="cards">
         <section class="card" aria-label="Who it is">
           <h3>Who it is</h3>
-          <Facts
+          <DescriptionList
             of={{
-              Name: textOf(info?.name),
-              Version: textOf(info?.version),
-              Website: textOf(info?.websiteUrl),
+              Name: nonEmptyString(info?.name),
+              Version: nonEmptyString(info?.version),
+              Website: nonEmptyString(info?.websiteUrl),
               Capabilities: <Capabilities of={capabilities} />,
             }}
           />
         </section>
         <section class="card" aria-label="How you are connected">
           <h3>How you are connected</h3>
-          <Facts
+          <DescriptionList
             of={{
-              Era: `${connection.era} (${eraWords(connection)})`,
+              Era: `${connection.era} (${describeEra(connection)})`,
               Revision: connection.protocolVersion,
               Transport: connection.transport === 'sse' ? 'HTTP+SSE' : 'Streamable HTTP',
-              Session: sessionWords(known),
+              Session: describeSession(known),
               Listening: connection.listening,
               Keepalive: keepAlive
-                ? `every ${duration(keepAlive.interval)}${keepAlive.ping ? '' : ', without ping'}`
+                ? `every ${formatDuration(keepAlive.interval)}${keepAlive.ping ? '' : ', without ping'}`
                 : 'off',
               'Last error': lastError === undefined ? undefined : errorText(lastError),
             }}
@@ -61,8 +65,8 @@ export function ServerView(): JSX.Element | null {
           <SessionControls known={known} />
         </section>
       </div>
-      <Found known={known} />
-      {textOf(instructions) && (
+      <ConnectSteps known={known} />
+      {nonEmptyString(instructions) && (
         <section>
           <h3>Instructions</h3>
           <Pre label="Instructions" text={instructions} />
@@ -73,13 +77,13 @@ export function ServerView(): JSX.Element | null {
   )
 }
 
-function TryThis(): JSX.Element | null {
+function PresetHint(): JSX.Element | null {
   const preset = presets.find(({ id }) => id === currentPreset())
-  return preset ? <p class="try-this">{preset.hint}</p> : null
+  return preset ? <p class="preset-hint">{preset.hint}</p> : null
 }
 
-/** Only whether there is one: the id is a secret. */
-function sessionWords({ client, connection }: Session): string {
+/** Only whether there is a session: its id is a secret. */
+function describeSession({ client, connection }: Session): string {
   if (connection.value.era === 'modern') return 'none: this revision has no sessions'
   if (connection.value.transport === 'sse') return 'the open stream'
   return Object.keys(client.snapshot().session ?? {}).includes('mcp-session-id') ? 'yes' : 'none'
@@ -95,11 +99,11 @@ function Capabilities({ of }: { of: ServerCapabilities | undefined }): JSX.Eleme
         const flags = Object.entries(detail ?? {}).filter(([, value]) => value === true)
         return (
           <li key={name} class="tag">
-            <Text of={name} longest={100} />
+            <Text of={name} maxLength={100} />
             {flags.length > 0 && (
               <span class="muted">
                 {' '}
-                <Text of={flags.map(([flag]) => flag).join(', ')} longest={200} />
+                <Text of={flags.map(([flag]) => flag).join(', ')} maxLength={200} />
               </span>
             )}
           </li>
@@ -109,24 +113,24 @@ function Capabilities({ of }: { of: ServerCapabilities | undefined }): JSX.Eleme
   )
 }
 
-/** Every request it took, in order. */
-function Found({ known: { found, took, connection } }: { known: Session }): JSX.Element {
+/** The requests and notes of connecting, in order. */
+function ConnectSteps({ known: { connectRows, connectMs, connection } }: { known: Session }): JSX.Element {
   void wire.version.value
-  const rows = wire.rows.slice(found.from, found.to)
+  const rows = wire.rows.slice(connectRows.from, connectRows.to)
   const { fellBack, fallbackReason, requested } = connection.value
   return (
     <section>
       <h3>How it was found</h3>
       <p class="muted">
-        {requested === 'auto' ? 'Nothing was assumed' : `Asked for ${requested}`}; it took {duration(took)} and{' '}
-        {rows.filter(({ kind }) => kind === 'lane').length} requests.
+        {requested === 'auto' ? 'Nothing was assumed' : `Asked for ${requested}`}; it took {formatDuration(connectMs)}{' '}
+        and {rows.filter(({ kind }) => kind === 'lane').length} requests.
         {fellBack &&
           ` The first transport was refused${fallbackReason?.status ? ` with ${fallbackReason.status}` : ''}.`}
       </p>
-      <ol class="found">
+      <ol class="connect-steps">
         {rows.map((row) => (
           <li key={row.key}>
-            <Text of={attempt(row)} longest={300} />
+            <Text of={describeRow(row)} maxLength={300} />
           </li>
         ))}
       </ol>
@@ -134,7 +138,7 @@ function Found({ known: { found, took, connection } }: { known: Session }): JSX.
   )
 }
 
-function attempt(row: Row): string {
+function describeRow(row: Row): string {
   if (row.kind === 'note') return noteText(row)
   return `${row.method} ${laneName(row)}: ${row.status ?? 'no answer'}`
 }

@@ -1,17 +1,17 @@
-/** What can be changed about a connection while it lasts: how much the server logs, and who one is. */
+/** Controls of an open connection: the log level, and signing out. */
 import { useSignal } from '@preact/signals'
 import type { LogLevel } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
-import { signOut } from '../state/auth.ts'
-import { leave, type Session } from '../state/session.ts'
-import { Failure } from './failure.tsx'
+import { signOut } from '../state/oauth.ts'
+import { disconnect, type Session } from '../state/session.ts'
+import { ErrorDetails } from './error-details.tsx'
 
 const levels: LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 
 export function SessionControls({ known: { client, target } }: { known: Session }): JSX.Element {
   const level = useSignal('')
   const error = useSignal<unknown>(undefined)
-  const set = async (chosen: string) => {
+  const setLevel = async (chosen: string) => {
     level.value = chosen
     error.value = undefined
     await client.setLogLevel(chosen as LogLevel).catch((reason: unknown) => {
@@ -22,7 +22,7 @@ export function SessionControls({ known: { client, target } }: { known: Session 
     <div class="session-controls">
       <label class="choice">
         <span>Log messages from</span>
-        <select value={level.value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+        <select value={level.value} onChange={({ currentTarget }) => setLevel(currentTarget.value)}>
           <option value="" disabled>
             as the server likes
           </option>
@@ -35,12 +35,12 @@ export function SessionControls({ known: { client, target } }: { known: Session 
         <button
           type="button"
           class="small"
-          onClick={() => signOut(target).then(leave, (reason) => (error.value = reason))}
+          onClick={() => signOut(target).then(disconnect, (reason) => (error.value = reason))}
         >
           Sign out
         </button>
       )}
-      {error.value !== undefined && <Failure error={error.value} />}
+      {error.value !== undefined && <ErrorDetails error={error.value} />}
     </div>
   )
 }

@@ -1,30 +1,30 @@
-/** More may be asked of a person than was at first: signing in again, while the connection stays. */
+/** Signing in again while connected, when a call needs more scopes or a new token. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { Text } from '../show/text.tsx'
-import { signIn } from '../state/auth.ts'
+import { signIn } from '../state/oauth.ts'
 import { session } from '../state/session.ts'
 import type { Target } from '../state/target.ts'
+import { Text } from '../ui/text.tsx'
 import { SignInButtons } from './sign-in-buttons.tsx'
 
-/** The client that is connected takes the new token by itself. */
+/** The connected client uses the new token from its next request on. */
 export function SignInAgain(): JSX.Element | null {
   const target = session.value?.target
-  const said = useSignal('')
+  const message = useSignal('')
   if (target?.auth !== 'oauth') return null
-  const again = async (oauthWay: Target['oauthWay']) => {
+  const again = async (oauthDriver: Target['oauthDriver']) => {
     try {
-      const done = await signIn({ ...target, oauthWay }, new AbortController().signal)
-      said.value = done ? 'Signed in: call again.' : ''
+      const done = await signIn({ ...target, oauthDriver }, new AbortController().signal)
+      message.value = done ? 'Signed in: call again.' : ''
     } catch (error) {
-      said.value = String(error)
+      message.value = String(error)
     }
   }
   return (
     <>
       <SignInButtons signIn={again} />
       <p role="status">
-        <Text of={said.value} longest={500} />
+        <Text of={message.value} maxLength={500} />
       </p>
     </>
   )

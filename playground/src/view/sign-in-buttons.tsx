@@ -1,9 +1,9 @@
-/** The two ways to sign in, for whoever has to. */
+/** Buttons for the two ways to sign in, and the check whether an error can be solved by them. */
 import { isMcpError } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import type { Target } from '../state/target.ts'
 
-export function SignInButtons({ signIn }: { signIn(way: Target['oauthWay']): void }): JSX.Element {
+export function SignInButtons({ signIn }: { signIn(driver: Target['oauthDriver']): void }): JSX.Element {
   return (
     <p class="row">
       <button type="button" class="primary" onClick={() => signIn('popup')}>
@@ -16,7 +16,7 @@ export function SignInButtons({ signIn }: { signIn(way: Target['oauthWay']): voi
   )
 }
 
-export function wantsSignIn(error: unknown): boolean {
+export function needsSignIn(error: unknown): boolean {
   if (!isMcpError(error)) return false
   const { code, status, attempts } = error as {
     code: string
@@ -24,5 +24,5 @@ export function wantsSignIn(error: unknown): boolean {
     attempts?: readonly { error: unknown }[]
   }
   if (code === 'authorization-required' || code === 'insufficient-scope' || status === 401) return true
-  return attempts?.some((attempt) => wantsSignIn(attempt.error)) ?? false
+  return attempts?.some((attempt) => needsSignIn(attempt.error)) ?? false
 }

@@ -1,32 +1,33 @@
-/** One tool: what it says of itself, its arguments, and calling it. */
+/** One tool: its description, the form for its arguments, and its latest call. */
 import type { Tool } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { Editor } from '../form/editor.tsx'
-import { Text, textOf } from '../show/text.tsx'
-import { begin, latest } from '../state/calls.ts'
+import { latestCall, startCall } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
-import { draftOf } from '../state/drafts.ts'
+import { getDraft } from '../state/drafts.ts'
+import { nonEmptyString } from '../ui/json.ts'
+import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 
 export function ToolView({ name }: { name: string }): JSX.Element {
   const tool = catalog.tools.value.items.find((known) => known.name === name)
-  const call = latest({ kind: 'tool', key: name })
+  const call = latestCall('tool', name)
   const running = call !== undefined && call.ended.value === undefined
-  if (!tool) return <p class="work-body muted">The server no longer has this tool.</p>
-  const draft = draftOf('tool', name, tool.inputSchema)
+  if (!tool) return <p class="main-body muted">The server no longer has this tool.</p>
+  const draft = getDraft('tool', name, tool.inputSchema)
   return (
-    <article class="work-body">
+    <article class="main-body">
       <h2 class="mono">
-        <Text of={tool.name} longest={200} />
+        <Text of={tool.name} maxLength={200} />
       </h2>
-      <About tool={tool} />
+      <ToolDescription tool={tool} />
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!running) begin({ kind: 'tool', name, args: draft.value })
+          if (!running) startCall({ kind: 'tool', name, args: draft.value })
         }}
       >
-        <Editor schema={tool.inputSchema} draft={draft} none="This tool takes no arguments." />
+        <Editor schema={tool.inputSchema} draft={draft} emptyText="This tool takes no arguments." />
         <button type="submit" class="primary call-button" aria-disabled={running}>
           {running ? 'Running…' : 'Call'}
         </button>
@@ -36,8 +37,8 @@ export function ToolView({ name }: { name: string }): JSX.Element {
   )
 }
 
-function About({ tool: { title, description, annotations, outputSchema } }: { tool: Tool }): JSX.Element {
-  const known = textOf(title) ?? textOf(annotations?.title)
+function ToolDescription({ tool: { title, description, annotations, outputSchema } }: { tool: Tool }): JSX.Element {
+  const shownTitle = nonEmptyString(title) ?? nonEmptyString(annotations?.title)
   const hints = {
     'read-only': annotations?.readOnlyHint,
     destructive: annotations?.destructiveHint,
@@ -48,14 +49,14 @@ function About({ tool: { title, description, annotations, outputSchema } }: { to
   const tags = Object.entries(hints).filter(([, hint]) => hint === true)
   return (
     <>
-      {known && (
+      {shownTitle && (
         <p class="title">
-          <Text of={known} longest={200} />
+          <Text of={shownTitle} maxLength={200} />
         </p>
       )}
-      {textOf(description) && (
+      {nonEmptyString(description) && (
         <p class="description">
-          <Text of={description} longest={10_000} />
+          <Text of={description} maxLength={10_000} />
         </p>
       )}
       {tags.length > 0 && (

@@ -1,8 +1,8 @@
-/** The top of the page: what it is, what it is connected to, and the theme. */
+/** The top bar: title, status of the connection, and the theme button. */
 import type { JSX } from 'preact'
-import { Text } from '../show/text.tsx'
-import { leave, phase, session } from '../state/session.ts'
+import { disconnect, phase, session } from '../state/session.ts'
 import { currentTheme, toggleTheme } from '../state/theme.ts'
+import { Text } from '../ui/text.tsx'
 
 export function TopBar(): JSX.Element {
   const dark = currentTheme() === 'dark'
@@ -29,20 +29,20 @@ export function TopBar(): JSX.Element {
 
 function Status(): JSX.Element {
   const known = session.value
-  const status = known ? known.connection.value.status : phase.value.is
+  const status = known ? known.connection.value.status : phase.value.status
   return (
     <div class="status-line">
       <span class={`pill status-${status}`} role="status">
         <span class="dot" aria-hidden="true" />
-        {words[status] ?? status}
+        {statusLabels[status] ?? status}
       </span>
       {known && (
         <code class="address">
-          <Text of={known.target.url} longest={120} />
+          <Text of={known.target.url} maxLength={120} />
         </code>
       )}
-      {(known || phase.value.is === 'connecting') && (
-        <button type="button" class="small" onClick={leave}>
+      {(known || phase.value.status === 'connecting') && (
+        <button type="button" class="small" onClick={disconnect}>
           {known ? 'Disconnect' : 'Cancel'}
         </button>
       )}
@@ -50,7 +50,7 @@ function Status(): JSX.Element {
   )
 }
 
-const words: Record<string, string> = {
+const statusLabels: Record<string, string> = {
   idle: 'Not connected',
   connecting: 'Connecting…',
   connected: 'Connected',

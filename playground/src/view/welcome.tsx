@@ -1,12 +1,12 @@
-/** Before there is a connection: the address, the presets, the servers used before, and what went wrong. */
+/** The page before connecting: connection form, presets, recent servers, and the last error. */
 import type { JSX } from 'preact'
-import { Text } from '../show/text.tsx'
 import { mock } from '../state/mock.ts'
-import { type Preset, prepare, presets } from '../state/presets.ts'
-import { enter, phase } from '../state/session.ts'
-import { change, forgetRecent, recent, type Target, target } from '../state/target.ts'
+import { type Preset, preparePreset, presets } from '../state/presets.ts'
+import { connectTo, phase } from '../state/session.ts'
+import { forgetRecentServers, recentServers, type Target, target, updateTarget } from '../state/target.ts'
+import { Text } from '../ui/text.tsx'
+import { ConnectFailure } from './connect-failure.tsx'
 import { ConnectForm } from './connect-form.tsx'
-import { Refused } from './refused.tsx'
 
 export function Welcome(): JSX.Element {
   const { value } = phase
@@ -19,9 +19,9 @@ export function Welcome(): JSX.Element {
           nowhere else.
         </p>
         <ConnectForm />
-        {value.is === 'idle' && value.error !== undefined && <Refused error={value.error} />}
+        {value.status === 'idle' && value.error !== undefined && <ConnectFailure error={value.error} />}
         <Presets />
-        <Recent />
+        <RecentServers />
       </div>
     </section>
   )
@@ -29,28 +29,28 @@ export function Welcome(): JSX.Element {
 
 function Presets(): JSX.Element | null {
   if (!mock.value) return null
-  const directed = mock.value.controlUrl !== undefined
-  const offered = directed ? presets : []
+  const canControl = mock.value.controlUrl !== undefined
+  const shown = canControl ? presets : []
   return (
     <section class="presets" aria-label="Mock servers">
       <h3>Or try the mock server, in one of its moods</h3>
       <ul>
-        {offered.map((preset) => (
+        {shown.map((preset) => (
           <li key={preset.id}>
             <button
               type="button"
               class={`preset preset-${preset.id}`}
-              disabled={phase.value.is === 'connecting'}
-              onClick={() => start(preset)}
+              disabled={phase.value.status === 'connecting'}
+              onClick={() => connectToPreset(preset)}
             >
               <strong>{preset.title}</strong>
-              <span>{preset.says}</span>
+              <span>{preset.description}</span>
             </button>
           </li>
         ))}
-        {!directed && (
+        {!canControl && (
           <li>
-            <button type="button" class="preset" onClick={() => go({ url: `${mock.value!.url}/mcp` })}>
+            <button type="button" class="preset" onClick={() => updateAndConnect({ url: `${mock.value!.url}/mcp` })}>
               <strong>Mock server</strong>
               <span>Speaks every revision</span>
             </button>
@@ -61,37 +61,37 @@ function Presets(): JSX.Element | null {
   )
 }
 
-async function start(preset: Preset): Promise<void> {
+async function connectToPreset(preset: Preset): Promise<void> {
   try {
-    change(await prepare(preset))
+    updateTarget(await preparePreset(preset))
   } catch (error) {
-    phase.value = { is: 'idle', error }
+    phase.value = { status: 'idle', error }
     return
   }
-  await enter(target.value)
+  await connectTo(target.value)
 }
 
-function go(part: Partial<Target>): void {
-  change(part)
-  void enter(target.value)
+function updateAndConnect(part: Partial<Target>): void {
+  updateTarget(part)
+  void connectTo(target.value)
 }
 
-/** Fills the form only: connecting is one more click, with the address in view. */
-function Recent(): JSX.Element | null {
-  if (recent.value.length === 0) return null
+/** Only fills in the form, so that the person sees the address before connecting. */
+function RecentServers(): JSX.Element | null {
+  if (recentServers.value.length === 0) return null
   return (
     <section class="recent" aria-label="Recent servers">
       <h3>
         Recent servers{' '}
-        <button type="button" class="small quiet" onClick={forgetRecent}>
+        <button type="button" class="small quiet" onClick={forgetRecentServers}>
           Forget
         </button>
       </h3>
       <ul>
-        {recent.value.map((url) => (
+        {recentServers.value.map((url) => (
           <li key={url}>
-            <button type="button" class="quiet address" onClick={() => change({ url })}>
-              <Text of={url} longest={200} />
+            <button type="button" class="quiet address" onClick={() => updateTarget({ url })}>
+              <Text of={url} maxLength={200} />
             </button>
           </li>
         ))}

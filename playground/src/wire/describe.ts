@@ -1,7 +1,8 @@
-/** What a row or an event of the wire says, in words. */
+/** Describes rows and events of the wire in words. */
 import { isMcpError, type WireEvent } from 'mcp-over-fetch'
-import { asText, clip } from '../show/text.tsx'
-import { bytes, duration } from '../show/units.ts'
+import { formatBytes, formatDuration } from '../ui/format.ts'
+import { toText } from '../ui/json.ts'
+import { clip } from '../ui/text.tsx'
 import type { Lane, Note } from './rows.ts'
 
 export function laneName({ rpc, method, auth }: Lane): string {
@@ -10,20 +11,20 @@ export function laneName({ rpc, method, auth }: Lane): string {
 }
 
 export function laneSummary(lane: Lane): string {
-  const { method, status, marks, start, end, how, drain } = lane
+  const { method, status, eventTimes, start, end, outcome, drain } = lane
   const parts = [`${method} ${laneName(lane)}`, status === undefined ? 'no answer' : `status ${status}`]
-  if (marks.length > 0) parts.push(`${marks.length.toLocaleString('en')} events`)
-  parts.push(end === undefined ? 'still open' : duration(end - start))
-  if (how === 'failed') parts.push('failed')
-  if (how === 'cancelled') parts.push('let go')
-  if (drain) parts.push(`drained: ${drain.how}`)
+  if (eventTimes.length > 0) parts.push(`${eventTimes.length.toLocaleString('en')} events`)
+  parts.push(end === undefined ? 'still open' : formatDuration(end - start))
+  if (outcome === 'failed') parts.push('failed')
+  if (outcome === 'cancelled') parts.push('let go')
+  if (drain) parts.push(`drained: ${drain.outcome}`)
   return parts.join(', ')
 }
 
 export function noteText({ event }: Note): string {
   switch (event.type) {
     case 'reconnect':
-      return `${event.what === 'request' ? 'send again' : `reopen ${event.what}`} ${event.delay > 0 ? `in ${duration(event.delay)}` : 'now'}: ${event.reason}`
+      return `${event.what === 'request' ? 'send again' : `reopen ${event.what}`} ${event.delay > 0 ? `in ${formatDuration(event.delay)}` : 'now'}: ${event.reason}`
     case 'fallback':
       return `falls back to ${event.to === 'sse' ? 'HTTP+SSE' : 'Streamable HTTP'}${event.status ? ` after ${event.status}` : ''}`
     case 'session-replaced':
@@ -37,11 +38,11 @@ export function noteText({ event }: Note): string {
     case 'status':
       return event.status
     case 'era':
-      return `speaks ${event.protocolVersion} (${event.era}), ${found[event.why]}`
+      return `speaks ${event.protocolVersion} (${event.era}), ${eraSource[event.why]}`
   }
 }
 
-const found = { probe: 'as it was asked', remembered: 'as before', corrected: 'other than before' } as const
+const eraSource = { probe: 'as it was asked', remembered: 'as before', corrected: 'other than before' } as const
 
 export function eventText(event: WireEvent): string {
   switch (event.type) {
@@ -50,15 +51,15 @@ export function eventText(event: WireEvent): string {
     case 'response':
       return `← ${event.status} ${event.headers['content-type'] ?? ''}`
     case 'stream-event':
-      return `← ${event.event}${event.id === undefined ? '' : `  id ${event.id}`}  ${bytes(event.length)}`
+      return `← ${event.event}${event.id === undefined ? '' : `  id ${event.id}`}  ${formatBytes(event.length)}`
     case 'response-ended':
       return `response ${event.how}`
     case 'drain':
       return `drain ${event.how}`
     case 'log':
-      return `${asText(event.level)}: ${clip(asText(event.data), 500)}`
+      return `${toText(event.level)}: ${clip(toText(event.data), 500)}`
     case 'notification':
-      return `${event.method} ${clip(asText(event.params ?? ''), 300)}`
+      return `${event.method} ${clip(toText(event.params ?? ''), 300)}`
     default:
       return noteText({ kind: 'note', key: '', event })
   }
@@ -66,5 +67,5 @@ export function eventText(event: WireEvent): string {
 
 export function errorText(error: unknown): string {
   if (isMcpError(error)) return `${error.name} (${error.code}): ${error.message}`
-  return error instanceof Error ? `${error.name}: ${error.message}` : asText(error)
+  return error instanceof Error ? `${error.name}: ${error.message}` : toText(error)
 }

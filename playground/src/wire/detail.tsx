@@ -1,9 +1,10 @@
-/** One request or one decision of the client, in full. */
+/** All details of one request or one note of the timeline. */
 import type { ComponentChildren, JSX } from 'preact'
-import { CopyButton } from '../show/copy.tsx'
-import { Facts } from '../show/facts.tsx'
-import { asText, Pre, parseJson, Text, toJson } from '../show/text.tsx'
-import { bytes, duration, timeOfDay } from '../show/units.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { formatBytes, formatDuration, formatTime } from '../ui/format.ts'
+import { parseJson, toJson, toText } from '../ui/json.ts'
+import { Pre, Text } from '../ui/text.tsx'
 import { toCurl } from './curl.ts'
 import { errorText, laneName, noteText } from './describe.ts'
 import type { Lane, Note, Row } from './rows.ts'
@@ -13,7 +14,7 @@ export function Detail({ row, close }: { row: Row; close(): void }): JSX.Element
     <section class="detail" aria-label="Details of the selected row">
       <header>
         <h3>
-          <Text of={row.kind === 'lane' ? `${row.method} ${laneName(row)}` : row.event.type} longest={100} />
+          <Text of={row.kind === 'lane' ? `${row.method} ${laneName(row)}` : row.event.type} maxLength={100} />
         </h3>
         {row.kind === 'lane' && !row.auth && <CopyButton text={() => toCurl(row)}>Copy as curl</CopyButton>}
         <button type="button" class="quiet" onClick={close} aria-label="Close the details">
@@ -26,19 +27,21 @@ export function Detail({ row, close }: { row: Row; close(): void }): JSX.Element
 }
 
 function LaneDetail({ lane }: { lane: Lane }): JSX.Element {
-  const { start, headAt, end, how, drain, marks, recorded } = lane
+  const { start, headersAt, end, outcome, drain, eventTimes, recorded } = lane
   return (
     <>
-      <Facts
+      <DescriptionList
         of={{
           Address: <code>{lane.url}</code>,
-          Sent: timeOfDay(start),
+          Sent: formatTime(start),
           Status: lane.status,
-          'First byte': headAt === undefined ? undefined : `after ${duration(headAt - start)}`,
-          Ended: end === undefined ? 'still open' : `${how} after ${duration(end - start)}`,
-          Drain: drain && `${drainMeaning[drain.how] ?? drain.how}, ${duration(drain.at - start)} after the start`,
-          Events: marks.length || undefined,
-          Received: recorded && bytes(recorded.bytes),
+          'First byte': headersAt === undefined ? undefined : `after ${formatDuration(headersAt - start)}`,
+          Ended: end === undefined ? 'still open' : `${outcome} after ${formatDuration(end - start)}`,
+          Drain:
+            drain &&
+            `${drainMeaning[drain.outcome] ?? drain.outcome}, ${formatDuration(drain.at - start)} after the start`,
+          Events: eventTimes.length || undefined,
+          Received: recorded && formatBytes(recorded.bytes),
         }}
       />
       {lane.auth && (
@@ -72,20 +75,20 @@ function NoteDetail({ note }: { note: Note }): JSX.Element {
   return (
     <>
       <p>
-        <Text of={noteText(note)} longest={2_000} />
+        <Text of={noteText(note)} maxLength={2_000} />
       </p>
-      <Facts
+      <DescriptionList
         of={{
-          At: timeOfDay(event.at),
+          At: formatTime(event.at),
           ...(event.type === 'reconnect' && {
             Attempt: event.attempt,
-            Delay: duration(event.delay),
+            Delay: formatDuration(event.delay),
             Reason: event.reason,
           }),
           ...(event.type === 'warning' && { Error: errorText(event.error) }),
         }}
       />
-      {event.type === 'quarantined' && <Pre label="What was set aside" text={asText(event.value)} />}
+      {event.type === 'quarantined' && <Pre label="What was set aside" text={toText(event.value)} />}
     </>
   )
 }
@@ -100,7 +103,7 @@ function Headers({ title, of }: { title: string; of: Record<string, string> }): 
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <Text of={value} longest={2_000} />
+              <Text of={value} maxLength={2_000} />
             </dd>
           </div>
         ))}

@@ -1,38 +1,38 @@
-/** Every event of the wire as a line, oldest first. */
+/** The list of all wire events, oldest first. */
 import type { WireEvent } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Text } from '../show/text.tsx'
-import { timeOfDay } from '../show/units.ts'
+import { formatTime } from '../ui/format.ts'
+import { Text } from '../ui/text.tsx'
 import { eventText } from './describe.ts'
-import { Virtual } from './virtual.tsx'
+import { VirtualList } from './virtual-list.tsx'
 
-const ROW = 26
+const ROW_HEIGHT = 26
 
-export interface EventsProps {
+export interface EventListProps {
   events: readonly WireEvent[]
-  /** How many of them are shown at most; the rest came after a pause. */
+  /** How many of them to show; those after it arrived during a pause. */
   length: number
   matches: ((event: WireEvent) => boolean) | undefined
 }
 
-export function Events({ events, length, matches }: EventsProps): JSX.Element {
-  const found = useMatches(events, length, matches)
+export function EventList({ events, length, matches }: EventListProps): JSX.Element {
+  const found = useMatchingIndexes(events, length, matches)
   const at = (index: number) => events[found ? found[index]! : index]!
   return (
-    <Virtual
+    <VirtualList
       label="Events, oldest first"
       count={found ? found.length : length}
-      height={ROW}
+      height={ROW_HEIGHT}
       empty={<p class="empty">Nothing yet.</p>}
       row={(index) => {
         const event = at(index)
         return (
           <div class={`event event-${event.type}`}>
-            <span class="event-time">{timeOfDay(event.at)}</span>
+            <span class="event-time">{formatTime(event.at)}</span>
             <span class="event-number">{'n' in event ? event.n : ''}</span>
             <span class="event-text">
-              <Text of={eventText(event)} longest={300} />
+              <Text of={eventText(event)} maxLength={300} />
             </span>
           </div>
         )
@@ -41,19 +41,21 @@ export function Events({ events, length, matches }: EventsProps): JSX.Element {
   )
 }
 
-/** Looks at each event once, so that a filter costs nothing while thousands arrive. */
-function useMatches(
+/** The indexes of matching events. Each event is checked once, since thousands may arrive while a filter is set. */
+function useMatchingIndexes(
   events: readonly WireEvent[],
   length: number,
-  matches: EventsProps['matches'],
+  matches: EventListProps['matches'],
 ): number[] | undefined {
-  const kept = useRef<{ matches: EventsProps['matches']; seen: number; first: unknown; found: number[] }>(undefined)
+  const previous = useRef<{ matches: EventListProps['matches']; checked: number; first: unknown; found: number[] }>(
+    undefined,
+  )
   if (!matches) return undefined
-  const before = kept.current
-  const goesOn = before && before.matches === matches && before.first === events[0] && before.seen <= length
-  const found: number[] = goesOn ? before.found : []
-  const seen = goesOn ? before.seen : 0
-  for (let index = seen; index < length; index++) if (matches(events[index]!)) found.push(index)
-  kept.current = { matches, seen: length, first: events[0], found }
+  const before = previous.current
+  const canContinue = before && before.matches === matches && before.first === events[0] && before.checked <= length
+  const found: number[] = canContinue ? before.found : []
+  const checked = canContinue ? before.checked : 0
+  for (let index = checked; index < length; index++) if (matches(events[index]!)) found.push(index)
+  previous.current = { matches, checked: length, first: events[0], found }
   return found
 }

@@ -1,11 +1,11 @@
-/** The wire as JSON for a bug report: redacted as the client does it, and without anybody's data unless that is wanted. */
+/** The wire as JSON for a bug report: secrets redacted by the client, and bodies only on request. */
 import type { WireEvent } from 'mcp-over-fetch'
-import { clip } from '../show/text.tsx'
+import { clip } from '../ui/text.tsx'
 import { errorText } from './describe.ts'
 import type { Row } from './rows.ts'
 
 export interface ExportOptions {
-  /** Adds what was sent and received, which may hold anything. */
+  /** Adds the bodies that were sent and received, which may contain private data. */
   bodies: boolean
 }
 
@@ -14,13 +14,13 @@ export function exportWire(rows: readonly Row[], events: readonly WireEvent[], {
     format: 'mcp-over-fetch wire',
     version: 1,
     userAgent: navigator.userAgent,
-    events: events.map((event) => plain(event, bodies)),
-    ...(bodies && { bodies: rows.flatMap(bodyOf) }),
+    events: events.map((event) => exportEvent(event, bodies)),
+    ...(bodies && { bodies: rows.flatMap(exportBodies) }),
   }
   return JSON.stringify(exported, undefined, 2)
 }
 
-function plain(event: WireEvent, bodies: boolean): object {
+function exportEvent(event: WireEvent, bodies: boolean): object {
   switch (event.type) {
     case 'warning':
       return { ...event, error: clip(errorText(event.error), 2_000) }
@@ -35,12 +35,12 @@ function plain(event: WireEvent, bodies: boolean): object {
   }
 }
 
-function bodyOf(row: Row): object[] {
+function exportBodies(row: Row): object[] {
   if (row.kind !== 'lane' || row.auth || !row.recorded) return []
-  return [{ n: row.n, at: row.start, ...row.recorded }]
+  return [{ n: row.number, at: row.start, ...row.recorded }]
 }
 
-/** Hands a text to the person as a file. */
+/** Saves a text as a file. */
 export function download(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

@@ -1,35 +1,35 @@
-/** How to read the timeline, in its own signs. */
+/** The legend of the timeline, shown while it is empty. */
 import type { JSX } from 'preact'
 import type { EventOf, Lane, Note, NoteEvent } from './rows.ts'
 import { LaneTrack, NoteTrack } from './track.tsx'
 
 interface Entry {
-  says: string
+  text: string
   track: JSX.Element
 }
 
 const scale = (at: number) => at
 
-const lane = (part: Partial<Lane>): JSX.Element => {
-  const known: Lane = {
+const drawLane = (part: Partial<Lane>): JSX.Element => {
+  const lane: Lane = {
     kind: 'lane',
     key: '',
-    n: 1,
+    number: 1,
     method: 'POST',
     url: '',
     rpc: '',
     headers: {},
     start: 20,
-    marks: [],
+    eventTimes: [],
     status: 200,
     ...part,
   }
-  return <LaneTrack lane={known} scale={scale} now={980} />
+  return <LaneTrack lane={lane} scale={scale} now={980} />
 }
 
-const note = (event: NoteEvent): JSX.Element => {
-  const known: Note = { kind: 'note', key: '', event }
-  return <NoteTrack note={known} scale={scale} />
+const drawNote = (event: NoteEvent): JSX.Element => {
+  const note: Note = { kind: 'note', key: '', event }
+  return <NoteTrack note={note} scale={scale} />
 }
 
 const reconnect: EventOf<'reconnect'> = {
@@ -40,21 +40,21 @@ const reconnect: EventOf<'reconnect'> = {
   attempt: 1,
   reason: '',
 }
-const steps = [280, 340, 420, 450, 560, 640, 660, 720, 860]
+const eventTimes = [280, 340, 420, 450, 560, 640, 660, 720, 860]
 
 const entries: Entry[] = [
-  { says: 'waits for the first byte, then the answer', track: lane({ headAt: 520, end: 640 }) },
-  { says: 'a stream, with a tick for each event', track: lane({ headAt: 240, end: 900, marks: steps }) },
+  { text: 'waits for the first byte, then the answer', track: drawLane({ headersAt: 520, end: 640 }) },
+  { text: 'a stream, with a tick for each event', track: drawLane({ headersAt: 240, end: 900, eventTimes }) },
   {
-    says: 'answered, and the rest drained',
-    track: lane({ headAt: 240, end: 800, marks: [280, 460], drain: { how: 'time', at: 800 } }),
+    text: 'answered, and the rest drained',
+    track: drawLane({ headersAt: 240, end: 800, eventTimes: [280, 460], drain: { outcome: 'time', at: 800 } }),
   },
-  { says: 'refused, or broken off', track: lane({ headAt: 420, end: 520, status: 503 }) },
-  { says: 'still open', track: lane({ headAt: 200, marks: [240, 600] }) },
-  { says: 'reconnects, after this long', track: note(reconnect) },
-  { says: 'a lost session was replaced', track: note({ type: 'session-replaced', at: 500 }) },
-  { says: 'another transport or revision', track: note({ type: 'fallback', to: 'sse', status: 405, at: 500 }) },
-  { says: 'keepalive, state', track: note({ type: 'status', status: 'connected', at: 500 }) },
+  { text: 'refused, or broken off', track: drawLane({ headersAt: 420, end: 520, status: 503 }) },
+  { text: 'still open', track: drawLane({ headersAt: 200, eventTimes: [240, 600] }) },
+  { text: 'reconnects, after this long', track: drawNote(reconnect) },
+  { text: 'a lost session was replaced', track: drawNote({ type: 'session-replaced', at: 500 }) },
+  { text: 'another transport or revision', track: drawNote({ type: 'fallback', to: 'sse', status: 405, at: 500 }) },
+  { text: 'keepalive, state', track: drawNote({ type: 'status', status: 'connected', at: 500 }) },
 ]
 
 export function Legend(): JSX.Element {
@@ -62,9 +62,9 @@ export function Legend(): JSX.Element {
     <div class="legend">
       <p>What happens on the wire is drawn here, as it happens.</p>
       <ul>
-        {entries.map(({ says, track }) => (
-          <li key={says}>
-            <span>{says}</span>
+        {entries.map(({ text, track }) => (
+          <li key={text}>
+            <span>{text}</span>
             {track}
           </li>
         ))}

@@ -1,27 +1,27 @@
-/** Everything that happened on the wire since the page was opened, in a form that can be drawn at any size. */
+/** The record of everything on the wire since the page was opened: events, timeline rows and time axis. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Fetch, WireEvent } from 'mcp-over-fetch'
-import { recordingFetch } from './record.ts'
+import { createRecordingFetch } from './recording-fetch.ts'
 import { isNoteEvent, type Lane, type Row } from './rows.ts'
-import { createWarp, type Warp } from './warp.ts'
+import { createTimeScale, type TimeScale } from './time-scale.ts'
 
-/** Of events; what is older goes in blocks. */
-const MOST = 60_000
-const BLOCK = 10_000
+/** Beyond this, the oldest events are dropped, a block at a time. */
+const MAX_EVENTS = 60_000
+const DROPPED_EVENTS = 10_000
 
 export interface WireModel {
   rows: readonly Row[]
   events: readonly WireEvent[]
-  warp: Warp
-  /** Changes at most once a frame, however much happens. */
+  timeScale: TimeScale
+  /** Changes at most once per animation frame. */
   version: ReadonlySignal<number>
-  /** When set, the view stands still at these lengths; recording goes on. */
+  /** When set, the view shows only this many rows and events; recording continues. */
   paused: Signal<{ rows: number; events: number; at: number } | undefined>
-  /** Whether any request is still open. */
-  isBusy(): boolean
-  /** For one connection: what to hand to `connect()`, and to `oauth()` for its own requests. */
+  hasOpenRequests(): boolean
+  /** The options of `connect()` that record one connection. */
   open(fetch?: Fetch): { onEvent(event: WireEvent): void; fetch: Fetch }
-  watchAuth(inner: Fetch, endpoint: string): Fetch
+  /** A `fetch` for `oauth()` that records the requests of the OAuth flow. */
+  recordAuth(inner: Fetch, endpoint: string): Fetch
   clear(): void
 }
 
@@ -31,29 +31,29 @@ export function createWireModel(): WireModel {
   const open = new Set<Lane>()
   const version = signal(0)
   const paused: WireModel['paused'] = signal(undefined)
-  let warp = createWarp()
+  let timeScale = createTimeScale()
   let connections = 0
   let authRequests = 0
-  let drawing = false
+  let isUpdateScheduled = false
   return {
     rows,
     events,
-    get warp() {
-      return warp
+    get timeScale() {
+      return timeScale
     },
     version,
     paused,
-    isBusy: () => open.size > 0,
+    hasOpenRequests: () => open.size > 0,
     open: openConnection,
-    watchAuth,
+    recordAuth,
     clear,
   }
 
-  function changed(): void {
-    if (drawing) return
-    drawing = true
+  function scheduleUpdate(): void {
+    if (isUpdateScheduled) return
+    isUpdateScheduled = true
     requestAnimationFrame(() => {
-      drawing = false
+      isUpdateScheduled = false
       version.value++
     })
   }
@@ -61,64 +61,71 @@ export function createWireModel(): WireModel {
   function openConnection(inner: Fetch = (url, init) => fetch(url, init)): ReturnType<WireModel['open']> {
     const connection = ++connections
     const lanes = new Map<number, Lane>()
-    // A request is reported right before it is handed to `fetch`.
-    let leaving: Lane | undefined
+    // The client emits the `request` event right before it calls `fetch`.
+    let nextLane: Lane | undefined
     return {
       onEvent(event) {
-        keep(event)
+        addEvent(event)
         if (event.type === 'request') {
-          leaving = lane(`${connection}-${event.n}`, event)
-          lanes.set(event.n, leaving)
+          nextLane = addLane(`${connection}-${event.n}`, event)
+          lanes.set(event.n, nextLane)
         } else if ('n' in event) {
-          const found = lanes.get(event.n)
-          if (found && apply(found, event)) open.delete(found)
+          const lane = lanes.get(event.n)
+          if (lane && applyEvent(lane, event)) open.delete(lane)
         } else if (isNoteEvent(event)) rows.push({ kind: 'note', key: `${connection}-e${events.length}`, event })
-        changed()
+        scheduleUpdate()
       },
-      fetch: recordingFetch(inner, (recorded) => {
-        const sent = leaving
-        leaving = undefined
-        if (sent) sent.recorded = recorded
-        return (how) => sent && finish(sent, { end: Date.now(), how })
+      fetch: createRecordingFetch(inner, (recorded) => {
+        const lane = nextLane
+        nextLane = undefined
+        if (lane) lane.recorded = recorded
+        return (outcome) => lane && finish(lane, { end: Date.now(), outcome })
       }),
     }
   }
 
-  function lane(key: string, event: Extract<WireEvent, { type: 'request' }>): Lane {
-    const { n, method, url, rpc, headers, at: start } = event
-    const made: Lane = { kind: 'lane', key, n, method, url, rpc, headers, start, marks: [] }
-    rows.push(made)
-    open.add(made)
-    return made
+  function addLane(key: string, event: Extract<WireEvent, { type: 'request' }>): Lane {
+    const { n: number, method, url, rpc, headers, at: start } = event
+    const lane: Lane = { kind: 'lane', key, number, method, url, rpc, headers, start, eventTimes: [] }
+    rows.push(lane)
+    open.add(lane)
+    return lane
   }
 
-  function keep(event: WireEvent): void {
-    warp.add(event.at)
+  function addEvent(event: WireEvent): void {
+    timeScale.add(event.at)
     events.push(event)
-    if (events.length <= MOST) return
-    events.splice(0, BLOCK)
+    if (events.length <= MAX_EVENTS) return
+    events.splice(0, DROPPED_EVENTS)
     const oldest = events[0]!.at
-    const gone = rows.findIndex((row) => (row.kind === 'lane' ? (row.end ?? oldest) : row.event.at) >= oldest)
-    if (gone > 0) rows.splice(0, gone)
+    const firstKept = rows.findIndex((row) => (row.kind === 'lane' ? (row.end ?? oldest) : row.event.at) >= oldest)
+    if (firstKept > 0) rows.splice(0, firstKept)
   }
 
-  /** Requests of the authorization: their addresses and statuses, and nothing that could be a secret. */
-  function watchAuth(inner: Fetch, endpoint: string): Fetch {
-    const { origin: home, pathname: path } = new URL(endpoint)
+  /** Records only URLs without queries and statuses: headers and bodies of the OAuth flow contain secrets. */
+  function recordAuth(inner: Fetch, endpoint: string): Fetch {
+    const server = new URL(endpoint)
     return async (url, init) => {
       const { origin, pathname } = new URL(url)
-      if (origin === home && pathname === path) return inner(url, init)
+      // Requests to the MCP endpoint itself are recorded by its connection.
+      if (origin === server.origin && pathname === server.pathname) return inner(url, init)
       const n = ++authRequests
-      const own = { type: 'request', n, method: init.method, url: origin + pathname, rpc: nameOf(pathname) } as const
-      const made = lane(`auth-${n}`, { ...own, headers: {}, at: Date.now() })
-      made.auth = true
-      warp.add(made.start)
+      const event = {
+        type: 'request',
+        n,
+        method: init.method,
+        url: origin + pathname,
+        rpc: describeAuthRequest(pathname),
+      } as const
+      const lane = addLane(`auth-${n}`, { ...event, headers: {}, at: Date.now() })
+      lane.auth = true
+      timeScale.add(lane.start)
       try {
         const response = await inner(url, init)
-        finish(made, { status: response.status, headAt: Date.now(), end: Date.now(), how: 'read' })
+        finish(lane, { status: response.status, headersAt: Date.now(), end: Date.now(), outcome: 'read' })
         return response
       } catch (error) {
-        finish(made, { end: Date.now(), how: 'failed' })
+        finish(lane, { end: Date.now(), outcome: 'failed' })
         throw error
       }
     }
@@ -127,42 +134,42 @@ export function createWireModel(): WireModel {
   function finish(lane: Lane, known: Partial<Lane>): void {
     Object.assign(lane, known)
     open.delete(lane)
-    warp.add(Date.now())
-    changed()
+    timeScale.add(Date.now())
+    scheduleUpdate()
   }
 
   function clear(): void {
     rows.length = 0
     events.length = 0
     open.clear()
-    warp = createWarp()
+    timeScale = createTimeScale()
     paused.value = undefined
-    changed()
+    scheduleUpdate()
   }
 }
 
-/** Puts what an event says into its lane; true when the lane is over. */
-function apply(lane: Lane, event: WireEvent & { n: number }): boolean {
+/** Updates a lane by one of its events; true when the request has ended. */
+function applyEvent(lane: Lane, event: WireEvent & { n: number }): boolean {
   switch (event.type) {
     case 'response':
-      Object.assign(lane, { status: event.status, responseHeaders: event.headers, headAt: event.at })
+      Object.assign(lane, { status: event.status, responseHeaders: event.headers, headersAt: event.at })
       return false
     case 'stream-event':
-      lane.marks.push(event.at)
+      lane.eventTimes.push(event.at)
       return false
     case 'response-ended':
       lane.end = event.at
-      lane.how = event.how
+      lane.outcome = event.how
       return true
     case 'drain':
-      lane.drain = { how: event.how, at: event.at }
+      lane.drain = { outcome: event.how, at: event.at }
       return true
     default:
       return false
   }
 }
 
-function nameOf(path: string): string {
+function describeAuthRequest(path: string): string {
   if (path.includes('oauth-protected-resource')) return 'resource metadata'
   if (path.includes('.well-known/')) return 'server metadata'
   return path.split('/').at(-1) || 'authorization'

@@ -1,11 +1,11 @@
-/** The wire on display: timeline or events, with filter, pause and export. */
+/** The wire pane: timeline or list of events, with filter, pause and export. */
 import { useComputed, useSignal } from '@preact/signals'
 import type { WireEvent } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
-import { Segments } from '../show/segments.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { eventText, laneName, noteText } from './describe.ts'
 import { Detail } from './detail.tsx'
-import { Events } from './events.tsx'
+import { EventList } from './events.tsx'
 import { download, exportWire } from './export.ts'
 import { wire } from './model.ts'
 import type { Row } from './rows.ts'
@@ -16,11 +16,11 @@ export function WirePane(): JSX.Element {
   const filter = useSignal('')
   const selected = useSignal<string | undefined>(undefined)
   const bodies = useSignal(false)
-  // A new function only when the filter changes: what was looked at need not be looked at again.
-  const matches = useComputed(() => matcher(filter.value))
+  // A new function only when the filter changes, so that EventList checks no event twice.
+  const matches = useComputed(() => createMatcher(filter.value))
   void wire.version.value
-  const frozen = wire.paused.value
-  const rows = shown(wire.rows, frozen?.rows, filter.value)
+  const paused = wire.paused.value
+  const rows = filterRows(wire.rows, paused?.rows, filter.value)
   const row = selected.value === undefined ? undefined : wire.rows.find(({ key }) => key === selected.value)
   return (
     <section class="pane wire" aria-label="Wire">
@@ -30,7 +30,7 @@ export function WirePane(): JSX.Element {
           {wire.rows.filter(({ kind }) => kind === 'lane').length} requests, {wire.events.length.toLocaleString('en')}{' '}
           events
         </span>
-        <Segments
+        <SegmentedControl
           label="View of the wire"
           options={{ timeline: 'Timeline', events: 'Events' }}
           value={view.value}
@@ -45,8 +45,8 @@ export function WirePane(): JSX.Element {
           value={filter.value}
           onInput={({ currentTarget }) => (filter.value = currentTarget.value)}
         />
-        <button type="button" class="small" aria-pressed={frozen !== undefined} onClick={togglePause}>
-          {frozen ? 'Go on' : 'Pause'}
+        <button type="button" class="small" aria-pressed={paused !== undefined} onClick={togglePause}>
+          {paused ? 'Go on' : 'Pause'}
         </button>
         <button type="button" class="small" onClick={() => wire.clear()}>
           Clear
@@ -81,7 +81,7 @@ export function WirePane(): JSX.Element {
           select={(key) => (selected.value = selected.value === key ? undefined : key)}
         />
       ) : (
-        <Events events={wire.events} length={frozen?.events ?? wire.events.length} matches={matches.value} />
+        <EventList events={wire.events} length={paused?.events ?? wire.events.length} matches={matches.value} />
       )}
       {row && view.value === 'timeline' && <Detail row={row} close={() => (selected.value = undefined)} />}
     </section>
@@ -94,19 +94,19 @@ function togglePause(): void {
     : { rows: wire.rows.length, events: wire.events.length, at: Date.now() }
 }
 
-function matcher(filter: string): ((event: WireEvent) => boolean) | undefined {
+function createMatcher(filter: string): ((event: WireEvent) => boolean) | undefined {
   const wanted = filter.trim().toLowerCase()
   if (!wanted) return undefined
   return (event) => `${event.type} ${eventText(event)}`.toLowerCase().includes(wanted)
 }
 
-function shown(rows: readonly Row[], length: number | undefined, filter: string): readonly Row[] {
+function filterRows(rows: readonly Row[], length: number | undefined, filter: string): readonly Row[] {
   const wanted = filter.trim().toLowerCase()
   const all = length === undefined ? rows : rows.slice(0, length)
   if (!wanted) return all
   return all.filter((row) => {
-    const said =
+    const text =
       row.kind === 'lane' ? `${laneName(row)} ${row.method} ${row.status ?? ''}` : `${row.event.type} ${noteText(row)}`
-    return said.toLowerCase().includes(wanted)
+    return text.toLowerCase().includes(wanted)
   })
 }

@@ -1,35 +1,36 @@
-/** What the timeline is made of: one lane for each HTTP request, one note for each decision of the client. */
+/** The rows of the timeline: a lane for each HTTP request, a note for each other event of the connection. */
 import type { WireEvent } from 'mcp-over-fetch'
 
 export type EventOf<T extends WireEvent['type']> = Extract<WireEvent, { type: T }>
 
-/** What passed through `fetch`, cut off where it is long. */
+/** The bodies of one request, truncated. */
 export interface Recorded {
   request: string | undefined
   response: string
-  /** Bytes in all. */
+  /** The size of the whole response body. */
   bytes: number
 }
 
 export interface Lane {
   kind: 'lane'
   key: string
-  n: number
+  /** The number of the request within its connection. */
+  number: number
   method: string
   url: string
-  /** The JSON-RPC method, or what the request is for. */
+  /** The JSON-RPC method, or the purpose of the request. */
   rpc: string | undefined
   headers: Record<string, string>
   start: number
   status?: number
   responseHeaders?: Record<string, string>
-  headAt?: number
+  headersAt?: number
   end?: number
-  how?: 'read' | 'cancelled' | 'failed'
-  drain?: { how: string; at: number }
-  /** When its stream events came. */
-  marks: number[]
-  /** A request of the authorization, which the client does not report. */
+  outcome?: 'read' | 'cancelled' | 'failed'
+  drain?: { outcome: string; at: number }
+  /** When its stream events arrived. */
+  eventTimes: number[]
+  /** A request of the OAuth flow, which the client does not report. */
   auth?: true
   recorded?: Recorded
 }
@@ -46,7 +47,7 @@ export interface Note {
 
 export type Row = Lane | Note
 
-const noted = new Set([
+const noteTypes = new Set([
   'reconnect',
   'fallback',
   'session-replaced',
@@ -58,11 +59,11 @@ const noted = new Set([
 ])
 
 export function isNoteEvent(event: WireEvent): event is NoteEvent {
-  return noted.has(event.type)
+  return noteTypes.has(event.type)
 }
 
-/** What it is drawn as. */
-export function signOf({ event }: Note): string {
+/** The CSS class that decides its colour. */
+export function noteClass({ event }: Note): string {
   return event.type === 'status' ? `note-${event.status}` : `note-${event.type}`
 }
 

@@ -1,17 +1,17 @@
-/** The timeline: requests as bars over time, and what the client decided in between. */
+/** The timeline: requests as bars over time, and notes between them. */
 import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Text } from '../show/text.tsx'
-import { duration } from '../show/units.ts'
+import { formatDuration } from '../ui/format.ts'
+import { Text } from '../ui/text.tsx'
 import { laneName, laneSummary, noteText } from './describe.ts'
 import { Legend } from './legend.tsx'
 import type { WireModel } from './model.ts'
-import { endOf, type Lane, type Note, type Row, signOf, startOf } from './rows.ts'
+import { endOf, type Lane, type Note, noteClass, type Row, startOf } from './rows.ts'
 import { LaneTrack, NoteTrack, type Scale, toneOf } from './track.tsx'
-import { type Span, Virtual } from './virtual.tsx'
+import { VirtualList, type VisibleRange } from './virtual-list.tsx'
 
-const ROW = 30
+const ROW_HEIGHT = 30
 
 export interface TimelineProps {
   model: WireModel
@@ -21,24 +21,26 @@ export interface TimelineProps {
 }
 
 export function Timeline({ model, rows, selected, select }: TimelineProps): JSX.Element {
-  const span = useSignal<Span>({ first: 0, last: 0 })
+  const visibleRange = useSignal<VisibleRange>({ first: 0, last: 0 })
   const now = useNow(model)
-  const visible = rows.slice(span.value.first, span.value.last)
+  const visible = rows.slice(visibleRange.value.first, visibleRange.value.last)
   const window = windowOf(model, visible, now)
-  const scale: Scale = (at) => ((model.warp.place(at) - window.from) / (window.to - window.from)) * 1_000
-  const begin = rows[0] ? startOf(rows[0]) : 0
+  const scale: Scale = (at) => ((model.timeScale.toPosition(at) - window.from) / (window.to - window.from)) * 1_000
+  const firstTime = rows[0] ? startOf(rows[0]) : 0
   return (
     <div class="timeline">
       <Axis
-        label={(part) => duration(model.warp.timeAt(window.from + (window.to - window.from) * part) - begin)}
-        blank={rows.length === 0}
+        label={(part) =>
+          formatDuration(model.timeScale.toTime(window.from + (window.to - window.from) * part) - firstTime)
+        }
+        isEmpty={rows.length === 0}
       />
-      <Virtual
+      <VirtualList
         label="Timeline of requests, oldest first"
         count={rows.length}
-        height={ROW}
-        onSpan={(next) => {
-          span.value = next
+        height={ROW_HEIGHT}
+        onVisibleRange={(next) => {
+          visibleRange.value = next
         }}
         reveal={selected === undefined ? undefined : rows.findIndex(({ key }) => key === selected)}
         empty={<Legend />}
@@ -62,16 +64,16 @@ export function Timeline({ model, rows, selected, select }: TimelineProps): JSX.
 }
 
 function LaneLabel({ lane }: { lane: Lane }): JSX.Element {
-  const { n, status, marks, auth } = lane
+  const { number, status, eventTimes, auth } = lane
   return (
     <span class="wire-label">
-      <span class="wire-number">{auth ? 'auth' : n}</span>
+      <span class="wire-number">{auth ? 'auth' : number}</span>
       <span class="wire-name">
-        <Text of={laneName(lane)} longest={80} />
+        <Text of={laneName(lane)} maxLength={80} />
       </span>
-      {marks.length > 1 && <span class="wire-count">{marks.length.toLocaleString('en')}</span>}
-      <span class={`wire-status ${toneOf(lane)}`}>{status ?? (lane.how ? '×' : '…')}</span>
-      <span class="unseen">{laneSummary(lane)}</span>
+      {eventTimes.length > 1 && <span class="wire-count">{eventTimes.length.toLocaleString('en')}</span>}
+      <span class={`wire-status ${toneOf(lane)}`}>{status ?? (lane.outcome ? '×' : '…')}</span>
+      <span class="visually-hidden">{laneSummary(lane)}</span>
     </span>
   )
 }
@@ -79,36 +81,36 @@ function LaneLabel({ lane }: { lane: Lane }): JSX.Element {
 function NoteLabel({ note }: { note: Note }): JSX.Element {
   return (
     <span class="wire-label">
-      <span class={`wire-dot ${signOf(note)}`} aria-hidden="true" />
+      <span class={`wire-dot ${noteClass(note)}`} aria-hidden="true" />
       <span class="wire-name">
-        <Text of={noteText(note)} longest={200} />
+        <Text of={noteText(note)} maxLength={200} />
       </span>
     </span>
   )
 }
 
-function Axis({ label, blank }: { label(part: number): string; blank: boolean }): JSX.Element {
+function Axis({ label, isEmpty }: { label(part: number): string; isEmpty: boolean }): JSX.Element {
   return (
     <div class="axis" aria-hidden="true">
       <span />
-      <span class="ticks">{!blank && [0, 0.25, 0.5, 0.75].map((part) => <span key={part}>{label(part)}</span>)}</span>
+      <span class="ticks">{!isEmpty && [0, 0.25, 0.5, 0.75].map((part) => <span key={part}>{label(part)}</span>)}</span>
     </div>
   )
 }
 
-/** What the visible rows cover, with a little room at the end. */
-function windowOf({ warp }: WireModel, visible: readonly Row[], now: number): { from: number; to: number } {
+/** The part of the axis that the visible rows cover, with some room at the end. */
+function windowOf({ timeScale }: WireModel, visible: readonly Row[], now: number): { from: number; to: number } {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
   for (const row of visible) {
-    from = Math.min(from, warp.place(startOf(row)))
-    to = Math.max(to, warp.place(endOf(row, now)))
+    from = Math.min(from, timeScale.toPosition(startOf(row)))
+    to = Math.max(to, timeScale.toPosition(endOf(row, now)))
   }
   if (!Number.isFinite(from)) return { from: 0, to: 1 }
   return { from, to: from + Math.max((to - from) * 1.04, 40) }
 }
 
-/** The time up to which open requests are drawn; goes on by itself while there are any. */
+/** The time up to which open requests are drawn; updated four times a second while there are any. */
 function useNow(model: WireModel): number {
   const tick = useSignal(0)
   const at = useComputed(() => {
@@ -117,7 +119,7 @@ function useNow(model: WireModel): number {
   })
   useEffect(() => {
     const timer = setInterval(() => {
-      if (model.isBusy() && !model.paused.value) tick.value++
+      if (model.hasOpenRequests() && !model.paused.value) tick.value++
     }, 250)
     return () => clearInterval(timer)
   }, [])

@@ -1,70 +1,75 @@
-/** What servers do to clients: each experiment treats the streams of calls in one way, and says what was counted. */
+/** The behaviour experiments: each has a server that treats the streams of calls in one way, and counts the consequences. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Caller, OpenCaller } from './callers.ts'
+import type { CallTool, ConnectClient } from './clients.ts'
 import { startServer } from './server.ts'
 
-/** Gives one cell per row of its measure. */
-export type Experiment = (open: OpenCaller) => Promise<string[]>
+/** Resolves with one table cell per row of its measure. */
+export type Experiment = (connect: ConnectClient) => Promise<string[]>
 
-const ample = 10_000
+const LONG_TIMEOUT_MS = 10_000
 
-/** Every stream carries only an event id and the wish to be resumed at once, so that a call never gets its answer. */
-const polling: Experiment = async (open) => {
+/** Every stream sends only an event id and `retry: 0`, so that a call polls and is never answered. */
+const polling: Experiment = async (connect) => {
   let eventId = 0
   const server = await startServer((stream) => stream.end(`id: ${++eventId}\nretry: 0\ndata:\n\n`))
-  const call = await open(server.url)
-  const outcome = await settle(call, 2000)
+  const call = await connect(server.url)
+  const outcome = await outcomeOf(call, 2000)
   const during = server.resumptions()
   await delay(1000)
   return [`${count(during)}  ${outcome}`, count(server.resumptions() - during)]
 }
 
-/** A stream stays open after its answer. */
-const held: Experiment = async (open) => {
+/** Streams stay open after the answer. */
+const heldOpen: Experiment = async (connect) => {
   const server = await startServer((stream, answer) => stream.write(answer))
-  const call = await open(server.url)
-  for (let calls = 0; calls < 100; calls++) await call(ample)
-  const atOnce = server.openStreams()
+  const call = await connect(server.url)
+  for (let calls = 0; calls < 100; calls++) await call(LONG_TIMEOUT_MS)
+  const rightAfter = server.openStreams()
   await delay(1000)
-  return [count(atOnce), count(server.openStreams())]
+  return [count(rightAfter), count(server.openStreams())]
 }
 
-/** A stream ends before its answer and cannot be resumed. */
-const cut: Experiment = async (open) => {
+/** A stream ends without the answer and without an event id to resume from. */
+const endedEarly: Experiment = async (connect) => {
   let ended = Number.NaN
   let isWarm = false
   const server = await startServer((stream, answer) => {
     if (!isWarm) stream.end(answer)
     else stream.end(': working\n\n', () => (ended = performance.now()))
   })
-  const call = await open(server.url)
-  // The first call of a process is slow in ways that have nothing to do with its stream.
-  await call(ample)
+  const call = await connect(server.url)
+  // The first call of a process is slow for other reasons.
+  await call(LONG_TIMEOUT_MS)
   isWarm = true
-  const outcome = await settle(call, 3000)
+  const outcome = await outcomeOf(call, 3000)
   return [`${count(performance.now() - ended)}  ${outcome}`]
 }
 
-/** The server forgets the session between two calls. */
-const forgotten: Experiment = async (open) => {
+/** The server deletes the session between two calls. */
+const sessionLost: Experiment = async (connect) => {
   const server = await startServer((stream, answer) => stream.end(answer))
-  const call = await open(server.url)
-  await call(ample)
+  const call = await connect(server.url)
+  await call(LONG_TIMEOUT_MS)
   const before = server.initializations()
-  server.forgetSessions()
+  server.deleteSessions()
   const outcomes: string[] = []
-  for (let calls = 0; calls < 10; calls++) outcomes.push(await settle(call, ample))
+  for (let calls = 0; calls < 10; calls++) outcomes.push(await outcomeOf(call, LONG_TIMEOUT_MS))
   const failures = new Set(outcomes.filter((outcome) => outcome !== 'answered'))
   const answered = outcomes.filter((outcome) => outcome === 'answered').length
   return [[count(answered), ...failures].join('  '), count(server.initializations() - before)]
 }
 
-export const experiments = { polling, held, cut, forgotten } satisfies Record<string, Experiment>
+export const experiments = {
+  polling,
+  'held-open': heldOpen,
+  'ended-early': endedEarly,
+  'session-lost': sessionLost,
+} satisfies Record<string, Experiment>
 
 export type ExperimentName = keyof typeof experiments
 
-/** How a call ended: answered, or with which error. */
-function settle(call: Caller, timeout: number): Promise<string> {
+/** The outcome of a call: answered, timed out, or the name of the error. */
+function outcomeOf(call: CallTool, timeout: number): Promise<string> {
   return call(timeout).then(
     () => 'answered',
     (error) => (/time.?out/i.test(`${error.code} ${error.name}`) ? 'timed out' : error.name),

@@ -1,20 +1,20 @@
-/** A plain Node HTTP server whose treatment of a call's stream is given, and which counts what a client makes of it. */
+/** A plain Node HTTP server that treats the streams of calls as an experiment says, and counts what the client does. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** Writes to the open stream of a call; `answer` is the event that would answer it, empty on a stream that resumes. */
-export type Treatment = (stream: ServerResponse, answer: string) => void
+/** Writes to the stream of a call; `answer` is the event with the result, empty on a resumed stream. */
+export type StreamHandler = (stream: ServerResponse, answer: string) => void
 
 export interface Server {
   url: string
-  /** Requests that asked to resume a stream. A listening stream, which some clients always ask for, is none. */
+  /** GET requests with `Last-Event-ID`; a GET that opens a listening stream is not counted. */
   resumptions(): number
   initializations(): number
-  /** Streams of calls that neither side has ended. */
+  /** Streams of calls that neither side has closed. */
   openStreams(): number
-  forgetSessions(): void
+  deleteSessions(): void
 }
 
 interface Message {
@@ -26,7 +26,7 @@ const protocolVersion = '2025-11-25'
 const tools = [{ name: 'work', description: 'The only tool.', inputSchema: { type: 'object' } }]
 const serverInfo = { name: 'behaviour', version: '1.0.0' }
 
-export async function startServer(treat: Treatment): Promise<Server> {
+export async function startServer(handleStream: StreamHandler): Promise<Server> {
   const sessions = new Set<string>()
   const streams = new Set<ServerResponse>()
   let resumptions = 0
@@ -44,7 +44,7 @@ export async function startServer(treat: Treatment): Promise<Server> {
     resumptions: () => resumptions,
     initializations: () => initializations,
     openStreams: () => streams.size,
-    forgetSessions: () => sessions.clear(),
+    deleteSessions: () => sessions.clear(),
   }
 
   async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -54,7 +54,7 @@ export async function startServer(treat: Treatment): Promise<Server> {
     else if (typeof session !== 'string') refuse(response, 400, 'a request without a session')
     else if (!sessions.has(session)) refuse(response, 404, 'an unknown session')
     else if (id === undefined) response.writeHead(202).end()
-    else if (method === 'tools/call') treat(openStream(response), `data: ${result(id, { content: [] })}\n\n`)
+    else if (method === 'tools/call') handleStream(openStream(response), `data: ${result(id, { content: [] })}\n\n`)
     else answer(response, result(id, method === 'tools/list' ? { tools } : {}))
   }
 
@@ -68,7 +68,7 @@ export async function startServer(treat: Treatment): Promise<Server> {
 
   function resume(response: ServerResponse): void {
     resumptions++
-    treat(openStream(response), '')
+    handleStream(openStream(response), '')
   }
 
   function openStream(response: ServerResponse): ServerResponse {

@@ -1,6 +1,6 @@
-/** The bare loop: the HTTP and parsing that no client can do without, and nothing else. */
+/** The baseline: only the HTTP requests and parsing that every client needs. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import type { Contestant } from './contestant.ts'
+import type { BenchClient } from './bench-client.ts'
 
 interface Message {
   id?: number
@@ -13,7 +13,7 @@ type OnMessage = (message: Message) => void
 
 const protocolVersion = '2025-11-25'
 
-export async function open(url: string): Promise<Contestant> {
+export async function open(url: string): Promise<BenchClient> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -59,7 +59,7 @@ export async function open(url: string): Promise<Contestant> {
   }
 
   async function send(message: object): Promise<Response> {
-    // Every client can be stopped, so every client pays for a signal.
+    // With a signal, since every client passes one.
     const { signal } = new AbortController()
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal })
     if (!response.ok) throw new Error(`Expected success, got ${response.status}: ${await response.text()}`)

@@ -1,8 +1,8 @@
-/** The official client, told to find out the era by itself, as ours does. */
+/** The official client, with automatic version negotiation as in ours. */
 import { Client, StreamableHTTPClientTransport } from '../peers/official.mjs'
-import type { Contestant } from './contestant.ts'
+import type { BenchClient } from './bench-client.ts'
 
-export async function open(url: string): Promise<Contestant> {
+export async function open(url: string): Promise<BenchClient> {
   const client = new Client({ name: 'official', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
   await client.connect(new StreamableHTTPClientTransport(new URL(url)))
   await client.listTools()

@@ -1,8 +1,8 @@
-/** Our client, as a user would write it. */
+/** Our client with its default options. */
 import { connect } from '../../../src/core/index.ts'
-import type { Contestant } from './contestant.ts'
+import type { BenchClient } from './bench-client.ts'
 
-export async function open(url: string): Promise<Contestant> {
+export async function open(url: string): Promise<BenchClient> {
   const client = await connect(url)
   await client.listTools()
 

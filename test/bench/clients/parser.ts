@@ -1,8 +1,8 @@
-/** The parser alone: the chunks of one progress stream, kept in memory as they arrived, parsed without any HTTP. */
+/** The parser alone: parses a recorded progress stream from memory, chunk by chunk, without HTTP. */
 import { createParser } from 'eventsource-parser'
-import type { Contestant } from './contestant.ts'
+import type { BenchClient } from './bench-client.ts'
 
-export async function open(url: string): Promise<Contestant> {
+export async function open(url: string): Promise<BenchClient> {
   const chunks = await record(url)
 
   return {
@@ -24,9 +24,13 @@ export async function open(url: string): Promise<Contestant> {
 
 async function record(url: string): Promise<Uint8Array[]> {
   const clientInfo = { name: 'parser', version: '1.0.0' }
-  const hello = await post(url, {}, 1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })
-  await hello.text()
-  const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' }
+  const initialized = await post(url, {}, 1, 'initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo,
+  })
+  await initialized.text()
+  const session = { 'mcp-session-id': initialized.headers.get('mcp-session-id') ?? '' }
   const params = { name: 'progress', arguments: {}, _meta: { progressToken: 2 } }
   const response = await post(url, session, 2, 'tools/call', params)
   const chunks: Uint8Array[] = []

@@ -1,73 +1,77 @@
-/** What a measure is, and how every measure takes its samples: in turns, so that all contestants meet the same noise. */
-import type { ProgramName } from '../contestants.ts'
-import type { Job, Sample } from '../load.ts'
+/** The interface of a measure, and interleaved sampling, which exposes all clients to the same noise. */
+import type { ProgramName } from '../compared-clients.ts'
 import type { Plan } from '../plan.ts'
 import { type ClientProcess, createClients, type Server } from '../processes.ts'
 import type { Row, Series } from '../series.ts'
+import type { Job, Sample } from '../workload.ts'
 
-export interface World {
+export interface BenchContext {
   plan: Plan
   server: Server
-  /** The bare loop and those it is compared with. */
+  /** The measured clients. */
   names: readonly ProgramName[]
-  /** The process of a contestant that stays warm from one measure to the next. */
+  /** The process of a client, which is kept from one measure to the next. */
   client(name: ProgramName): ClientProcess
 }
 
 export interface Measure {
-  /** What `--only` selects by. */
+  /** Matched by `--only`. */
   name: string
-  run(world: World): Promise<Row[]>
+  run(context: BenchContext): Promise<Row[]>
 }
 
-export type Samples<Taken> = ReadonlyMap<ProgramName, Taken[]>
+export type Samples<T> = ReadonlyMap<ProgramName, T[]>
 
-/** Takes one sample per name and round; the order turns from round to round, since being first may be an advantage. */
-export async function interleave<Taken>(
+/** Takes one sample per name and round; the order rotates, since being first may be an advantage. */
+export async function interleave<T>(
   names: readonly ProgramName[],
   rounds: number,
-  take: (name: ProgramName) => Promise<Taken>,
-): Promise<Samples<Taken>> {
-  const samples = new Map<ProgramName, Taken[]>(names.map((name) => [name, []]))
+  take: (name: ProgramName) => Promise<T>,
+): Promise<Samples<T>> {
+  const samples = new Map<ProgramName, T[]>(names.map((name) => [name, []]))
   for (let round = 0; round < rounds; round++) {
-    const turned = names.map((_, index) => names[(index + round) % names.length]!)
-    for (const name of turned) samples.get(name)!.push(await take(name))
+    const rotated = names.map((_, index) => names[(index + round) % names.length]!)
+    for (const name of rotated) samples.get(name)!.push(await take(name))
   }
   return samples
 }
 
-interface Work {
+interface SamplingPlan {
   rounds: number
   warmUp: Job
   job: Job
 }
 
-interface Done {
+interface JobSamples {
   warmUp: Samples<Sample>
   samples: Samples<Sample>
 }
 
-/** Samples of a job in processes that have done it before. */
-export async function sampleWarm(
-  client: World['client'],
+/** Samples a job in long-lived processes, after a warm-up job. */
+export async function sampleInWarmProcesses(
+  client: BenchContext['client'],
   names: readonly ProgramName[],
-  { rounds, warmUp, job }: Work,
-): Promise<Done> {
+  { rounds, warmUp, job }: SamplingPlan,
+): Promise<JobSamples> {
   const take = (job: Job) => (name: ProgramName) => client(name).sample(job)
   return { warmUp: await interleave(names, 1, take(warmUp)), samples: await interleave(names, rounds, take(job)) }
 }
 
-/** The same in processes of their own: large jobs depend on the heap that earlier ones left behind. */
-export async function sampleApart(server: Server, names: readonly ProgramName[], work: Work): Promise<Done> {
+/** The same in new processes, because the heap that earlier jobs leave behind changes the cost of large jobs. */
+export async function sampleInNewProcesses(
+  server: Server,
+  names: readonly ProgramName[],
+  sampling: SamplingPlan,
+): Promise<JobSamples> {
   const { client, stop } = createClients(server)
   try {
-    return await sampleWarm(client, names, work)
+    return await sampleInWarmProcesses(client, names, sampling)
   } finally {
     await stop()
   }
 }
 
-/** One number out of every sample. */
-export function each<Taken>(samples: Samples<Taken>, value: (taken: Taken) => number): Series['values'] {
+/** One number per sample. */
+export function mapSamples<T>(samples: Samples<T>, value: (sample: T) => number): Series['values'] {
   return new Map([...samples].map(([name, taken]) => [name, taken.map(value)]))
 }

@@ -1,28 +1,28 @@
-/** What importing a client adds to the start of Node. */
+/** The time that importing a client adds to the start of Node. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ProgramName } from '../contestants.ts'
+import type { ProgramName } from '../compared-clients.ts'
 import { cacheDir } from '../paths.ts'
 import { nodePath } from '../processes.ts'
 import { interleave, type Measure } from './measure.ts'
-import { type Start, startSeries } from './start.ts'
+import { type StartUpCost, startUpSeries } from './start-up.ts'
 
 const run = promisify(execFile)
 
-/** `import` loads the packages as installed, `bundle` a minified bundle of what the smallest program needs. */
+/** `import` loads the packages as installed, `bundle` a minified bundle of the smallest program. */
 export function nodeStartMeasure(kind: 'import' | 'bundle'): Measure {
   return {
     name: kind,
     async run({ plan, names }) {
       const samples = await interleave(['empty', ...names], plan.startUp.rounds, (name) => startNode(kind, name))
       const title = `Node start, ${kind === 'import' ? 'as installed' : 'bundled'}`
-      return startSeries(title, 'ratio', samples)
+      return startUpSeries(title, 'ratio', samples)
     },
   }
 }
 
-async function startNode(kind: string, name: ProgramName): Promise<Start> {
+async function startNode(kind: string, name: ProgramName): Promise<StartUpCost> {
   const { stdout } = await run(nodePath, [join(cacheDir, `${kind}-${name}.mjs`)])
   const [wall, cpu] = stdout.split(' ').map(Number)
   if (!wall || !cpu) throw new Error(`Expected ${kind}-${name} to print two times, got ${JSON.stringify(stdout)}`)

@@ -1,8 +1,8 @@
-/** A flood of progress notifications in one call: its time over the bare loop and over the parser, and its peak memory. */
-import type { ProgramName } from '../contestants.ts'
-import { progressCount } from '../load.ts'
+/** 100,000 progress notifications in one call: time relative to the bare loop and to the parser, and peak memory. */
+import type { ProgramName } from '../compared-clients.ts'
 import type { Series } from '../series.ts'
-import { each, type Measure, sampleApart } from './measure.ts'
+import { progressCount } from '../workload.ts'
+import { type Measure, mapSamples, sampleInNewProcesses } from './measure.ts'
 
 const title = `${progressCount.toLocaleString('en')} progress`
 const job = { kind: 'progress' } as const
@@ -10,11 +10,15 @@ const job = { kind: 'progress' } as const
 export const progressMeasure: Measure = {
   name: 'progress',
   async run({ server, names, plan: { progress } }) {
-    const { warmUp, samples } = await sampleApart(server, ['parser', ...names], { ...progress, warmUp: job, job })
-    const wall = each(samples, ({ milliseconds }) => milliseconds)
-    const cpu = each(samples, ({ cpuMilliseconds }) => cpuMilliseconds)
-    // A process has one peak in its life: that of its first call is free of what follows.
-    const peak = each(warmUp, ({ peakBytes }) => peakBytes / 1e6)
+    const { warmUp, samples } = await sampleInNewProcesses(server, ['parser', ...names], {
+      ...progress,
+      warmUp: job,
+      job,
+    })
+    const wall = mapSamples(samples, ({ milliseconds }) => milliseconds)
+    const cpu = mapSamples(samples, ({ cpuMilliseconds }) => cpuMilliseconds)
+    // The peak never decreases, so it is taken after the first call.
+    const peak = mapSamples(warmUp, ({ peakBytes }) => peakBytes / 1e6)
     return [
       { title, unit: 'ms', baseline: 'bare', compare: 'ratio', values: without('parser', wall) },
       { title, unit: 'ms CPU', baseline: 'bare', compare: 'ratio', values: without('parser', cpu) },

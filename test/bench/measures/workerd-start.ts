@@ -1,4 +1,4 @@
-/** What importing a client adds to the time from starting workerd to its first response. */
+/** The time that importing a client adds between starting workerd and its first response. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,10 +7,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { imports, type ProgramName } from '../contestants.ts'
+import { imports, type ProgramName } from '../compared-clients.ts'
 import { cacheDir } from '../paths.ts'
 import { interleave, type Measure } from './measure.ts'
-import { type Start, startSeries } from './start.ts'
+import { type StartUpCost, startUpSeries } from './start-up.ts'
 
 export const workerdStartMeasure: Measure = {
   name: 'workerd',
@@ -19,13 +19,13 @@ export const workerdStartMeasure: Measure = {
     for (const name of started) writeFileSync(configPath(name), config(name))
     for (const name of started) await startWorkerd(name)
     const samples = await interleave(started, plan.startUp.rounds, startWorkerd)
-    return startSeries('workerd, spawn to response', 'difference', samples, { atMost: 6 })
+    return startUpSeries('workerd, spawn to response', 'difference', samples, { atMost: 6 })
   },
 }
 
-async function startWorkerd(name: ProgramName): Promise<Start> {
+async function startWorkerd(name: ProgramName): Promise<StartUpCost> {
   const start = performance.now()
-  // Descriptor 3 reports the port as soon as the socket listens.
+  // workerd reports its port on file descriptor 3 as soon as it listens.
   const child = spawn(workerdPath(), ['serve', '--control-fd=3', configPath(name)], {
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
   })
@@ -42,10 +42,10 @@ async function startWorkerd(name: ProgramName): Promise<Start> {
 
 async function listeningPort(child: ChildProcess): Promise<number> {
   const control = child.stdio[3] as Readable
-  let heard = ''
+  let output = ''
   for await (const piece of control) {
-    heard += piece
-    const port = /"port":(\d+)/.exec(heard)?.[1]
+    output += piece
+    const port = /"port":(\d+)/.exec(output)?.[1]
     if (port) return Number(port)
   }
   throw new Error('workerd ended before it listened')
@@ -56,7 +56,7 @@ async function firstResponse(port: number): Promise<string> {
   return text(response)
 }
 
-/** Only Linux tells it of another process, thread by thread and in nanoseconds. */
+/** Read from /proc, so only on Linux; per thread, in nanoseconds. */
 function cpuMilliseconds(pid: number | undefined): number {
   try {
     const tasks = `/proc/${pid}/task`
@@ -67,7 +67,7 @@ function cpuMilliseconds(pid: number | undefined): number {
   }
 }
 
-/** The date is one at which Node's globals are off unless asked for. */
+/** With this compatibility date the globals of Node are off by default. */
 function config(name: ProgramName): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -84,7 +84,7 @@ function configPath(name: ProgramName): string {
   return join(cacheDir, `worker-${name}.capnp`)
 }
 
-/** The package exports the path of its binary, which is not where npm links it when install scripts are off. */
+/** The path that the package exports; without install scripts npm links a different file. */
 function workerdPath(): string {
   return createRequire(import.meta.url)('workerd').default
 }

@@ -1,4 +1,4 @@
-/** The part of the official client's types that the bench uses, so that type checking needs no install in this folder. */
+/** The types of the official client that the bench uses, so that type checking needs no install in this folder. */
 interface CallToolResult {
   content: { type: string; text?: string }[]
 }

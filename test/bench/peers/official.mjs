@@ -1,2 +1,2 @@
-/** What the bench uses of the official client, imported from this folder's own install. */
+/** The parts of the official client that the bench uses, from the node_modules of this folder. */
 export { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'

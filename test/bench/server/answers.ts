@@ -1,7 +1,7 @@
-/** The bytes of the server's answers, built so that the server is never what a contestant waits for. */
+/** The responses of the server, prepared so that the server is never the bottleneck. */
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { type Answers, bigLength, progressCount } from '../load.ts'
+import { type Answers, bigLength, progressCount } from '../workload.ts'
 
 const eventStart = 'event: message\ndata: '
 const eventEnd = '\n\n'
@@ -10,7 +10,7 @@ const eventsPerWrite = 500
 const line = 'A line of "ordinary" text with quotes, a tab\tand a newline at its end.\n'
 const bigText = Buffer.from(JSON.stringify(line.repeat(Math.ceil(bigLength / line.length)).slice(0, bigLength)))
 
-/** Writes one JSON-RPC message, in as many pieces as given, as the whole answer. */
+/** Writes one JSON-RPC message, given in pieces, as the whole response. */
 export function answer(response: ServerResponse, answers: Answers, ...pieces: (string | Buffer)[]): void {
   if (answers === 'json') {
     const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)

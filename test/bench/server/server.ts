@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Answers } from '../load.ts'
+import type { Answers } from '../workload.ts'
 import { answerBig, answerProgress, answerResult } from './answers.ts'
 
 interface Message {
@@ -20,22 +20,22 @@ const server = createServer((request, response) => {
   const answers: Answers = request.url === '/sse' ? 'sse' : 'json'
   if (request.method === 'POST') receive(request, (message) => post(request, response, answers, message))
   else if (request.method === 'DELETE') response.writeHead(200).end()
-  // No listening stream is offered, so that a client which always asks for one pays for it only once.
+  // Without a listening stream, a client that requests one pays for a single refused request only.
   else response.writeHead(405, { allow: 'POST, DELETE' }).end()
 })
 
-// A contestant's sockets must survive the time in which the others are measured.
+// The sockets of a client must stay open while the others are measured.
 server.keepAliveTimeout = 120_000
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 process.on('disconnect', () => process.exit())
 
-function receive(request: IncomingMessage, then: (message: Message) => void): void {
+function receive(request: IncomingMessage, onMessage: (message: Message) => void): void {
   let text = ''
   request.setEncoding('utf8')
   request.on('data', (piece: string) => {
     text += piece
   })
-  request.on('end', () => then(JSON.parse(text)))
+  request.on('end', () => onMessage(JSON.parse(text)))
 }
 
 function post(request: IncomingMessage, response: ServerResponse, answers: Answers, message: Message): void {

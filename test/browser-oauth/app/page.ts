@@ -1,16 +1,16 @@
-/** The application under test: a button that signs in, and what a test wants to know about the rest. */
+/** The application under test: a button that signs in, and `globalThis.app` for the cases to inspect. */
 import { finishRedirect, idbStore, localStore, popup, redirect, tabStore } from '../../../src/oauth/browser/index.ts'
 import { type AuthStatus, type AuthStore, type Driver, memoryStore, oauth } from '../../../src/oauth/index.ts'
 import type { Settings } from './settings.ts'
 import { dumpStorage } from './storage.ts'
 
-/** How a sign-in ended: with a status, or with an error's code and reason. */
-export interface Ending {
+/** The status that a sign-in resolved with, or the error that it rejected with. */
+export interface SignInResult {
   status?: AuthStatus
   error?: { name: string; code?: string; reason?: string; url?: string; message: string }
 }
 
-// Known at once, so that a sign-in outside any click comes before a driver looks at the page, which counts as a click.
+// Read synchronously, so that an automatic sign-in starts before WebDriver evaluates a script, which counts as a click.
 const settings = JSON.parse(document.querySelector('#settings')!.textContent) as Settings
 const stores: Record<Settings['store'], () => AuthStore> = {
   memory: memoryStore,
@@ -25,26 +25,26 @@ const auth = oauth({
   clientMetadata: { client_name: 'Browser tests' },
   store,
 })
-const endings: Ending[] = []
-const seen = { closed: 0, returnTo: undefined as string | undefined }
+const signInResults: SignInResult[] = []
+const observed = { closed: 0, returnTo: undefined as string | undefined }
 
-Object.assign(globalThis, { app: { auth, endings, seen, store, call, signIn, dumpStorage } })
+Object.assign(globalThis, { app: { auth, signInResults, observed, store, call, signIn, dumpStorage } })
 
 document.querySelector<HTMLElement>('#sign-in')!.onclick = signIn
 if (settings.auto) signIn()
 if (settings.driver === 'redirect') {
-  const returned = await finishRedirect(auth, { store }).catch((error) => void endings.push(describe(error)))
+  const returned = await finishRedirect(auth, { store }).catch((error) => void signInResults.push(describeError(error)))
   if (returned) {
-    seen.returnTo = returned.returnTo
-    endings.push({ status: returned.status })
+    observed.returnTo = returned.returnTo
+    signInResults.push({ status: returned.status })
   }
 }
 document.body.dataset.ready = 'yes'
 
 function signIn(): void {
   auth.signIn(createDriver()).then(
-    (status) => endings.push({ status }),
-    (error) => endings.push(describe(error)),
+    (status) => signInResults.push({ status }),
+    (error) => signInResults.push(describeError(error)),
   )
 }
 
@@ -55,7 +55,7 @@ function createDriver(): Driver {
     ...(grace !== undefined && { grace }),
     ...(opener !== undefined && { opener }),
     ...(link && { onBlocked: showLink }),
-    onClosed: () => seen.closed++,
+    onClosed: () => observed.closed++,
   })
 }
 
@@ -65,12 +65,12 @@ function showLink(url: URL): void {
   link.hidden = false
 }
 
-function describe(error: Error & { code?: string; reason?: string; url?: string }): Ending {
+function describeError(error: Error & { code?: string; reason?: string; url?: string }): SignInResult {
   const { name, code, reason, url, message } = error
   return { error: { name, message, ...(code && { code }), ...(reason && { reason }), ...(url && { url }) } }
 }
 
-/** So many requests at once; their statuses, or the reasons why there are none. */
+/** Sends this many requests at once; gives their statuses, or the reasons of their errors. */
 function call(times: number): Promise<(number | string)[]> {
   const body = {
     jsonrpc: '2.0',

@@ -1,16 +1,16 @@
-/** What a case tells the application. */
+/** The settings that a case passes to the application. */
 
 export interface Settings {
   /** The MCP endpoint. */
   server: string
   driver: 'popup' | 'redirect'
   store: 'memory' | 'tab' | 'idb' | 'local'
-  /** Milliseconds, of a window that seems closed. */
+  /** Milliseconds before a window that seems closed ends the sign-in. */
   grace?: number
-  /** Leaves the window its opener. */
+  /** Keeps `window.opener` in the popup. */
   opener?: boolean
-  /** A blocked window becomes a link. */
+  /** Shows a link when the popup is blocked. */
   link?: boolean
-  /** Signs in as soon as the page is there, outside any click. */
+  /** Signs in when the page loads, outside any click. */
   auto?: boolean
 }

@@ -1,4 +1,4 @@
-/** Everything that a page of this origin finds in its storages. */
+/** Lists everything in the storage of this origin. */
 
 export async function dumpStorage(): Promise<string[]> {
   const databases = await indexedDB.databases()

@@ -1,33 +1,33 @@
-/** What these tests need of a browser: tabs, real clicks, and a look at what is in a page. */
+/** The interface of a browser that the cases need: contexts, tabs, trusted clicks and script evaluation. */
 
-/** A document that can be looked at and clicked on. */
-export interface View {
-  /** The value of an expression in the page; a promise is waited for. */
+/** One document: that of a tab, or of a frame inside it. */
+export interface Frame {
+  /** The value of an expression in the page; promises are awaited. */
   evaluate<T>(expression: string): Promise<T>
-  /** As a person does it, so that the page may open a window. */
+  /** A trusted click, which allows the page to open a window. */
   click(selector: string): Promise<void>
 }
 
-export interface Tab extends View {
+export interface Tab extends Frame {
   url(): Promise<string>
   go(url: string): Promise<void>
-  /** The document inside its only frame. */
-  frame(): Promise<View>
+  /** The document inside the only frame of the tab. */
+  frame(): Promise<Frame>
   close(): Promise<void>
 }
 
-/** One person's browser, with storage of its own. */
-export interface Visit {
+/** A browser context with its own storage. */
+export interface BrowserContext {
   open(url: string): Promise<Tab>
-  /** All there are, also those that pages opened. */
+  /** All open tabs, also those that pages opened. */
   tabs(): Promise<Tab[]>
   close(): Promise<void>
 }
 
 export interface Browser {
-  visit(): Promise<Visit>
+  newContext(): Promise<BrowserContext>
   close(): Promise<void>
 }
 
-/** Starts it without what automation usually adds: windows outside a click are blocked. */
+/** Starts the browser with its popup blocker, which automation usually turns off. */
 export type StartBrowser = () => Promise<Browser>

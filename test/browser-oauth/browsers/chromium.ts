@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core'
 import { chromiumArguments } from '../../runtimes/chromium.ts'
 import { findProgram } from '../../runtimes/setup.ts'
 import type { StartBrowser } from './browser.ts'
-import { createVisit } from './pages.ts'
+import { wrapContext } from './browser-context.ts'
 
 export const startChromium: StartBrowser = async () => {
   const browser = await chromium.launch({
@@ -14,5 +14,5 @@ export const startChromium: StartBrowser = async () => {
     handleSIGTERM: false,
     handleSIGHUP: false,
   })
-  return { visit: async () => createVisit(await browser.newContext()), close: () => browser.close() }
+  return { newContext: async () => wrapContext(await browser.newContext()), close: () => browser.close() }
 }

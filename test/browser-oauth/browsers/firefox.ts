@@ -2,7 +2,7 @@
 import puppeteer from 'puppeteer-core'
 import { findProgram } from '../../runtimes/setup.ts'
 import type { StartBrowser } from './browser.ts'
-import { createVisit } from './pages.ts'
+import { wrapContext } from './browser-context.ts'
 
 export const startFirefox: StartBrowser = async () => {
   const browser = await puppeteer.launch({
@@ -14,5 +14,5 @@ export const startFirefox: StartBrowser = async () => {
     handleSIGTERM: false,
     handleSIGHUP: false,
   })
-  return { visit: async () => createVisit(await browser.createBrowserContext()), close: () => browser.close() }
+  return { newContext: async () => wrapContext(await browser.createBrowserContext()), close: () => browser.close() }
 }

@@ -1,9 +1,9 @@
-/** The callback page, when what comes is meant to hurt. */
+/** The callback page with hostile or forged parameters. */
 import assert from 'node:assert/strict'
-import { until } from '../until.ts'
-import type { Case } from '../world.ts'
+import type { Case } from '../run-case.ts'
+import { waitFor } from '../wait-for.ts'
 
-const markup = `"><img src=x onerror="document.title='hurt'"><script>document.title='hurt'</script>javascript:void(document.title='hurt')`
+const markup = `"><img src=x onerror="document.title='attacked'"><script>document.title='attacked'</script>javascript:void(document.title='attacked')`
 const hostile = new URLSearchParams(
   Object.fromEntries(
     ['code', 'state', 'iss', 'error', 'error_description', 'error_uri', markup].map((name) => [name, markup]),
@@ -12,13 +12,13 @@ const hostile = new URLSearchParams(
 
 export const callbackPage: readonly Case[] = [
   {
-    name: 'hostile parameters change nothing in the page, violate no policy, and are gone from the address',
-    setting: {},
-    async run({ visit, site }) {
-      const clean = await visit.open(`${site.origin}/callback`)
+    name: 'hostile parameters do not change the page or violate its policy, and are removed from the URL',
+    setup: {},
+    async run({ browserContext, appServer }) {
+      const clean = await browserContext.open(`${appServer.origin}/callback`)
       const expected = await clean.evaluate('document.documentElement.outerHTML')
-      const page = await visit.open(`${site.origin}/callback?${hostile}#${markup}`)
-      await until('the parameters are gone', () => page.evaluate("location.search === '' && location.hash === ''"))
+      const page = await browserContext.open(`${appServer.origin}/callback?${hostile}#${markup}`)
+      await waitFor('the parameters are removed', () => page.evaluate("location.search === '' && location.hash === ''"))
       assert.equal(await page.evaluate('document.documentElement.outerHTML'), expected)
       assert.equal(await page.evaluate('document.title'), 'app')
       assert.equal(await page.evaluate('localStorage.length + sessionStorage.length'), 0)
@@ -26,19 +26,19 @@ export const callbackPage: readonly Case[] = [
     },
   },
   {
-    name: 'a forged callback disturbs no sign-in that is under way',
-    setting: {},
-    async run({ openApp, consents, endings, visit, site, tokenRequests }) {
+    name: 'a forged callback does not disturb a pending sign-in',
+    setup: {},
+    async run({ openApp, consentTabs, signInResults, browserContext, appServer, tokenRequests }) {
       const app = await openApp()
       await app.click('#sign-in')
-      const [consent] = await consents()
+      const [consent] = await consentTabs()
       for (const query of [hostile, 'code=evil', 'code=evil&state=forged']) {
-        const forged = await visit.open(`${site.origin}/callback?${query}`)
-        await until('it was delivered', () => forged.evaluate("location.search === ''"))
+        const forged = await browserContext.open(`${appServer.origin}/callback?${query}`)
+        await waitFor('the callback was sent', () => forged.evaluate("location.search === ''"))
       }
       await consent!.click('#allow')
-      const [ending] = await endings(app)
-      assert.equal(ending?.status?.status, 'authorized', JSON.stringify(ending))
+      const [result] = await signInResults(app)
+      assert.equal(result?.status?.status, 'authorized', JSON.stringify(result))
       assert.equal((await tokenRequests('authorization_code')).length, 1)
     },
   },

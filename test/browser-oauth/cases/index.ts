@@ -1,5 +1,5 @@
 /** All cases. */
-import type { Case } from '../world.ts'
+import type { Case } from '../run-case.ts'
 import { callbackPage } from './callback-page.ts'
 import { popups } from './popups.ts'
 import { redirects } from './redirects.ts'

@@ -1,13 +1,19 @@
-/** What is kept, and who shares it. */
+/** The stores: sharing tokens between tabs, and keeping keys. */
 import assert from 'node:assert/strict'
-import { type Case, isReady, type World } from '../world.ts'
+import { type Case, type CaseContext, waitUntilReady } from '../run-case.ts'
 
-/** Ten requests at once from each of two tabs, after the token of both was refused. Gives how often it was refreshed. */
-async function refuseTwoTabs({ openApp, consents, endings, act, tokenRequests }: World): Promise<number> {
+/** Expires the token, then sends ten requests at once from each of two tabs; gives the number of refreshes. */
+async function expireTokenOfTwoTabs({
+  openApp,
+  consentTabs,
+  signInResults,
+  act,
+  tokenRequests,
+}: CaseContext): Promise<number> {
   const first = await openApp()
   await first.click('#sign-in')
-  await (await consents())[0]!.click('#allow')
-  assert.equal((await endings(first))[0]?.status?.status, 'authorized')
+  await (await consentTabs())[0]!.click('#allow')
+  assert.equal((await signInResults(first))[0]?.status?.status, 'authorized')
   const tabs = [first, await openApp()]
   const call = async (times: number) => {
     const answers = await Promise.all(tabs.map((tab) => tab.evaluate<number[]>(`app.call(${times})`)))
@@ -24,26 +30,26 @@ async function refuseTwoTabs({ openApp, consents, endings, act, tokenRequests }:
 export const stores: readonly Case[] = [
   {
     name: 'two tabs that share IndexedDB refresh once',
-    setting: { store: 'idb' },
-    run: async (world) => assert.equal(await refuseTwoTabs(world), 1),
+    setup: { store: 'idb' },
+    run: async (context) => assert.equal(await expireTokenOfTwoTabs(context), 1),
   },
   {
-    name: 'two tabs that share localStorage all get their answers, and no tab refreshes more than once',
-    setting: { store: 'local' },
-    async run(world) {
-      const refreshes = await refuseTwoTabs(world)
+    name: 'two tabs that share localStorage get all their responses, with at most one refresh per tab',
+    setup: { store: 'local' },
+    async run(context) {
+      const refreshes = await expireTokenOfTwoTabs(context)
       assert.ok(refreshes === 1 || refreshes === 2, `${refreshes} refreshes`)
     },
   },
   {
-    name: 'a key that nobody can read survives a reload in IndexedDB',
-    setting: { store: 'idb' },
+    name: 'a non-extractable key survives a reload in IndexedDB',
+    setup: { store: 'idb' },
     async run({ openApp }) {
       const app = await openApp()
       const make = `crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])`
       await app.evaluate(`${make}.then((pair) => app.store.set('key', pair)).then(Boolean)`)
       await app.go(await app.url())
-      await isReady(app)
+      await waitUntilReady(app)
       const use = `crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, new Uint8Array(1))`
       assert.equal(
         await app.evaluate(
@@ -61,8 +67,8 @@ export const stores: readonly Case[] = [
     },
   },
   {
-    name: 'whoever expects an old value writes nothing, whichever store it is',
-    setting: { store: 'idb' },
+    name: 'a write with an outdated expected value changes nothing, in IndexedDB too',
+    setup: { store: 'idb' },
     async run({ openApp }) {
       const app = await openApp()
       const tries = ['null', '{ n: 0 }', '{ n: 1 }', 'undefined']

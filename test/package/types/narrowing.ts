@@ -1,14 +1,14 @@
-/** What a caller learns from one look at a discriminant. */
+/** Discriminants narrow errors, content blocks and events. */
 import type { AnyMcpError, CallToolResult, ContentBlock, HttpError, RpcError, WireEvent } from 'mcp-over-fetch'
-import { prove, type Same } from './prove.ts'
+import { assertType, type Same } from './assert-type.ts'
 
 export function explain(error: AnyMcpError): string {
   switch (error.code) {
     case 'rpc':
-      prove<Same<typeof error, RpcError>>()
+      assertType<Same<typeof error, RpcError>>()
       return `${error.rpcCode.toFixed()} ${error.rpcMessage}`
     case 'http':
-      prove<Same<typeof error, HttpError>>()
+      assertType<Same<typeof error, HttpError>>()
       return `${error.status.toFixed()} ${error.bodyHead} ${(error.retryAfterMs ?? 0).toFixed()}`
     case 'connect':
       return error.attempts.map((attempt) => attempt.transport).join()
@@ -27,7 +27,7 @@ export function explain(error: AnyMcpError): string {
 }
 
 export function describe({ content, isError }: CallToolResult): string {
-  prove<Same<typeof isError, boolean | undefined>>()
+  assertType<Same<typeof isError, boolean | undefined>>()
   return content.map(describeBlock).join()
 }
 
@@ -39,7 +39,7 @@ function describeBlock(block: ContentBlock): string {
     case 'audio':
       return `${block.mimeType} ${block.data.length}`
     case 'resource_link':
-      prove<Same<typeof block.name, string>>()
+      assertType<Same<typeof block.name, string>>()
       return block.uri
     case 'resource':
       return 'text' in block.resource ? block.resource.text : block.resource.blob

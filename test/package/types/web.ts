@@ -1,4 +1,4 @@
-/** An application on web standards: a page, Deno, Bun or Node. */
+/** An application for browsers, Deno, Bun or Node, compiled with the DOM library. */
 import { type Client, type ConnectOptions, connect, type Fetch, HttpError, isMcpError } from 'mcp-over-fetch'
 import type { InitializeResult, JsonRpcMessage, Tool } from 'mcp-over-fetch/types'
 
@@ -45,7 +45,7 @@ export async function main(url: URL, stop: AbortController): Promise<Tool[]> {
         onProgress: ({ progress, total }) => progress / (total ?? 1),
       },
     )
-    // @ts-expect-error what a tool returned is unknown until it is checked
+    // @ts-expect-error structuredContent is unknown without a schema
     result.structuredContent.scene
     return await client.listTools()
   } catch (error) {

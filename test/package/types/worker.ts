@@ -1,4 +1,4 @@
-/** A Cloudflare Worker, without the DOM library. */
+/** A Cloudflare Worker, compiled without the DOM library. */
 import { type ConnectOptions, connect, type Fetch } from 'mcp-over-fetch'
 
 interface Env {

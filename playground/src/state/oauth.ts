@@ -1,0 +1,50 @@
+/** Signing in with OAuth. The OAuth code is a separate chunk that only its users load. */
+import type { Fetch } from 'mcp-over-fetch'
+import { readStored, writeStored } from './storage.ts'
+import { emptyTarget, type Target, updateTarget } from './target.ts'
+
+type OAuthClients = typeof import('./oauth-clients.ts')
+
+/** Loaded by the first attempt to connect, and so before any sign-in button is shown. */
+let loaded: OAuthClients | undefined
+
+/** The key of the target, without secrets, in session storage while the page is at the authorization server. */
+const REDIRECT_KEY = 'signing in'
+
+async function loadClients(): Promise<OAuthClients> {
+  loaded ??= await import('./oauth-clients.ts')
+  return loaded
+}
+
+export async function authorizedFetch(target: Target): Promise<Fetch> {
+  return (await loadClients()).getClient(target).fetch
+}
+
+/** Must be called inside a click. Resolves with false when the page is about to be redirected. */
+export async function signIn(target: Target, signal: AbortSignal): Promise<boolean> {
+  if (target.oauthDriver === 'redirect') {
+    const { url, transport, version, scope } = target
+    writeStored('tab', REDIRECT_KEY, { url, transport, version, scope })
+  }
+  // Without an await where possible: browsers open a window only while the click is being handled.
+  const { startSignIn } = loaded ?? (await loadClients())
+  return startSignIn(target, signal)
+}
+
+/** Deletes the tokens here and revokes them at the authorization server. */
+export async function signOut(target: Target): Promise<void> {
+  await (await loadClients()).signOut(target)
+}
+
+/** When this page load is the return from the authorization server: completes the sign-in and gives its target. */
+export async function completeRedirect(): Promise<Target | undefined> {
+  const query = new URLSearchParams(location.search)
+  if (!query.has('state') || !(query.has('code') || query.has('error'))) return undefined
+  const stored = readStored('tab', REDIRECT_KEY) as Partial<Target> | undefined
+  writeStored('tab', REDIRECT_KEY, undefined)
+  if (typeof stored?.url !== 'string') return undefined
+  const target: Target = { ...emptyTarget, ...stored, auth: 'oauth', oauthDriver: 'redirect' }
+  updateTarget(target)
+  await (await loadClients()).finishSignIn(target)
+  return target
+}

@@ -1,0 +1,97 @@
+/** A text field with suggestions from the server (`completion/complete`). */
+import { useSignal } from '@preact/signals'
+import type { CompletionReference } from 'mcp-over-fetch'
+import type { JSX } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { session } from '../state/session.ts'
+import { Text } from '../ui/text.tsx'
+
+export interface CompletionInputProps {
+  name: string
+  description?: string | undefined
+  required: boolean
+  value: string
+  change(value: string): void
+  reference: CompletionReference
+  /** Arguments that are already filled in; servers may use them to narrow the suggestions. */
+  context: Record<string, string>
+}
+
+/** Milliseconds without a keystroke before suggestions are requested. */
+const DEBOUNCE_MS = 150
+
+export function CompletionInput({
+  name,
+  description,
+  required,
+  value,
+  change,
+  reference,
+  context,
+}: CompletionInputProps): JSX.Element {
+  const id = useId()
+  const suggestions = useSignal<{ values: string[]; total: number | undefined }>({ values: [], total: undefined })
+  const current = useRef<AbortController>(undefined)
+  useEffect(() => () => current.current?.abort(), [])
+
+  const suggest = (text: string) => {
+    current.current?.abort()
+    const request = new AbortController()
+    current.current = request
+    setTimeout(async () => {
+      if (request.signal.aborted) return
+      const { [name]: _, ...otherArguments } = context
+      // Suggestions are optional, so that an error is not shown.
+      const found = await session.value?.client
+        .complete(reference, { name, value: text }, otherArguments, { signal: request.signal })
+        .catch(() => undefined)
+      if (!request.signal.aborted)
+        suggestions.value = { values: found?.values.slice(0, 100) ?? [], total: found?.total }
+    }, DEBOUNCE_MS)
+  }
+  const { values, total } = suggestions.value
+  return (
+    <div class="field">
+      <label for={id}>
+        <code>
+          <Text of={name} maxLength={100} />
+        </code>{' '}
+        <span class="muted">text{required && ', required'}</span>
+      </label>
+      <input
+        id={id}
+        type="text"
+        list={`${id}-list`}
+        autocomplete="off"
+        spellcheck={false}
+        required={required}
+        value={value}
+        onFocus={({ currentTarget }) => suggest(currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          change(currentTarget.value)
+          suggest(currentTarget.value)
+        }}
+      />
+      <datalist id={`${id}-list`}>
+        {values.map((entry) => (
+          <option key={entry} value={entry} />
+        ))}
+      </datalist>
+      {values.length > 0 && (
+        <fieldset class="suggestions" aria-label={`Suggestions for ${name}`}>
+          {values.slice(0, 8).map((entry) => (
+            <button key={entry} type="button" class="small" onClick={() => change(entry)}>
+              <Text of={entry} maxLength={80} />
+            </button>
+          ))}
+          {(total ?? values.length) > 8 && <span class="muted">{(total ?? values.length) - 8} more</span>}
+        </fieldset>
+      )}
+      {description && (
+        <p class="hint">
+          <Text of={description} maxLength={1_000} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+/** An error in full: its delivery, what to do next, its cause and what the server said. */
+import { type AnyMcpError, type ConnectAttempt, type Delivery, isMcpError } from 'mcp-over-fetch'
+import type { JSX } from 'preact'
+import { DescriptionList } from '../ui/description-list.tsx'
+import { formatDuration } from '../ui/format.ts'
+import { nonEmptyString, toJson } from '../ui/json.ts'
+import { Pre, Text } from '../ui/text.tsx'
+
+const deliveryMeaning: Record<Delivery, string> = {
+  'not-executed': 'the server did not run it',
+  answered: 'the server ran it and said so',
+  unknown: 'it may or may not have run',
+}
+
+export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
+  if (!isMcpError(error)) {
+    return (
+      <p>
+        <Text of={String(error)} maxLength={2_000} />
+      </p>
+    )
+  }
+  const { delivery } = error
+  const hint = 'hint' in error ? nonEmptyString(error.hint) : undefined
+  return (
+    <div class="error-details">
+      <p>
+        <Text of={error.message} maxLength={2_000} />
+      </p>
+      <p class={`delivery delivery-${delivery}`}>
+        <code>{delivery}</code> {deliveryMeaning[delivery]}. <strong>{advice(error)}</strong>
+      </p>
+      {hint && (
+        <p class="hint-box">
+          <Text of={hint} maxLength={2_000} />
+        </p>
+      )}
+      <DescriptionList
+        of={{
+          Error: <code>{error.name}</code>,
+          Code: <code>{error.code}</code>,
+          ...specificMembers(error),
+          Cause: describeCauses(error),
+        }}
+      />
+      {'data' in error && error.data !== undefined && <Pre label="Data of the error" text={toJson(error.data)} />}
+    </div>
+  )
+}
+
+/** What the person can do next. */
+function advice(error: AnyMcpError): string {
+  const { code, delivery } = error
+  const wait = (error as { retryAfterMs?: number }).retryAfterMs
+  if (wait !== undefined) return `The server asks to wait ${formatDuration(wait)}.`
+  if (code === 'rpc') return 'Read what the server says; sending the same again will most likely fail again.'
+  if (code === 'invalid-message') return 'The server broke the protocol; its author should know.'
+  if (code === 'version') return 'Choose another revision, or let the page find out.'
+  if (code === 'not-mcp-endpoint') return 'Check the address: something answers there, but not as MCP.'
+  if (delivery === 'not-executed') return 'It is safe to call again.'
+  if (delivery === 'unknown') return 'Find out what happened before you call again, unless the tool is read-only.'
+  return 'The server has spoken; look at what it did.'
+}
+
+function specificMembers(error: AnyMcpError): Record<string, string | number | undefined> {
+  switch (error.code) {
+    case 'rpc':
+      return { 'JSON-RPC code': error.rpcCode, 'Server says': error.rpcMessage }
+    case 'http':
+      return { Status: error.status, 'Body begins': error.bodyHead }
+    case 'timeout':
+      return { Limit: error.limit }
+    case 'version':
+      return { 'Server speaks': error.supported.join(', ') }
+    case 'connect':
+      return { Tried: error.attempts.map(describeAttempt).join('\n') }
+    default:
+      return {}
+  }
+}
+
+function describeAttempt({ transport, status, bodyHead }: ConnectAttempt): string {
+  const answer = status === undefined ? 'no usable answer' : `status ${status}`
+  return [`${transport}: ${answer}`, bodyHead].filter(Boolean).join('\n')
+}
+
+/** The chain of causes, down to the error of the runtime. */
+function describeCauses(error: Error): string {
+  const lines: string[] = []
+  for (let { cause } = error; cause !== undefined && lines.length < 5; ) {
+    lines.push(String(cause))
+    cause = cause instanceof Error ? cause.cause : undefined
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,31 @@
+/** Form mode elicitation: the fields of the requested schema. */
+import { useSignal } from '@preact/signals'
+import type { ElicitResult } from 'mcp-over-fetch'
+import type { JSX } from 'preact'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { Editor } from '../form/editor.tsx'
+import { initialValue } from '../form/schema.ts'
+import { DialogForm, type RequestDialogProps } from './dialog-form.tsx'
+
+export function FormElicitationDialog({ request, cancel }: RequestDialogProps<'elicit'>): JSX.Element {
+  const { message, requestedSchema } = request.params
+  const schema = isObject(requestedSchema) ? requestedSchema : {}
+  const initial = initialValue(schema, schema, true)
+  const draft = useSignal<Record<string, unknown>>(isObject(initial) ? initial : {})
+  // The JSON editor allows any value; whether it fits the schema is for the server to check.
+  const accept = () =>
+    request.resolve({ action: 'accept', content: draft.value as NonNullable<ElicitResult['content']> })
+  return (
+    <DialogForm
+      title="The server asks you"
+      message={message}
+      submitLabel="Send"
+      submit={accept}
+      decline={() => request.resolve({ action: 'decline' })}
+      cancel={cancel}
+    >
+      <p class="hint">Never enter a password here: what you send goes to the server as it is.</p>
+      <Editor schema={schema} draft={draft} emptyText="There is nothing to fill in." />
+    </DialogForm>
+  )
+}

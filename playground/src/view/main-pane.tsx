@@ -1,0 +1,43 @@
+/** The main pane: the view of the current selection. */
+import type { JSX } from 'preact'
+import { selection } from '../state/selection.ts'
+import { Changes } from './changes.tsx'
+import { Faults } from './faults.tsx'
+import { History } from './history.tsx'
+import { PromptView } from './prompt.tsx'
+import { ResourceView, TemplateView } from './resource.tsx'
+import { SelfTest } from './self-test.tsx'
+import { ServerView } from './server.tsx'
+import { ToolView } from './tool.tsx'
+
+export function MainPane(): JSX.Element {
+  return (
+    <section class="pane main-pane" aria-label="Work">
+      <SelectedView />
+    </section>
+  )
+}
+
+function SelectedView(): JSX.Element {
+  const { value } = selection
+  switch (value.kind) {
+    case 'tool':
+      return <ToolView key={value.name} name={value.name} />
+    case 'resource':
+      return <ResourceView key={value.uri} uri={value.uri} />
+    case 'template':
+      return <TemplateView key={value.uriTemplate} uriTemplate={value.uriTemplate} />
+    case 'prompt':
+      return <PromptView key={value.name} name={value.name} />
+    case 'changes':
+      return <Changes />
+    case 'faults':
+      return <Faults />
+    case 'self-test':
+      return <SelfTest />
+    case 'history':
+      return <History />
+    default:
+      return <ServerView />
+  }
+}

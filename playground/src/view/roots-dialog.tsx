@@ -1,0 +1,36 @@
+/** The answer to `roots/list`: roots that the person enters, one per line. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { rememberedRoots } from '../state/server-requests.ts'
+import { DialogForm, type RequestDialogProps } from './dialog-form.tsx'
+
+export function RootsDialog({ request, cancel }: RequestDialogProps<'roots'>): JSX.Element {
+  const text = useSignal('file:///home/me/project')
+  const remember = useSignal(true)
+  const send = () => {
+    const roots = text.value.split('\n').flatMap((line) => (line.trim() ? [{ uri: line.trim() }] : []))
+    if (remember.value) rememberedRoots.value = roots
+    request.resolve(roots)
+  }
+  return (
+    <DialogForm title="The server asks where it may work" submitLabel="Send" submit={send} cancel={cancel}>
+      <label class="wide">
+        <span>Roots, one address a line</span>
+        <textarea
+          rows={4}
+          spellcheck={false}
+          value={text.value}
+          onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+        />
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={remember.value}
+          onChange={({ currentTarget }) => (remember.value = currentTarget.checked)}
+        />
+        Answer the same from now on
+      </label>
+    </DialogForm>
+  )
+}

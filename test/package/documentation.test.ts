@@ -1,0 +1,103 @@
+/** Every TypeScript example of the README and of docs/ compiles against the published package. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from '../runtimes/paths.ts'
+import { createConsumer } from './consumer.ts'
+import { findExamples, toModule } from './markdown-examples.ts'
+
+describe.concurrent('the examples of the README', () => {
+  test('compile', async () => {
+    const text = await readFile(join(root, 'README.md'), 'utf8').catch(() => undefined)
+    if (text === undefined) throw new Error('README.md is missing: the package is published with it')
+    expect(findExamples(text), 'README.md shows no ```ts example').not.toEqual([])
+    await compile(text)
+  })
+})
+
+describe.concurrent('the examples of the documentation', async () => {
+  const directory = join(root, 'docs')
+  const pages = (await readdir(directory)).filter((name) => name.endsWith('.md'))
+
+  test('include those of authorization', async () => {
+    expect(findExamples(await readFile(join(directory, 'oauth.md'), 'utf8')).length).toBeGreaterThan(5)
+  })
+
+  test.for(pages)('compile in %s', async (name) => {
+    await compile(await readFile(join(directory, name), 'utf8'), name.replace('.md', ''))
+  })
+})
+
+describe.concurrent('the example check', () => {
+  test('compiles fragments, modules and indented examples, and ignores other languages', async () => {
+    await compile(page)
+  })
+
+  test('reports the line of the page in which an example is wrong', async () => {
+    const wrong = page.replace('client.listTools()', 'client.listTools(1)').replace('stop.signal', 'stop.sign')
+    const errors = await compile(wrong).catch((error: Error) => error.message.split('\n').slice(1))
+    expect(errors).toEqual([
+      expect.stringMatching(/^README-line-21\.ts\(22,\d+\): error TS2339: Property 'sign' /),
+      expect.stringMatching(/^README-line-3\.ts\(9,\d+\): error TS2559: Type '1' /),
+    ])
+  })
+})
+
+/** Compiles all examples of a page in one run of the compiler. */
+async function compile(markdown: string, page = 'README'): Promise<void> {
+  const file = 'example-names.ts'
+  const text = await readFile(join(import.meta.dirname, 'types', file), 'utf8')
+  const names = [...text.matchAll(/^export declare const (\w+)/gm)].map(([, name]) => name!)
+  const consumer = await createConsumer()
+  try {
+    const examples = findExamples(markdown)
+    if (examples.length === 0) return
+    const modules = examples.map((one) => [`${page}-line-${one.line}.ts`, toModule(one, { file, names })] as const)
+    await consumer.add(Object.fromEntries(modules))
+    const libraries = { lib: ['esnext', 'dom', 'dom.iterable'], module: 'nodenext', skipLibCheck: true }
+    await consumer.compile(
+      'readme',
+      modules.map(([name]) => name),
+      libraries,
+    )
+  } finally {
+    await consumer.dispose()
+  }
+}
+
+const page = `# A page
+
+\`\`\`ts
+import { connect } from 'mcp-over-fetch'
+import {
+  type Tool,
+} from 'mcp-over-fetch/types' // what a server offers
+
+const tools: Tool[] = await client.listTools()
+if (tools.length === 0) return
+const { isMcpError } = await import('mcp-over-fetch')
+await using later = { [Symbol.asyncDispose]: async () => {} }
+await connect('/mcp').catch(isMcpError)
+\`\`\`
+
+\`\`\`json
+{ "not": "TypeScript" }
+\`\`\`
+
+1. A step:
+   \`\`\`ts
+   await client.callTool('render', {}, { signal: stop.signal })
+   \`\`\`
+
+\`\`\`ts
+import { connect } from 'mcp-over-fetch'
+
+const client = await connect('/mcp')
+\`\`\`
+
+\`\`\`ts
+import { connect } from 'mcp-over-fetch'
+
+export default { fetch: async (request: Request) => Response.json((await connect(request.url)).server) }
+\`\`\`
+`

@@ -1,0 +1,75 @@
+/** The built page: size, content security policy, and a run in Firefox and WebKit. */
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
+import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
+import config from '../../playground/vite.config.ts'
+import { firefox } from '../runtimes/firefox.ts'
+import { webkit } from '../runtimes/webkit.ts'
+import { serveBuiltPage } from './serve-built-page.ts'
+
+const MAX_FIRST_LOAD = 120_000
+
+let scratch: Scratch
+let built: string
+let mock: RunningServer
+
+beforeAll(async () => {
+  scratch = await createScratch()
+  built = join(scratch.path, 'dist')
+  const building = build({
+    ...config,
+    configFile: false,
+    logLevel: 'silent',
+    build: { ...config.build, outDir: built },
+  })
+  ;[mock] = await Promise.all([startServer(), building])
+}, 60_000)
+
+afterAll(() => Promise.all([mock?.dispose(), scratch?.dispose()]))
+
+test('the first load fits its size limit', async () => {
+  const html = await readFile(join(built, 'index.html'), 'utf8')
+  const files = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!)
+  for (const path of files) {
+    const text = await readFile(join(built, path), 'utf8')
+    // Static imports of a script are part of the first load.
+    for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
+      if (!files.includes(`assets/${name}`)) files.push(`assets/${name}`)
+  }
+  const sizes = await Promise.all(files.map(async (path) => gzipSync(await readFile(join(built, path))).length))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  console.log(`first load of the playground: ${total} bytes of script and style, gzip`)
+  expect(files.length).toBeGreaterThan(1)
+  expect(total).toBeLessThanOrEqual(MAX_FIRST_LOAD)
+})
+
+test('the page contains its content security policy, and nothing that the policy forbids', async () => {
+  const html = await readFile(join(built, 'index.html'), 'utf8')
+  expect(html).toContain('http-equiv="Content-Security-Policy"')
+  expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/)
+  expect(await readFile(join(built, '_headers'), 'utf8')).toMatch(/frame-ancestors 'none'/)
+  const scripts = (await readdir(join(built, 'assets'))).filter((name) => name.endsWith('.js'))
+  for (const name of scripts)
+    expect(await readFile(join(built, 'assets', name), 'utf8')).not.toMatch(/\bnew Function\b|\beval\(/)
+})
+
+describe.each([firefox, webkit])('in $name', { timeout: 60_000 }, (runtime) => {
+  test('the page connects, calls a tool, shows a dialog, and draws the timeline', async () => {
+    const page = await serveBuiltPage(built, { mock: mock.url, control: mock.controlUrl })
+    const bundle = join(scratch.path, runtime.name)
+    await mkdir(bundle)
+    await copyFile(fileURLToPath(new URL('redirect-to-page.mjs', import.meta.url)), join(bundle, 'page.mjs'))
+    await writeFile(join(bundle, 'suite.js'), `export const pageUrl = ${JSON.stringify(`${page.origin}/`)}`)
+    try {
+      const results = await runtime.run({ url: mock.url, controlUrl: mock.controlUrl, bundle })
+      expect(results).toEqual([{ name: 'the page works', ok: true, ms: 0 }])
+    } finally {
+      page.close()
+    }
+  })
+})

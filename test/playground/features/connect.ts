@@ -1,0 +1,89 @@
+/** Connecting by address, by preset and by link. */
+import { describe, expect, test } from 'vitest'
+import { type Fixture, withPage } from '../fixture.ts'
+
+const presets = {
+  '2026-07-28': /2026-07-28[\s\S]*stateless/,
+  '2025-11-25': /2025-11-25[\s\S]*session/,
+  'HTTP+SSE': /2024-11-05[\s\S]*HTTP\+SSE/,
+  Polling: /2025-11-25/,
+  Flaky: /2025-11-25/,
+  'Session expires': /2025-11-25/,
+}
+
+export function testConnecting(fixture: () => Fixture): void {
+  describe('connecting', () => {
+    test('a link fills in the form and causes no request to its server', async () => {
+      const { url } = fixture().realm()
+      const link = `?server=${encodeURIComponent(url)}&transport=sse&version=2025-06-18`
+      const playgroundPage = await fixture().openPage(link)
+      const { page, locator, requestedOrigins, problems } = playgroundPage
+      await locator('.preset').first().waitFor()
+      expect(await page.getByLabel('Server address').inputValue()).toBe(url)
+      expect(await page.getByLabel('Transport').inputValue()).toBe('sse')
+      expect(await page.getByLabel('Revision').inputValue()).toBe('2025-06-18')
+      expect(requestedOrigins()).toEqual([new URL(fixture().playground.url).origin])
+      expect(problems).toEqual([])
+      await playgroundPage.close()
+    })
+
+    test('a link whose address is not an HTTP URL is ignored', async () => {
+      const playgroundPage = await fixture().openPage('?server=javascript:alert(1)')
+      const { page } = playgroundPage
+      expect(await page.getByLabel('Server address').inputValue()).toBe('')
+      await playgroundPage.close()
+    })
+
+    test(
+      'every preset connects with one click',
+      withPage(fixture, async (playgroundPage) => {
+        for (const [preset, card] of Object.entries(presets)) {
+          await playgroundPage.connect({ preset })
+          expect(await playgroundPage.read('.server-card')).toMatch(card)
+          await playgroundPage.disconnect()
+        }
+        expect(playgroundPage.problems).toEqual([])
+      }),
+    )
+
+    test(
+      'a bearer token reaches the server, but neither web storage nor the wire pane',
+      withPage(fixture, async ({ page, connect, locator }) => {
+        const server = fixture().realm()
+        await page.getByLabel('Authorization').selectOption('bearer')
+        await locator('input[type=password]').fill('canary-token')
+        await connect({ url: server.url })
+        expect((await server.journal()).at(-1)?.headers.authorization).toBe('Bearer canary-token')
+        await locator('.wire-row').first().click()
+        expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
+          'canary',
+        )
+        expect(await page.evaluate(() => document.body.textContent)).not.toMatch('canary')
+      }),
+    )
+
+    test(
+      'a recent server fills in the form and does not connect',
+      withPage(fixture, async ({ page, connect, disconnect, locator }) => {
+        const { url } = fixture().realm()
+        await connect({ url })
+        await disconnect()
+        await page.reload()
+        await locator('.recent .address').click()
+        expect(await page.getByLabel('Server address').inputValue()).toBe(url)
+        expect(await locator('.welcome').count()).toBe(1)
+      }),
+    )
+
+    test(
+      'an address where no server listens shows the error',
+      withPage(fixture, async ({ page, press, read }) => {
+        await page.getByLabel('Server address').fill('http://127.0.0.1:9/mcp')
+        await press('Connect')
+        expect(await read('.outcome.bad')).toMatch(
+          /Could not connect[\s\S]*delivery|Could not connect[\s\S]*not-executed|unknown/,
+        )
+      }),
+    )
+  })
+}

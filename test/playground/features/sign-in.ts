@@ -1,0 +1,57 @@
+/** Connecting to a server that requires OAuth. */
+import { describe, expect, test } from 'vitest'
+import { type Fixture, withPage } from '../fixture.ts'
+
+export function testSignIn(fixture: () => Fixture): void {
+  describe('signing in', () => {
+    test(
+      'a popup, opened only by a click, signs in and connects',
+      withPage(fixture, async ({ page, locator, press, waitForWireRow, problems }) => {
+        await locator('.preset:has(strong:text-is("OAuth"))').click()
+        await locator('h3:has-text("wants you to sign in")').waitFor()
+        expect(page.context().pages()).toHaveLength(1)
+        const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in, in a window')])
+        await window.locator('#allow').click()
+        await locator('.server-card').waitFor()
+        await waitForWireRow(/token/)
+        await locator('.wire-row:has-text("token")').first().click()
+        expect(await locator('.detail').innerText()).toMatch(/without headers and bodies/)
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'a redirect to the authorization server and back signs in and connects',
+      withPage(fixture, async ({ page, locator, press, call, read, problems }) => {
+        await locator('.preset:has(strong:text-is("OAuth"))').click()
+        await press('Leave this page and come back')
+        await page.locator('#allow').click()
+        await locator('.server-card').waitFor()
+        expect(new URL(page.url()).search).toBe('')
+        await call('echo', { text: 'signed in' })
+        expect(await read('.outcome.good pre')).toBe('signed in')
+        expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toMatch(/token/)
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'a denied sign-in shows the error and does not connect',
+      withPage(fixture, async ({ page, locator, press, read }) => {
+        await locator('.preset:has(strong:text-is("OAuth"))').click()
+        const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in, in a window')])
+        await window.locator('#deny').click()
+        await locator('h3:has-text("Could not connect")').waitFor()
+        expect(await read('.outcome.bad')).toMatch(/access_denied/)
+      }),
+    )
+
+    test('a forged callback URL does not connect', async () => {
+      const playgroundPage = await fixture().openPage('?code=stolen&state=forged')
+      const { locator, requestedOrigins } = playgroundPage
+      await locator('.preset').first().waitFor()
+      expect(requestedOrigins()).toEqual([new URL(fixture().playground.url).origin])
+      await playgroundPage.close()
+    })
+  })
+}

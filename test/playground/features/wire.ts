@@ -1,0 +1,90 @@
+/** The wire pane: timeline, details, filter and export, and the recovery from injected faults. */
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { type Fixture, withPage } from '../fixture.ts'
+
+export function testWire(fixture: () => Fixture): void {
+  describe('the wire pane', () => {
+    test(
+      'shows a polled call: the stream, the gap with delay and reason, the resumed stream',
+      withPage(fixture, async ({ connect, call, locator, read, waitForWireRow, problems }) => {
+        await connect({ preset: 'Polling' })
+        await call('echo', { text: 'polled' })
+        expect(await read('.outcome.good pre')).toBe('polled')
+        await waitForWireRow(/reopen stream in 300 ms: ended/)
+        await waitForWireRow(/tools\/call, resumed/)
+        expect(await locator('.wire-row.note path.gap').count()).toBeGreaterThan(0)
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'shows headers and bodies of a request, redacted, and copies it as curl',
+      withPage(fixture, async ({ page, connect, call, press, locator, read }) => {
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+        await connect({ preset: '2025-11-25' })
+        await call('echo', { text: 'on the wire' })
+        await locator('.outcome.good').waitFor()
+        await locator('.wire-row:has-text("tools/call")').click()
+        const detail = await read('.detail')
+        expect(detail).toMatch(
+          /mcp-session-id\s+\[redacted\][\s\S]*"text": "on the wire"[\s\S]*Response body[\s\S]*on the wire/,
+        )
+        await press('Copy as curl')
+        const curl = await page.evaluate(() => navigator.clipboard.readText())
+        expect(curl).toMatch(
+          /^curl -N -X POST 'http:[\s\S]*-H "mcp-session-id: \$MCP_SESSION_ID"[\s\S]*--data-raw '\{.*on the wire/,
+        )
+      }),
+    )
+
+    test(
+      'can be filtered, paused, listed as events, and exported without secrets',
+      withPage(fixture, async ({ page, connect, call, press, locator, read }) => {
+        const server = fixture().realm()
+        await page.getByLabel('Authorization').selectOption('headers')
+        await page.getByLabel(/^Headers/).fill('x-api-key: canary-key\nauthorization: Bearer canary-token')
+        await connect({ url: server.url })
+        await page.getByLabel('Filter the wire').fill('prompts')
+        await locator('.wire-row').first().waitFor()
+        expect(await locator('.wire-row').allInnerTexts()).toEqual([expect.stringMatching('prompts/list')])
+        await page.getByLabel('Filter the wire').fill('')
+        const before = await locator('.wire-row').count()
+        await press('Pause')
+        await call('echo', { text: 'unseen' })
+        await locator('.outcome.good').waitFor()
+        expect(await locator('.wire-row').count()).toBe(before)
+        await press('Go on')
+        await locator('.wire-row').nth(before).waitFor()
+        await press('Events')
+        expect(await read('.virtual')).toMatch(/→ POST tools\/call/)
+        await locator('.menu summary').click()
+        const [saved] = await Promise.all([page.waitForEvent('download'), press('Save as JSON')])
+        const text = await readFile(await saved.path(), 'utf8')
+        expect(JSON.parse(text)).toMatchObject({ format: 'mcp-over-fetch wire', version: 1 })
+        expect(text).not.toMatch(/canary|unseen/)
+      }),
+    )
+
+    test(
+      'shows how the client recovers from each injected fault',
+      withPage(fixture, async ({ connect, locator, waitForWireRow, problems }) => {
+        await connect({ preset: '2025-11-25' })
+        await locator('.other-views button:has-text("Break it")').click()
+        const faults: [string, RegExp][] = [
+          ['Cut the streams', /reopen stream/],
+          ['Expire the session', /new session/],
+          ['503, come back later', /send again in/],
+          ['Hold streams open', /drained: time/],
+          ['Break off in mid-word', /reopen stream in 500 ms/],
+        ]
+        for (const [name, row] of faults) {
+          await locator(`.faults button:has-text("${name}")`).click()
+          await waitForWireRow(row)
+          await locator('.call .outcome.good').waitFor()
+        }
+        expect(problems).toEqual([])
+      }),
+    )
+  })
+}

@@ -1,0 +1,103 @@
+/** The page object of the playground: what the tests do on the page, and the problems that the browser reports. */
+import type { Browser, Locator, Page, Request } from 'playwright-core'
+
+export interface PlaygroundPage {
+  page: Page
+  /** Connects to an address, or to a preset by its title. */
+  connect(to: { url: string } | { preset: string }): Promise<void>
+  disconnect(): Promise<void>
+  /** Opens a tool, fills in its arguments, and calls it. */
+  call(tool: string, args?: Record<string, string>): Promise<void>
+  /** Opens an entry of a list in the browse pane. */
+  open(list: 'Tools' | 'Resources' | 'Prompts', name: string): Promise<void>
+  press(button: string): Promise<void>
+  /** The text of the first element that matches, once it exists. */
+  read(selector: string): Promise<string>
+  locator(selector: string): Locator
+  /** Waits for a row of the timeline with this text. */
+  waitForWireRow(text: RegExp): Promise<void>
+  /** Uncaught errors, console errors and warnings, and violations of the content security policy. */
+  problems: string[]
+  /** The origins of all requests, without those that the content security policy blocked. */
+  requestedOrigins(): string[]
+  close(): Promise<void>
+}
+
+export interface PageOptions {
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+}
+
+export async function openPlayground(
+  browser: Browser,
+  url: string,
+  options: PageOptions = {},
+): Promise<PlaygroundPage> {
+  const { width = 1600, height = 900, colorScheme = 'light' } = options
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const problems = collectProblems(page)
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`${violatedDirective} forbids ${blockedURI}`),
+    )
+  })
+  await page.goto(url)
+  const locator = (selector: string) => page.locator(selector)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  const open: PlaygroundPage['open'] = async (list, name) => {
+    await locator(`.tabs button:has-text("${list}")`).click()
+    await locator(`.items button:has(code:text-is("${name}"))`).click()
+  }
+  return {
+    page,
+    open,
+    async connect(to) {
+      if ('url' in to) {
+        await page.getByLabel('Server address').fill(to.url)
+        await press('Connect')
+      } else await locator(`.preset:has(strong:text-is("${to.preset}"))`).click()
+      await locator('.items li button').first().waitFor({ state: 'attached' })
+    },
+    async disconnect() {
+      await press('Disconnect')
+      await locator('.welcome').waitFor()
+    },
+    async call(tool, args = {}) {
+      await open('Tools', tool)
+      for (const [name, value] of Object.entries(args)) {
+        await page
+          .locator('.main-pane')
+          .getByLabel(new RegExp(`^${name} `))
+          .fill(value)
+      }
+      await press('Call')
+    },
+    press,
+    read: (selector) => locator(selector).first().innerText(),
+    locator,
+    waitForWireRow: (text) => locator('.wire-row').filter({ hasText: text }).first().waitFor({ state: 'attached' }),
+    problems,
+    requestedOrigins: () => [...new Set(requests.filter(wasSent).map((request) => new URL(request.url()).origin))],
+    close: () => context.close(),
+  }
+}
+
+/** False for requests that the content security policy blocked, and for data: URLs. */
+function wasSent(request: Request): boolean {
+  return request.url().startsWith('http') && request.failure()?.errorText !== 'csp'
+}
+
+function collectProblems(page: Page): string[] {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    const expected = message.text().startsWith('Failed to load resource')
+    if (['error', 'warning'].includes(message.type()) && !expected) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error.stack)))
+  return problems
+}
