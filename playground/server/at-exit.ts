@@ -1,17 +1,18 @@
 /** Actions that run when this process exits, also by a signal. */
 const actions = new Set<() => void>()
-let isListening = false
+let isRegistered = false
 
 /** Runs `action` at exit; the returned function unregisters it. */
 export function atExit(action: () => void): () => void {
-  listen()
+  registerOnce()
   actions.add(action)
   return () => actions.delete(action)
 }
 
-function listen(): void {
-  if (isListening) return
-  isListening = true
+/** Handlers of signals replace the default, which is to exit, so they exit themselves. */
+function registerOnce(): void {
+  if (isRegistered) return
+  isRegistered = true
   process.on('exit', () => {
     for (const action of actions) action()
   })

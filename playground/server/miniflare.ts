@@ -26,6 +26,7 @@ interface WranglerFile {
 
 const ROOT = new URL('../../', import.meta.url)
 
+/** Without a port, a free one is used. */
 export async function startServer({ port = 0, controlPort = 0 } = {}): Promise<RunningServer> {
   const controlToken = crypto.randomUUID()
   const started: (() => Promise<void>)[] = []

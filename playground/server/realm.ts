@@ -14,10 +14,10 @@ export interface RealmEnvironment {
   CONTROL_TOKEN?: string
 }
 
-/** The runtime's stream that fails unless it carries exactly that many bytes, and so declares its length. */
+/** A stream of workerd with a declared length: it fails unless exactly that many bytes are written. */
 declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
 
-/** Milliseconds in which written bytes reach the socket. */
+/** Milliseconds after which written bytes have reached the socket. */
 const FLUSH_TIME = 20
 
 export class Realm {
@@ -35,7 +35,7 @@ export class Realm {
   }
 }
 
-/** workerd takes the length of a body from its stream and not from the header. */
+/** Declares the length of the body by its stream, since workerd ignores the header. */
 function withLength(response: Response): Response {
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   if (Number.isNaN(length) || !response.body) return response

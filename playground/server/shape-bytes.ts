@@ -3,11 +3,12 @@ import { Transform } from 'node:stream'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { ProxyOptions } from '../../src/testing/index.ts'
 
+/** Calls `reset` after `resetAfter` bytes, and passes no further ones. */
 export function shapeBytes({ split, resetAfter, delay }: ProxyOptions, reset: () => void): Transform {
   let passed = 0
   return new Transform({
     async transform(bytes: Uint8Array, _encoding, done) {
-      for (const piece of cut(bytes, split)) {
+      for (const piece of splitBytes(bytes, split)) {
         // Two pieces that are written in one turn of the event loop would leave as one.
         if (delay) await setTimeout(delay)
         else if (split) await setImmediate()
@@ -23,7 +24,7 @@ export function shapeBytes({ split, resetAfter, delay }: ProxyOptions, reset: ()
   })
 }
 
-function cut(bytes: Uint8Array, size = bytes.length): Uint8Array[] {
+function splitBytes(bytes: Uint8Array, size = bytes.length): Uint8Array[] {
   const count = Math.ceil(bytes.length / size)
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
 }

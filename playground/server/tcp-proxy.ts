@@ -1,4 +1,4 @@
-/** A TCP proxy: counts connections, resets, splits and delays them, and tells the server at once when a client left. */
+/** A TCP proxy: counts, resets, splits and delays connections, and lets the server notice at once that a client has left. */
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net'
 import type { ProxyOptions } from '../../src/testing/index.ts'
 import { shapeBytes } from './shape-bytes.ts'

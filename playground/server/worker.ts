@@ -1,4 +1,4 @@
-/** The Worker of the playground: finds the realm of a request, and lets a page control its own realms. */
+/** The Worker of the mock server: passes a request to its realm, and lets a page control its own realms. */
 import { CONTROL_HEADER, CONTROL_PATH, realmName } from '../../src/testing/index.ts'
 import { Realm, type RealmEnvironment } from './realm.ts'
 

@@ -1,34 +1,35 @@
-/** Notifications of change: which change each one reports, and which a subscription covers. */
+/** Change notifications: which change each of them reports, and which ones a subscription asks for. */
 import type { Params } from '../types/jsonrpc.ts'
 import type { Change, SubscriptionFilter } from '../types/subscriptions.ts'
 
-const LISTS = {
+const LIST_CHANGED = {
   'notifications/tools/list_changed': 'tools',
   'notifications/prompts/list_changed': 'prompts',
   'notifications/resources/list_changed': 'resources',
 } as const
 
-type ListMethod = keyof typeof LISTS
+type ListMethod = keyof typeof LIST_CHANGED
 
-const UPDATED = 'notifications/resources/updated'
-const TASK = 'notifications/tasks'
+const RESOURCE_UPDATED = 'notifications/resources/updated'
+const TASK_CHANGED = 'notifications/tasks'
 
-/** Undefined for a notification that reports no change, or one that the filter does not ask for. */
+/** The change that a notification reports. Undefined if it reports none, or one that the filter does not ask for. */
 export function toChange(method: string, params: Params, filter: SubscriptionFilter): Change | undefined {
-  if (Object.hasOwn(LISTS, method)) {
-    const type = LISTS[method as ListMethod]
+  if (Object.hasOwn(LIST_CHANGED, method)) {
+    const type = LIST_CHANGED[method as ListMethod]
     return filter[`${type}ListChanged`] ? { type } : undefined
   }
   // The URI is not compared, since it may name a part of the resource that was subscribed to.
-  if (method === UPDATED && filter.resourceSubscriptions?.length) return { type: 'resource', uri: `${params.uri}` }
-  if (method === TASK && filter.taskIds?.length) return { type: 'task', task: params }
+  if (method === RESOURCE_UPDATED && filter.resourceSubscriptions?.length)
+    return { type: 'resource', uri: `${params.uri}` }
+  if (method === TASK_CHANGED && filter.taskIds?.length) return { type: 'task', task: params }
   return undefined
 }
 
-/** The notifications that may have been missed by a subscription with this filter. */
+/** The notifications that the filter asks for and that make cached results stale. Those of tasks do not. */
 export function notificationsOf(filter: SubscriptionFilter): string[] {
-  const lists = Object.keys(LISTS).filter((method) => filter[`${LISTS[method as ListMethod]}ListChanged`])
-  return filter.resourceSubscriptions?.length ? [...lists, UPDATED] : lists
+  const lists = Object.keys(LIST_CHANGED).filter((method) => filter[`${LIST_CHANGED[method as ListMethod]}ListChanged`])
+  return filter.resourceSubscriptions?.length ? [...lists, RESOURCE_UPDATED] : lists
 }
 
 /** The part of the filter that the server did not grant. */

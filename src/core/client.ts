@@ -26,7 +26,7 @@ import type { CallOptions, Snapshot } from './options.ts'
 /** How the server introduced itself. */
 export interface ServerView {
   readonly info: Implementation | undefined
-  /** Undefined when the server did not say. */
+  /** Undefined if the server did not send them: it may support anything. */
   readonly capabilities: ServerCapabilities | undefined
   readonly instructions: string | undefined
 }
@@ -100,11 +100,11 @@ export interface Client extends AsyncDisposable {
 export function createClient(
   clientContext: ClientContext,
   { channel, state }: Negotiated,
-  closing: AbortController,
+  closingController: AbortController,
 ): Client {
   const context = { ...clientContext, channel }
   const { settings, http } = context
-  // In engines without the symbol the method is out of reach.
+  // An engine without `Symbol.asyncDispose` gets a private symbol: nothing can call the method there.
   const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol('asyncDispose')
   let closed: Promise<void> | undefined
   return {
@@ -126,7 +126,7 @@ export function createClient(
     listPrompts: (options) => listPrompts(context, options),
     getPrompt: <Options extends CallOptions>(name: string, args?: Record<string, string>, options?: Options) =>
       getPrompt(context, name, args, options) as Promise<Outcome<GetPromptResult, Options>>,
-    complete: (ref, argument, known, options) => complete(context, ref, argument, known, options),
+    complete: (ref, argument, contextArguments, options) => complete(context, ref, argument, contextArguments, options),
     listen: (filter, options) => listen(context, filter, options),
     async setLogLevel(level, options) {
       if (!channel.current.revision.levelPerRequest) requireCapability(context, 'logging')
@@ -136,7 +136,7 @@ export function createClient(
     async ping(options) {
       const method = channel.current.revision.pingMethod
       await request(context, method, undefined, options).catch((error) => {
-        // The era was switched, and the other one has another method for this.
+        // The era was switched during the request, and the new one pings with another method.
         const { pingMethod } = channel.current.revision
         if (pingMethod === method) throw error
         return request(context, pingMethod, undefined, options)
@@ -154,7 +154,7 @@ export function createClient(
   }
 
   async function close(keepSession: boolean): Promise<void> {
-    closing.abort(new ClosedError('The client was closed during the call'))
+    closingController.abort(new ClosedError('The client was closed during the call'))
     http.close()
     state.update({ status: 'closed', listening: 'off', keepAlive: false })
     await channel.current.close(keepSession)

@@ -1,4 +1,4 @@
-/** `connect()`: from a URL to a client. */
+/** `connect()`: checks the URL and the options, negotiates with the server, and returns a client. */
 import type { Params } from '../types/jsonrpc.ts'
 import type { EraCache, ResponseCache } from '../types/stores.ts'
 import { createMemory } from './cache/memory.ts'
@@ -25,23 +25,23 @@ import { createTimeoutPause } from './util/timeout-pause.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
 
-/** What one client learned of servers, for the next one. */
-interface SharedMemory {
+/** The caches of clients without the options `eraCache` and `cache`. */
+interface DefaultCaches {
   eras: EraCache
   responses: ResponseCache
 }
 
-/** `environment` is the clock and randomness, which the simulation replaces. */
+/** `environment` has the clock, the timers and the randomness, which the simulation replaces. */
 export function createConnect(environment: Environment): Connect {
   // Shared by all clients with the same fetch; another fetch, such as a service binding, may lead to another server.
-  const memories = new WeakMap<Fetch, SharedMemory>()
+  const defaultCaches = new WeakMap<Fetch, DefaultCaches>()
   return async (url, options = {}) => {
     options.signal?.throwIfAborted()
     const settings = resolveOptions(options, globalFetch)
     const endpoint = parseEndpoint(url)
     checkSnapshot(options.snapshot, endpoint.href)
-    const memory = memories.get(settings.fetch) ?? { eras: createMemory(), responses: createMemory() }
-    memories.set(settings.fetch, memory)
+    const caches = defaultCaches.get(settings.fetch) ?? { eras: createMemory(), responses: createMemory() }
+    defaultCaches.set(settings.fetch, caches)
     const closing = new AbortController()
     const emit = createEmit(options.onEvent, environment.now)
     const warn = createWarn(emit)
@@ -58,7 +58,7 @@ export function createConnect(environment: Environment): Connect {
       activity.lastReceived = environment.now()
     }
     const basics = { environment, settings, emit, warn, closing: closing.signal }
-    const store = settings.cache === false ? undefined : (settings.cache ?? memory.responses)
+    const store = settings.cache === false ? undefined : (settings.cache ?? caches.responses)
     const cache = createResponseCache({ ...basics, store, url: endpoint.href, partition })
     const notifications = createEmitter<[method: string, params: Params]>()
     let channel: CurrentEra | undefined
@@ -75,7 +75,7 @@ export function createConnect(environment: Environment): Connect {
       notifications,
       activity,
       cache,
-      eraCache: settings.eraCache ?? memory.eras,
+      eraCache: settings.eraCache ?? caches.eras,
       tools: new Map(),
       logging: { level: options.logLevel },
     }
@@ -85,7 +85,7 @@ export function createConnect(environment: Environment): Connect {
   }
 }
 
-/** In a page, the URL may be relative to it. */
+/** In a page, the URL may be relative to that of the page. */
 function parseEndpoint(url: string | URL): URL {
   const endpoint = parseUrl(url, (globalThis as { location?: { href: string } }).location?.href)
   if (endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password) return endpoint

@@ -10,7 +10,7 @@ export interface Connection {
   readonly transport: TransportKind
   readonly era: EraName
   readonly protocolVersion: string
-  /** The transport that was asked for. */
+  /** The option `transport` of `connect()`. */
   readonly requested: Transport
   /** Another transport than the first one tried is in use. */
   readonly fellBack: boolean
@@ -30,9 +30,9 @@ export interface ConnectionState {
   subscribe(listener: () => void): () => void
 }
 
-export function createConnectionState(first: Connection, emit: Emit, warn: Warn): ConnectionState {
+export function createConnectionState(initial: Connection, emit: Emit, warn: Warn): ConnectionState {
   const changes = createEmitter<[]>()
-  let view = first
+  let view = initial
   return {
     get view() {
       return view
@@ -44,7 +44,7 @@ export function createConnectionState(first: Connection, emit: Emit, warn: Warn)
       if (view.status !== status) emit?.({ type: 'status', status: view.status })
       changes.publish()
     },
-    // Each subscription stands for itself, also when the same function is given twice.
+    // Each call makes a subscription of its own, also with a function that is already subscribed.
     subscribe: (listener) =>
       changes.subscribe(() => runSafely(listener, (error) => warn('A connection listener failed', error))),
   }

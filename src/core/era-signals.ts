@@ -1,4 +1,4 @@
-/** What the errors of a server tell about the era and the revisions that it supports. */
+/** Era signals: which era and which revisions a server supports, as its errors show. */
 import { HEADER_MISMATCH, INVALID_REQUEST, METHOD_NOT_FOUND, UNSUPPORTED_VERSION } from './error-codes.ts'
 
 interface ServerError {
@@ -6,7 +6,7 @@ interface ServerError {
   rpcCode?: number
 }
 
-/** Statuses that concern this client or this moment, not the kind of request. */
+/** Statuses that depend on the authorization or on the moment, and say nothing about the kind of request. */
 const UNRELATED = [401, 403, 408, 425, 429]
 
 /** Whether the HTTP status can mean that the server does not support this kind of request. */
@@ -15,7 +15,7 @@ export function isRefusal(error: unknown): boolean {
   return status >= 400 && status < 500 && !UNRELATED.includes(status)
 }
 
-/** Whether a JSON-RPC error in a response with a good status can mean that the server does not support the request. */
+/** Whether a JSON-RPC error in a response with a successful status can mean that the server does not support the request. */
 export function isUnknownRequest(error: unknown): boolean {
   const { status, rpcCode } = (error ?? {}) as ServerError
   return !status && (rpcCode === INVALID_REQUEST || rpcCode === METHOD_NOT_FOUND)
@@ -40,7 +40,7 @@ export function supportedVersions(error: unknown): string[] | undefined {
     .slice(0, 100)
 }
 
-/** Whether the server refuses the version of the request but lists it as supported: some do so once. */
+/** Whether the server refuses the version of a request but lists it as supported. Some do so once; a repeat works. */
 export function contradictsItself(error: unknown, version: string): boolean {
   const { rpcCode } = (error ?? {}) as ServerError
   return rpcCode === UNSUPPORTED_VERSION && !!supportedVersions(error)?.includes(version)

@@ -1,4 +1,4 @@
-/** What differs between the eras of MCP, as the methods of one object. */
+/** The interface of the eras: everything that differs between modern and legacy servers. */
 import type { InitializeResult } from '../types/lifecycle.ts'
 import type { LogLevel } from '../types/notifications.ts'
 import type { Change, SubscriptionFilter } from '../types/subscriptions.ts'
@@ -21,13 +21,13 @@ export interface Era extends Channel {
   readonly server: InitializeResult
   /** The headers of the session, if it can be continued by another client. */
   readonly sessionHeaders: Record<string, string> | undefined
-  /** For a call that was started elsewhere, under a session that may not be ours. */
+  /** The channel that resumes a call which another client started: under the session of the token, not of this client. */
   forResumedCall(token: StreamToken): Channel
-  /** `complete`, or the type of a result that needs more before it is. */
+  /** `complete`, or the type of a result that needs another step, such as `input_required`. */
   resultType(result: Record<string, unknown>): string
   /** Whether an error may mean that the server belongs to the other era. */
   mayBeOtherEra(error: unknown): boolean
-  /** Why this tool cannot be called, if it cannot. */
+  /** Why this tool cannot be called; undefined if it can. */
   toolProblem(tool: Tool): string | undefined
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>
   listen: Listen

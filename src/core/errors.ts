@@ -1,4 +1,4 @@
-/** One error class per reaction a caller could have. */
+/** The errors of the client: one class per reaction that a caller could have. */
 import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
 import type { TransportKind } from '../types/lifecycle.ts'
 
@@ -17,7 +17,7 @@ export interface McpErrorOptions {
   cause?: unknown
 }
 
-/** The registry symbol is the same in every realm and in every copy of this package. */
+/** A symbol of the global registry is the same in every JavaScript realm and in every copy of this package. */
 const brand: unique symbol = Symbol.for('mcp-over-fetch.error')
 
 /** `Fields` are the options that a subclass adds; they become its fields. */
@@ -90,7 +90,7 @@ export interface HttpErrorFields {
   retryAfterMs?: number | undefined
 }
 
-/** A status without a JSON-RPC body. */
+/** A response with an error status and no JSON-RPC error, or a redirect that must not be followed. */
 export class HttpError extends McpError<HttpErrorFields> {
   override readonly code: 'http' = 'http'
   declare readonly status: number

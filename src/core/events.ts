@@ -24,7 +24,7 @@ export type WireEventDetail =
   | { type: 'response'; n: number; status: number; headers: Record<string, string> }
   | { type: 'stream-event'; n: number; event: string; id: string | undefined; length: number }
   | { type: 'response-ended'; n: number; how: 'read' | 'cancelled' | 'failed' }
-  /** How reading a response on after its answer ended. */
+  /** The drain of a response has ended: reading the rest of it after its answer. */
   | { type: 'drain'; n: number; how: DrainEnd }
   /** A stream or session is reopened, or a request re-sent, after `delay` milliseconds. */
   | {

@@ -1,4 +1,4 @@
-/** How protocol extensions plug in: their settings are declared to servers, and their result types are handled here. */
+/** Protocol extensions: their settings are declared to servers, and their handlers complete results of their own types. */
 
 import type { InputRequests, InputResponses } from '../types/input-required.ts'
 import type { Params } from '../types/jsonrpc.ts'
@@ -15,7 +15,7 @@ type Result = Record<string, unknown>
 export interface ResultContext {
   /** Sends another request to the same server. */
   call(method: string, params?: Params, options?: CallOptions): Promise<Result>
-  /** Asks the handlers of the application for the input that the server wants. */
+  /** Runs the handlers of the application for these input requests. */
   answer(requests: InputRequests, signal?: AbortSignal): Promise<InputResponses>
   /** The options of the call. */
   options: CallOptions

@@ -96,7 +96,7 @@ export interface ConnectOptions {
   clientInfo?: Implementation
   /** `auto` detects the transport; any other value is the only one that is tried. @default 'auto' */
   transport?: Transport
-  /** Restricts the protocol versions that may be negotiated. */
+  /** Restricts the protocol versions that may be negotiated. @default all that this client supports */
   versions?: readonly ProtocolVersion[]
   /** @default the global `fetch` */
   fetch?: Fetch
@@ -122,7 +122,10 @@ export interface ConnectOptions {
         /** Milliseconds that the response may take. @default 30_000 */
         timeout?: number
       }
-  /** How a broken stream is reopened. The server's `retry` is a lower bound, unless `schedule` decides. */
+  /**
+   * How a broken stream is reopened. The server's `retry` is a lower bound, unless `schedule` decides. `attempts` also
+   * limits how often a lost session is replaced.
+   */
   reconnect?: {
     /** Failed attempts in a row before giving up; 0 never reopens. @default 5 */
     attempts?: number
@@ -137,11 +140,11 @@ export interface ConnectOptions {
   }
   /** Whether HTTP+SSE messages may be posted to this URL on another origin. @default never */
   allowUrl?: (url: URL, purpose: 'endpoint') => boolean
-  /** Remembers the era of servers, so that they are not probed again. @default memory, shared by all clients */
+  /** Remembers the era of servers, to skip the probe. @default memory, shared by all clients with the same `fetch` */
   eraCache?: EraCache
-  /** Caches responses for as long as the server says. @default memory, shared by all clients */
+  /** Caches responses for as long as the server says. @default memory, shared by all clients with the same `fetch` */
   cache?: false | ResponseCache
-  /** Identifies the authorization of private cache entries. @default a value of its own for each client and credential */
+  /** Identifies the authorization of private cache entries. @default that of `fetch`, else one per client and credential */
   partition?: () => string
   /** Whether arguments that a tool marks with `x-mcp-header` are repeated in `Mcp-Param-*` headers. @default true */
   paramHeaders?: boolean

@@ -1,9 +1,8 @@
-/** The revisions of MCP that this client supports, newest first, and what differs between them as facts. */
+/** The revisions of MCP that this client supports, newest first, and the facts in which they differ. */
 import type { EraName, ProtocolVersion } from '../types/lifecycle.ts'
 
 export interface Revision {
   readonly version: ProtocolVersion
-  /** `modern`: every request stands for itself. `legacy`: an `initialize` handshake comes first. */
   readonly era: EraName
   /** The cheapest request. */
   readonly pingMethod: 'ping' | 'server/discover'
@@ -13,7 +12,7 @@ export interface Revision {
   readonly levelPerRequest?: true
   /** Servers declare the capability `completions`. */
   readonly completionsDeclared?: true
-  /** Elicitation has the modes `form` and `url`, and forms may ask for several values. */
+  /** Elicitation has the modes `form` and `url`, and a field of a form may take several values. */
   readonly elicitationModes?: true
   /** A sampled message may have several content blocks. */
   readonly samplingBlocks?: true
@@ -51,12 +50,12 @@ const REVISIONS: readonly Revision[] = [
 
 export const VERSIONS: readonly string[] = REVISIONS.map(({ version }) => version)
 
-/** Only negotiated versions come here, so there is a row for each. */
+/** The row of a version. Callers pass only versions that were checked, so there is one. */
 export function revisionOf(version: string): Revision {
   return REVISIONS.find((revision) => revision.version === version) ?? REVISIONS[0]!
 }
 
-/** The given versions that belong to this era, in the same order. */
+/** Those of the versions that belong to this era, in the same order. */
 export function versionsOf(era: EraName, versions: readonly string[]): string[] {
   return versions.filter((version) => revisionOf(version).era === era)
 }

@@ -40,35 +40,36 @@ const OPTIONAL = [
 export type Settings = Readonly<typeof defaults & { versions: readonly string[]; fetch: Fetch }> &
   Readonly<Pick<ConnectOptions, (typeof OPTIONAL)[number]>>
 
+/** Throws TypeError for an unknown version, or for a limit that is no number from 0 up. */
 export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Settings {
   const unknown = options.versions?.find((version) => !VERSIONS.includes(version))
   if (unknown || options.versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${VERSIONS}`)
-  const given = options as Record<string, unknown>
+  const values = options as Record<string, unknown>
   const settings: Record<string, unknown> = fillDefaults(
     { ...defaults, versions: VERSIONS, fetch: globalFetch },
-    given,
+    values,
     '',
   )
-  for (const key of OPTIONAL) settings[key] = given[key]
+  for (const key of OPTIONAL) settings[key] = values[key]
   for (const [key, value] of Object.entries(options.keepAlive || {})) {
     if (value !== undefined) checkNumber(`keepAlive.${key}`, value)
   }
   return settings as Settings
 }
 
-/** The options of a group, such as `limits`, are filled in one by one. */
-function fillDefaults<T extends object>(defaults: T, given: Record<string, unknown> = {}, path: string): T {
+/** Uses the default of every option that is not set, also of those inside of a group such as `limits`. */
+function fillDefaults<T extends object>(defaults: T, options: Record<string, unknown> = {}, path: string): T {
   const filled: Record<string, unknown> = {}
-  for (const [key, byDefault] of Object.entries(defaults)) {
-    const value = given[key] ?? byDefault
+  for (const [key, defaultValue] of Object.entries(defaults)) {
+    const value = options[key] ?? defaultValue
     const isGroup = key === 'drain' || key === 'limits' || key === 'reconnect'
-    filled[key] = isGroup ? fillDefaults(byDefault, value as Record<string, unknown>, `${key}.`) : value
-    if (typeof byDefault === 'number') checkNumber(path + key, value)
+    filled[key] = isGroup ? fillDefaults(defaultValue, value as Record<string, unknown>, `${key}.`) : value
+    if (typeof defaultValue === 'number') checkNumber(path + key, value)
   }
   return filled as T
 }
 
-/** Throws TypeError for a value that is no number of at least 0; NaN is none. */
+/** Throws TypeError unless the value is a number from 0 up; NaN is not. */
 export function checkNumber(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0) return value
   throw new TypeError(`${name}: got ${value}, expected a number from 0 up`)

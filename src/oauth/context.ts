@@ -24,10 +24,10 @@ export interface OAuthContext extends GrantContext {
   readonly checkUrl: CheckUrl
   readonly request: OAuthRequest
   readonly clients: ClientRegistry
-  /** Undefined without DPoP. */
+  /** The key for proofs; undefined without DPoP. */
   getProver(algorithms?: string[]): Promise<Prover | undefined>
   forgetProver(): void
-  /** Counts sign-outs: a sign-in that began before one must not end after it. */
+  /** Counts sign-outs: a sign-in that began before one must not take effect after it. */
   signOuts: number
   /** The server's last challenge that only a sign-in can answer. */
   pendingChallenge: Challenge | undefined
@@ -43,7 +43,7 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
   const store = options.store ?? memoryStore()
   const records = createRecords(store, endpoint.href, environment.now, (client ?? grant)?.issuer)
   const clients = createClientRegistry(request, records, options, emit)
-  let opening: Promise<Prover> | undefined
+  let prover: Promise<Prover> | undefined
   return {
     options,
     endpoint,
@@ -57,7 +57,7 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
     requestToken: createTokenRequest(request, getProver, clients.forget),
     getProver,
     forgetProver() {
-      opening = undefined
+      prover = undefined
     },
     signOuts: 0,
     pendingChallenge: undefined,
@@ -67,11 +67,11 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
 
   async function getProver(algorithms?: string[]): Promise<Prover | undefined> {
     try {
-      opening ??= dpop?.openProver(records.store, records.dpopKey, algorithms)
-      return await opening
+      prover ??= dpop?.openProver(records.store, records.dpopKey, algorithms)
+      return await prover
     } catch (error) {
       // The next call tries again.
-      opening = undefined
+      prover = undefined
       throw error
     }
   }

@@ -28,7 +28,7 @@ export interface OAuthOptions {
   /** @default the global `fetch` */
   fetch?: Fetch
   /**
-   * Whether this URL may be requested or opened. Called only for https, and for http on loopback.
+   * Whether this URL may be requested or opened. Called only for https, http on loopback, and the endpoint itself.
    * @default in a page all; elsewhere no hosts of private networks, unless they are named in these options
    */
   allowUrl?: (url: URL, purpose: UrlPurpose) => boolean

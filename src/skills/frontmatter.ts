@@ -10,8 +10,8 @@ export function parseFrontmatter(text: string): Record<string, unknown> {
     .split(/\r?\n/)
     .map((line, index) => ({ indent: line.search(/\S|$/), text: line.trim(), index, raw: line }))
   const reader = createReader(lines)
-  const value = reader.map(0)
-  reader.end()
+  const value = reader.readMap(0)
+  reader.expectEnd()
   return value
 }
 
@@ -31,7 +31,7 @@ interface Line {
 
 function createReader(lines: Line[]) {
   let position = 0
-  return { map, end }
+  return { readMap, expectEnd }
 
   /** The next line after empty lines and comments. */
   function peek(): Line | undefined {
@@ -39,56 +39,56 @@ function createReader(lines: Line[]) {
     return lines[position]
   }
 
-  function end(): void {
+  function expectEnd(): void {
     const line = peek()
     if (line) throw unexpected(line)
   }
 
-  function map(indent: number): Record<string, unknown> {
-    const found: Record<string, unknown> = {}
+  function readMap(indent: number): Record<string, unknown> {
+    const members: Record<string, unknown> = {}
     for (let line = peek(); line && line.indent === indent && !isItem(line); line = peek()) {
       const [, quoted, plain, rest = ''] =
         /^(?:("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|([^\s"'#[\]{}&*!|>%@`][^:]*?))\s*:(?:\s+(.*))?$/.exec(line.text) ?? []
       const key = quoted ? String(parseScalar(quoted, line)) : plain
-      if (key === undefined || Object.hasOwn(found, key)) throw unexpected(line)
+      if (key === undefined || Object.hasOwn(members, key)) throw unexpected(line)
       position++
       // Not assigned, because a key may be `__proto__`.
-      Object.defineProperty(found, key, {
-        value: value(rest, line, indent),
+      Object.defineProperty(members, key, {
+        value: readValue(rest, line, indent),
         enumerable: true,
         writable: true,
         configurable: true,
       })
     }
-    return found
+    return members
   }
 
   /** The value after a key or a dash, with the deeper lines below it. */
-  function value(rest: string, line: Line, indent: number): unknown {
+  function readValue(rest: string, line: Line, indent: number): unknown {
     const block = /^([|>])(-?)\s*(?:#.*)?$/.exec(rest)
     if (block) return readBlock(block[1] === '>', block[2] === '-', indent, line)
     const text = withoutComment(rest)
     if (text.startsWith('[')) return parseFlowList(text, line)
-    if (text) return parseScalar(continued(text, indent), line)
+    if (text) return parseScalar(readContinuedLines(text, indent), line)
     const next = peek()
     if (!next || next.indent < indent || (next.indent === indent && !isItem(next))) return null
-    return isItem(next) ? list(next.indent) : map(next.indent)
+    return isItem(next) ? readList(next.indent) : readMap(next.indent)
   }
 
-  function list(indent: number): unknown[] {
+  function readList(indent: number): unknown[] {
     const items: unknown[] = []
     for (let line = peek(); line && line.indent === indent && isItem(line); line = peek()) {
       const rest = line.text.slice(1).trim()
       // A map that begins on the line of a dash is not supported.
       if (/^[^"'[]*:(\s|$)/.test(rest)) throw unexpected(line)
       position++
-      items.push(value(rest, line, indent))
+      items.push(readValue(rest, line, indent))
     }
     return items
   }
 
   /** A plain or quoted scalar may continue on deeper lines; the line breaks become spaces. */
-  function continued(text: string, indent: number): string {
+  function readContinuedLines(text: string, indent: number): string {
     let whole = text
     for (
       let line = lines[position];

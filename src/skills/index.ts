@@ -85,7 +85,7 @@ export async function readSkillFile(
   return file
 }
 
-/** With unknown capabilities the server is asked. */
+/** True also for a server that sent no capabilities: then its answer decides. */
 function mayHaveSkills({ server: { capabilities } }: Client): boolean {
   return !capabilities || ID in (capabilities.extensions ?? {})
 }
@@ -129,13 +129,13 @@ function checkFrontmatter(
   parseYaml: ReadSkillOptions['parseYaml'],
 ): void {
   const text = new TextDecoder().decode(bytes)
-  let found: unknown
+  let parsed: unknown
   try {
-    found = parseYaml ? parseYaml(readFrontmatter(text)) : parseFrontmatter(text)
+    parsed = parseYaml ? parseYaml(readFrontmatter(text)) : parseFrontmatter(text)
   } catch (cause) {
     throw invalid(`front matter that can be compared (${(cause as Error).message})`, undefined)
   }
-  if (!isSame(found, frontmatter)) throw invalid('the front matter that the skill is listed with', found)
+  if (!isSame(parsed, frontmatter)) throw invalid('the front matter that the skill is listed with', parsed)
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -2,13 +2,13 @@
 import { InvalidMessageError } from '../core/errors.ts'
 import type { InputRequests, InputResponses } from '../types/input-required.ts'
 
-/** Input requests of one task. A server that sends more is not believed. */
+/** Input requests of one task. With more of them the call fails, since the task may never end. */
 const MAX_REQUESTS = 100
 
 export interface InputAnswererOptions {
   answer(requests: InputRequests): Promise<InputResponses>
   update(responses: InputResponses): Promise<unknown>
-  /** Called if there will be no answer. */
+  /** Called if the requests cannot be answered. */
   onFailed(reason: unknown): void
 }
 

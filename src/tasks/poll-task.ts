@@ -14,7 +14,7 @@ const INTERVAL = { default: 1_000, min: 100, max: 3_600_000 }
 
 /** Retries of one request: a task is durable, so a connection failure says nothing about it. */
 const MAX_RETRIES = 10
-/** Milliseconds between retries. */
+/** The longest delay between retries, in milliseconds. */
 const MAX_BACKOFF = 30_000
 
 export interface PolledTask {

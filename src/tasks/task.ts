@@ -35,7 +35,7 @@ export class TaskError extends McpError<{ taskId: string; reason: 'cancelled' | 
 
 const STATUSES = new Set<unknown>(['working', 'input_required', 'completed', 'failed', 'cancelled'])
 
-/** Returns the same object. Tells a task by its status, since servers set `resultType` to different values. */
+/** Returns the same object. A task is recognised by its status, since servers set `resultType` to different values. */
 export function checkTask(value: Record<string, unknown>, method: string, expectedId?: string): Task {
   const { taskId, status } = value
   const isExpected = typeof taskId === 'string' && taskId === (expectedId ?? taskId)

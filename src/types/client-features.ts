@@ -1,4 +1,4 @@
-/** What a server may ask of a client: elicitation, sampling, roots. */
+/** Requests of servers to clients, and their results: elicitation, sampling, roots. */
 import type { ContentBlock } from './content.ts'
 import type { JsonSchema } from './tools.ts'
 

@@ -1,4 +1,4 @@
-/** What tools, prompts and resources are made of. */
+/** Content blocks of tools and prompts, and contents of resources. */
 import type { Icon } from './lifecycle.ts'
 
 export interface Annotations {
@@ -63,5 +63,5 @@ export interface BlobResourceContents {
   _meta?: Record<string, unknown>
 }
 
-/** Blocks of a type this version does not know arrive untouched. */
+/** Blocks of other types are passed on too. */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 messages as MCP puts them on the wire. */
+/** JSON-RPC 2.0 messages, as MCP uses them. */
 
 export type RequestId = string | number
 
@@ -31,7 +31,7 @@ export interface JsonRpcErrorObject {
 
 export interface JsonRpcError {
   jsonrpc: '2.0'
-  /** Absent or null where the server could not tell which request it refuses. */
+  /** Absent or null if the server could not read the id of the request that it refuses. */
   id?: RequestId | null
   error: JsonRpcErrorObject
 }

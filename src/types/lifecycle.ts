@@ -1,8 +1,8 @@
-/** Versions, capabilities, and what client and server say about themselves. */
+/** Versions, eras and transports, capabilities, and how client and server introduce themselves. */
 
 export type ProtocolVersion = '2026-07-28' | '2025-11-25' | '2025-06-18' | '2025-03-26' | '2024-11-05'
 
-/** Since 2026-07-28 every request stands for itself; before, an `initialize` handshake opens a session. */
+/** `modern`, since 2026-07-28: every request is independent. `legacy`: an `initialize` handshake comes first. */
 export type EraName = 'modern' | 'legacy'
 
 /** `sse` is HTTP+SSE of 2024-11-05, with one stream for all responses. */

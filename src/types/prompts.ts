@@ -1,4 +1,4 @@
-/** Prompts, and what completes their arguments. */
+/** Prompts, and completions of arguments. */
 import type { ContentBlock } from './content.ts'
 import type { Icon } from './lifecycle.ts'
 

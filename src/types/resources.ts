@@ -1,8 +1,9 @@
-/** Resources: what a server offers to read. */
+/** Resources and resource templates, and the result of reading one. */
 import type { Annotations, BlobResourceContents, TextResourceContents } from './content.ts'
 import type { Icon } from './lifecycle.ts'
 
-interface Described {
+/** The members that resources and resource templates have in common. */
+interface ResourceDescription {
   name: string
   title?: string
   description?: string
@@ -13,13 +14,13 @@ interface Described {
   [key: string]: unknown
 }
 
-export interface Resource extends Described {
+export interface Resource extends ResourceDescription {
   uri: string
   /** Bytes. */
   size?: number
 }
 
-export interface ResourceTemplate extends Described {
+export interface ResourceTemplate extends ResourceDescription {
   /** RFC 6570. */
   uriTemplate: string
 }

@@ -1,4 +1,4 @@
-/** The part of Standard Schema (standardschema.dev) that a check needs. */
+/** The part of Standard Schema (standardschema.dev) that is needed to validate a value. */
 
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {

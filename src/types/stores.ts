@@ -1,16 +1,16 @@
-/** What is remembered between connections, and where an application may store it. */
+/** The caches that outlive a connection: their entries, and the interfaces of their stores. */
 import type { EraName, TransportKind } from './lifecycle.ts'
 
-/** What is known of a server from an earlier connection. Plain JSON. */
+/** The era and transport of a server, as an earlier connection detected them. Plain JSON. */
 export interface Verdict {
   era: EraName
   transport: TransportKind
   protocolVersion: string
-  /** When this was found out, in milliseconds since the epoch. */
+  /** When they were detected, in milliseconds since the epoch. */
   at: number
 }
 
-/** Keyed by the URL of the endpoint. A `Map` will do. */
+/** Keyed by the URL of the endpoint. A `Map` is one. */
 export interface EraCache {
   get(url: string): Verdict | undefined | Promise<Verdict | undefined>
   set(url: string, verdict: Verdict): unknown
@@ -24,6 +24,7 @@ export interface CacheEntry {
   expires: number
 }
 
+/** The client builds the keys. */
 export interface ResponseCache {
   get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>
   set(key: string, entry: CacheEntry): unknown

@@ -12,7 +12,7 @@ export interface SubscriptionFilter {
 }
 
 export type Change =
-  /** The subscription stands: what the server will report, and what it will not. */
+  /** The subscription is active: `granted` is the part of the filter that the server reports, `refused` the rest. */
   | { type: 'subscribed'; granted: SubscriptionFilter; refused: SubscriptionFilter }
   | { type: 'tools' | 'prompts' | 'resources' }
   /** The URI may be a part of the resource that was subscribed to. */

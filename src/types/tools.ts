@@ -1,4 +1,4 @@
-/** Tools: what a server offers to do. */
+/** Tools, their schemas, and the result of calling one. */
 import type { ContentBlock } from './content.ts'
 import type { Icon } from './lifecycle.ts'
 

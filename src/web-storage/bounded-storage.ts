@@ -80,7 +80,7 @@ export function createBoundedStorage<T extends object>(
   }
 }
 
-/** A storage may be full, disabled or forbidden for this page. */
+/** Undefined if the function throws: a storage may be full, disabled or forbidden for this page. */
 function orUndefined<R>(run: () => R): R | undefined {
   try {
     return run()

@@ -5,14 +5,14 @@ import { type BoundedStorageOptions, createBoundedStorage, type WebStorage } fro
 export type { CacheEntry, EraCache, ResponseCache, Verdict } from '../types/stores.ts'
 export type { WebStorage } from './bounded-storage.ts'
 
-/** The default keys begin with the name of this package, so that applications can tell them from their own. */
+/** The default keys begin with the name of this package, so that they differ from those of applications. */
 const PREFIX = 'mcp-over-fetch'
 
 const DAY = 86_400_000
 
 export type StorageOptions = Partial<BoundedStorageOptions>
 
-/** For the option `eraCache`: the protocol version of each server. By default at most 256 entries, each for 30 days. */
+/** For the option `eraCache`: the era and transport of each server. By default at most 256 entries, each for 30 days. */
 export function storageEraCache(storage: WebStorage, options?: StorageOptions): EraCache {
   const limits = { prefix: `${PREFIX}:era:`, maxAge: 30 * DAY, maxEntries: 256, ...options }
   const { get, set } = createBoundedStorage<Verdict>(storage, limits, ({ era, protocolVersion, at }) => {

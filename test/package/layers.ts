@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { isNode, type Node, parse, walk } from './syntax.ts'
 
-/** From the ground up. An import points down or stays within its layer. */
+/** From the bottom up. An import points down or stays within its layer. */
 const layers: readonly RegExp[] = [
   /^types\/|^core\/(util|validation)\/|^core\/(errors|error-codes|revisions|era-signals|events|options|settings|extension|connection-state)\.ts$/,
   /^core\/(http|sse)\//,
@@ -10,14 +10,14 @@ const layers: readonly RegExp[] = [
   /^core\/(cache|server-requests|modern|legacy)\/|^core\/(context|era|change-notifications)\.ts$/,
   /^core\/negotiation\//,
   /^core\/methods\//,
-  /^core\/(client|connect|snapshot|index)\.ts$/,
+  /^core\/(client|connect|index)\.ts$/,
 ]
 
 /** Entries beside the client. None of them imports another, and nothing in `core` imports them. */
 const addOns = /^(oauth|tasks|skills|web-storage|continuation|testing)\//
 
-/** What add-ons may take from the core at run time. Its types they take from the core's index. */
-const ADD_ON_GROUND = /^types\/|^core\/util\/|^core\/(errors|error-codes|extension)\.ts$/
+/** The files that add-ons may import at run time. Types of the core they import from its index. */
+const ADD_ON_IMPORTS = /^types\/|^core\/util\/|^core\/(errors|error-codes|extension)\.ts$/
 
 const addOnOf = (file: string): string | undefined => addOns.exec(file)?.[1]
 
@@ -78,7 +78,7 @@ function isAllowedForAddOn(from: string, to: string, isType: boolean): boolean {
   const addOn = addOnOf(from)
   if (addOnOf(to)) return addOnOf(to) === addOn
   if (addOn === 'testing') return to.startsWith('types/')
-  return ADD_ON_GROUND.test(to) || (isType && to === 'core/index.ts')
+  return ADD_ON_IMPORTS.test(to) || (isType && to === 'core/index.ts')
 }
 
 /** Rings of files that import each other, each named once. */

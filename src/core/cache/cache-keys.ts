@@ -13,12 +13,12 @@ export function methodPrefix(url: string, method: string): string {
   return `${url} ${method} `
 }
 
-/** The beginning of all public keys of a method. */
+/** The beginning of all public keys of a method. They have an empty partition. */
 export function sharedPrefix(url: string, method: string): string {
   return `${methodPrefix(url, method)} `
 }
 
-/** `extensions` are part of the key, since what a client declares may change what it is shown. */
+/** `extensions` are part of the key, since a server may show more to a client that declares more. */
 export function cacheKeys(
   url: string,
   { method, params }: { method: string; params: Params },

@@ -22,7 +22,7 @@ export async function readEraCache(
   { http, settings, environment, eraCache, warn }: EraCacheContext,
   deadline: Deadline,
 ): Promise<RememberedServer | undefined> {
-  const { versions, transport: wanted } = settings
+  const { versions, transport: requested } = settings
   // Without the modern revision there is no probe to skip.
   if (!versions.includes(MODERN_VERSION)) return undefined
   const known = await deadline.race(Promise.resolve().then(() => eraCache.get(http.givenUrl))).catch((error) => {
@@ -30,13 +30,13 @@ export async function readEraCache(
     warn('The cache of eras failed', error)
   })
   const { era, transport, at = 0 } = known ?? {}
-  if (!isTransport(transport) || (wanted !== 'auto' && wanted !== transport)) return undefined
+  if (!isTransportKind(transport) || (requested !== 'auto' && requested !== transport)) return undefined
   if (era === 'modern') return { era, transport }
   const isUsable = era === 'legacy' && versionsOf('legacy', versions).length > 0
   return isUsable && environment.now() - at < MAX_LEGACY_AGE ? { era, transport } : undefined
 }
 
-function isTransport(value: unknown): value is TransportKind {
+function isTransportKind(value: unknown): value is TransportKind {
   return value === 'streamable-http' || value === 'sse'
 }
 

@@ -1,4 +1,4 @@
-/** A response store of the application behind a guard: it never throws, and a lookup never takes long. */
+/** Guards the response store of an application: it never throws, and a lookup never takes long. */
 import type { CacheEntry, ResponseCache } from '../../types/stores.ts'
 import type { Warn } from '../events.ts'
 import { withDeadline } from '../util/deadline.ts'

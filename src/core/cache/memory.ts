@@ -1,4 +1,4 @@
-/** A bounded store in memory: the least recently used entry is dropped first. */
+/** A bounded cache in memory: the least recently used entry is dropped first. */
 
 const MAX_ENTRIES = 256
 

@@ -1,4 +1,4 @@
-/** What is going on with the cached responses to one method, shared by all clients of a store. */
+/** The state of the cached responses to one method, shared by all clients of a store. */
 import type { ResponseCache } from '../../types/stores.ts'
 
 export interface MethodState {

@@ -4,9 +4,9 @@ import type { Settings } from '../settings.ts'
 import type { Environment } from '../util/environment.ts'
 
 export interface CachePartition {
-  /** Of the next request. */
+  /** The partition of the next request. */
   next(): Promise<string>
-  /** Of the last request that was sent. */
+  /** The partition of the last request that was sent. */
   last(): Promise<string>
 }
 
@@ -15,18 +15,18 @@ export function createCachePartition(
   environment: Environment,
   userHeaders: UserHeaders,
 ): CachePartition {
-  const given = settings.partition ?? settings.fetch.partition
+  const partitionOption = settings.partition ?? settings.fetch.partition
   // No other client has this value, so private responses stay with this one unless the application says otherwise.
-  const client = `${environment.random()}`
-  const own = () => `${client} ${userHeaders.credential}`
+  const clientKey = `${environment.random()}`
+  const defaultPartition = () => `${clientKey} ${userHeaders.credential}`
   return {
     async next() {
-      if (given) return given()
+      if (partitionOption) return partitionOption()
       userHeaders.recordSent(await userHeaders.get('request'))
-      return own()
+      return defaultPartition()
     },
     async last() {
-      return given ? given() : own()
+      return partitionOption ? partitionOption() : defaultPartition()
     },
   }
 }

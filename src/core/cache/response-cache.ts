@@ -23,7 +23,7 @@ const STALE_METHODS: Record<string, readonly string[]> = {
   'notifications/tools/list_changed': ['tools/list'],
   'notifications/prompts/list_changed': ['prompts/list'],
   'notifications/resources/list_changed': ['resources/list', 'resources/templates/list'],
-  // All of them, since the URI may name a part of a resource that was read under another.
+  // All of them, since the URI may name a part of a resource that was read under another URI.
   'notifications/resources/updated': ['resources/read'],
 }
 
@@ -36,9 +36,9 @@ export interface CacheQuery {
   cacheable: boolean | undefined
   /** Asks the server in any case; the result is stored. */
   skipLookup?: boolean | undefined
-  /** Of the call that needs the result. */
+  /** The options of the call that needs the result. */
   options?: CallOptions | undefined
-  /** Until when to look it up, in addition to the limits of the options. */
+  /** Limits the lookup, in addition to the options. */
   deadline?: Deadline
 }
 
@@ -61,7 +61,7 @@ export interface CachedResponses {
 
 /** A result on its way to the store. */
 interface PendingWrite {
-  /** The key of the lookup; another authorization may be in use by now. */
+  /** The key of the lookup. If it differs now, another authorization is in use, and the result is not stored. */
   lookupKey: string | undefined
   generation: number
   /** Undefined if the entry is only to be deleted. */
@@ -136,7 +136,7 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
         const { own, shared } = cacheKeys(url, query, extensions, await deadline.race(partition.next()))
         for (const key of stateOf(method).isPrivate ? [own] : [own, shared]) {
           const entry = stateOf(method).deleting ? undefined : await deadline.race(store.get(key))
-          // An entry that was invalidated meanwhile is not used during an outage either.
+          // An entry that was invalidated during the lookup is not used, not even as a stale one.
           if (entry && !stateOf(method).deleting) {
             return { key: own, [entry.expires > environment.now() ? 'fresh' : 'stale']: JSON.parse(entry.result) }
           }

@@ -1,4 +1,4 @@
-/** Drains responses: reads them on after their answer, within bounds, so that their connections can be reused. */
+/** Drains responses: reads the rest after the answer, within limits, so that their connections can be reused. */
 import type { DrainEnd, Emit } from '../events.ts'
 import type { Body } from '../util/body.ts'
 import type { Environment } from '../util/environment.ts'
@@ -10,11 +10,11 @@ const MAX_OPEN = 5
 const GRACE = 5
 
 export interface Drains {
-  /** What to wait for before the next request: undefined if there is room, else the oldest drain, which is cancelled soon. */
+  /** To be awaited before a request: the end of the oldest drain, which is cancelled soon. Undefined if there is room. */
   makeRoom(): Promise<void> | undefined
-  /** Counts a response body until the returned function is called. */
+  /** Counts a request and its response body as open until the returned function is called. */
   opened(): () => void
-  /** Takes over a body after its answer. Callers never see what happens to it. */
+  /** Takes over a body after its answer. Its failure is no error of the caller. */
   start(n: number, body: Body): void
   /** Cancels all drains, and all that will be started. */
   close(): void

@@ -10,7 +10,7 @@ import { redactJsonStrings } from './redact.ts'
 import type { HttpResponse } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-/** Length of the text of `bodyHead`. */
+/** Characters of `bodyHead`. */
 const MAX_PREVIEW = 300
 
 export async function readErrorResponse(
@@ -28,10 +28,10 @@ export async function readErrorResponse(
   const options = { retryable: [408, 425, 429, 500, 502, 503, 504].includes(status), status, retryAfterMs }
   const [message] = parseMessages(text, () => {})
   if (message && 'error' in message) {
-    // With these codes the server refused to start: a header, a capability or the version was wrong.
+    // With these codes the server did not start the request: a header, a capability or the version was wrong.
     const { code } = message.error
     const neverStarted = status === 400 && code <= HEADER_MISMATCH && code >= UNSUPPORTED_VERSION
-    // Some servers repeat what they were sent.
+    // Some servers repeat the headers of the request in their error.
     const [redacted] = parseMessages(redactJsonStrings(text, redact), () => {})
     const { error } = redacted as typeof message
     return new RpcError(rpc, error, {

@@ -22,7 +22,7 @@ export interface HttpClient {
   close(): void
 }
 
-/** What sending messages over HTTP needs. */
+/** The part of the context that is needed to send messages over HTTP. */
 export interface HttpContext {
   http: HttpClient
   environment: Environment
@@ -61,9 +61,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   async function send(request: HttpRequest, deadline: Deadline): Promise<HttpResponse> {
-    const given = userHeaders.get('request')
-    // Without a function there is nothing to wait for.
-    let headers = given instanceof Promise ? await deadline.race(given) : given
+    const initial = userHeaders.get('request')
+    // Fixed headers are no promise, and are not awaited.
+    let headers = initial instanceof Promise ? await deadline.race(initial) : initial
     let url = request.url ?? endpoint
     let wasUnauthorized = false
     for (let hops = 0; ; hops++) {

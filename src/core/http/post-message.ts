@@ -7,18 +7,18 @@ import type { HttpContext } from './http-client.ts'
 import type { HttpResponse } from './request.ts'
 import { waitBeforeRetry } from './retry-after.ts'
 
-/** Throws the error of a response with a status of 400 or more. `url` is another one than the endpoint. */
+/** Throws the error of a response with a status of 400 or more. `url` replaces the endpoint. */
 export async function postMessage(
   context: HttpContext,
   message: JsonRpcMessage,
-  sessionHeaders: Record<string, string>,
+  mcpHeaders: Record<string, string>,
   deadline: Deadline,
   url?: string,
 ): Promise<HttpResponse> {
   const { http, environment, emit } = context
   const rpc = 'method' in message ? message.method : 'a response'
-  const types = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
-  const headers = { ...sessionHeaders, ...types }
+  const mediaTypes = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  const headers = { ...mcpHeaders, ...mediaTypes }
   const request = { method: 'POST', headers, body: JSON.stringify(message), rpc, ...(url && { url }) } as const
   for (let attempt = 1; ; attempt++) {
     const response = await http.send(request, deadline)

@@ -14,7 +14,7 @@ export function redactHeaders(headers: Headers | Record<string, string>): Record
   return record
 }
 
-/** Shorter values are words that any text may contain, and no keys. */
+/** Shorter values are no keys, but words that any text may contain. They are not redacted. */
 const MIN_KEY_LENGTH = 8
 
 /** API versions are dates, and so are protocol versions, which must stay readable. */
@@ -25,13 +25,13 @@ export function redactValues(text: string, headers: Record<string, string>): str
   const redacted = redactHeaders(headers)
   for (const name in redacted) {
     const value = headers[name]!
-    const isPlain = value.length < MIN_KEY_LENGTH || DATE.test(value) || BODY_HEADERS.test(name)
-    if (redacted[name] !== value && !isPlain) text = text.replaceAll(value, REDACTED)
+    const isHarmless = value.length < MIN_KEY_LENGTH || DATE.test(value) || BODY_HEADERS.test(name)
+    if (redacted[name] !== value && !isHarmless) text = text.replaceAll(value, REDACTED)
   }
   return text
 }
 
-/** Redacts in JSON strings only, so that the text stays JSON; on the text, since no nesting depth can harm that. */
+/** Redacts only in strings, so that the text stays JSON. It is not parsed, since deep nesting could exhaust the stack. */
 export function redactJsonStrings(json: string, redact: (text: string) => string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => JSON.stringify(redact(JSON.parse(literal))))
 }

@@ -1,4 +1,4 @@
-/** Where a redirect leads: only within the origin, since requests may carry secrets, and only if it keeps the method. */
+/** The target of a redirect: it must be on the same origin, since requests may carry secrets, and keep the method. */
 import { HttpError } from '../errors.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { redactUrl } from './redact.ts'
@@ -16,7 +16,7 @@ export async function redirectTarget(
   hops: number,
   deadline: Deadline,
 ): Promise<string> {
-  // 307 and 308 keep the method. Browsers hide the target; a GET without our headers follows it and shows its URL.
+  // 307 and 308 keep the method. Browsers hide the target; a GET without our headers follows the redirect and shows it.
   const location = status === 0 ? (await bareGet(url, deadline))?.url : status > 306 && headers.get('location')
   body.cancel()
   const target = location ? new URL(location, url) : undefined

@@ -1,4 +1,4 @@
-/** Sends one HTTP request: the only place that calls `fetch`. */
+/** Sends one HTTP request: the only place in the core that calls the `fetch` of the options. */
 import { ConnectionError, isMcpError } from '../errors.ts'
 import type { Emit } from '../events.ts'
 import type { Fetch, FetchInit } from '../options.ts'
@@ -37,7 +37,7 @@ export interface HttpResponse {
   drain(): void
 }
 
-export interface RequestOptions {
+export interface RequestSenderOptions {
   fetch: Fetch
   emit: Emit
   drains: Drains
@@ -52,8 +52,8 @@ export interface RequestSender {
   bareGet(url: string, deadline: Deadline, mode?: 'no-cors'): Promise<Response | undefined>
 }
 
-export function createRequestSender({ fetch, emit, drains, hints, onActivity }: RequestOptions): RequestSender {
-  let count = 0
+export function createRequestSender({ fetch, emit, drains, hints, onActivity }: RequestSenderOptions): RequestSender {
+  let requests = 0
   return { send, bareGet }
 
   async function send(
@@ -63,22 +63,22 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     deadline: Deadline,
   ): Promise<HttpResponse> {
     deadline.check()
-    const n = ++count
+    const n = ++requests
     const { method, body: text, keepalive, rpc } = request
     emit?.({ type: 'request', n, method, url: redactUrl(url), headers: redactHeaders(headers), rpc })
     // Each request has its own controller, so that cancelling one body does not abort others.
     const controller = new AbortController()
     let release = deadline.onPassed((reason) => controller.abort(reason))
-    const releaseDrain = drains.opened()
+    const releaseConnection = drains.opened()
     const end = () => {
       release()
-      releaseDrain()
+      releaseConnection()
     }
     const { signal } = controller
     const init: FetchInit = { method, headers, signal, redirect: 'manual', credentials: 'omit' }
     if (text !== undefined) init.body = text
     if (keepalive) init.keepalive = keepalive
-    // Firefox delays a GET while another to the same URL is open, to share its response. Old workerd refuses the key.
+    // Firefox delays a GET while another to the same URL is open, to share its response. Old workerd refuses `cache`.
     if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
     const response = await callFetch(url, init, deadline).catch((error) => {
       end()

@@ -3,14 +3,14 @@ import type { Settings } from '../settings.ts'
 
 type HeaderRecord = Record<string, string>
 
-/** These repeat the message body, so only the body decides them. */
+/** These repeat the message body, so the application cannot set them. */
 export const BODY_HEADERS: RegExp = /^mcp-(method|name|param-.*)$/
 
 export interface UserHeaders {
-  /** Whether a function provides them, which can be asked again after a 401. */
+  /** Whether a function provides them, which is called again after a 401. */
   readonly areDynamic: boolean
   get(why: 'request' | 'unauthorized'): HeaderRecord | Promise<HeaderRecord>
-  /** Takes note of the headers that a request is sent with. */
+  /** Must be called with the headers of each request that is sent. */
   recordSent(headers: HeaderRecord): void
   /** Counts the changes of the `authorization` header between requests: each credential has its own number. */
   readonly credential: number
@@ -22,7 +22,7 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
   let credential = 0
   return {
     areDynamic: !fixed,
-    get: (why) => fixed ?? ask(why),
+    get: (why) => fixed ?? callFunction(why),
     recordSent({ authorization }) {
       if (authorization !== lastAuthorization) credential++
       lastAuthorization = authorization
@@ -32,7 +32,7 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
     },
   }
 
-  async function ask(why: 'request' | 'unauthorized'): Promise<HeaderRecord> {
+  async function callFunction(why: 'request' | 'unauthorized'): Promise<HeaderRecord> {
     return toUserHeaders(typeof headers === 'function' ? await headers(why) : headers)
   }
 }

@@ -4,9 +4,10 @@ import type { ClientContext } from '../context.ts'
 import type { Channel } from '../rpc/channel.ts'
 import { withDeadline } from '../util/deadline.ts'
 
-/** Milliseconds for the notification, which no caller waits for. */
+/** Milliseconds for the notification. */
 const TIMEOUT = 10_000
 
+/** Returns at once; a failure is only a warning. */
 export function sendCancelled(
   { environment, warn, closing }: Pick<ClientContext, 'environment' | 'warn' | 'closing'>,
   post: Channel['post'],

@@ -26,8 +26,9 @@ export function createLegacyEra(
   const gaps: ChangeSources['gaps'] = createEmitter()
   const getStream = createGetStream(context, state, () => gaps.publish('the stream began anew', false))
   const sources: ChangeSources = { gaps, openStream: getStream.open, subscriptions: new Map() }
+  /** The session under which each request was sent last. */
   const sentUnder = new WeakMap<JsonRpcRequest, Session>()
-  // Servers ask for roots and the like outside of calls, so a client with handlers listens.
+  // Servers may send requests, such as `roots/list`, outside of calls. So a client with handlers keeps the stream open.
   if (Object.values(settings.handlers).some(Boolean)) getStream.open()
   const sessions = createCurrentSession(context, state, kind, first, {
     onSession: ({ transport }) => getStream.onTransport(transport),
@@ -54,7 +55,7 @@ export function createLegacyEra(
       }, deadline)
       return sessions.isConfirmed ? messages : confirmSession(messages)
     },
-    // The answer to a server request goes to the session that the request came from.
+    // The answer to a server request goes to the session in which the server sent it.
     post: (message, deadline, owner) =>
       ((owner && sentUnder.get(owner)) ?? sessions.session).transport.post(message, deadline),
     // A request that was never sent, or was lost with its session, needs no cancelling.
@@ -83,7 +84,7 @@ export function createLegacyEra(
   const stopKeepalive = startKeepalive(callContext, state, sessions)
   return era
 
-  /** The server keeps the level with the session. */
+  /** The server forgets the level together with the session. */
   function restoreLogLevel(): void {
     const { level } = logging
     const { capabilities } = sessions.session.server
@@ -91,7 +92,7 @@ export function createLegacyEra(
     era.setLogLevel(level).catch((error) => closing.aborted || warn('logging/setLevel failed', error))
   }
 
-  /** Only a message from the server confirms a new session; that it accepted a request does not. */
+  /** Only a message from the server confirms a new session; a successful status does not. */
   function confirmSession(messages: Messages): Messages {
     return {
       ...messages,

@@ -12,7 +12,7 @@ export interface GetStream {
   onTransport(transport: LegacyTransport): void
   /** Keeps the stream open until it is released. */
   open(): StreamHold
-  /** Closes the stream, whoever still holds it. */
+  /** Closes the stream, even if it is still held. */
   close(): void
 }
 
@@ -22,7 +22,7 @@ export function createGetStream(context: ClientContext, state: ConnectionState, 
   let current: LegacyTransport | undefined
   let holders = 0
   let stop = () => {}
-  let opened = Promise.resolve()
+  let ready = Promise.resolve()
   let status: 'idle' | 'running' | 'broken' | 'refused' = 'idle'
   return {
     onTransport(transport) {
@@ -41,7 +41,7 @@ export function createGetStream(context: ClientContext, state: ConnectionState, 
         isHeld = false
         if (!--holders) close()
       }
-      return { ready: opened, release }
+      return { ready, release }
     },
     close,
   }
@@ -60,7 +60,7 @@ export function createGetStream(context: ClientContext, state: ConnectionState, 
     stop = () => deadline.abort('replaced')
     status = 'running'
     let setReady = () => {}
-    opened = new Promise((resolve) => {
+    ready = new Promise((resolve) => {
       setReady = resolve
     })
     const onHealth = (healthy: boolean) => {

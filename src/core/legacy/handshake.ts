@@ -14,6 +14,7 @@ import { openHttpSse } from './http-sse.ts'
 import { createStreamableHttp } from './streamable-http.ts'
 import type { LegacyTransport, Session } from './transport.ts'
 
+/** Throws VersionError if the server chooses another version than these. After an error the transport is closed. */
 export async function openSession(
   context: ClientContext,
   kind: TransportKind,
@@ -36,13 +37,13 @@ export async function openSession(
     })
     return { transport, server }
   } catch (error) {
-    // In the background; after an abort nothing is sent.
+    // In the background. After an abort or a timeout nothing more is sent, also not to end the session.
     void transport.close(deadline.passed, context.closing)
     throw error
   }
 }
 
-/** Offers the newest version; if the server refuses it and names others, one of those. */
+/** Offers the newest version; if the server refuses it and names others, the first of them that is supported. */
 async function initialize(
   transport: LegacyTransport,
   context: ClientContext,

@@ -14,6 +14,7 @@ export interface StreamEvent {
   data: string
 }
 
+/** Throws NotMcpEndpointError if the response is no event stream. */
 export async function openSseStream(context: HttpContext, deadline: Deadline): Promise<HttpResponse> {
   const { http } = context
   const headers = { accept: 'text/event-stream' }

@@ -21,18 +21,20 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
   const { environment, settings, emit, closing } = context
   const { message: limit } = settings.limits
   const response = await openSseStream(context, connecting)
-  /** Of the stream, which outlives connecting. */
-  const life = createDeadline(environment, { what: 'the stream', signals: [closing] })
-  const release = connecting.onPassed(life.abort)
-  const watchdog = createSilenceWatchdog(environment, () => life.abort(new ConnectionError('The stream went silent')))
+  /** The stream outlives connecting. */
+  const streamDeadline = createDeadline(environment, { what: 'the stream', signals: [closing] })
+  const release = connecting.onPassed(streamDeadline.abort)
+  const watchdog = createSilenceWatchdog(environment, () =>
+    streamDeadline.abort(new ConnectionError('The stream went silent')),
+  )
   const cursor = createEventCursor()
   const tooLong = () => new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.message), got more`)
-  const activity = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
-  const nextEvents = readEvents(response.body, { limit, tooLong, deadline: life, cursor, ...activity })
+  const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
+  const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
   const sharedStream = createSharedStream()
   const end = () => {
     watchdog.stop()
-    life.stop()
+    streamDeadline.stop()
     response.body.cancel()
   }
 
@@ -58,7 +60,7 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
         return cursor.retry
       },
       async close() {
-        life.abort(new ConnectionError('The client ended the stream'))
+        streamDeadline.abort(new ConnectionError('The client ended the stream'))
       },
     }
   } catch (error) {
@@ -70,7 +72,7 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
 
   /** Reads until the stream ends; `first` are events that were already read. */
   async function readStream(channel: Channel, first: StreamEvent[]): Promise<void> {
-    const router = createMessageRouter({ ...context, channel }, life)
+    const router = createMessageRouter({ ...context, channel }, streamDeadline)
     try {
       first.forEach(handleEvent)
       for (;;) {
@@ -101,7 +103,7 @@ function createChannel(context: ClientContext, url: string, sharedStream: Shared
 
   async function send(request: JsonRpcRequest, deadline: Deadline): Promise<Messages> {
     const messages = sharedStream.open(request, deadline)
-    // An answer may arrive before the response to its POST; the POST then ends soon after the call.
+    // An answer may arrive before the response to its POST. So the POST has its own deadline, which ends soon after the call.
     const limits = { what: request.method, total: settings.maxTimeout, signals: [closing] }
     const posting = createDeadline(environment, limits)
     const release = deadline.onPassed(posting.abort)

@@ -6,27 +6,29 @@ import { call } from '../rpc/call.ts'
 import type { CallContext } from '../rpc/call-context.ts'
 import type { CurrentSession } from './session-replacement.ts'
 
+/** Milliseconds without traffic: the least that the option may set, and the default. */
 const MIN_INTERVAL = 5_000
-const INTERVAL = 180_000
+const DEFAULT_INTERVAL = 180_000
 
-/** Over HTTP+SSE, where gateways cut silent streams after a minute. */
-const SSE_INTERVAL = 45_000
+/** The default over HTTP+SSE, where gateways cut silent streams after a minute. */
+const DEFAULT_SSE_INTERVAL = 45_000
 
-const TIMEOUT = 30_000
+/** Milliseconds that the response may take by default. */
+const DEFAULT_TIMEOUT = 30_000
 
-/** A server without `ping` is asked for the first of these lists that it declared. */
-const LISTS = ['tools', 'prompts', 'resources']
+/** From a server without `ping`, the first of these lists that it declared is requested. */
+const LIST_CAPABILITIES = ['tools', 'prompts', 'resources']
 
-/** Returns the function that stops it. */
+/** The returned function stops it. */
 export function startKeepalive(context: CallContext, state: ConnectionState, sessions: CurrentSession): () => void {
   const { environment, settings, emit, warn, activity, closing } = context
   const { keepAlive } = settings
-  const byDefault = state.view.transport === 'sse' ? SSE_INTERVAL : INTERVAL
-  const wanted = keepAlive === false ? 0 : (keepAlive?.interval ?? byDefault)
-  if (!wanted || !sessions.session.transport.hasSession || closing.aborted) return () => {}
-  const interval = Math.max(wanted, MIN_INTERVAL)
-  if (interval > wanted) warn(`keepAlive.interval: ${wanted} is below the floor of ${MIN_INTERVAL}`, undefined)
-  const { timeout = TIMEOUT } = keepAlive || {}
+  const defaultInterval = state.view.transport === 'sse' ? DEFAULT_SSE_INTERVAL : DEFAULT_INTERVAL
+  const requested = keepAlive === false ? 0 : (keepAlive?.interval ?? defaultInterval)
+  if (!requested || !sessions.session.transport.hasSession || closing.aborted) return () => {}
+  const interval = Math.max(requested, MIN_INTERVAL)
+  if (interval > requested) warn(`keepAlive.interval: ${requested} is below the floor of ${MIN_INTERVAL}`, undefined)
+  const { timeout = DEFAULT_TIMEOUT } = keepAlive || {}
   let supportsPing = true
   let { server } = sessions.session
   let stopTimer = () => {}
@@ -65,18 +67,18 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
     }
     const method = supportsPing ? 'ping' : listMethod()
     if (!method) return
-    const failure = await ask(method)
+    const failure = await checkAlive(method)
     if (stopped) return
     emit?.({ type: 'keepalive', method, ok: !failure })
     if (!failure) return
     // Some servers drop or refuse methods that they do not know: a list shows whether only `ping` is unsupported.
     const other = supportsPing && !(failure.error instanceof ConnectionError) ? listMethod() : undefined
-    if (other && !(await ask(other))) setSupportsPing(false)
+    if (other && !(await checkAlive(other))) setSupportsPing(false)
     else if (!stopped) await sessions.replace(sessions.session, failure.error).catch(() => {})
   }
 
-  /** Undefined when the server is alive: any JSON-RPC response proves it, also an error. */
-  async function ask(method: string): Promise<{ error: unknown } | undefined> {
+  /** The error if the server seems dead. Any JSON-RPC response, also an error, shows that it is alive. */
+  async function checkAlive(method: string): Promise<{ error: unknown } | undefined> {
     try {
       await call(context, method, undefined, { timeout })
     } catch (error) {
@@ -92,7 +94,7 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
   }
 
   function listMethod(): string | undefined {
-    const name = LISTS.find((list) => server.capabilities?.[list])
+    const name = LIST_CAPABILITIES.find((capability) => server.capabilities?.[capability])
     return name && `${name}/list`
   }
 }

@@ -28,8 +28,9 @@ export interface CurrentSession {
   use<T>(send: (session: Session) => Promise<T>, deadline: Deadline): Promise<T>
   /** Replaces this session, unless that has been done already. */
   replace(lost: Session, reason: unknown): Promise<void>
-  /** Whether a message came over the session, which proves that it works. */
+  /** False for a session that replaced a lost one, until a message has arrived over it. */
   readonly isConfirmed: boolean
+  /** A message has arrived over the session, so it works. */
   confirm(): void
   /** Stops replacing: another era is in use, or the client is closed. */
   dispose(): void
@@ -53,7 +54,7 @@ export function createCurrentSession(
   const { attempts } = settings.reconnect
   const replacement = createSingleFlight<void>()
   let session = first
-  /** Sessions in a row that were opened and are not confirmed. */
+  /** Attempts in a row to open a session since the last confirmed one. */
   let unconfirmed = 0
   let lastOpened = environment.now()
   let disposed = false
@@ -121,7 +122,7 @@ export function createCurrentSession(
         }
         useSession(next)
         onReplaced()
-        // Closed last, so that requests which the server refused under the old session can still fail by themselves.
+        // Closed last, so that refusals under the old session can still arrive: those requests are sent again.
         void old.transport.close(true)
         emit?.({ type: 'session-replaced' })
         state.update({ status: 'connected', protocolVersion: session.server.protocolVersion })
@@ -155,7 +156,7 @@ export function createCurrentSession(
     onSession(next)
     // A connection that ends by itself is replaced at once, so that the server can reach the client.
     void next.transport.ended?.then(async (reason) => {
-      // It may have ended before the replacement that opened it was done.
+      // It may have ended while the replacement that opened it was still running.
       await replacement.current?.catch(() => {})
       if (!closing.aborted) replace(next, reason).catch(() => {})
     })

@@ -25,33 +25,33 @@ const DELETE_TIMEOUT = 2_000
 
 export type StreamableContext = HttpContext & Pick<ClientContext, 'warn' | 'closing'>
 
-/** `session` are the headers of every request; empty before the handshake. */
+/** `sessionHeaders` are sent with every request; they are empty before the handshake. */
 export function createStreamableHttp(
   context: StreamableContext,
-  session: Record<string, string> = {},
+  sessionHeaders: Record<string, string> = {},
 ): LegacyTransport {
   const { http, environment, settings, warn } = context
   return {
-    sessionHeaders: session,
+    sessionHeaders,
     get hasSession() {
-      return SESSION_HEADER in session
+      return SESSION_HEADER in sessionHeaders
     },
     setProtocolVersion(version) {
-      session['mcp-protocol-version'] = version
+      sessionHeaders['mcp-protocol-version'] = version
     },
     send,
     post,
     cancel: (request) => sendCancelled(context, post, request),
-    isSessionLost: (error) => SESSION_HEADER in session && isSessionLoss(error),
+    isSessionLost: (error) => SESSION_HEADER in sessionHeaders && isSessionLoss(error),
     openGetStream(deadline, onHealth, onGap) {
       const cursor = createEventCursor()
-      let isReopened = false
+      let wasTried = false
       const reopen = async () => {
-        const isLate = isReopened
-        isReopened = true
+        const isRepeated = wasTried
+        wasTried = true
         const messages = await openStream(cursor, 'listening', deadline)
         // Without an event id, messages that the server sent meanwhile are lost, also before the first stream is open.
-        if (isLate && !cursor.lastEventId) onGap()
+        if (isRepeated && !cursor.lastEventId) onGap()
         return messages
       }
       const resumption = { what: 'listening', cursor, reopen, always: true, onHealth } as const
@@ -61,7 +61,7 @@ export function createStreamableHttp(
   }
 
   async function post(...[message, deadline]: Parameters<LegacyTransport['post']>): Promise<void> {
-    const response = await postMessage(context, message, session, deadline)
+    const response = await postMessage(context, message, sessionHeaders, deadline)
     // 202 has no body, but some servers send one.
     response.drain()
   }
@@ -72,13 +72,13 @@ export function createStreamableHttp(
     const resume = streamTokenOf(options)
     const cursor = createEventCursor(resume?.lastEventId, (lastEventId) =>
       runSafely(
-        () => onResumable?.({ requestId, lastEventId, session: { ...session } }),
+        () => onResumable?.({ requestId, lastEventId, session: { ...sessionHeaders } }),
         (error) => warn('A callback failed', error),
       ),
     )
     let first: Messages | undefined
     if (!resume) {
-      const response = await postMessage(context, request, session, deadline)
+      const response = await postMessage(context, request, sessionHeaders, deadline)
       // Only the response to `initialize` assigns a session (basic/transports, session management).
       const id = method === 'initialize' && response.headers.get(SESSION_HEADER)
       if (id) {
@@ -86,7 +86,7 @@ export function createStreamableHttp(
           response.body.cancel()
           throw new InvalidMessageError('Expected a session id of up to 512 visible ASCII characters, got another')
         }
-        session[SESSION_HEADER] = id
+        sessionHeaders[SESSION_HEADER] = id
       }
       first = readMessages(context, response, method, deadline, cursor)
       // A JSON response cannot be resumed.
@@ -98,7 +98,7 @@ export function createStreamableHttp(
 
   async function openStream(cursor: EventCursor, what: string, deadline: Deadline): Promise<Messages> {
     const { lastEventId } = cursor
-    const headers: Record<string, string> = { ...session, accept: 'text/event-stream' }
+    const headers: Record<string, string> = { ...sessionHeaders, accept: 'text/event-stream' }
     if (lastEventId) headers['last-event-id'] = encodeEventId(lastEventId)
     const response = await http.send({ method: 'GET', headers, rpc: what }, deadline)
     if (response.status >= 400) throw await readErrorResponse(context, response, what, deadline)
@@ -106,10 +106,10 @@ export function createStreamableHttp(
   }
 
   async function close(keepSession: boolean, until?: AbortSignal): Promise<void> {
-    if (keepSession || !(SESSION_HEADER in session)) return
+    if (keepSession || !(SESSION_HEADER in sessionHeaders)) return
     const limits = { what: 'DELETE', total: DELETE_TIMEOUT, signals: [until] }
     await withDeadline(environment, limits, async (deadline) => {
-      const { body } = await http.send({ method: 'DELETE', headers: session, keepalive: true }, deadline)
+      const { body } = await http.send({ method: 'DELETE', headers: sessionHeaders, keepalive: true }, deadline)
       await readText(body, settings.limits.errorBody, deadline)
     }).catch((error) => warn('DELETE failed', error))
   }

@@ -7,13 +7,13 @@ import type { CallContext } from '../rpc/call-context.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import type { Emitter } from '../util/emitter.ts'
 
-/** Milliseconds for the stream to open. */
+/** Milliseconds that the stream may take to open before `subscribed` is reported without it. */
 const READY_TIMEOUT = 2_000
 
 export interface ChangeSources {
   /** Publishes when notifications may have been missed: the session was replaced, or the stream began anew. */
   gaps: Emitter<[reason: string, isSessionReplaced: boolean]>
-  /** How many listeners subscribe to each URI. */
+  /** The number of listeners to each URI. */
   subscriptions: Map<string, number>
   /** Keeps the stream for messages that belong to no call open. */
   openStream(): StreamHold
@@ -25,6 +25,7 @@ export interface StreamHold {
   release(): void
 }
 
+/** Never resolves, since a legacy server cannot end a subscription. Rejects when the deadline passes. */
 export async function listenLegacy(
   context: CallContext,
   era: Pick<Era, 'server'>,
@@ -37,7 +38,7 @@ export async function listenLegacy(
   const { ready, release } = openStream()
   const uris = grantedPart().resourceSubscriptions ?? []
   let subscribing: Promise<string[]> | undefined
-  for (const uri of uris) count(uri, 1)
+  for (const uri of uris) countListener(uri, 1)
   const releases = [
     release,
     notifications.subscribe((method, params) => {
@@ -50,14 +51,14 @@ export async function listenLegacy(
     }),
   ]
   try {
-    // Only after `subscribed` is reported no change is missed, so it waits for the stream.
+    // `subscribed` says that no later change is missed, so it is reported only when the stream is open.
     await waitForStream()
     subscribing = send('resources/subscribe', uris)
     reportSubscribed(await deadline.race(subscribing))
     await deadline.race(new Promise(() => {}))
   } finally {
     for (const release of releases) release()
-    const unused = uris.filter((uri) => count(uri, -1) === 0)
+    const unused = uris.filter((uri) => countListener(uri, -1) === 0)
     // After the subscription has reached the server, and only if no other listener subscribed meanwhile.
     void subscribing?.then(() => {
       const stillUnused = unused.filter((uri) => !subscriptions.get(uri))
@@ -72,12 +73,12 @@ export async function listenLegacy(
     onChange({ type: 'subscribed', granted, refused: refusedPart(filter, granted) })
   }
 
-  /** Not for ever: Firefox shows a stream only when the first bytes have come, which may be never. */
+  /** Limited, since Firefox reports a response only with its first bytes, which may never arrive. */
   async function waitForStream(): Promise<void> {
     const limits = { what: 'the stream', total: READY_TIMEOUT }
     await withDeadline(environment, limits, ({ race }) => deadline.race(race(ready))).catch(() => {
       deadline.check()
-      // Changes from before the stream is open are missed.
+      // Changes before the stream is open are missed.
       void ready.then(() => onChange({ type: 'may-have-changed', reason: 'the stream opened late' }))
     })
   }
@@ -94,7 +95,8 @@ export async function listenLegacy(
     }
   }
 
-  function count(uri: string, change: 1 | -1): number {
+  /** Returns the number of listeners to the URI after this change. */
+  function countListener(uri: string, change: 1 | -1): number {
     const listeners = (subscriptions.get(uri) ?? 0) + change
     if (listeners) subscriptions.set(uri, listeners)
     else subscriptions.delete(uri)

@@ -8,9 +8,9 @@ import type { Deadline } from '../util/deadline.ts'
 export interface LegacyTransport extends Channel {
   /** Whether the server keeps a session, which an idle client could lose. */
   readonly hasSession: boolean
-  /** The headers of the session, if they are all there is to it. */
+  /** The headers of the session, if another client can continue it with them. */
   readonly sessionHeaders?: Record<string, string>
-  /** Every request after the handshake names the version. */
+  /** Called after the handshake: every later request names the version. */
   setProtocolVersion(version: string): void
   /** Whether this error means that the server has lost the session. */
   isSessionLost(error: unknown): boolean
@@ -20,7 +20,7 @@ export interface LegacyTransport extends Channel {
   readonly retry?: number | undefined
   /** Opens the stream for messages that belong to no call; it survives its connections. HTTP+SSE has only one stream. */
   openGetStream?(deadline: Deadline, onHealth: (healthy: boolean) => void, onGap: () => void): Messages
-  /** Ends the session, unless `keepSession`. `until` aborts what is sent for that. */
+  /** Ends the session, unless `keepSession`. `until` aborts the request that ends it. */
   close(keepSession: boolean, until?: AbortSignal): Promise<void>
 }
 

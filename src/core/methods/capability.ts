@@ -1,8 +1,8 @@
-/** Capability gate: requests that the server did not declare are not sent. */
+/** Capability checks: a request is not sent if the server did not declare its capability. */
 import type { ConnectedContext } from '../context.ts'
 import { CapabilityError } from '../errors.ts'
 
-/** True also for a server that declares no capabilities at all: then it decides itself. */
+/** True also for a server that sent no capabilities at all: then its answer decides. */
 export function hasCapability({ channel }: ConnectedContext, capability: string): boolean {
   const { capabilities } = channel.current.server
   return !capabilities || !!capabilities[capability]

@@ -1,4 +1,4 @@
-/** Lists with all their pages, as one array. */
+/** Requests all pages of a list, and returns their items as one array. */
 import type { Params } from '../../types/jsonrpc.ts'
 import type { ConnectedContext } from '../context.ts'
 import { INVALID_PARAMS } from '../error-codes.ts'
@@ -9,7 +9,8 @@ import { removeNulls } from '../validation/remove-nulls.ts'
 import { hasCapability, requireCapability } from './capability.ts'
 import { request } from './request.ts'
 
-export interface List<T> {
+/** A list method and its items. */
+export interface ListDefinition<T> {
   capability: string
   method: string
   /** The member of a page that holds its items. */
@@ -22,7 +23,7 @@ export interface List<T> {
 /** Empty, without a request, for a server that does not have the capability. */
 export async function listAllPages<T>(
   context: ConnectedContext,
-  { capability, method, key, item, findProblem }: List<T>,
+  { capability, method, key, item, findProblem }: ListDefinition<T>,
   options: CallOptions = {},
 ): Promise<T[]> {
   const { settings, emit, channel, cache } = context
@@ -55,15 +56,15 @@ export async function listAllPages<T>(
   /** Undefined if the server does not know the cursor any more, which may come from a cached page. */
   async function getPage(params: Params): Promise<Record<string, unknown> | undefined> {
     const { cacheable } = channel.current.revision
-    const sent = 'cursor' in params ? params : undefined
+    const sentParams = 'cursor' in params ? params : undefined
     const fetchPage = async () => {
-      const result = await request(context, method, sent, options)
+      const result = await request(context, method, sentParams, options)
       return { result, mayStore: Array.isArray(result[key]) }
     }
     try {
       return await cache.getOrFetch({ method, params, cacheable, skipLookup, options }, fetchPage)
     } catch (error) {
-      const mayBeStale = channel.current.revision.cacheable && !skipLookup && sent
+      const mayBeStale = channel.current.revision.cacheable && !skipLookup && sentParams
       if (mayBeStale && (error as RpcError).rpcCode === INVALID_PARAMS) return undefined
       throw error
     }

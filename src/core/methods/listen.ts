@@ -33,7 +33,9 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
   let subscribed: string | undefined
   /** Changes that arrived before the first `subscribed`; they are reported after it. */
   const early: Change[] = []
+  /** Subscriptions in a row that the server ended without a change. */
   let reopened = 0
+  /** The server ended the last subscription, and the next one is not confirmed yet. */
   let wasEnded = false
   let end: { error?: unknown } | undefined
   void run().finally(deadline.stop)
@@ -72,7 +74,7 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
         await channel.listen(filter, onChange, deadline)
         if (!reopen) break
         wasEnded = true
-        // A server that ends every subscription must not be asked without a pause.
+        // A server that ends every subscription must not be flooded with new ones.
         await delay(environment, backoff(reopened, initialDelay, growth, maxDelay), deadline)
       }
       onChange({ type: 'closed' })
@@ -90,13 +92,13 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
       subscribed = JSON.stringify(change)
       if (isNew) add(change)
       early.splice(0).forEach(add)
-      // Only now is the gap over: a consumer that looked at the server earlier could miss a change.
+      // Reported only now, at the end of the gap: a consumer that reads from the server earlier could miss a change.
       if (wasEnded) add({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
       wasEnded = false
     } else if (subscribed === undefined && change.type !== 'closed') {
       if (early.length < MAX_WAITING) early.push(change)
     } else {
-      // A real change proves that the pauses were long enough.
+      // A change shows that the subscription works, so the delays start again.
       if (change.type !== 'may-have-changed') reopened = 0
       add(change)
     }

@@ -20,8 +20,8 @@ export async function getPrompt(
   options?: CallOptions,
 ): Promise<MaybeInputRequired<GetPromptResult>> {
   requireCapability(context, 'prompts')
-  const wrong = Object.keys(args).find((key) => typeof args[key] !== 'string')
-  if (wrong !== undefined) throw new TypeError(`${wrong}: got ${typeof args[wrong]}, expected text`)
+  const invalidName = Object.keys(args).find((key) => typeof args[key] !== 'string')
+  if (invalidName !== undefined) throw new TypeError(`${invalidName}: got ${typeof args[invalidName]}, expected text`)
   const outcome = await requestWithInput(context, 'prompts/get', { name, arguments: args }, options)
   if ('inputRequired' in outcome) return outcome.inputRequired
   return check(getPromptResult(), outcome.result, `the prompt ${name}`)
@@ -31,11 +31,11 @@ export async function complete(
   context: ConnectedContext,
   ref: CompletionReference,
   argument: { name: string; value: string },
-  known?: Record<string, string>,
+  contextArguments?: Record<string, string>,
   options?: CallOptions,
 ): Promise<Completion> {
   if (context.channel.current.revision.completionsDeclared) requireCapability(context, 'completions')
-  const params = { ref, argument, ...(known && { context: { arguments: known } }) }
+  const params = { ref, argument, ...(contextArguments && { context: { arguments: contextArguments } }) }
   const result = await request(context, 'completion/complete', params, options)
   return check(completeResult(), result, 'completions').completion
 }

@@ -13,7 +13,7 @@ import { delay } from '../util/delay.ts'
 
 const MAX_ROUNDS = 10
 
-/** Milliseconds before the next round when the server is busy and asks for nothing; each further one is twice as long. */
+/** Milliseconds before the next round if the server sent only a `requestState`; each further delay is twice as long. */
 const INITIAL_DELAY = 100
 
 type Result = Record<string, unknown>
@@ -48,7 +48,7 @@ async function send(
   return call({ ...context, channel: context.channel.current.forResumedCall(token) }, method, params, options)
 }
 
-/** A request that may need input. `shouldRetry` decides whether one that failed is sent again. */
+/** A request that may need input. `shouldRetry` decides whether a failed one is sent again. */
 export async function requestWithInput(
   context: ConnectedContext,
   method: string,
@@ -67,14 +67,14 @@ export async function requestWithInput(
     if (round === MAX_ROUNDS) throw invalid(method, `a result after ${MAX_ROUNDS} rounds`, 'one more', result)
     if (!result) continue
     if (type !== 'input_required') return handleByExtension(result, type!)
-    const asked = readInputRequired(method, result)
-    if (!asked) throw invalid(method, 'a question with inputRequests or requestState', 'another', result)
+    const inputRequired = readInputRequired(method, result)
+    if (!inputRequired) throw invalid(method, 'a question with inputRequests or requestState', 'another', result)
     if (options.onInputRequired === 'return') {
-      const continuation = { url: http.givenUrl, method, params, ...asked }
-      return { inputRequired: { resultType: type, ...asked, continuation } }
+      const continuation = { url: http.givenUrl, method, params, ...inputRequired }
+      return { inputRequired: { resultType: type, ...inputRequired, continuation } }
     }
-    // Earlier answers are part of the server's own `requestState`.
-    const { inputRequests, ...rest } = asked
+    // Answers of earlier rounds are not repeated: the server has them in its `requestState`.
+    const { inputRequests, ...rest } = inputRequired
     if (inputRequests) input = { ...rest, inputResponses: await resolveInputRequests(context, inputRequests, signal) }
     else {
       input = rest
@@ -82,8 +82,8 @@ export async function requestWithInput(
     }
   }
 
-  /** Undefined when the server wanted pages to be visited first, and they were. */
-  async function sendRound(mayAsk: boolean): Promise<Result | undefined> {
+  /** Undefined if the server demanded URL elicitations first, and the user accepted them. */
+  async function sendRound(mayAskUser: boolean): Promise<Result | undefined> {
     const sendOnce = () => send(context, method, { ...params, ...input }, options)
     try {
       return await sendOnce().catch(async (error) => {
@@ -95,11 +95,12 @@ export async function requestWithInput(
       })
     } catch (error) {
       const { revision } = channel.current
-      if (mayAsk && (await resolveUrlElicitations(context, revision, error, signal))) return undefined
+      if (mayAskUser && (await resolveUrlElicitations(context, revision, error, signal))) return undefined
       throw error
     }
   }
 
+  /** Lets an extension complete a result of its own type, such as a task, or a task of which only the token is known. */
   async function handleByExtension(result: Result, type: string): Promise<RequestOutcome> {
     const handle = method === 'tools/call' && findResultHandler(settings.extensions, type)
     if (!handle && resume) {
@@ -119,9 +120,9 @@ export async function requestWithInput(
   }
 
   function readContinuation(continuation: Continuation): Params {
-    const { url, method: continued, params: sent, requestState, inputResponses } = continuation
-    const isSame = sent?.name === params.name && sent?.uri === params.uri
-    if (url !== http.givenUrl || continued !== method || !isSame) {
+    const { url, method: continuedMethod, params: continuedParams, requestState, inputResponses } = continuation
+    const isSame = continuedParams?.name === params.name && continuedParams?.uri === params.uri
+    if (url !== http.givenUrl || continuedMethod !== method || !isSame) {
       throw new TypeError('resume: got a continuation of another address or request, expected one of this')
     }
     return { ...(inputResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }

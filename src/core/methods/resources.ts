@@ -41,7 +41,7 @@ export async function readResource(
     const outcome = await requestWithInput(context, method, params, options)
     // Without `onInputRequired: 'return'` there is always a result.
     const { result, usedInput } = outcome as Exclude<typeof outcome, { inputRequired: unknown }>
-    // A result that depends on the input of a user is for nobody else.
+    // A result that depends on the input of a user must not be cached, since others would get it.
     return { result, mayStore: !usedInput && Array.isArray(result.contents) }
   }
   return toResult(await cache.getOrFetch({ method, params, cacheable, skipLookup, options }, fetchResult))

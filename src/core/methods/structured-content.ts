@@ -16,7 +16,7 @@ export async function checkStructuredContent(
   if (isError) return result
   if (schema && validate) {
     if (structuredContent === undefined) throw invalid('it is missing')
-    // Nothing fits a schema that the validator refuses.
+    // A validator throws for a schema that it refuses; then no content is valid.
     const issues = await Promise.resolve()
       .then(() => validate(schema, structuredContent))
       .catch((error) => [error])

@@ -21,11 +21,11 @@ const META = 'io.modelcontextprotocol/'
 /** `onListening` is called with the state of the subscription streams. */
 export function createModernEra(
   context: ClientContext,
-  known?: InitializeResult,
+  knownServer?: InitializeResult,
   onListening: (listening: Connection['listening']) => void = () => {},
 ): Era {
   const { settings, emit, tools, logging } = context
-  let server: InitializeResult = known ?? { protocolVersion: MODERN_VERSION }
+  let server: InitializeResult = knownServer ?? { protocolVersion: MODERN_VERSION }
   let listeners = 0
   const era: Era = {
     revision: revisionOf(MODERN_VERSION),
@@ -34,7 +34,7 @@ export function createModernEra(
     },
     sessionHeaders: undefined,
     send,
-    // This era has no notifications or responses of clients, and closing the stream cancels the request.
+    // Clients of this era send no notifications and no responses, and closing the stream cancels a request.
     async post() {},
     cancel() {},
     forResumedCall() {
@@ -83,8 +83,8 @@ export function createModernEra(
 
   function filterBatch(batch: JsonRpcMessage[] | undefined): JsonRpcMessage[] | undefined {
     if (batch && !server.serverInfo) batch.forEach(readServerInfo)
-    // Checked first, since thousands of progress notifications may come and no requests should.
-    return batch?.some(isRequest) ? batch.filter(ignoreRequest) : batch
+    // Copied only if needed: there may be thousands of notifications, and there should be no requests.
+    return batch?.some(isRequest) ? batch.filter(rejectRequest) : batch
   }
 
   /** Servers introduce themselves in the `_meta` of any result. */
@@ -94,8 +94,8 @@ export function createModernEra(
     if (serverInfo) server = { ...server, serverInfo }
   }
 
-  /** Servers of this era may not send requests; they are not answered. */
-  function ignoreRequest(message: JsonRpcMessage): boolean {
+  /** False for a request: servers of this era may not send any. It is reported and not answered. */
+  function rejectRequest(message: JsonRpcMessage): boolean {
     if (!isRequest(message)) return true
     emit?.({ type: 'quarantined', reason: 'a request of the server', value: message })
     return false

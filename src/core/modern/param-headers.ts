@@ -30,13 +30,13 @@ interface ParamHeaders {
   problem?: string
 }
 
-/** Found once per tool definition. */
-const found = new WeakMap<JsonSchema, ParamHeaders>()
+/** Results by schema, so that each tool definition is searched once. */
+const searched = new WeakMap<JsonSchema, ParamHeaders>()
 
 export function findParamHeaders(schema: JsonSchema): ParamHeaders {
-  const known = found.get(schema) ?? search(schema)
-  found.set(schema, known)
-  return known
+  const result = searched.get(schema) ?? search(schema)
+  searched.set(schema, result)
+  return result
 }
 
 function search(schema: JsonSchema): ParamHeaders {
@@ -78,7 +78,7 @@ function search(schema: JsonSchema): ParamHeaders {
 export function paramHeaders(schema: JsonSchema, args: unknown): Record<string, string> {
   const values: Record<string, string> = {}
   const { headers } = findParamHeaders(schema)
-  // As they are serialised in the body, where a value may differ from the object in memory.
+  // The arguments as the body has them: serialising may change a value.
   const sent: unknown = headers.length && JSON.parse(JSON.stringify(args ?? null))
   for (const { header, path } of headers) {
     let value = sent

@@ -1,4 +1,4 @@
-/** `subscriptions/listen`: one stream of changes, opened again after a gap. */
+/** `subscriptions/listen`: one stream of changes, which is opened again when it breaks. */
 import type { JsonRpcMessage, JsonRpcRequest } from '../../types/jsonrpc.ts'
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import { notificationsOf, refusedPart, toChange } from '../change-notifications.ts'
@@ -14,6 +14,7 @@ const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged'
 
 const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId'
 
+/** Resolves when the server ends the subscription. */
 export async function listenModern(
   context: ClientContext & { channel: Channel },
   filter: SubscriptionFilter,
@@ -54,7 +55,7 @@ export async function listenModern(
     const { [SUBSCRIPTION_ID]: id = request.id } = (params._meta ?? {}) as Record<string, unknown>
     // Servers that also run over stdio may end a subscription this way (basic/patterns/cancellation).
     if (method === 'notifications/cancelled') return `${params.requestId}` !== `${request.id}`
-    // The id may be missing, since the stream already identifies the subscription; another id is not for us.
+    // The id may be missing, since the stream identifies the subscription. Another id means another subscription.
     if (`${id}` !== `${request.id}`) return true
     if (method === ACKNOWLEDGED) acknowledge(params.notifications ?? {})
     else {
@@ -68,7 +69,7 @@ export async function listenModern(
     return true
   }
 
-  /** Nothing is replayed, so cached results are stale before the first stream and after every gap. */
+  /** Servers replay nothing, so cached results may be stale when the first stream opens and after every gap. */
   function acknowledge(granted: SubscriptionFilter): void {
     if (typeof granted !== 'object') throw new InvalidMessageError('Expected notifications in the acknowledgement')
     for (const method of notificationsOf(granted)) notifications.publish(method, {})

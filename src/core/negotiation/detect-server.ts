@@ -13,7 +13,8 @@ import { DISCOVER, explainProbeTimeout, type LegacyProbeResult, type ProbeResult
 import { fromSnapshot } from './snapshot.ts'
 import { tryTransports } from './transport-fallback.ts'
 
-type Answer = Omit<DetectedServer, 'why'>
+/** A detected server without `why`, which the callers add. */
+type Detected = Omit<DetectedServer, 'why'>
 
 export async function detectServer(
   context: ClientContext,
@@ -23,13 +24,14 @@ export async function detectServer(
   const { snapshot } = context.settings
   const continued = snapshot && fromSnapshot(context, snapshot)
   if (continued) return continued
+  // A session over HTTP+SSE cannot be continued, but the era and transport of the server are known.
   const isSse = snapshot?.transport === 'sse'
   const remembered = isSse ? ({ era: 'legacy', transport: 'sse' } as const) : await readEraCache(context, deadline)
   if (remembered?.era === 'modern') {
     const query = { method: DISCOVER, params: {}, cacheable: true, deadline }
     const known = (await context.cache.getFresh(query)) as DiscoverResult | undefined
     const server = known ? toServer(known) : { protocolVersion: MODERN_VERSION }
-    return { transport: 'streamable-http', era: 'modern', server, why: 'remembered', certain: false }
+    return { transportKind: 'streamable-http', era: 'modern', server, why: 'remembered', certain: false }
   }
   const confirmed =
     remembered &&
@@ -43,11 +45,11 @@ export async function detectServer(
   return detected
 }
 
-/** Whether a server that was known to be legacy seems not to be any more. */
+/** Whether a server that was remembered as legacy seems to be another one now. */
 function isWrongMemory(error: unknown): boolean {
   if (error instanceof NotMcpEndpointError || error instanceof VersionError) return true
   const { cause } = error as ConnectError
-  // A stream without an endpoint event is the GET stream of another transport.
+  // It timed out waiting for an `endpoint` event: the stream may be the GET stream of Streamable HTTP.
   return error instanceof ConnectError && (isRefusal(cause) || cause instanceof TimeoutError)
 }
 
@@ -57,7 +59,7 @@ export async function redetectServer(
   deadline: Deadline,
   era: EraName,
 ): Promise<DetectedServer | undefined> {
-  // From the legacy era only a modern server is looked for, so that no second session is opened for a strange answer.
+  // A legacy server is only probed: asking it in full would open a second session for every unexpected error.
   const detected = era === 'modern' ? await askServer(context, deadline) : await findModern(context, deadline)
   if (!detected || detected.era === era) {
     void detected?.session?.transport.close(false, context.closing)
@@ -67,52 +69,52 @@ export async function redetectServer(
   return { ...detected, why: 'corrected' }
 }
 
-async function findModern(context: ClientContext, deadline: Deadline): Promise<Answer | undefined> {
-  const result = await probeIfWanted(context, deadline)
+async function findModern(context: ClientContext, deadline: Deadline): Promise<Detected | undefined> {
+  const result = await probeIfEnabled(context, deadline)
   return result?.era === 'modern' ? toModern(result.server) : undefined
 }
 
-function toModern(server: InitializeResult): Answer {
-  return { transport: 'streamable-http', era: 'modern', server, certain: true }
+function toModern(server: InitializeResult): Detected {
+  return { transportKind: 'streamable-http', era: 'modern', server, certain: true }
 }
 
-function remember(context: ClientContext, { era, transport, server, certain }: Answer): void {
+function remember(context: ClientContext, { era, transportKind: transport, server, certain }: Detected): void {
   if (certain) writeEraCache(context, { era, transport, protocolVersion: server.protocolVersion })
 }
 
-/** `remembered` is the transport of a server that is believed to be legacy: only that is tried, without a probe. */
+/** `rememberedKind` is the transport of a server that is remembered as legacy: only that is tried, without a probe. */
 async function askServer(
   context: ClientContext,
   deadline: Deadline,
   signal?: AbortSignal,
-  remembered?: TransportKind,
+  rememberedKind?: TransportKind,
 ): Promise<DetectedServer> {
   const { http, settings } = context
-  const first = remembered ?? detectTransport(http.endpoint, settings.transport)
+  const first = rememberedKind ?? detectTransport(http.endpoint, settings.transport)
   const second = first === 'sse' ? 'streamable-http' : 'sse'
   const isModernOnly = !versionsOf('legacy', settings.versions).length
-  const kinds = settings.transport === 'auto' && !isModernOnly && !remembered ? ([first, second] as const) : [first]
+  const kinds = settings.transport === 'auto' && !isModernOnly && !rememberedKind ? ([first, second] as const) : [first]
   let certain = false
   const { refused, value } = await tryTransports(context, kinds, openTransport, deadline, signal)
-  return { ...value, refused, why: remembered ? 'remembered' : 'probe' }
+  return { ...value, refused, why: rememberedKind ? 'remembered' : 'probe' }
 
-  async function openTransport(transport: TransportKind): Promise<Answer> {
-    if (transport === 'streamable-http' && !remembered) {
-      const result = await probeIfWanted(context, deadline)
+  async function openTransport(transportKind: TransportKind): Promise<Detected> {
+    if (transportKind === 'streamable-http' && !rememberedKind) {
+      const result = await probeIfEnabled(context, deadline)
       if (result?.era === 'modern') return toModern(result.server)
       if (result) {
-        // What the probe proved holds for HTTP+SSE as well, which is tried next.
+        // If Streamable HTTP fails, this also holds for HTTP+SSE, which is tried next.
         certain = result.certain
-        return openProbed(context, result, deadline)
+        return openAfterProbe(context, result, deadline)
       }
     }
-    const session = await openSession(context, transport, deadline)
-    return { transport, era: 'legacy', session, server: session.server, certain }
+    const session = await openSession(context, transportKind, deadline)
+    return { transportKind, era: 'legacy', session, server: session.server, certain }
   }
 }
 
-/** Undefined if the modern version is not wanted. */
-async function probeIfWanted(context: ClientContext, deadline: Deadline): Promise<ProbeResult | undefined> {
+/** Undefined if the option `versions` excludes the modern version. */
+async function probeIfEnabled(context: ClientContext, deadline: Deadline): Promise<ProbeResult | undefined> {
   if (!context.settings.versions.includes(MODERN_VERSION)) return undefined
   try {
     return await probe(context, deadline)
@@ -121,26 +123,27 @@ async function probeIfWanted(context: ClientContext, deadline: Deadline): Promis
   }
 }
 
-async function openProbed(
+/** Opens a session with a server that does not seem to be modern. */
+async function openAfterProbe(
   context: ClientContext,
   { versions, reason, certain, otherwise }: LegacyProbeResult,
   deadline: Deadline,
-): Promise<Answer> {
-  const transport = 'streamable-http'
+): Promise<Detected> {
+  const transportKind = 'streamable-http'
   if (!versions.length) {
     const { versions: requested } = context.settings
     const message = `Expected a server of ${requested}, got one that does not know it; earlier revisions need \`versions\``
     throw new VersionError(message, { delivery: 'not-executed', supported: [], requested, cause: reason })
   }
   try {
-    const session = await openSession(context, transport, deadline, versions)
-    return { transport, era: 'legacy', session, server: session.server, certain }
+    const session = await openSession(context, transportKind, deadline, versions)
+    return { transportKind, era: 'legacy', session, server: session.server, certain }
   } catch (error) {
     deadline.check()
-    // It answered the probe as only a modern server does, and refuses the handshake.
+    // It answered the probe as only a modern server does, and refuses the handshake too.
     const isFinal = isRefusal(error) || (error instanceof RpcError && error.status === undefined)
     if (otherwise && isFinal) return toModern({ protocolVersion: MODERN_VERSION })
-    // If the handshake was only worth a try, the refusal of the probe explains more, and rules HTTP+SSE out.
+    // The probe did not prove the legacy era. Then its refusal explains more than this error, and may rule HTTP+SSE out.
     const explainsMore = error instanceof ConnectionError || (isRefusal(error) && isModernRefusal(reason))
     throw !certain && explainsMore ? reason : error
   }

@@ -1,17 +1,18 @@
-/** The outcome of detection: what negotiation found out about a server. */
+/** The result of detection: the era and transport of a server, and its session. */
 import type { EraName, InitializeResult, TransportKind } from '../../types/lifecycle.ts'
 import type { ConnectAttempt } from '../errors.ts'
 import type { Session } from '../legacy/transport.ts'
 
 export interface DetectedServer {
-  transport: TransportKind
+  transportKind: TransportKind
   era: EraName
   server: InitializeResult
-  /** Of the legacy era. */
+  /** Only in the legacy era. */
   session?: Session | undefined
   /** How the server refused the transport that was tried first. */
   refused?: ConnectAttempt | undefined
+  /** How the era became known, for `onEvent`. */
   why: 'probe' | 'remembered' | 'corrected'
-  /** Whether it is worth remembering. */
+  /** Whether the server proved its era, so that it may be stored in the era cache. */
   certain: boolean
 }

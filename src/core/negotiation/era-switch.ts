@@ -1,4 +1,4 @@
-/** Holds the era in use and switches it: what was remembered may be wrong, and a server may be upgraded or downgraded. */
+/** Holds the era in use and switches it: a remembered era may be wrong, and a server may be upgraded or downgraded. */
 import type { JsonRpcRequest } from '../../types/jsonrpc.ts'
 import type { ClientContext } from '../context.ts'
 import type { CurrentEra, Era, Listen } from '../era.ts'
@@ -13,7 +13,7 @@ import { createEmitter } from '../util/emitter.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
 
-/** `unverified`: the era was remembered and the server not asked. `redetect` asks it, and returns the same era if that was right. */
+/** `unverified`: the era was remembered, and no answer has confirmed it. `redetect` returns the same era if it is right. */
 export function createEraSwitch(
   { settings, environment, closing }: ClientContext,
   first: Era,
@@ -29,7 +29,7 @@ export function createEraSwitch(
       return era
     },
     async send(request, deadline, options) {
-      // Its failure concerns only the calls that needed it.
+      // If the detection fails, only the calls that caused it fail.
       if (detection.current) await deadline.race(detection.current.catch(() => {}))
       const used = era
       const wasUnverified = unverified
@@ -47,13 +47,16 @@ export function createEraSwitch(
     listen,
   }
 
-  /** Continues in the era that replaces the one it began in. */
+  /** When the era is switched, the subscription continues in the new one. */
   async function listen(...[filter, onChange, deadline]: Parameters<Listen>): Promise<void> {
     for (let isSwitched = false; ; isSwitched = true) {
       const used = era
       const wasUnverified = unverified
-      const life = createDeadline(environment, { what: 'listening' })
-      const releases = [deadline.onPassed(life.abort), switched.subscribe(() => life.abort('replaced'))]
+      const untilSwitched = createDeadline(environment, { what: 'listening' })
+      const releases = [
+        deadline.onPassed(untilSwitched.abort),
+        switched.subscribe(() => untilSwitched.abort('replaced')),
+      ]
       try {
         return await used.listen(
           filter,
@@ -64,14 +67,14 @@ export function createEraSwitch(
               onChange({ type: 'may-have-changed', reason: 'the server speaks another revision' })
             }
           },
-          life,
+          untilSwitched,
         )
       } catch (error) {
         deadline.check()
         if (era === used && !(await speaksOtherEra(error, used, wasUnverified, deadline))) throw error
       } finally {
         for (const release of releases) release()
-        life.stop()
+        untilSwitched.stop()
       }
     }
   }
@@ -116,12 +119,13 @@ export function createEraSwitch(
     return era !== used
   }
 
+  /** Whether the error can come from a server of the other era. */
   function isEvidence(error: unknown, used: Era, wasUnverified: boolean): boolean {
     if (error instanceof SessionLostError) return isRefusal(error.cause)
-    const named = (error as RpcError | null)?.rpcCode === UNSUPPORTED_VERSION && supportedVersions(error)
-    if (named) {
+    const namedVersions = (error as RpcError | null)?.rpcCode === UNSUPPORTED_VERSION && supportedVersions(error)
+    if (namedVersions) {
       const otherEra = used.revision.era === 'modern' ? 'legacy' : 'modern'
-      return versionsOf(otherEra, settings.versions).some((version) => named.includes(version))
+      return versionsOf(otherEra, settings.versions).some((version) => namedVersions.includes(version))
     }
     return wasUnverified && used.mayBeOtherEra(error)
   }
@@ -140,7 +144,7 @@ export function createEraSwitch(
     if (era === old) return
     void old.close(true)
     switched.publish()
-    // A listener may have closed the client, which knew only the old era.
+    // A listener may have closed the client meanwhile, which then closed only the old era.
     if (closing.aborted) void era.close(false)
   }
 }

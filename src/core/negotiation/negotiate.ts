@@ -9,6 +9,7 @@ import { detectServer, redetectServer } from './detect-server.ts'
 import type { DetectedServer } from './detected-server.ts'
 import { createEraSwitch } from './era-switch.ts'
 
+/** A connection that is ready for calls. */
 export interface Negotiated {
   channel: CurrentEra
   state: ConnectionState
@@ -40,19 +41,19 @@ export async function negotiate(context: ClientContext, signal?: AbortSignal): P
   }
 }
 
-function emitNegotiated({ emit }: ClientContext, { transport, era, why, refused, server }: DetectedServer): void {
-  if (refused) emit?.({ type: 'fallback', to: transport, status: refused.status })
+function emitNegotiated({ emit }: ClientContext, { transportKind, era, why, refused, server }: DetectedServer): void {
+  if (refused) emit?.({ type: 'fallback', to: transportKind, status: refused.status })
   emit?.({ type: 'era', era, protocolVersion: server.protocolVersion, why })
 }
 
 function toConnection({
-  transport,
+  transportKind,
   era,
   server,
   refused,
 }: DetectedServer): Pick<Connection, 'transport' | 'era' | 'protocolVersion' | 'fellBack' | 'fallbackReason'> {
   return {
-    transport,
+    transport: transportKind,
     era,
     protocolVersion: server.protocolVersion,
     fellBack: !!refused,
@@ -63,8 +64,8 @@ function toConnection({
 function createEra(
   context: ClientContext,
   state: ConnectionState,
-  { transport, session, server }: DetectedServer,
+  { transportKind, session, server }: DetectedServer,
 ): Era {
-  if (session) return createLegacyEra(context, state, transport, session)
+  if (session) return createLegacyEra(context, state, transportKind, session)
   return createModernEra(context, server, (listening) => state.update({ listening }))
 }

@@ -46,7 +46,7 @@ export async function probe(context: ClientContext, deadline: Deadline): Promise
   }
   const fetchResult = async () => {
     const result = await send().catch((error) => {
-      // The channel repeats a request that such an error refused by its status; here it came in a good response.
+      // With an error status, the channel has already repeated the request; here the status was successful.
       if (error?.status || !contradictsItself(error, MODERN_VERSION)) throw error
       return send()
     })
@@ -61,7 +61,7 @@ export async function probe(context: ClientContext, deadline: Deadline): Promise
   }
 }
 
-/** A timeout decides nothing either, but has a remedy. */
+/** Adds a remedy to the message of a timeout. Returns other errors unchanged. */
 export function explainProbeTimeout(error: unknown): unknown {
   if (!(error instanceof TimeoutError)) return error
   const remedy = `a server that never answers ${DISCOVER} needs \`versions\` without ${MODERN_VERSION}`
@@ -69,17 +69,17 @@ export function explainProbeTimeout(error: unknown): unknown {
 }
 
 function classifyResult(result: Record<string, unknown>, settings: Settings): ProbeResult {
-  if (discoverResult().safeParse(removeNulls(result)).error) return legacy(result, settings)
+  if (discoverResult().safeParse(removeNulls(result)).error) return toLegacy(result, settings)
   const { supportedVersions } = result as unknown as DiscoverResult
-  if (isMutual(supportedVersions, settings))
+  if (isModernMutual(supportedVersions, settings))
     return { era: 'modern', server: toServer(result as unknown as DiscoverResult) }
   return chooseLegacy(supportedVersions, settings, result)
 }
 
 /** A discover result in the form of an initialize result. */
 export function toServer(result: DiscoverResult): InitializeResult {
-  const { capabilities, instructions, _meta, serverInfo: top } = result as DiscoverResult & Record<string, object>
-  const serverInfo = ((_meta ?? {}) as Record<string, unknown>)['io.modelcontextprotocol/serverInfo'] ?? top
+  const { capabilities, instructions, _meta, serverInfo: topLevel } = result as DiscoverResult & Record<string, object>
+  const serverInfo = ((_meta ?? {}) as Record<string, unknown>)['io.modelcontextprotocol/serverInfo'] ?? topLevel
   return {
     protocolVersion: MODERN_VERSION,
     ...(capabilities && { capabilities }),
@@ -92,36 +92,36 @@ function classifyRefusal(error: unknown, settings: Settings): ProbeResult {
   if (error instanceof ConnectionError) {
     // A browser may have blocked the headers of the modern era in a preflight; legacy requests need fewer headers.
     if (!error.rejected || error.delivery !== 'unknown') throw error
-    return { ...legacy(error, settings), certain: false }
+    return { ...toLegacy(error, settings), certain: false }
   }
-  if (error instanceof InvalidMessageError || error instanceof NotMcpEndpointError) return legacy(error, settings)
+  if (error instanceof InvalidMessageError || error instanceof NotMcpEndpointError) return toLegacy(error, settings)
   if (!(error instanceof RpcError || error instanceof HttpError)) throw error
   const rpcCode = error instanceof RpcError ? error.rpcCode : 0
   if (rpcCode === UNSUPPORTED_VERSION) {
     const supported = supportedVersions(error)
-    if (!supported?.length) return { ...legacy(error, settings), certain: false }
-    if (isMutual(supported, settings)) throw error
+    if (!supported?.length) return { ...toLegacy(error, settings), certain: false }
+    if (isModernMutual(supported, settings)) throw error
     return chooseLegacy(supported, settings, error)
   }
   const isUnknownMethod = error.status === 404 && isModernRefusal(error)
-  // A JSON-RPC error in a good response, whatever it says, is that of a legacy server.
+  // A JSON-RPC error with a successful status, whatever its code, is that of a legacy server.
   if (error.status !== undefined && (!isRefusal(error) || (isModernRefusal(error) && !isUnknownMethod))) throw error
-  const result = legacy(error, settings)
+  const result = toLegacy(error, settings)
   return isUnknownMethod ? { ...result, certain: false, otherwise: 'modern' } : result
 }
 
 /** Whether both sides support the modern version. */
-function isMutual(supported: readonly string[], { versions }: Settings): boolean {
+function isModernMutual(supported: readonly string[], { versions }: Settings): boolean {
   return versions.includes(MODERN_VERSION) && supported.includes(MODERN_VERSION)
 }
 
-function legacy(reason: unknown, settings: Settings): LegacyProbeResult {
+function toLegacy(reason: unknown, settings: Settings): LegacyProbeResult {
   return { era: 'legacy', versions: versionsOf('legacy', settings.versions), reason, certain: true }
 }
 
-/** The legacy versions among those that the server named. */
+/** Only the legacy versions that the server named may be offered. Throws VersionError if there are none. */
 function chooseLegacy(supported: readonly string[], settings: Settings, reason: unknown): ProbeResult {
-  const result = legacy(reason, settings)
+  const result = toLegacy(reason, settings)
   const mutual = result.versions.filter((version) => supported.includes(version))
   if (mutual.length) return { ...result, versions: mutual }
   const { versions: requested } = settings

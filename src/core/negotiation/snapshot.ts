@@ -1,4 +1,4 @@
-/** Snapshots: a connection as plain JSON, and going on from one without a handshake. */
+/** Snapshots: a connection as plain JSON, from which another client continues without a handshake. */
 import type { Connection } from '../connection-state.ts'
 import type { ClientContext, ConnectedContext } from '../context.ts'
 import { createStreamableHttp } from '../legacy/streamable-http.ts'
@@ -22,11 +22,11 @@ export function takeSnapshot({ http, channel, tools }: ConnectedContext, { trans
   return JSON.parse(JSON.stringify(snapshot))
 }
 
-/** Sends nothing: a session that has ended meanwhile is replaced at the first call. Undefined if it is not usable. */
+/** Sends nothing: a session that has ended is replaced at the first call. Undefined if the snapshot cannot be continued. */
 export function fromSnapshot(context: ClientContext, snapshot: Snapshot): DetectedServer | undefined {
-  const { era, transport, session, server } = snapshot
+  const { era, transport: transportKind, session, server } = snapshot
   for (const tool of snapshot.tools ?? []) context.tools.set(tool.name, tool)
-  const common = { transport, era, server, why: 'remembered', certain: false } as const
+  const common = { transportKind, era, server, why: 'remembered', certain: false } as const
   const { versions } = context.settings
   if (era === 'modern') return versions.includes(MODERN_VERSION) ? common : undefined
   if (!session || !versions.includes(server.protocolVersion)) return undefined

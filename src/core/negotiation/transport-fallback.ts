@@ -1,4 +1,4 @@
-/** SSE fallback: tries the transports one after the other, until the server does not refuse one. */
+/** Transport fallback: tries the transports one after the other, until the server does not refuse one. */
 import type { TransportKind } from '../../types/lifecycle.ts'
 import type { ClientContext } from '../context.ts'
 import { isModernRefusal, supportedVersions } from '../era-signals.ts'
@@ -33,7 +33,7 @@ export async function tryTransports<T>(
     try {
       return { value: await open(kind), refused: attempts[0] }
     } catch (error) {
-      // The caller's own reason, errors of a wrapping fetch, and what no other transport would change pass unchanged.
+      // An abort of the caller, errors of a wrapping fetch and a timeout of the first transport pass unchanged.
       if (signal?.aborted || !isTransportError(error) || (deadline.passed && !attempts.length)) throw error
       const { status, bodyHead } = error as HttpError
       attempts.push({ transport: kind, status, bodyHead, error })

@@ -1,4 +1,4 @@
-/** What every call of a client needs. */
+/** The context of a call: the functions and the state that all calls of a client share. */
 import type { Params } from '../../types/jsonrpc.ts'
 import type { Emit, Warn } from '../events.ts'
 import type { Settings } from '../settings.ts'
@@ -24,12 +24,12 @@ export interface CallContext {
   activity: Activity
 }
 
-/** What goes on at the moment. */
+/** The current activity of a client. */
 export interface Activity {
   /** Calls that are not settled yet. */
   calls: number
-  /** When something last arrived from the server. */
+  /** When bytes last arrived from the server, in milliseconds since the epoch. */
   lastReceived: number
-  /** While handlers of the application run, calls do not time out. */
+  /** Handlers of the application that run; meanwhile the idle timeout of calls is paused. */
   activeHandlers: TimeoutPause
 }

@@ -13,7 +13,7 @@ export async function* exchange(
   deadline: Deadline,
   options?: CallOptions,
 ): AsyncGenerator<JsonRpcMessage[], JsonRpcResponse> {
-  // Owned until the answer; then the drain owns the body.
+  // Cancelled in the end, unless the answer has arrived and the drain has taken over.
   let owned: Messages | undefined
   try {
     const messages = await channel.send(request, deadline, options)
@@ -33,7 +33,7 @@ export async function* exchange(
     }
   } catch (cause) {
     deadline.check()
-    // An error from before anything was sent is a mistake of the caller, and passes unchanged.
+    // Other errors of send() come from the application, such as from its `headers` function, and pass unchanged.
     if (isMcpError(cause) || !owned) throw cause
     throw new ConnectionError(`The response failed before the answer to ${request.method}`, { retryable: true, cause })
   } finally {

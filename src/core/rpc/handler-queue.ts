@@ -1,4 +1,4 @@
-/** Runs handlers for the server's requests beside the call that they came with, a few at a time, and sends their answers. */
+/** Runs handlers for the server's requests beside the call that they belong to, a few at a time, and sends their answers. */
 import type { JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
 import { INTERNAL_ERROR } from '../error-codes.ts'
 import { RpcError } from '../errors.ts'
@@ -11,7 +11,7 @@ const MAX_RUNNING = 4
 /** Requests that may wait for their turn; further ones are ignored. */
 const MAX_WAITING = 1_000
 
-export type HandlerContext = Pick<
+export type HandlerQueueContext = Pick<
   CallContext,
   'environment' | 'settings' | 'emit' | 'warn' | 'requestHandlers' | 'activity'
 > & { channel: Pick<CallContext['channel'], 'post'> }
@@ -24,8 +24,12 @@ export interface HandlerQueue {
   stop(): void
 }
 
-/** `owner` is the request of the call that the server's requests belong to, if any: answers take the same way. */
-export function createHandlerQueue(context: HandlerContext, call: Deadline, owner?: JsonRpcRequest): HandlerQueue {
+/** `owner` is the request of the call that the server's requests belong to, if any: answers go to the same session. */
+export function createHandlerQueue(
+  context: HandlerQueueContext,
+  callDeadline: Deadline,
+  owner?: JsonRpcRequest,
+): HandlerQueue {
   const { channel, environment, settings, emit, warn, requestHandlers, activity } = context
   const waiting = new Map<unknown, JsonRpcRequest>()
   const running = new Map<unknown, Deadline>()
@@ -51,9 +55,9 @@ export function createHandlerQueue(context: HandlerContext, call: Deadline, owne
       if (running.size === MAX_RUNNING) return
       waiting.delete(id)
       const deadline = createDeadline(environment, { what: request.method, total: settings.maxTimeout })
-      const release = call.onPassed(deadline.abort)
+      const release = callDeadline.onPassed(deadline.abort)
       running.set(id, deadline)
-      void answer(request, deadline).finally(() => {
+      void answerRequest(request, deadline).finally(() => {
         deadline.stop()
         release()
         running.delete(id)
@@ -62,7 +66,7 @@ export function createHandlerQueue(context: HandlerContext, call: Deadline, owne
     }
   }
 
-  async function answer(request: JsonRpcRequest, deadline: Deadline): Promise<void> {
+  async function answerRequest(request: JsonRpcRequest, deadline: Deadline): Promise<void> {
     const { id, method } = request
     try {
       const response = { jsonrpc: '2.0', id, ...(await runHandler(request, deadline)) } as JsonRpcResponse

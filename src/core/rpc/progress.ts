@@ -10,8 +10,8 @@ export function withMeta(
   { meta, onProgress }: CallOptions,
 ): Params | undefined {
   if (!meta && !onProgress) return params
-  const own = params?._meta as object | undefined
-  return { ...params, _meta: { ...own, ...meta, ...(onProgress && { progressToken: id }) } }
+  const paramsMeta = params?._meta as object | undefined
+  return { ...params, _meta: { ...paramsMeta, ...meta, ...(onProgress && { progressToken: id }) } }
 }
 
 /** Whether the progress belongs to this request. Some servers return a numeric token as text. */

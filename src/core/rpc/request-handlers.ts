@@ -15,13 +15,13 @@ export function findHandler(
   handlers: RequestHandlers,
   { method, params }: { method: string; params?: Params },
 ): FoundHandler {
-  const find = Object.hasOwn(handlers, method) ? handlers[method] : undefined
-  if (!find) return { error: { code: METHOD_NOT_FOUND, message: 'Method not found' } }
-  // Null members mean absent ones.
+  const selectHandler = Object.hasOwn(handlers, method) ? handlers[method] : undefined
+  if (!selectHandler) return { error: { code: METHOD_NOT_FOUND, message: 'Method not found' } }
+  // Many servers write null for members that are absent.
   const present = Object.entries(params ?? {}).filter(([, value]) => value !== null)
   let run: RequestHandler | undefined
   try {
-    run = find(Object.fromEntries(present))
+    run = selectHandler(Object.fromEntries(present))
   } catch {
     // Params of a wrong shape.
   }

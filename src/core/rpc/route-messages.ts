@@ -5,10 +5,10 @@ import type { CallOptions } from '../options.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { runSafely } from '../util/run-safely.ts'
 import type { CallContext } from './call-context.ts'
-import { createHandlerQueue, type HandlerContext, type HandlerQueue } from './handler-queue.ts'
+import { createHandlerQueue, type HandlerQueue, type HandlerQueueContext } from './handler-queue.ts'
 import { isProgressOf } from './progress.ts'
 
-export type RouterContext = HandlerContext & Pick<CallContext, 'notifications'>
+export type RouterContext = HandlerQueueContext & Pick<CallContext, 'notifications'>
 
 export interface MessageRouter {
   route(message: JsonRpcMessage): void

@@ -11,7 +11,7 @@ export function declareCapabilities(
 ): ClientCapabilities {
   // With `onInputRequired: 'return'` the caller answers, so every capability is declared.
   const all = onInputRequired === 'return'
-  const { form, url } = all ? { form: true, url: true } : elicitationModes(handlers)
+  const { form, url } = all ? { form: true, url: true } : elicitHandlersByMode(handlers)
   const { sample, roots } = handlers
   const { tools, context } = typeof sample === 'object' ? sample : {}
   const modes = { ...(form && { form: { applyDefaults: true } }), ...(url && { url: {} }) }
@@ -24,7 +24,7 @@ export function declareCapabilities(
   }
 }
 
-/** The handlers of the two modes of elicitation; one function serves both. */
-export function elicitationModes({ elicit }: Handlers): Exclude<Handlers['elicit'], ElicitHandler | undefined> {
+/** The handlers of the two modes of elicitation; a single function handles both. */
+export function elicitHandlersByMode({ elicit }: Handlers): Exclude<Handlers['elicit'], ElicitHandler | undefined> {
   return typeof elicit === 'function' ? { form: elicit, url: elicit } : (elicit ?? {})
 }

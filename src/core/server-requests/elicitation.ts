@@ -20,17 +20,17 @@ export function completeForm(
   const { properties = {}, required = [] } = requestedSchema ?? {}
   const fields = Object.entries(properties)
   const defaults = fields.filter(([, field]) => field.default !== undefined).map(([key, field]) => [key, field.default])
-  const filledIn = Object.entries(content).filter(([, value]) => value !== undefined)
-  const filled: Record<string, Value> = Object.fromEntries([...defaults, ...filledIn])
-  const missing = required.find((key) => !Object.hasOwn(filled, key))
+  const entered = Object.entries(content).filter(([, value]) => value !== undefined)
+  const values: Record<string, Value> = Object.fromEntries([...defaults, ...entered])
+  const missing = required.find((key) => !Object.hasOwn(values, key))
   if (missing !== undefined) throw invalid(missing, 'a value', 'none')
   for (const [key, field] of fields) {
-    const isFilled = Object.hasOwn(filled, key)
+    const hasValue = Object.hasOwn(values, key)
     const expected =
-      isFilled && (findProblem(field, filled[key]!) ?? (!allowLists && Array.isArray(filled[key]) && 'one value'))
-    if (expected) throw invalid(key, expected, JSON.stringify(filled[key]))
+      hasValue && (findProblem(field, values[key]!) ?? (!allowLists && Array.isArray(values[key]) && 'one value'))
+    if (expected) throw invalid(key, expected, JSON.stringify(values[key]))
   }
-  return { action, content: filled }
+  return { action, content: values }
 }
 
 function invalid(key: string, expected: string, actual = 'nothing'): InvalidMessageError {
@@ -47,7 +47,7 @@ function findProblem(field: JsonSchema, value: Value): string | undefined {
   if (field.type === 'boolean') return typeof value === 'boolean' ? undefined : 'a boolean'
   if (field.type !== 'number' && field.type !== 'integer') return undefined
   if (field.type === 'integer' ? !Number.isInteger(value) : !Number.isFinite(value)) return `a ${field.type}`
-  return outside(value as number, field.minimum, field.maximum, 'a number')
+  return findRangeProblem(value as number, field.minimum, field.maximum, 'a number')
 }
 
 function findListProblem(field: JsonSchema, value: Value): string | undefined {
@@ -55,7 +55,7 @@ function findListProblem(field: JsonSchema, value: Value): string | undefined {
   if (!Array.isArray(value) || (choices && !value.every((item) => choices.includes(item)))) {
     return `a list of ${choices?.slice(0, 20) ?? 'text'}`
   }
-  return outside(value.length, field.minItems, field.maxItems, 'a number of items')
+  return findRangeProblem(value.length, field.minItems, field.maxItems, 'a number of items')
 }
 
 /** The allowed values: `enum`, or with titles `oneOf` for a single choice and `anyOf` for several. */
@@ -82,16 +82,16 @@ function isDay(text: string): boolean {
 
 function findTextProblem({ format, minLength, maxLength }: JsonSchema, value: Value): string | undefined {
   if (typeof value !== 'string') return 'text'
-  const known = Object.hasOwn(FORMATS, `${format}`) && FORMATS[`${format}`]
-  if (known && !known(value)) return `text in the format ${format}`
+  const hasFormat = Object.hasOwn(FORMATS, `${format}`) && FORMATS[`${format}`]
+  if (hasFormat && !hasFormat(value)) return `text in the format ${format}`
   // Counted in characters, not in UTF-16 units (JSON Schema validation, 6.3.1).
-  return outside([...value].length, minLength, maxLength, 'a length')
+  return findRangeProblem([...value].length, minLength, maxLength, 'a length')
 }
 
-function outside(value: number, least: unknown, most: unknown, what: string): string | undefined {
+function findRangeProblem(value: number, minimum: unknown, maximum: unknown, what: string): string | undefined {
   const { min, max } = {
-    min: (least as number) ?? Number.NEGATIVE_INFINITY,
-    max: (most as number) ?? Number.POSITIVE_INFINITY,
+    min: (minimum as number) ?? Number.NEGATIVE_INFINITY,
+    max: (maximum as number) ?? Number.POSITIVE_INFINITY,
   }
   return value >= min && value <= max ? undefined : `${what} from ${min} to ${max}`
 }

@@ -5,7 +5,7 @@ import { InvalidMessageError } from '../errors.ts'
 import type { HandlerContext, Handlers } from '../options.ts'
 import type { Revision } from '../revisions.ts'
 import type { RequestHandler, RequestHandlers } from '../rpc/request-handlers.ts'
-import { elicitationModes } from './capabilities.ts'
+import { elicitHandlersByMode } from './capabilities.ts'
 import { completeForm } from './elicitation.ts'
 import { hasMatchingToolResults } from './sampling.ts'
 
@@ -22,9 +22,9 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
 
   function findElicitHandler(params: Params): RequestHandler | undefined {
     const request = params as unknown as ElicitRequest
-    const modes = elicitationModes(handlers)
+    const byMode = elicitHandlersByMode(handlers)
     const { mode = 'form' } = request
-    const handler = Object.hasOwn(modes, mode) && modes[mode]
+    const handler = Object.hasOwn(byMode, mode) && byMode[mode]
     if (!handler) return undefined
     return async (signal) => completeForm(request, await handler(request, { signal }), revision().elicitationModes)
   }
@@ -37,7 +37,7 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
     return async (signal) => toSupportedContent(await create!(request, { signal }), revision())
   }
 
-  /** Before there were tools in sampling, a message was one content block. */
+  /** Before 2025-11-25 a sampled message has exactly one content block. */
   function toSupportedContent(result: SampleResult, { samplingBlocks, version }: Revision): SampleResult {
     const { content } = result
     if (!Array.isArray(content) || samplingBlocks) return result
@@ -47,9 +47,9 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
 
   async function listRoots(context: HandlerContext): Promise<object> {
     const list = await roots!(context)
-    const outside = list.find(({ uri }) => !uri.startsWith('file://'))
-    if (!outside) return { roots: list }
-    throw unexpected('roots at file:// addresses', outside.uri.slice(0, 100))
+    const invalidRoot = list.find(({ uri }) => !uri.startsWith('file://'))
+    if (!invalidRoot) return { roots: list }
+    throw unexpected('roots at file:// addresses', invalidRoot.uri.slice(0, 100))
   }
 }
 

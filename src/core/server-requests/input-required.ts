@@ -16,7 +16,7 @@ type InputContext = Pick<CallContext, 'environment' | 'requestHandlers' | 'closi
 /** Requests that a server may answer with `input_required`. */
 const METHODS = ['tools/call', 'resources/read', 'prompts/get']
 
-/** What an `input_required` result asks for; undefined if it is not valid. */
+/** The input requests and the state of an `input_required` result; undefined if they are not valid. */
 export function readInputRequired(
   method: string,
   { inputRequests, requestState }: Result,
@@ -61,7 +61,7 @@ export async function resolveInputRequests(
   }
 }
 
-/** Whether the error asks the user to visit pages (2025-11-25), and the user agreed to all of them. */
+/** Whether the error demands URL elicitations (2025-11-25) and the user accepted all of them. Runs their handlers. */
 export async function resolveUrlElicitations(
   context: InputContext,
   { urlElicitationError }: Revision,
@@ -70,9 +70,9 @@ export async function resolveUrlElicitations(
 ): Promise<boolean> {
   const { rpcCode, data } = (error ?? {}) as Partial<RpcError>
   const { elicitations } = (data ?? {}) as { elicitations?: unknown }
-  const find = context.requestHandlers['elicitation/create']
-  if (!urlElicitationError || rpcCode !== URL_ELICITATION_REQUIRED || !find) return false
-  const isUrlElicitation = (params: Params | null) => params?.mode === 'url' && find(params)
+  const selectHandler = context.requestHandlers['elicitation/create']
+  if (!urlElicitationError || rpcCode !== URL_ELICITATION_REQUIRED || !selectHandler) return false
+  const isUrlElicitation = (params: Params | null) => params?.mode === 'url' && selectHandler(params)
   if (!Array.isArray(elicitations) || !elicitations.length || !elicitations.every(isUrlElicitation)) return false
   const requests = elicitations.map((params, index) => [`${index}`, { method: 'elicitation/create', params }])
   const responses = await resolveInputRequests(context, Object.fromEntries(requests) as InputRequests, signal)

@@ -1,4 +1,4 @@
-/** Checks conversations with tools that a server wants sampled: every tool use must have its result (client/sampling). */
+/** Checks the messages of a sampling request: every tool use must have its result (client/sampling). */
 import type { SampleRequest } from '../../types/client-features.ts'
 
 interface Block {
@@ -8,14 +8,14 @@ interface Block {
 }
 
 export function hasMatchingToolResults({ messages }: SampleRequest): boolean {
-  let open: unknown[] = []
+  let unanswered: unknown[] = []
   for (const { content } of messages) {
     const blocks = (Array.isArray(content) ? content : [content]) as unknown as Block[]
     const results = blocks.filter(({ type }) => type === 'tool_result').map(({ toolUseId }) => toolUseId)
-    // The results in a message belong to the tool uses of the message before, and stand alone in it.
-    const isComplete = results.length === open.length && open.every((id) => results.includes(id))
+    // The results in a message belong to the tool uses of the message before, and no other blocks may be beside them.
+    const isComplete = results.length === unanswered.length && unanswered.every((id) => results.includes(id))
     if (!isComplete || (results.length && results.length !== blocks.length)) return false
-    open = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id)
+    unanswered = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id)
   }
-  return !open.length
+  return !unanswered.length
 }

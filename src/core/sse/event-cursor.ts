@@ -12,13 +12,13 @@ export interface EventCursor {
   /** Takes the id of an event, also of one without data; an empty id resets it (HTML, server-sent events). */
   moveTo(id: string): void
   setRetry(milliseconds: number): void
-  /** From here on events come from another connection. */
+  /** The following events come from another connection. */
   reconnected(): void
   /** Whether no earlier connection delivered the event with this id. */
   isNew(id: string): boolean
 }
 
-/** `lastEventId` resumes a stream that was read elsewhere. `onMoved` is called with each new id. */
+/** With `lastEventId` the cursor continues a stream that another client read. `onMoved` is called with each new id. */
 export function createEventCursor(lastEventId?: string, onMoved?: (id: string) => void): EventCursor {
   /** The connection that delivered each id: within one connection, a server may use an id twice. */
   let deliveredBy: Map<string, number> | undefined
@@ -43,7 +43,7 @@ export function createEventCursor(lastEventId?: string, onMoved?: (id: string) =
       connection++
     },
     isNew(id) {
-      // Created late, since most streams have no ids. The event that was seen elsewhere is not new here.
+      // Created late, since most streams have no ids. The event that another client read last is not new here.
       deliveredBy ??= new Map(resumedAfter ? [[resumedAfter, -1]] : [])
       const known = deliveredBy.get(id)
       if (known !== undefined) return known === connection

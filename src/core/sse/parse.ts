@@ -7,14 +7,14 @@ import type { EventCursor } from './event-cursor.ts'
 export interface EventOptions {
   /** Bytes of one event. */
   limit: number
-  /** Makes the error for an event over the limit. */
+  /** Creates the error for an event over the limit. */
   tooLong(): Error
   deadline: Deadline
-  /** Moved by what is read; events that an earlier connection delivered are left out. */
+  /** Moved by the events that are read; those that an earlier connection delivered are left out. */
   cursor?: EventCursor | undefined
   /** Called after each read, before the bytes are parsed. */
   onBytes?(): void
-  /** @default a sign of life for the deadline */
+  /** Called for each comment. @default `deadline.touch` */
   onComment?(): void
 }
 

@@ -1,15 +1,15 @@
-/** How long to wait before a broken stream is opened again. */
+/** The delay before a broken stream is opened again. */
 import type { Settings } from '../settings.ts'
 import { backoff } from '../util/backoff.ts'
 import { MAX_RETRY } from './event-cursor.ts'
 
-/** Connections in a row that brought nothing and are taken for polling; from the next one on the delay grows. */
-export const FREE_CYCLES = 3
+/** Fruitless connections in a row after which the delay grows. Fewer are normal for a server that is polled (SEP-1699). */
+export const FRUITLESS_BEFORE_BACKOFF = 3
 
 export interface ResumeState {
   /** Attempts in a row that failed. */
   failures: number
-  /** Connections in a row that ended soon and brought nothing. */
+  /** Connections in a row that ended soon and delivered nothing. */
   fruitless: number
   /** The `retry` interval of the stream. */
   retry: number | undefined
@@ -24,6 +24,7 @@ export function resumeDelay(
   random: number,
 ): number {
   const own = backoff(failures, initialDelay, growth, maxDelay) * (1 + random / 10)
-  const slowed = fruitless < FREE_CYCLES ? 0 : backoff(fruitless - FREE_CYCLES, 250, 2, maxDelay)
+  const slowed =
+    fruitless < FRUITLESS_BEFORE_BACKOFF ? 0 : backoff(fruitless - FRUITLESS_BEFORE_BACKOFF, 250, 2, maxDelay)
   return Math.max(retry ?? own, failures ? own : 0, slowed, Math.min(retryAfterMs, MAX_RETRY))
 }

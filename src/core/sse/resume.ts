@@ -1,4 +1,4 @@
-/** A stream of messages that survives its connections: after a break it resumes behind the last event id (SEP-1699). */
+/** A stream of messages that survives its connections: after a break it resumes after the last event id (SEP-1699). */
 import type { JsonRpcMessage } from '../../types/jsonrpc.ts'
 import { ConnectionError, HttpError, isMcpError, RpcError } from '../errors.ts'
 import type { HttpContext } from '../http/http-client.ts'
@@ -6,9 +6,9 @@ import type { Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import type { EventCursor } from './event-cursor.ts'
 import type { Messages } from './messages.ts'
-import { FREE_CYCLES, resumeDelay } from './resume-delay.ts'
+import { FRUITLESS_BEFORE_BACKOFF, resumeDelay } from './resume-delay.ts'
 
-/** A connection that ended sooner than this and brought nothing was fruitless, in milliseconds. */
+/** A connection that ended sooner than this and delivered nothing was fruitless, in milliseconds. */
 const SHORT_LIFE = 1_000
 
 export interface Resumption {
@@ -16,13 +16,13 @@ export interface Resumption {
   what: 'stream' | 'listening'
   /** The position in the stream; the reader of the stream moves it. */
   cursor: EventCursor
-  /** Opens the stream again, behind the cursor. A retryable error is a failed attempt, any other error is final. */
+  /** Opens the stream again, after the cursor. A retryable error is a failed attempt, any other error is final. */
   reopen(): Promise<Messages>
   /** Whether a stream without an event id is opened again too. */
   always?: boolean
   /** Whether the messages of one read show that the connection works. */
   isProgress?(batch: readonly JsonRpcMessage[]): boolean
-  /** Called with false when connections are fruitless again and again, and with true when one works. */
+  /** Called when a connection opens, with false if too many before it were fruitless; and with true when one works. */
   onHealth?(healthy: boolean): void
 }
 
@@ -55,7 +55,7 @@ export function resumeMessages(
         }
       } catch (error) {
         deadline.check()
-        // A message that is not valid would come again over another connection.
+        // An invalid message would be sent again over another connection.
         if (isMcpError(error)) throw error
         cause = error
       }
@@ -69,14 +69,14 @@ export function resumeMessages(
       current = await open(cause ? 'broken' : 'ended')
       openedAt = environment.now()
       delivered = false
-      onHealth?.(fruitless < FREE_CYCLES)
+      onHealth?.(fruitless < FRUITLESS_BEFORE_BACKOFF)
     }
   }
 
   async function open(reason: string): Promise<Messages> {
     let retryAfterMs: number | undefined
     for (let failures = 0; ; ) {
-      // The first connection of a stream that is resumed from elsewhere does not wait.
+      // The first attempt does not wait if no connection was open before.
       if (current || failures) await pause(failures, reason, retryAfterMs)
       try {
         cursor.reconnected()

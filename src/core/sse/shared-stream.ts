@@ -12,7 +12,7 @@ const MAX_MESSAGES = 10_000
 const MAX_LENGTH = 67_108_864
 
 export interface SharedStream {
-  /** The messages for this request, from now on. `arrived` resolves with the first. */
+  /** The messages for this request, from now on. `arrived` resolves with the first, or when the stream has ended. */
   open(request: JsonRpcRequest, deadline: Deadline): Messages & { arrived: Promise<void> }
   /** Returns false for a message that belongs to no open request. Throws when too much waits to be read. */
   deliver(message: JsonRpcMessage, length: number): boolean
@@ -28,8 +28,8 @@ interface Queue {
 export function createSharedStream(): SharedStream {
   const queues = new Map<string, Queue>()
   let closed: { reason: unknown } | undefined
-  let count = 0
-  let total = 0
+  let waitingMessages = 0
+  let waitingLength = 0
 
   return {
     open({ id, method }, deadline) {
@@ -65,10 +65,10 @@ export function createSharedStream(): SharedStream {
       const queue = only ?? queues.get(`${requestIdOf(message)}`)
       if (!queue) return false
       queue.waiting.push({ message, length })
-      count++
-      total += length
+      waitingMessages++
+      waitingLength += length
       queue.wake()
-      if (count <= MAX_MESSAGES && total <= MAX_LENGTH) return true
+      if (waitingMessages <= MAX_MESSAGES && waitingLength <= MAX_LENGTH) return true
       throw new InvalidMessageError(`Expected at most ${MAX_MESSAGES} messages that nobody takes, got more`)
     },
     close(reason) {
@@ -80,13 +80,13 @@ export function createSharedStream(): SharedStream {
   function takeAll(queue: Queue): JsonRpcMessage[] {
     const { waiting } = queue
     queue.waiting = []
-    count -= waiting.length
-    for (const { length } of waiting) total -= length
+    waitingMessages -= waiting.length
+    for (const { length } of waiting) waitingLength -= length
     return waiting.map(({ message }) => message)
   }
 }
 
-/** A violation of the protocol concerns every call; the end of the stream is reported to each by its method. */
+/** An invalid message fails every call as it is; the end of the stream fails each with an error that names its method. */
 function toError(cause: unknown, method: string): unknown {
   if (cause instanceof InvalidMessageError) return cause
   return new ConnectionError(`The stream ended before the answer to ${method}`, { retryable: true, cause })

@@ -13,7 +13,7 @@ export interface BodyEvents {
   /** After each read. */
   onActivity(): void
   onEnd(outcome: BodyEnd): void
-  /** Aborts the request as well: Firefox keeps the connection of a body that was only cancelled. */
+  /** Called by `cancel()`, to abort the request too: Firefox keeps the connection of a body that was only cancelled. */
   abort(): void
 }
 

@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts'
 import { onAbort } from './on-abort.ts'
 
 export interface Deadline {
-  /** A sign of life: the idle time starts again. */
+  /** A sign of life of the server: the idle time starts again. */
   touch(): void
   /** Waits for the promise, but not past the deadline. A value that arrives later goes to `onLate`. */
   race<T>(promise: Promise<T>, onLate?: (value: T) => void): Promise<T>
@@ -22,7 +22,7 @@ export interface Deadline {
 export interface DeadlineOptions {
   /** What is awaited, for the error message. */
   what: string
-  /** Milliseconds without a sign of life. */
+  /** Milliseconds without a sign of life. @default `total` */
   idle?: number
   /** Milliseconds in all. @default no limit */
   total?: number
@@ -45,7 +45,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
   const start = environment.now()
-  let lastSign = start
+  let lastActivity = start
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined
 
@@ -54,12 +54,12 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     if (signal?.aborted) abort(signal.reason)
     else if (signal) releases.push(onAbort(signal, () => abort(signal.reason)))
   }
-  // Signals that follow an aborted one were subscribed to after abort() had released the others.
+  // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
   if (passed) stop()
 
   return {
     touch() {
-      lastSign = environment.now()
+      lastActivity = environment.now()
     },
     race(promise, onLate) {
       return new Promise((resolve, reject) => {
@@ -89,16 +89,16 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   }
 
   function setTimer(): void {
-    const rest = Math.min(lastSign + idle, start + total) - environment.now()
-    // A timer may fire early, because its delay was capped or a sign of life came; then it is set again.
-    if (rest < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(onTimer, rest)
+    const remaining = Math.min(lastActivity + idle, start + total) - environment.now()
+    // The timer may fire too early, since long delays are capped and touch() does not move it; onTimer() then sets another.
+    if (remaining < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(onTimer, remaining)
   }
 
   function onTimer(): void {
     const now = environment.now()
-    lastSign = Math.max(lastSign, pausedUntil?.() ?? 0)
+    lastActivity = Math.max(lastActivity, pausedUntil?.() ?? 0)
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
-    else if (now >= lastSign + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
+    else if (now >= lastActivity + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
     else setTimer()
   }
 
@@ -127,7 +127,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   }
 }
 
-/** Runs something under a deadline of its own, which stops with it. */
+/** Runs a function under a new deadline, which is stopped when the function has ended. */
 export async function withDeadline<T>(
   environment: Environment,
   options: DeadlineOptions,

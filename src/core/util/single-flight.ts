@@ -1,4 +1,4 @@
-/** Many callers want the same work done at once: it runs once, and all of them get its outcome. */
+/** Single flight: callers that need the same work at the same time share one run and its outcome. */
 
 export interface SingleFlight<T> {
   /** The run under way, if any. */

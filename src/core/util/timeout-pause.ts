@@ -1,10 +1,10 @@
-/** Pauses call timeouts while handlers of the application run. */
+/** Pauses the idle timeout of calls while handlers of the application run. */
 import type { Environment } from './environment.ts'
 
 export interface TimeoutPause {
-  /** A handler starts; the returned function says that it has ended. */
+  /** Called when a handler starts; the returned function must be called when it has ended. */
   start(): () => void
-  /** Silence up to this time does not count: now while a handler runs, else when the last one ended. */
+  /** Silence up to this time does not count as idle: now while a handler runs, else when the last one ended. */
   pausedUntil(): number
 }
 

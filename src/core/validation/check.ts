@@ -1,4 +1,4 @@
-/** Checks a result of the server against a schema, and returns it unchanged. */
+/** Checks a result of the server against a schema, after removing its null members. */
 import type * as z from 'zod/mini'
 import { InvalidMessageError } from '../errors.ts'
 import { removeNulls } from './remove-nulls.ts'
@@ -19,7 +19,7 @@ export function lazy<S extends z.ZodMiniType, T extends z.input<S>>(create: () =
   }
 }
 
-/** The same object, now with a type. Throws InvalidMessageError if it does not fit. */
+/** Returns the same object, with a type and without null members. Throws InvalidMessageError if it does not fit. */
 export function check<T>(schema: Schema<T>, value: unknown, what: string): T {
   const { error } = schema.safeParse(removeNulls(value))
   if (!error) return value as T

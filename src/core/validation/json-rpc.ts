@@ -1,8 +1,8 @@
-/** Parses text into JSON-RPC messages. The envelope is checked by hand: schemas would cost more than all the rest. */
+/** Parses text into JSON-RPC messages. The envelope is checked by hand, since a schema costs more time. */
 import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, RequestId } from '../../types/jsonrpc.ts'
 import { isObject } from '../util/is-object.ts'
 
-/** The messages of one body or event; 2025-03-26 allows several. What is not valid goes to `reject`. */
+/** The messages of one body or event; 2025-03-26 allows several. Invalid ones go to `reject`. */
 export function parseMessages(text: string, reject: (reason: string, value: unknown) => void): JsonRpcMessage[] {
   let json: unknown
   try {

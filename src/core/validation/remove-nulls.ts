@@ -6,7 +6,7 @@ const OPAQUE = new Set(['structuredContent', '_meta', 'inputSchema', 'outputSche
 /** No MCP type is nested deeper. */
 const MAX_DEPTH = 8
 
-/** Changes the value in place, which must be one that we parsed, and returns it. */
+/** Changes the value in place, so it must be one that this client parsed itself. Returns the same value. */
 export function removeNulls<T>(value: T, depth: number = MAX_DEPTH): T {
   if (depth && typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {

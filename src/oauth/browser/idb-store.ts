@@ -50,7 +50,7 @@ export function idbStore({ name = 'mcp-auth' }: IdbStoreOptions = {}): AuthStore
   }
 }
 
-/** Resolves to the value given to `done`, once the transaction is complete. */
+/** Resolves to the argument of `done`, once the transaction is complete. */
 function runTransaction<T>(database: IDBDatabase, mode: IDBTransactionMode, work: Work<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(OBJECT_STORE, mode)

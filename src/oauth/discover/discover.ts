@@ -1,4 +1,4 @@
-/** From an MCP endpoint to the authorization server that protects it. */
+/** Discovers the authorization server of an MCP endpoint. */
 import { AuthError } from '../errors.ts'
 import { type CheckUrl, inBrowser } from '../http/allow-url.ts'
 import type { OAuthRequest, RequestOptions } from '../http/request.ts'
@@ -14,6 +14,7 @@ export interface DiscoveredServer {
   resource: string
   /** The scopes that the protected resource metadata list. */
   scope: string | undefined
+  /** The URL of the protected resource metadata. */
   prm: string | undefined
 }
 
@@ -57,9 +58,12 @@ export function createDiscovery(
     },
   }
 
-  function readResource({ resource_metadata: named }: Challenge, signal?: AbortSignal): Promise<ProtectedResource> {
-    const requestOptions = named === undefined ? legacyOptions(signal) : { signal }
-    return findProtectedResource(request, endpoint, named, resourceMatch === 'exact', requestOptions)
+  function readResource(
+    { resource_metadata: metadataUrl }: Challenge,
+    signal?: AbortSignal,
+  ): Promise<ProtectedResource> {
+    const requestOptions = metadataUrl === undefined ? legacyOptions(signal) : { signal }
+    return findProtectedResource(request, endpoint, metadataUrl, resourceMatch === 'exact', requestOptions)
   }
 
   /** Undefined if the server names no issuer. Credentials fix the issuer; a changed one is an error. */

@@ -17,20 +17,20 @@ export interface ProtectedResource {
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
-/** `named` is the `resource_metadata` URL of the challenge; without it the well-known URLs are tried. */
+/** `metadataUrl` is the `resource_metadata` of the challenge; without it the well-known URLs are tried. */
 export async function findProtectedResource(
   request: OAuthRequest,
   endpoint: URL,
-  named: string | undefined,
+  metadataUrl: string | undefined,
   exact: boolean,
   options: RequestOptions,
 ): Promise<ProtectedResource> {
   const { origin, pathname, search } = endpoint
   const root = origin + WELL_KNOWN
   const atPath = pathname === '/' && !search ? root : root + pathname + search
-  const urls = named === undefined ? new Set([atPath, root]) : [named]
+  const urls = metadataUrl === undefined ? new Set([atPath, root]) : [metadataUrl]
   // A URL that the challenge names must exist.
-  const isMissing = (status: number) => named === undefined && status >= 400 && status < 500
+  const isMissing = (status: number) => metadataUrl === undefined && status >= 400 && status < 500
   const found = await requestFirstFound(request, urls, 'prm', options, isMissing)
   if (found) return readResource(found.response, endpoint, found.url, exact, found.url === root)
   const resource = origin + (pathname === '/' ? '' : pathname) + search

@@ -1,4 +1,4 @@
-/** Checks every URL that came over the network before it is requested or opened. */
+/** Checks every URL from the network before it is requested or opened. */
 import { parseUrl } from '../../core/util/parse-url.ts'
 import { AuthError } from '../errors.ts'
 import type { UrlPurpose } from '../types.ts'
@@ -21,12 +21,12 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /** IP addresses, and names that only a private network resolves. */
-function isPrivate({ hostname }: URL): boolean {
+function mayBePrivate({ hostname }: URL): boolean {
   const name = hostname.replace(/\.$/, '')
   return /^\[|^[\d.]+$|^[^.]+$|\.(local|internal|localhost)$/.test(name)
 }
 
-/** The check throws `url_refused`. */
+/** The returned function throws `url_refused`. */
 export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: UrlCheckOptions): CheckUrl {
   const trusted = [endpoint, client?.issuer, ...(grant?.trusted ?? [])]
   const trustedHosts = trusted.map((url) => url && parseUrl(url)?.host)
@@ -44,6 +44,6 @@ export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: UrlCh
 
   function isAllowed(url: URL, purpose: UrlPurpose): boolean {
     if (allowUrl) return allowUrl(url, purpose)
-    return inBrowser() || isLoopback(endpoint) || trustedHosts.includes(url.host) || !isPrivate(url)
+    return inBrowser() || isLoopback(endpoint) || trustedHosts.includes(url.host) || !mayBePrivate(url)
   }
 }

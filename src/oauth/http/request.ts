@@ -86,7 +86,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Requests these URLs in turn until one has a document; `isMissing` tells by the status that one has none. */
+/** Requests these URLs in turn until one has a document. `isMissing` is true for a status that means that there is none. */
 export async function requestFirstFound(
   request: OAuthRequest,
   urls: Iterable<string>,

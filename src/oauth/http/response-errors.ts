@@ -3,8 +3,8 @@ import type { Delivery } from '../../core/index.ts'
 import { AuthError, type AuthErrorReason } from '../errors.ts'
 
 /**
- * No response arrived. `corsHeaders` are the headers of a request that a page sent: the page cannot tell a refusal by CORS
- * from a network error, so the message lists what CORS must allow.
+ * No response arrived. `corsHeaders` are the headers of a request that a page sent: the page cannot distinguish a
+ * refusal by CORS from a network error, so the message lists what CORS must allow.
  */
 export function createUnreachableError(
   url: URL,

@@ -16,7 +16,7 @@ export interface Listening {
 export interface LoopbackOptions {
   /** Shows the URL to the user, or starts a browser with it: as one argument, never through a shell. */
   open: (url: URL) => unknown
-  /** @default `Deno.serve`; elsewhere it must be given */
+  /** @default `Deno.serve`; required in other runtimes */
   listen?: Listen
   /** @default '/callback' */
   path?: string

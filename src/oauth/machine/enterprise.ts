@@ -5,7 +5,7 @@ import type { Grant } from '../token/grant.ts'
 import { createGrant, type GrantRequest, JWT_BEARER } from './create-grant.ts'
 
 export interface IdentityProvider {
-  /** Its metadata are read if `tokenEndpoint` is not given. */
+  /** Its metadata are read if there is no `tokenEndpoint`. */
   issuer?: string
   tokenEndpoint?: string
   id: string

@@ -11,6 +11,7 @@ export interface TokenSource {
   as: ServerMetadata
   clientId: string
   resource: string
+  /** The URL of the protected resource metadata. */
   prm?: string | undefined
   /** All scopes that were ever requested. */
   requested?: string | undefined

@@ -34,13 +34,13 @@ export interface CurrentToken {
   partition(): string
 }
 
-export function createCurrentToken(oauth: OAuthContext, status: StatusHolder): CurrentToken {
-  const { options, endpoint, environment, records, emit } = oauth
+export function createCurrentToken(context: OAuthContext, status: StatusHolder): CurrentToken {
+  const { options, endpoint, environment, records, emit } = context
   const { store, grant } = options
-  const refreshTokens = grant ? grant.createRefresh(oauth) : createRefresh(oauth)
+  const refreshTokens = grant ? grant.createRefresh(context) : createRefresh(context)
   const share = createSharedRefresh<TokenSet | undefined>(environment)
   /** The `context` of the current tokens: empty without tokens, undefined until the store was read. */
-  let context: string | undefined
+  let signInContext: string | undefined
   /** The newest token, until the server accepts it. */
   let untested: { accessToken: string; since: number; isRefreshed: boolean } | undefined
   return { get, refresh, acceptSignIn, markAccepted, isUntested, clear, partition }
@@ -49,7 +49,7 @@ export function createCurrentToken(oauth: OAuthContext, status: StatusHolder): C
   async function get(signal: AbortSignal): Promise<TokenSet | undefined> {
     const tokens = await readTokens()
     const { status: shown, reason } = status.current as { status: string; reason?: string }
-    context = tokens?.context ?? ''
+    signInContext = tokens?.context ?? ''
     const isOutdated = shown === 'anonymous' || shown === 'denied' || (shown === 'needs-user' && reason !== 'scope')
     if (tokens && isOutdated) status.set(toAuthorizedStatus(tokens))
     if (!tokens && shown === 'authorized') status.set({ status: 'anonymous' })
@@ -57,8 +57,8 @@ export function createCurrentToken(oauth: OAuthContext, status: StatusHolder): C
     const now = environment.now()
     if (now < expiresAt - REFRESH_AHEAD || now < obtainedAt + MIN_USE || !(grant || refreshToken)) return tokens
     try {
-      // The context is empty if the user has signed out meanwhile: the old tokens must not be used then.
-      return (await refresh(tokens, undefined, signal)) ?? (context ? tokens : undefined)
+      // `signInContext` is empty if the user has signed out meanwhile: the old tokens must not be used then.
+      return (await refresh(tokens, undefined, signal)) ?? (signInContext ? tokens : undefined)
     } catch (error) {
       // The old token may still work for a while.
       if (error instanceof AuthError && error.retryable) return readTokens()
@@ -69,7 +69,7 @@ export function createCurrentToken(oauth: OAuthContext, status: StatusHolder): C
   /** Tokens that are bound to a lost key are useless and are deleted. */
   async function readTokens(): Promise<TokenSet | undefined> {
     const tokens = await records.tokens.read()
-    if (!tokens?.jkt || tokens.jkt === (await oauth.getProver())?.thumbprint) return tokens
+    if (!tokens?.jkt || tokens.jkt === (await context.getProver())?.thumbprint) return tokens
     await records.tokens.delete(tokens)
     return undefined
   }
@@ -100,13 +100,13 @@ export function createCurrentToken(oauth: OAuthContext, status: StatusHolder): C
 
   function acceptSignIn(tokens: TokenSet, wasRequired: boolean): void {
     // On a server that shares one handle, the second user would act as the first.
-    if (context && !wasRequired) emit({ type: 'warning', message: 'Two people seem to share one handle' })
+    if (signInContext && !wasRequired) emit({ type: 'warning', message: 'Two people seem to share one handle' })
     setCurrent(tokens, false)
   }
 
   function setCurrent(tokens: TokenSet, isRefreshed: boolean): void {
     untested = { accessToken: tokens.accessToken, since: environment.now(), isRefreshed }
-    context = tokens.context
+    signInContext = tokens.context
     status.set(toAuthorizedStatus(tokens))
   }
 
@@ -122,12 +122,12 @@ export function createCurrentToken(oauth: OAuthContext, status: StatusHolder): C
 
   function clear(): void {
     untested = undefined
-    context = ''
+    signInContext = ''
   }
 
   /** Until the store was read the user is unknown, so a random partition keeps cached responses apart. */
   function partition(): string {
-    context ??= generateRandomState()
-    return context
+    signInContext ??= generateRandomState()
+    return signInContext
   }
 }

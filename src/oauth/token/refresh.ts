@@ -1,4 +1,4 @@
-/** Replaces a token that has expired or was refused by means of its refresh token (RFC 6749, section 6). */
+/** Replaces a token that has expired or was refused, with its refresh token (RFC 6749, section 6). */
 import type { OAuthContext } from '../context.ts'
 import type { Challenge } from '../discover/www-authenticate.ts'
 import { AuthError } from '../errors.ts'

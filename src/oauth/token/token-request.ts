@@ -1,4 +1,4 @@
-/** Requests to the token endpoint, and what is taken from their responses. */
+/** Requests to the token endpoint, and the parsing of their responses. */
 import { allowInsecureRequests, customFetch, genericTokenEndpointRequest } from 'oauth4webapi'
 import { throwMetadataError } from '../discover/authorization-server.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
