@@ -26,6 +26,16 @@ export function toChange(method: string, params: Params, filter: SubscriptionFil
   return undefined
 }
 
+/** The methods whose cached results a notification makes stale. */
+export function staleMethods(notification: string): readonly string[] {
+  if (Object.hasOwn(LIST_CHANGED, notification)) {
+    const type = LIST_CHANGED[notification as ListMethod]
+    return type === 'resources' ? ['resources/list', 'resources/templates/list'] : [`${type}/list`]
+  }
+  // All resources, since the URI may name a part of one that was read under another.
+  return notification === RESOURCE_UPDATED ? ['resources/read'] : []
+}
+
 /** The notifications that the filter asks for and that make cached results stale. Those of tasks do not. */
 export function notificationsOf(filter: SubscriptionFilter): string[] {
   const lists = Object.keys(LIST_CHANGED).filter((method) => filter[`${LIST_CHANGED[method as ListMethod]}ListChanged`])

@@ -1,7 +1,7 @@
 /** `connect()`: checks the URL and the options, negotiates with the server, and returns a client. */
 import type { Params } from '../types/jsonrpc.ts'
 import type { EraCache, ResponseCache } from '../types/stores.ts'
-import { createMemory } from './cache/memory.ts'
+import { createLruCache } from './cache/lru-cache.ts'
 import { createCachePartition } from './cache/partition.ts'
 import { createResponseCache } from './cache/response-cache.ts'
 import { type Client, createClient } from './client.ts'
@@ -14,9 +14,9 @@ import { createUserHeaders } from './http/user-headers.ts'
 import { negotiate } from './negotiation/negotiate.ts'
 import { checkSnapshot } from './negotiation/snapshot.ts'
 import type { ConnectOptions, Fetch } from './options.ts'
+import { resolveOptions } from './resolve-options.ts'
 import { MODERN_VERSION, revisionOf } from './revisions.ts'
 import { createRequestHandlers } from './server-requests/handlers.ts'
-import { resolveOptions } from './settings.ts'
 import { createEmitter } from './util/emitter.ts'
 import type { Environment } from './util/environment.ts'
 import { globalFetch } from './util/global-fetch.ts'
@@ -40,7 +40,7 @@ export function createConnect(environment: Environment): Connect {
     const settings = resolveOptions(options, globalFetch)
     const endpoint = parseEndpoint(url)
     checkSnapshot(options.snapshot, endpoint.href)
-    const caches = defaultCaches.get(settings.fetch) ?? { eras: createMemory(), responses: createMemory() }
+    const caches = defaultCaches.get(settings.fetch) ?? { eras: createLruCache(), responses: createLruCache() }
     defaultCaches.set(settings.fetch, caches)
     const closing = new AbortController()
     const emit = createEmit(options.onEvent, environment.now)

@@ -12,8 +12,10 @@ export interface Revision {
   readonly levelPerRequest?: true
   /** Servers declare the capability `completions`. */
   readonly completionsDeclared?: true
-  /** Elicitation has the modes `form` and `url`, and a field of a form may take several values. */
+  /** Elicitation has the modes `form` and `url`. */
   readonly elicitationModes?: true
+  /** Fields of elicitation forms may be lists of values. */
+  readonly elicitationLists?: true
   /** A sampled message may have several content blocks. */
   readonly samplingBlocks?: true
   /** A server may refuse a request until the user has visited a page (URLElicitationRequired). */
@@ -33,6 +35,7 @@ const REVISIONS: readonly Revision[] = [
     levelPerRequest: true,
     completionsDeclared: true,
     elicitationModes: true,
+    elicitationLists: true,
     samplingBlocks: true,
   },
   {
@@ -40,6 +43,7 @@ const REVISIONS: readonly Revision[] = [
     ...LEGACY,
     completionsDeclared: true,
     elicitationModes: true,
+    elicitationLists: true,
     samplingBlocks: true,
     urlElicitationError: true,
   },

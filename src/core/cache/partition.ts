@@ -1,6 +1,6 @@
 /** The cache partition: private responses are cached separately for each authorization. */
 import type { UserHeaders } from '../http/user-headers.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../resolve-options.ts'
 import type { Environment } from '../util/environment.ts'
 
 export interface CachePartition {

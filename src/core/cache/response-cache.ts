@@ -1,10 +1,11 @@
 /** Caches results for as long as the server allows (server/utilities/caching). */
 import type { Params } from '../../types/jsonrpc.ts'
 import type { ResponseCache } from '../../types/stores.ts'
+import { staleMethods } from '../change-notifications.ts'
 import { ConnectionError } from '../errors.ts'
 import type { Warn } from '../events.ts'
 import type { CallOptions } from '../options.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../resolve-options.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
 import { cacheKeys, methodPrefix, sharedPrefix } from './cache-keys.ts'
@@ -17,15 +18,6 @@ const MAX_TTL = 86_400_000
 
 /** Characters of one result. */
 const MAX_LENGTH = 4_000_000
-
-/** The methods whose results a notification makes stale. */
-const STALE_METHODS: Record<string, readonly string[]> = {
-  'notifications/tools/list_changed': ['tools/list'],
-  'notifications/prompts/list_changed': ['prompts/list'],
-  'notifications/resources/list_changed': ['resources/list', 'resources/templates/list'],
-  // All of them, since the URI may name a part of a resource that was read under another URI.
-  'notifications/resources/updated': ['resources/read'],
-}
 
 type Result = Record<string, unknown>
 
@@ -90,9 +82,7 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
     getOrFetch,
     getFresh: async (query) => store && (await lookup(store, query)).fresh,
     invalidate,
-    invalidateBy(notification) {
-      if (Object.hasOwn(STALE_METHODS, notification)) STALE_METHODS[notification]!.forEach(invalidate)
-    },
+    invalidateBy: (notification) => staleMethods(notification).forEach(invalidate),
   }
 
   async function getOrFetch(query: CacheQuery, fetchResult: () => Promise<FetchedResult>): Promise<Result> {

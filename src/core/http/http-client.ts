@@ -1,6 +1,6 @@
 /** HTTP requests to one MCP endpoint: with the headers of the application, redirects and a second try after a 401. */
 import type { Emit } from '../events.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../resolve-options.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
 import { createCorsHints } from './cors-hints.ts'

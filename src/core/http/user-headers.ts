@@ -1,5 +1,5 @@
 /** The headers that the application adds to every request. */
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../resolve-options.ts'
 
 type HeaderRecord = Record<string, string>
 

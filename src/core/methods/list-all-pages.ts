@@ -6,8 +6,8 @@ import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
 import type { Schema } from '../validation/check.ts'
 import { removeNulls } from '../validation/remove-nulls.ts'
-import { hasCapability, requireCapability } from './capability.ts'
 import { request } from './request.ts'
+import { hasCapability, requireCapability } from './require-capability.ts'
 
 /** A list method and its items. */
 export interface ListDefinition<T> {

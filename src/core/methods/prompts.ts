@@ -4,9 +4,9 @@ import type { ConnectedContext } from '../context.ts'
 import type { CallOptions } from '../options.ts'
 import { check } from '../validation/check.ts'
 import { completeResult, getPromptResult, prompt } from '../validation/features.ts'
-import { requireCapability } from './capability.ts'
 import { listAllPages } from './list-all-pages.ts'
 import { type MaybeInputRequired, request, requestWithInput } from './request.ts'
+import { requireCapability } from './require-capability.ts'
 
 export function listPrompts(context: ConnectedContext, options?: CallOptions): Promise<Prompt[]> {
   const list = { capability: 'prompts', method: 'prompts/list', key: 'prompts', item: prompt() }

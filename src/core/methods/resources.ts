@@ -4,9 +4,9 @@ import type { ConnectedContext } from '../context.ts'
 import type { CallOptions } from '../options.ts'
 import { check } from '../validation/check.ts'
 import { readResourceResult, resource, resourceTemplate } from '../validation/features.ts'
-import { requireCapability } from './capability.ts'
 import { listAllPages } from './list-all-pages.ts'
 import { type MaybeInputRequired, requestWithInput } from './request.ts'
+import { requireCapability } from './require-capability.ts'
 
 const capability = 'resources'
 

@@ -2,7 +2,7 @@
 import type { StandardSchema } from '../../types/standard-schema.ts'
 import type { CallToolResult, JsonSchema } from '../../types/tools.ts'
 import { InvalidMessageError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../resolve-options.ts'
 
 /** The result, with the output of the caller's schema in place. Results that say `isError` are not checked. */
 export async function checkStructuredContent(

@@ -6,9 +6,9 @@ import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
 import { check } from '../validation/check.ts'
 import { callToolResult, tool } from '../validation/tools.ts'
-import { requireCapability } from './capability.ts'
 import { listAllPages } from './list-all-pages.ts'
 import { type MaybeInputRequired, requestWithInput } from './request.ts'
+import { requireCapability } from './require-capability.ts'
 import { checkStructuredContent } from './structured-content.ts'
 
 export async function listTools(context: ConnectedContext, options?: CallOptions): Promise<Tool[]> {

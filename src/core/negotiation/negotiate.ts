@@ -6,7 +6,7 @@ import { createLegacyEra } from '../legacy/era.ts'
 import { createModernEra } from '../modern/era.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { detectServer, redetectServer } from './detect-server.ts'
-import type { DetectedServer } from './detected-server.ts'
+import type { DetectedServer } from './detection-result.ts'
 import { createEraSwitch } from './era-switch.ts'
 
 /** A connection that is ready for calls. */

@@ -13,9 +13,9 @@ import {
   VersionError,
 } from '../errors.ts'
 import { createModernEra } from '../modern/era.ts'
+import type { Settings } from '../resolve-options.ts'
 import { MODERN_VERSION, versionsOf } from '../revisions.ts'
 import { sendAndCollect } from '../rpc/call.ts'
-import type { Settings } from '../settings.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { discoverResult } from '../validation/lifecycle.ts'
 import { removeNulls } from '../validation/remove-nulls.ts'

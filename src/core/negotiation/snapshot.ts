@@ -5,7 +5,7 @@ import { createStreamableHttp } from '../legacy/streamable-http.ts'
 import { findParamHeaders } from '../modern/param-headers.ts'
 import type { Snapshot } from '../options.ts'
 import { MODERN_VERSION } from '../revisions.ts'
-import type { DetectedServer } from './detected-server.ts'
+import type { DetectedServer } from './detection-result.ts'
 
 /** Throws TypeError for a snapshot of another format or another endpoint. */
 export function checkSnapshot(snapshot: Snapshot | undefined, url: string): void {

@@ -1,12 +1,12 @@
 /** The context of a call: the functions and the state that all calls of a client share. */
 import type { Params } from '../../types/jsonrpc.ts'
 import type { Emit, Warn } from '../events.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../resolve-options.ts'
 import type { Emitter } from '../util/emitter.ts'
 import type { Environment } from '../util/environment.ts'
 import type { TimeoutPause } from '../util/timeout-pause.ts'
 import type { Channel } from './channel.ts'
-import type { RequestHandlers } from './request-handlers.ts'
+import type { RequestHandlers } from './find-handler.ts'
 
 export interface CallContext {
   channel: Channel

@@ -2,7 +2,7 @@
 import type { JsonRpcRequest, Params } from '../../types/jsonrpc.ts'
 import { ClosedError, RpcError } from '../errors.ts'
 import { type CallOptions, streamTokenOf } from '../options.ts'
-import { checkNumber } from '../settings.ts'
+import { checkNumber } from '../resolve-options.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'

@@ -4,7 +4,7 @@ import { INTERNAL_ERROR } from '../error-codes.ts'
 import { RpcError } from '../errors.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'
-import { findHandler } from './request-handlers.ts'
+import { findHandler } from './find-handler.ts'
 
 const MAX_RUNNING = 4
 

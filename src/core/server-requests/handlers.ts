@@ -4,8 +4,8 @@ import type { Params } from '../../types/jsonrpc.ts'
 import { InvalidMessageError } from '../errors.ts'
 import type { HandlerContext, Handlers } from '../options.ts'
 import type { Revision } from '../revisions.ts'
-import type { RequestHandler, RequestHandlers } from '../rpc/request-handlers.ts'
-import { elicitHandlersByMode } from './capabilities.ts'
+import type { RequestHandler, RequestHandlers } from '../rpc/find-handler.ts'
+import { elicitHandlersByMode } from './client-capabilities.ts'
 import { completeForm } from './elicitation.ts'
 import { hasMatchingToolResults } from './sampling.ts'
 
@@ -26,7 +26,7 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
     const { mode = 'form' } = request
     const handler = Object.hasOwn(byMode, mode) && byMode[mode]
     if (!handler) return undefined
-    return async (signal) => completeForm(request, await handler(request, { signal }), revision().elicitationModes)
+    return async (signal) => completeForm(request, await handler(request, { signal }), revision().elicitationLists)
   }
 
   function findSampleHandler(params: Params): RequestHandler | undefined {

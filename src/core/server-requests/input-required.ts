@@ -6,7 +6,7 @@ import { URL_ELICITATION_REQUIRED } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { Revision } from '../revisions.ts'
 import type { CallContext } from '../rpc/call-context.ts'
-import { findHandler, type RequestHandler } from '../rpc/request-handlers.ts'
+import { findHandler, type RequestHandler } from '../rpc/find-handler.ts'
 import { createDeadline } from '../util/deadline.ts'
 
 type Result = Record<string, unknown>

@@ -1,5 +1,5 @@
 /** The delay before a broken stream is opened again. */
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../resolve-options.ts'
 import { backoff } from '../util/backoff.ts'
 import { MAX_RETRY } from './event-cursor.ts'
 

@@ -1,4 +1,5 @@
 /** The signed cookie that ties a sign-in to the browser in which it began. */
+import { toHex } from '../../core/util/to-hex.ts'
 
 /** Characters of `state` in the cookie name, so that two flows in one browser have different cookies. */
 const STATE_PREFIX_LENGTH = 16
@@ -52,10 +53,6 @@ function serializeCookie(state: string, value: string, seconds: number): string 
 function readCookie(header: string, name: string): string {
   const pair = header.split(/; */).find((text) => text.startsWith(`${name}=`))
   return pair?.slice(name.length + 1) ?? ''
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> {

@@ -2,14 +2,14 @@
 
 const MAX_ENTRIES = 256
 
-export interface Memory<T> {
+export interface LruCache<T> {
   get(key: string): T | undefined
   set(key: string, value: T): void
   /** Deletes every entry whose key begins with `prefix`. */
   delete(prefix: string): void
 }
 
-export function createMemory<T>(): Memory<T> {
+export function createLruCache<T>(): LruCache<T> {
   const entries = new Map<string, T>()
   return {
     get(key) {

@@ -1,8 +1,8 @@
 /** The client capabilities that are declared to servers: each handler declares its own. */
 import type { ClientCapabilities } from '../../types/lifecycle.ts'
 import type { CallOptions, ElicitHandler, Handlers } from '../options.ts'
+import type { Settings } from '../resolve-options.ts'
 import { revisionOf } from '../revisions.ts'
-import type { Settings } from '../settings.ts'
 
 export function declareCapabilities(
   { handlers, extensions }: Pick<Settings, 'handlers' | 'extensions'>,
