@@ -66,12 +66,13 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
   }
 
   async function getProver(algorithms?: string[]): Promise<Prover | undefined> {
+    prover ??= dpop?.openProver(records.store, records.dpopKey, algorithms)
+    const opened = prover
     try {
-      prover ??= dpop?.openProver(records.store, records.dpopKey, algorithms)
-      return await prover
+      return await opened
     } catch (error) {
-      // The next call tries again.
-      prover = undefined
+      // The next call tries again, unless another prover was opened meanwhile.
+      if (prover === opened) prover = undefined
       throw error
     }
   }

@@ -46,7 +46,12 @@ export function checkTask(value: Record<string, unknown>, method: string, expect
 /** Whether the members that the status requires are present. The first state of a task has none of them. */
 function isComplete({ resultType, status, result, error, inputRequests }: Record<string, unknown>): boolean {
   if (resultType === 'task') return true
-  if (status === 'completed') return isObject(result)
-  if (status === 'input_required') return isObject(inputRequests)
+  if (status === 'completed') return isObjectOrArray(result)
+  if (status === 'input_required') return isObjectOrArray(inputRequests)
   return status !== 'failed' || (isObject(error) && typeof error.code === 'number' && typeof error.message === 'string')
+}
+
+/** Some servers serialise an empty map as an array. */
+function isObjectOrArray(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }

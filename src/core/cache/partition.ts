@@ -15,18 +15,20 @@ export function createCachePartition(
   environment: Environment,
   userHeaders: UserHeaders,
 ): CachePartition {
-  const partitionOption = settings.partition ?? settings.fetch.partition
+  // Looked up each time, since a wrapping fetch may get its partition later.
+  const givenPartition = () => (settings.partition ?? settings.fetch.partition)?.()
   // No other client has this value, so private responses stay with this one unless the application says otherwise.
   const clientKey = `${environment.random()}`
   const defaultPartition = () => `${clientKey} ${userHeaders.credential}`
   return {
     async next() {
-      if (partitionOption) return partitionOption()
-      userHeaders.recordSent(await userHeaders.get('request'))
+      const given = givenPartition()
+      if (given !== undefined) return given
+      userHeaders.recordSent(userHeaders.fixed ?? (await userHeaders.ask('request')))
       return defaultPartition()
     },
     async last() {
-      return partitionOption ? partitionOption() : defaultPartition()
+      return givenPartition() ?? defaultPartition()
     },
   }
 }

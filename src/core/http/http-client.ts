@@ -61,9 +61,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   async function send(request: HttpRequest, deadline: Deadline): Promise<HttpResponse> {
-    const initial = userHeaders.get('request')
-    // Fixed headers are no promise, and are not awaited.
-    let headers = initial instanceof Promise ? await deadline.race(initial) : initial
+    // Fixed headers are not awaited: that would cost every request a tick.
+    let headers = userHeaders.fixed ?? (await deadline.race(userHeaders.ask('request')))
     let url = request.url ?? endpoint
     let wasUnauthorized = false
     for (let hops = 0; ; hops++) {
@@ -71,9 +70,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       if (room) await room
       userHeaders.recordSent(headers)
       const response = await sender.send(url, request, { ...headers, ...request.headers }, deadline)
-      if (response.status === 401 && userHeaders.areDynamic && !wasUnauthorized) {
+      if (response.status === 401 && !userHeaders.fixed && !wasUnauthorized) {
         wasUnauthorized = true
-        const next = await deadline.race(Promise.resolve(userHeaders.get('unauthorized')))
+        const next = await deadline.race(userHeaders.ask('unauthorized'))
         if (JSON.stringify(next) === JSON.stringify(headers)) return response
         headers = next
         response.drain()

@@ -6,18 +6,19 @@ import type { HttpResponse, RequestSender } from './request.ts'
 
 const MAX_REDIRECTS = 3
 
-export const isRedirect = ({ status }: HttpResponse): boolean => status === 0 || (status >= 300 && status < 400)
+export const isRedirect = ({ status, isOpaqueRedirect }: HttpResponse): boolean =>
+  isOpaqueRedirect || (status >= 300 && status < 400)
 
 /** The next URL. `hops` counts the redirects that were followed before. Throws if this one must not be followed. */
 export async function redirectTarget(
   { bareGet }: RequestSender,
   url: string,
-  { status, headers, body }: HttpResponse,
+  { status, isOpaqueRedirect, headers, body }: HttpResponse,
   hops: number,
   deadline: Deadline,
 ): Promise<string> {
   // 307 and 308 keep the method. Browsers hide the target; a GET without our headers follows the redirect and shows it.
-  const location = status === 0 ? (await bareGet(url, deadline))?.url : status > 306 && headers.get('location')
+  const location = isOpaqueRedirect ? (await bareGet(url, deadline))?.url : status > 306 && headers.get('location')
   body.cancel()
   const target = location ? new URL(location, url) : undefined
   if (target?.origin === new URL(url).origin && hops < MAX_REDIRECTS) return target.href

@@ -23,8 +23,9 @@ export interface HttpRequest {
 export interface HttpResponse {
   /** The number of the request in events. */
   n: number
-  /** 0 for a redirect that a browser hides (`opaqueredirect`). */
   status: number
+  /** A redirect whose target the browser hides; its status is 0. */
+  isOpaqueRedirect: boolean
   headers: Headers
   /** The media type, in lower case and without parameters. */
   type: string
@@ -100,6 +101,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     return {
       n,
       status,
+      isOpaqueRedirect: response.type === 'opaqueredirect',
       headers: received,
       type: (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase(),
       body,

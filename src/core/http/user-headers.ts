@@ -7,9 +7,10 @@ type HeaderRecord = Record<string, string>
 export const BODY_HEADERS: RegExp = /^mcp-(method|name|param-.*)$/
 
 export interface UserHeaders {
-  /** Whether a function provides them, which is called again after a 401. */
-  readonly areDynamic: boolean
-  get(why: 'request' | 'unauthorized'): HeaderRecord | Promise<HeaderRecord>
+  /** Undefined if a function provides the headers. */
+  readonly fixed: HeaderRecord | undefined
+  /** Calls that function: before each request, and again after a 401. */
+  ask(why: 'request' | 'unauthorized'): Promise<HeaderRecord>
   /** Must be called with the headers of each request that is sent. */
   recordSent(headers: HeaderRecord): void
   /** Counts the changes of the `authorization` header between requests: each credential has its own number. */
@@ -21,8 +22,8 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
   let lastAuthorization: string | undefined
   let credential = 0
   return {
-    areDynamic: !fixed,
-    get: (why) => fixed ?? callFunction(why),
+    fixed,
+    ask: async (why) => toUserHeaders(typeof headers === 'function' ? await headers(why) : headers),
     recordSent({ authorization }) {
       if (authorization !== lastAuthorization) credential++
       lastAuthorization = authorization
@@ -30,10 +31,6 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
     get credential() {
       return credential
     },
-  }
-
-  async function callFunction(why: 'request' | 'unauthorized'): Promise<HeaderRecord> {
-    return toUserHeaders(typeof headers === 'function' ? await headers(why) : headers)
   }
 }
 

@@ -44,7 +44,8 @@ async function send(
   options: CallOptions = {},
 ): Promise<Result> {
   const token = streamTokenOf(options)
-  if (!token) return call(context, method, params, options)
+  // A closed client fails in call(), with the error that says so.
+  if (!token || context.closing.aborted) return call(context, method, params, options)
   return call({ ...context, channel: context.channel.current.forResumedCall(token) }, method, params, options)
 }
 

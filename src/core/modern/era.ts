@@ -89,7 +89,9 @@ export function createModernEra(
 
   /** Servers introduce themselves in the `_meta` of any result. */
   function readServerInfo(message: JsonRpcMessage): void {
-    const { _meta } = 'result' in message ? message.result : {}
+    // A notification may carry a null `result` as well.
+    if (!('result' in message) || !message.result) return
+    const { _meta } = message.result
     const { [`${META}serverInfo`]: serverInfo } = (_meta ?? {}) as Record<string, Implementation>
     if (serverInfo) server = { ...server, serverInfo }
   }

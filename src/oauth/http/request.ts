@@ -36,8 +36,13 @@ export function createOAuthRequest(environment: Environment, fetch: Fetch, check
   return async (text, purpose, { headers: sent, body, signal, headersOnly } = {}) => {
     const url = checkUrl(text, purpose)
     const controller = new AbortController()
-    const deadline = createDeadline(environment, { what: url.origin, total: TIMEOUT, signals: [signal] })
+    const deadline = createDeadline(environment, { what: url.origin, signals: [signal] })
     deadline.onPassed((reason) => controller.abort(reason))
+    // A timer alone, so that a change of the system clock does not prolong the wait.
+    const stopTimer = environment.setTimer(() => {
+      controller.abort()
+      deadline.abort(controller.signal.reason)
+    }, TIMEOUT)
     const init: FetchInit = {
       method: body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', ...sent },
@@ -65,6 +70,7 @@ export function createOAuthRequest(environment: Environment, fetch: Fetch, check
     } finally {
       received?.cancel()
       deadline.stop()
+      stopTimer()
       controller.abort()
     }
   }

@@ -15,7 +15,9 @@ export function createSharedRefresh<T>(environment: Environment): SharedRefresh<
 
   return async (run, signal) => {
     const joined = refreshOnce
-    const deadline = createDeadline(environment, { what: 'The refresh', total: MAX_WAIT, signals: [signal] })
+    const deadline = createDeadline(environment, { what: 'The refresh', signals: [signal] })
+    // A timer alone, so that a change of the system clock does not prolong the wait.
+    const stopTimer = environment.setTimer(() => deadline.abort('timeout'), MAX_WAIT)
     try {
       return await deadline.race(joined.run(run))
     } catch (cause) {
@@ -26,6 +28,7 @@ export function createSharedRefresh<T>(environment: Environment): SharedRefresh<
       throw new AuthError('The renewal of a token does not end', { reason: 'temporarily_unavailable', retryable: true })
     } finally {
       deadline.stop()
+      stopTimer()
     }
   }
 }

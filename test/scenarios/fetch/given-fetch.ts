@@ -81,4 +81,20 @@ export const givenFetch: Scenario[] = [
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
+  {
+    name: 'an error response of the given fetch says nothing about whether the call was executed',
+    async run({ connect, assert }) {
+      let calls = 0
+      const failing: Fetch = (url, init) => {
+        if (!init.body?.includes('tools/call')) return fetch(url, init)
+        calls++
+        return Promise.resolve(Response.error())
+      }
+      const client = await connect({ fetch: failing })
+      const call = client.callTool('echo', { text: 'x' })
+      await assert.rejects(call, { code: 'invalid-message', delivery: 'unknown' })
+      assert.equal(calls, 1)
+      await client.listTools()
+    },
+  },
 ]

@@ -4,6 +4,7 @@ import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, onCall, textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { requestsIn, sentIn } from '../steps/journal.ts'
+import { answeredLocally, responseText } from '../steps/local-answers.ts'
 import { MODERN, metaOf, refusal } from '../steps/modern.ts'
 
 export const messages: Scenario[] = [
@@ -127,6 +128,30 @@ export const messages: Scenario[] = [
       assert.equal(results.map(textsOf), [['old'], ['new']])
       assert.equal([old.connection.era, modern.connection.era], ['legacy', 'modern'])
       assert.equal(getsIn(await server.journal()).length, 1)
+    },
+  },
+  {
+    name: 'a null result beside the method of a notification is ignored',
+    async run({ connectModern, assert }) {
+      const progress: number[] = []
+      const fetch = answeredLocally(({ id, method, params }) => {
+        if (method === 'server/discover')
+          return responseText(id, `{"supportedVersions":["${MODERN}"],"capabilities":{"tools":{}}}`)
+        if (method !== 'tools/call') return undefined
+        const { progressToken } = params._meta as { progressToken: number }
+        const notification = {
+          jsonrpc: '2.0',
+          method: 'notifications/progress',
+          params: { progressToken, progress: 1 },
+        }
+        const first = JSON.stringify({ ...notification, result: null })
+        const second = responseText(id, '{"content":[{"type":"text","text":"done"}]}')
+        return `[${first},${second}]`
+      })
+      const client = await connectModern({ fetch })
+      const onProgress = ({ progress: value }: { progress: number }) => progress.push(value)
+      assert.equal(textsOf(await client.callTool('echo', {}, { onProgress })), ['done'])
+      assert.equal(progress, [1])
     },
   },
 ]
