@@ -1,5 +1,6 @@
 /** `subscriptions/listen`: streams that carry the notifications that a client asked for. */
 import type { JsonRpcRequest, RequestId } from '../../../types/jsonrpc.ts'
+import type { SubscriptionFilter } from '../../../types/subscriptions.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { requireTasks } from '../../features/tasks/tasks.ts'
 import { INVALID_PARAMS } from '../../jsonrpc/error-codes.ts'
@@ -8,14 +9,6 @@ import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { isObject } from '../../util/is-object.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { SUBSCRIPTION_KEY } from './message.ts'
-
-export interface SubscriptionFilter {
-  toolsListChanged?: boolean
-  promptsListChanged?: boolean
-  resourcesListChanged?: boolean
-  resourceSubscriptions?: string[]
-  taskIds?: string[]
-}
 
 /** The capabilities that both sides declared. */
 export interface DeclaredCapabilities {
