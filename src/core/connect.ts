@@ -17,6 +17,7 @@ import type { ConnectOptions, Fetch } from './options.ts'
 import { resolveOptions } from './resolve-options.ts'
 import { MODERN_VERSION, revisionOf } from './revisions.ts'
 import { createRequestHandlers } from './server-requests/handlers.ts'
+import { addCallerLine } from './util/caller-line.ts'
 import { createEmitter } from './util/emitter.ts'
 import type { Environment } from './util/environment.ts'
 import { globalFetch } from './util/global-fetch.ts'
@@ -24,6 +25,10 @@ import { parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
+
+interface Page {
+  location?: { href: string }
+}
 
 /** The caches of clients without the options `eraCache` and `cache`. */
 interface DefaultCaches {
@@ -36,6 +41,15 @@ export function createConnect(environment: Environment): Connect {
   // Shared by all clients with the same fetch; another fetch, such as a service binding, may lead to another server.
   const defaultCaches = new WeakMap<Fetch, DefaultCaches>()
   return async (url, options = {}) => {
+    const call = new Error()
+    try {
+      return await connect(url, options)
+    } catch (error) {
+      throw addCallerLine(error, call)
+    }
+  }
+
+  async function connect(url: string | URL, options: ConnectOptions): Promise<Client> {
     options.signal?.throwIfAborted()
     const settings = resolveOptions(options, globalFetch)
     const endpoint = parseEndpoint(url)
@@ -87,12 +101,24 @@ export function createConnect(environment: Environment): Connect {
 
 /** In a page, the URL may be relative to that of the page. */
 function parseEndpoint(url: string | URL): URL {
-  const endpoint = parseUrl(url, (globalThis as { location?: { href: string } }).location?.href)
-  if (endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password) return endpoint
-  // The message does not repeat the text, which may contain a secret.
-  const actual = endpoint ? `${endpoint.protocol} with${endpoint.username ? '' : 'out'} a user` : 'text'
-  throw new ConnectError(`Expected an http or https URL without a user, got ${actual}`, {
+  const text = `${url ?? ''}`.trim()
+  const isCommand = /\s/.test(text)
+  const endpoint = isCommand || !text ? undefined : parseUrl(text, (globalThis as Page).location?.href)
+  const { protocol, username, password } = endpoint ?? {}
+  if (endpoint && /^https?:$/.test(protocol!) && !username && !password) return endpoint
+  throw new ConnectError(`connect: expected an http or https URL, got ${describe()}`, {
     delivery: 'not-executed',
     attempts: [],
   })
+
+  /** Without the text itself, which may contain a secret. */
+  function describe(): string {
+    if (!text) return url === '' ? 'an empty text' : `${url}`
+    if (isCommand) return 'text with blanks; a command (stdio) cannot be run here, only a server with a URL be reached'
+    if (username || password) return 'one with a user; use the option headers'
+    // `localhost:3000` is a URL whose scheme is `localhost`.
+    const isScheme = endpoint && !/^[\w.-]+:\d/.test(text)
+    if (/^https?:/i.test(text)) return 'one that is not valid'
+    return isScheme ? protocol! : 'one without a scheme; put https:// or http:// before it'
+  }
 }

@@ -62,12 +62,21 @@ export type WireEvent = WireEventDetail & { at: number }
 export type Emit = ((event: WireEventDetail) => void) | undefined
 
 export function createEmit(onEvent: ((event: WireEvent) => void) | undefined, now: () => number): Emit {
-  return onEvent && ((event) => runSafely(() => onEvent({ ...event, at: now() })))
+  return onEvent && ((event) => runSafely(() => onEvent({ ...event, at: now() }), reportInPage))
 }
 
-/** Reports a failure that no caller waits for. */
-export type Warn = (message: string, error: unknown) => void
+/** Reports a failure that no caller waits for. `isApplication`: a function of the application threw the error. */
+export type Warn = (message: string, error: unknown, isApplication?: boolean) => void
 
 export function createWarn(emit: Emit): Warn {
-  return (message, error) => emit?.({ type: 'warning', message, error })
+  return (message, error, isApplication) => {
+    if (emit) emit({ type: 'warning', message, error })
+    else if (isApplication) reportInPage(error)
+  }
+}
+
+/** To the `error` event of a page or its worker. Elsewhere that would end the process, and the error is not reported. */
+function reportInPage(error: unknown): void {
+  const { navigator, reportError, Deno, Bun } = globalThis as Partial<typeof globalThis> & { Deno?: 1; Bun?: 1 }
+  if (!Deno && !Bun && /^Mozilla/.test(`${navigator?.userAgent}`)) reportError?.(error)
 }

@@ -2,7 +2,7 @@
 import type { TransportKind } from '../../types/lifecycle.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
-import { isMcpError, SessionLostError } from '../errors.ts'
+import { type McpError, SessionLostError } from '../errors.ts'
 import { backoff } from '../util/backoff.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
@@ -90,6 +90,7 @@ export function createCurrentSession(
         if (!current.transport.isSessionLost(error)) throw error
         if (wasLost) throw toSessionLost(error)
         wasLost = true
+        deadline.isSent = false
         void replace(current, error).catch(() => {})
       }
     }
@@ -130,7 +131,7 @@ export function createCurrentSession(
       } catch (error) {
         if (closing.aborted) throw closing.reason
         cause = error
-        if (hadGivenUp || unconfirmed >= attempts || (isMcpError(error) && !error.retryable)) {
+        if (hadGivenUp || unconfirmed >= attempts || !(error as McpError | null)?.retryable) {
           throw toFinalError(error)
         }
       }
@@ -165,10 +166,12 @@ export function createCurrentSession(
   function toFinalError(error: unknown): unknown {
     if (!disposed && state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
     // Errors of a wrapping fetch, such as that a person must sign in, pass unchanged.
-    return isMcpError(error) && !CONNECT_CODES.includes(error.code) ? error : toSessionLost(error)
+    return CONNECT_CODES.includes(`${(error as McpError | null)?.code}`) ? toSessionLost(error) : error
   }
 }
 
 function toSessionLost(cause: unknown): SessionLostError {
-  return new SessionLostError('The session was lost and could not be replaced', { delivery: 'not-executed', cause })
+  const { message } = (cause ?? {}) as { message?: string }
+  const text = `The session was lost and could not be replaced${message ? `: ${message}` : ''}`
+  return new SessionLostError(text, { delivery: 'not-executed', retryable: true, cause })
 }

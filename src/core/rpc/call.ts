@@ -27,12 +27,15 @@ export async function call(
   const { pausedUntil } = activity.activeHandlers
   const deadline = createDeadline(environment, { what: method, idle, total, signals: [signal, closing], pausedUntil })
   deadline.check()
+  deadline.isSent = !!streamTokenOf(options)
   activity.calls++
   try {
     return await sendAndCollect(context, request, deadline, options)
   } catch (error) {
     if (deadline.passed && !closing.aborted) channel.cancel(request)
-    throw error
+    if (error !== closing.reason || !closing.aborted) throw error
+    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
+    throw new ClosedError(`${method}: the client was closed during the call`, { delivery })
   } finally {
     activity.calls--
     deadline.stop()

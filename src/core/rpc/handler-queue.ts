@@ -2,6 +2,7 @@
 import type { JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
 import { INTERNAL_ERROR } from '../error-codes.ts'
 import { RpcError } from '../errors.ts'
+import { abortError } from '../util/abort-error.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'
 import { findHandler } from './find-handler.ts'
@@ -42,11 +43,11 @@ export function createHandlerQueue(
     },
     cancel(id) {
       waiting.delete(id)
-      running.get(id)?.abort('withdrawn')
+      running.get(id)?.abort(abortError('The server cancelled its request'))
     },
     stop() {
       waiting.clear()
-      for (const deadline of running.values()) deadline.abort('ended')
+      for (const deadline of running.values()) deadline.abort(abortError('The call has ended'))
     },
   }
 
@@ -90,7 +91,7 @@ export function createHandlerQueue(
       // An RpcError is what the application wants the server to see.
       if (error instanceof RpcError) return { error: { code: error.rpcCode, message: error.rpcMessage } }
       // Any other reason may be private to the application.
-      warn(`The handler of ${request.method} failed`, error)
+      warn(`The handler of ${request.method} failed`, error, true)
       return { error: { code: INTERNAL_ERROR, message: 'Internal error' } }
     } finally {
       end()

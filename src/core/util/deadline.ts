@@ -15,6 +15,8 @@ export interface Deadline {
   /** Lets the deadline pass now. */
   abort(reason: unknown): void
   readonly passed: boolean
+  /** Whether the request went out that is awaited. If not, a timeout proves that the server did not execute it. */
+  isSent: boolean
   /** Stops the timer and stops listening to the signals. */
   stop(): void
 }
@@ -30,6 +32,8 @@ export interface DeadlineOptions {
   pausedUntil?(): number
   /** The option that set `total`. */
   limit?: TimeoutLimit
+  /** The end of the message. @default the option that set the limit */
+  hint?: string
   signals?: readonly (AbortSignal | undefined)[]
 }
 
@@ -41,6 +45,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     limit = 'maxTimeout',
     signals = [],
     pausedUntil,
+    hint,
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
@@ -57,7 +62,8 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
   if (passed) stop()
 
-  return {
+  const deadline: Deadline = {
+    isSent: false,
     touch() {
       lastActivity = environment.now()
     },
@@ -87,6 +93,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     },
     stop,
   }
+  return deadline
 
   function setTimer(): void {
     const remaining = Math.min(lastActivity + idle, start + total) - environment.now()
@@ -103,7 +110,8 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   }
 
   function expire(text: string, limit: TimeoutLimit): void {
-    abort(new TimeoutError(`${what} ${text}`, { retryable: true, limit }))
+    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
+    abort(new TimeoutError(`${what} ${text}${hint ?? ` (${limit})`}`, { delivery, retryable: true, limit }))
   }
 
   function abort(reason: unknown): void {

@@ -55,7 +55,7 @@ export function createOAuthRequest(environment: Environment, fetch: Fetch, check
     try {
       const response = await deadline.race(fetch(url.href, init), discardBody)
       const { status, headers } = response
-      received = openBody(response.body)
+      received = openBody(response)
       // A browser reports a manual redirect with status 0.
       if (!status || (status > 299 && status < 400)) {
         throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect_refused', status })
@@ -104,7 +104,7 @@ export async function requestFirstFound(
   for (const url of urls) {
     const response = await request(url, purpose, options).catch((error) => {
       // In a browser this may be a 404 without CORS headers.
-      if (error.reason !== 'cors_or_network') throw error
+      if (error?.reason !== 'cors_or_network') throw error
       corsError = error
     })
     if (response && !isMissing(response.status)) return { url, response }
