@@ -113,12 +113,11 @@ function parseEndpoint(url: string | URL): URL {
 
   /** Without the text itself, which may contain a secret. */
   function describe(): string {
-    if (!text) return url === '' ? 'an empty text' : `${url}`
-    if (isCommand) return 'text with blanks; a command (stdio) cannot be run here, only a server with a URL be reached'
-    if (username || password) return 'one with a user; use the option headers'
-    // `localhost:3000` is a URL whose scheme is `localhost`.
-    const isScheme = endpoint && !/^[\w.-]+:\d/.test(text)
+    if (!text) return `${JSON.stringify(url)}`
+    if (isCommand) return 'blanks: commands (stdio) cannot be run here'
+    if (username || password) return 'a user in it: use the option headers'
     if (/^https?:/i.test(text)) return 'one that is not valid'
-    return isScheme ? protocol! : 'one without a scheme; put https:// or http:// before it'
+    // `localhost:3000` is a URL whose scheme is `localhost`.
+    return endpoint && !/:\d/.test(text) ? protocol! : 'no scheme: put https:// or http:// before it'
   }
 }

@@ -3,6 +3,7 @@
 import type { Params } from '../types/jsonrpc.ts'
 import type { EraName, TransportKind } from '../types/lifecycle.ts'
 import type { LogMessage } from '../types/notifications.ts'
+import { reportInPage } from './util/report-in-page.ts'
 import { runSafely } from './util/run-safely.ts'
 
 /** A drain reads to the end, fails, or is cancelled: by a limit, to make room for a request, or by `close()`. */
@@ -73,10 +74,4 @@ export function createWarn(emit: Emit): Warn {
     if (emit) emit({ type: 'warning', message, error })
     else if (isApplication) reportInPage(error)
   }
-}
-
-/** To the `error` event of a page or its worker. Elsewhere that would end the process, and the error is not reported. */
-function reportInPage(error: unknown): void {
-  const { navigator, reportError, Deno, Bun } = globalThis as Partial<typeof globalThis> & { Deno?: 1; Bun?: 1 }
-  if (!Deno && !Bun && /^Mozilla/.test(`${navigator?.userAgent}`)) reportError?.(error)
 }

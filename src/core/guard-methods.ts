@@ -1,16 +1,14 @@
 /** Guards the methods of a client: they refuse unknown options and a closed client, and errors show who called. */
-import type { Client } from './client.ts'
 import { ClosedError } from './errors.ts'
 import { checkKeys } from './known-options.ts'
-import type { CallOptions } from './options.ts'
 import { addCallerLine } from './util/caller-line.ts'
 
-const CALL = ['signal', 'timeout', 'maxTimeout', 'onProgress', 'onLog', 'meta'] as const
-const LIST = [...CALL, 'fresh'] as const
-const INPUT = [...CALL, 'onResumable', 'resume', 'onInputRequired'] as const
+const CALL = ['signal', 'timeout', 'maxTimeout', 'onProgress', 'onLog', 'meta']
+const LIST = [...CALL, 'fresh']
+const INPUT = [...CALL, 'onResumable', 'resume', 'onInputRequired']
 
 /** Of each method the position of its options among the arguments, and their names. */
-const METHODS = {
+const METHODS: Record<string, [position: number, known: string[]]> = {
   listTools: [0, LIST],
   callTool: [2, [...INPUT, 'retry', 'output']],
   listResources: [0, LIST],
@@ -22,19 +20,20 @@ const METHODS = {
   setLogLevel: [1, CALL],
   request: [2, INPUT],
   ping: [0, CALL],
-} as const satisfies { [Name in keyof Client]?: readonly [number, readonly (keyof CallOptions)[]] }
+}
 
-type Method = (...args: unknown[]) => Promise<unknown>
+type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>
 
 /** Replaces the methods of the client. `closing` aborts when the client is closed. */
-export function guardMethods(client: Client, closing: AbortSignal): Client {
-  const methods = client as unknown as Record<string, Method>
-  for (const [name, [position, known]] of Object.entries(METHODS)) {
+export function guardMethods<Client extends object>(client: Client, closing: AbortSignal): Client {
+  const methods = client as unknown as Methods
+  for (const name in METHODS) {
+    const [position, known] = METHODS[name]!
     const method = methods[name]!
     methods[name] = async (...args) => {
-      // Created before the first await. Only an error reads its stack, so it costs a few microseconds.
+      // Its stack is read only if the call fails; creating it costs a few microseconds.
       const call = new Error()
-      checkKeys(name, args[position] as object | undefined, known)
+      checkKeys(name, args[position], known)
       if (closing.aborted) throw new ClosedError(`${name}: the client is closed`, { delivery: 'not-executed' })
       try {
         return await method(...args)

@@ -4,7 +4,7 @@
 const MIN_LIKENESS = 0.35
 
 /** Throws TypeError for the first key that is not known, and names the known one that is most like it. */
-export function checkKeys(what: string, options: object | false | undefined, known: readonly string[]): void {
+export function checkKeys(what: string, options: unknown, known: readonly string[]): void {
   const unknown = Object.keys(options || {}).find((key) => !known.includes(key))
   if (unknown === undefined) return
   const [nearest = ''] = [...known].sort((a, b) => likeness(unknown, b) - likeness(unknown, a))

@@ -51,8 +51,6 @@ export type Settings = Readonly<typeof defaults & { versions: readonly string[];
 export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Settings {
   const unknown = options.versions?.find((version) => !VERSIONS.includes(version))
   if (unknown || options.versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${VERSIONS}`)
-  if (!options.fetch && typeof fetch !== 'function')
-    throw new TypeError('connect: no global fetch; use the option fetch')
   const values = options as Record<string, unknown>
   const all = { ...defaults, versions: VERSIONS, fetch: globalFetch }
   checkKeys('connect', options, [...Object.keys(all), ...OPTIONAL, ...Object.keys(OTHERS)])

@@ -9,39 +9,37 @@ interface RuntimeError {
   errors?: unknown[]
 }
 
-/** System codes of sockets, of TLS and of Bun. */
-const NETWORK_CODE =
-  /^(E(CONN|AI_|NOTFOUND|HOST|NET|PIPE|PROTO|TIMEDOUT)|UND_ERR|ERR_(TLS|SSL|SOCKET|HTTP2)|\w*CERT|UNABLE_TO_|Connection|FailedToOpen)/
+/** System codes. */
+const NETWORK_CODE = /^(E(CONN|AI|NOT|HOST|NET|PIPE|PROTO|TIME)|UND_ERR|Connection)|CERT/
 
-/** A TypeError is what `fetch` throws, unless an engine throws it for a mistake in the code of the caller. */
-const MISTAKE =
-  /is not (an?|iterable)\b|is (undefined|null)\b|of (undefined|null)\b|cannot (read|set|destructure|convert)|can't (access|convert)|failed to (execute|construct|parse)|invalid url/i
+/** Errors without a code: of browsers, of libraries, and of workerd, which has only a text. */
+const NETWORK_ERROR = /^(Network|Fetch)Error|^Error (Network conn|internal error; ref)/
 
-/** False for an error that the caller's own `fetch` threw, which is none of the network. */
+/** `fetch` throws a TypeError, but so do engines for a mistake in the code of the caller. */
+const MISTAKE = /is not (an?|iterable)\b|undefined|null|failed to (ex|con|pa)|invalid url/i
+
+/** False for an error that has nothing to do with the network, such as a mistake in the `fetch` of the caller. */
 export function isNetworkFailure(error: unknown): boolean {
-  if (error === undefined || error === null) return true
+  const { name, message, code, cause } = (error ?? { name: 'NetworkError' }) as RuntimeError
   if (isMcpError(error)) return false
-  const { name = '', message = '', code, cause } = error as RuntimeError
-  if (name === 'TypeError') return !MISTAKE.test(message)
-  // The message is that of workerd, which has neither a name nor a code for it.
-  const isNamed =
-    /^(NetworkError|FetchError)$/.test(name) || /^(network connection lost|internal error; ref)/i.test(message)
-  return isNamed || NETWORK_CODE.test(`${code}`) || (!!cause && isNetworkFailure(cause))
+  if (name === 'TypeError') return !MISTAKE.test(`${message}`)
+  return (
+    NETWORK_ERROR.test(`${name} ${message}`) || NETWORK_CODE.test(`${code}`) || (!!cause && isNetworkFailure(cause))
+  )
 }
 
-/** The error that explains most: a TypeError of `fetch` only wraps it. */
+/** The error that explains most: the TypeError of `fetch` in Node only wraps it. */
 export function innermostCause(error: unknown): unknown {
   const { name, cause, errors } = (error ?? {}) as RuntimeError
-  const inner = (name === 'TypeError' || errors) && (cause ?? errors?.[0])
+  const inner = errors?.[0] ?? (name === 'TypeError' && cause)
   return inner ? innermostCause(inner) : error
 }
 
-/** The words of the error for a message; empty if it has none. */
+/** The words of the error, to end a message with. */
 export function describeCause(error: unknown): string {
-  const { message = '', code } = (error ?? {}) as RuntimeError
-  // Deno repeats the URL.
-  const words = message.replace(/^error sending request for url \(.*?\): /, '')
-  return typeof code === 'string' && !words.includes(code) ? `${words} (${code})` : words
+  const { message, code = '' } = (error ?? {}) as RuntimeError
+  if (!message) return ''
+  return `: ${message}${typeof code === 'string' && !message.includes(code) ? ` (${code})` : ''}`
 }
 
 /** Whether the runtime proves that no connection was made. Node, Bun and Deno do; browsers and workerd do not. */

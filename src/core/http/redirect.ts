@@ -29,6 +29,6 @@ export async function redirectTarget(
   if (mayFollow && hops < MAX_REDIRECTS) return target!.href
   const reason = mayFollow ? 'after too many others' : isSameOrigin ? 'that changes the method' : 'to another origin'
   const place = target ? `${reason}: ${redactUrl(target.href)}` : 'to a place that is not shown'
-  const message = `Got a redirect ${status ? `(${status}) ` : ''}${place}`
+  const message = `got a redirect ${status ? `(${status}) ` : ''}${place}`
   throw new HttpError(message, { status, headers, delivery: keepsMethod ? 'not-executed' : 'unknown' })
 }

@@ -83,7 +83,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     // Firefox delays a GET while another to the same URL is open, to share its response. Old workerd refuses `cache`.
     if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
     if (method === 'POST') deadline.isSent = true
-    const response = await callFetch(url, init, deadline).catch((error) => {
+    const response = await callFetch(url, init, rpc ?? method, deadline).catch((error) => {
       end()
       throw error
     })
@@ -118,7 +118,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     }
   }
 
-  async function callFetch(url: string, init: FetchInit, deadline: Deadline): Promise<Response> {
+  async function callFetch(url: string, init: FetchInit, what: string, deadline: Deadline): Promise<Response> {
     const { race, check } = deadline
     try {
       return await race(fetch(url, init), (late) => late.body?.cancel().catch(() => {}))
@@ -129,8 +129,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
       const hint = await hints?.explainFailure(init.headers, async (mode) => !!(await bareGet(url, deadline, mode)))
       check()
       const cause = redactCause(innermostCause(error), url)
-      const words = hint ?? describeCause(cause)
-      throw new ConnectionError(`${init.method} ${redactUrl(url)} got no response${words && `: ${words}`}`, {
+      throw new ConnectionError(`${what}: no response${hint ? `: ${hint}` : describeCause(cause)}`, {
         delivery: wasNeverSent(error) ? 'not-executed' : 'unknown',
         retryable: true,
         rejected: error instanceof TypeError,

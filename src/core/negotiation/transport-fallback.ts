@@ -66,18 +66,15 @@ function toConnectError(attempts: readonly ConnectAttempt[], { http, settings }:
   const supported = supportedVersions(cause)
   if ((cause as RpcError).rpcCode === UNSUPPORTED_VERSION && supported) {
     const { versions: requested } = settings
-    const text = `The server speaks ${supported.slice(0, 9)}, this client ${requested}`
-    return new VersionError(text, { delivery, supported, requested })
+    return new VersionError(`The server speaks ${supported.slice(0, 9)}`, { delivery, supported, requested })
   }
-  const tries = attempts.map(({ transport, error }) => {
-    const words = (error as McpError).message.replace(/^\w+ \S+ got no response: /, '')
-    return attempts[1] ? `over ${transport}: ${words}` : words
-  })
+  const tries = attempts.map(
+    ({ transport, error }) => (error as McpError).message + (attempts[1] ? ` (${transport})` : ''),
+  )
   const text = `Could not connect to ${http.redactedEndpoint}: ${tries.join('; ')}${remedy}`
   // An error of the network says more than ours around it, which is among the attempts.
   const reason = (cause instanceof ConnectionError && cause.cause) || cause
-  const fields = { attempts, status, hint, wwwAuthenticate, cause: reason }
-  return new ConnectError(text, { delivery, retryable, ...fields })
+  return new ConnectError(text, { delivery, retryable, attempts, status, hint, wwwAuthenticate, cause: reason })
 }
 
 /** What the caller can do about this status of the first response. */

@@ -46,7 +46,7 @@ export const redirects: Scenario[] = [
         code: 'http',
         status: 302,
         delivery: 'unknown',
-        message: /^Got a redirect \(302\) that changes the method: http/,
+        message: /^got a redirect \(302\) that changes the method: http/,
       })
     },
   },
