@@ -51,17 +51,18 @@ export async function unpackInto(folder: string, { tarball }: Packed): Promise<v
   }
 }
 
+/** The packed build of this process, removed when it exits. */
+let packing: Promise<Packed> | undefined
+
 /** A new folder with the package installed. */
 export async function createInstalled(): Promise<Scratch> {
+  packing ??= pack()
   const scratch = await createScratch()
-  const packed = await pack()
   try {
-    await unpackInto(scratch.path, packed)
+    await unpackInto(scratch.path, await packing)
     return scratch
   } catch (error) {
     await scratch.dispose()
     throw error
-  } finally {
-    await packed.dispose()
   }
 }
