@@ -31,16 +31,13 @@ export class McpError<Fields extends object = object> extends Error {
     Object.assign(this, { delivery: 'unknown', retryable: false }, options)
     // Not enumerable, as in any error: people serialise errors, and these may hold secrets.
     for (const key of ['cause', 'headers']) if (key in this) Object.defineProperty(this, key, { enumerable: false })
+    // Not a member of the class: bundlers keep an unused class that has a computed name.
+    Object.defineProperty(this, brand, { value: true })
   }
 
   /** From the code, since class names do not survive minifying: `not-mcp-endpoint` is a NotMcpEndpointError. */
   override get name(): string {
     return `${this.code.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase())}Error`
-  }
-
-  /** @internal */
-  get [brand](): true {
-    return true
   }
 }
 
