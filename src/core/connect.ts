@@ -91,7 +91,7 @@ export function createConnect(environment: Environment): Connect {
       cache,
       eraCache: settings.eraCache ?? caches.eras,
       tools: new Map(),
-      logging: { level: options.logLevel },
+      logging: { level: options.loggingLevel },
     }
     const negotiated = await negotiate(context, options.signal)
     channel = negotiated.channel

@@ -35,16 +35,13 @@ export class McpError<Fields extends object = object> extends Error {
       const enumerable = /^(delivery|retryable|status|rpcCode|limit|reason)$/.test(key) && value !== undefined
       Object.defineProperty(this, key, { value, enumerable, writable: true, configurable: true })
     }
+    // Not a member of the class: bundlers keep an unused class that has a computed name.
+    Object.defineProperty(this, brand, { value: true })
   }
 
   /** From the code, since class names do not survive minifying: `not-mcp-endpoint` is a NotMcpEndpointError. */
   override get name(): string {
     return `${this.code.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase())}Error`
-  }
-
-  /** @internal */
-  get [brand](): true {
-    return true
   }
 }
 
@@ -108,7 +105,7 @@ export interface HttpErrorFields extends ErrorResponseFields {
   status: number
   headers: Headers
   /** The beginning of the body, at most 300 characters. */
-  bodyHead?: string
+  bodyPreview?: string
 }
 
 /** A response with an error status and no JSON-RPC error, or a redirect that must not be followed. */
@@ -116,7 +113,7 @@ export class HttpError extends McpError<HttpErrorFields> {
   override readonly code: 'http' = 'http'
   declare readonly status: number
   declare readonly headers: Headers
-  declare readonly bodyHead: string | undefined
+  declare readonly bodyPreview: string | undefined
   declare readonly retryAfterMs: number | undefined
   declare readonly wwwAuthenticate: string | undefined
 }
@@ -133,7 +130,7 @@ export class ConnectionError extends McpError<{ hint?: string | undefined; rejec
 export interface ConnectAttempt {
   transport: TransportKind
   status?: number | undefined
-  bodyHead?: string | undefined
+  bodyPreview?: string | undefined
   error: unknown
 }
 
@@ -158,7 +155,7 @@ export class NotMcpEndpointError extends McpError {
   override readonly code: 'not-mcp-endpoint' = 'not-mcp-endpoint'
 }
 
-export type TimeoutLimit = 'timeout' | 'maxTimeout' | 'connectTimeout'
+export type TimeoutLimit = 'timeout' | 'maxTotalTimeout' | 'connectTimeout'
 
 /** A time limit passed. */
 export class TimeoutError extends McpError<{ limit: TimeoutLimit }> {

@@ -3,21 +3,21 @@ import { ClosedError } from './errors.ts'
 import { checkKeys } from './known-options.ts'
 import { addCallerLine } from './util/caller-line.ts'
 
-const CALL = ['signal', 'timeout', 'maxTimeout', 'onProgress', 'onLog', 'meta']
-const LIST = [...CALL, 'fresh']
-const INPUT = [...CALL, 'onResumable', 'resume', 'onInputRequired']
+const CALL = ['signal', 'timeout', 'maxTotalTimeout', 'onProgress', 'onLog', 'meta']
+const LIST = [...CALL, 'cacheMode']
+const INPUT = [...CALL, 'onResumable', 'resume', 'inputRequired']
 
 /** Of each method the position of its options among the arguments, and their names. */
 const METHODS: Record<string, [position: number, known: string[]]> = {
   listTools: [0, LIST],
-  callTool: [2, [...INPUT, 'retry', 'output']],
+  callTool: [2, [...INPUT, 'retry', 'outputSchema']],
   listResources: [0, LIST],
   listResourceTemplates: [0, LIST],
-  readResource: [1, [...INPUT, 'fresh']],
+  readResource: [1, [...INPUT, 'cacheMode']],
   listPrompts: [0, LIST],
   getPrompt: [2, INPUT],
-  complete: [3, CALL],
-  setLogLevel: [1, CALL],
+  complete: [1, CALL],
+  setLoggingLevel: [1, CALL],
   request: [2, INPUT],
   ping: [0, CALL],
 }

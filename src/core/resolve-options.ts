@@ -1,7 +1,7 @@
 /** The options of a connection with their defaults filled in, checked once. */
 import type { Implementation } from '../types/lifecycle.ts'
 import { checkKeys } from './known-options.ts'
-import type { ConnectOptions, Fetch, Handlers, ReconnectAttempt, Transport } from './options.ts'
+import type { ConnectOptions, Fetch, Handlers, ReconnectAttempt, TransportOption } from './options.ts'
 import { VERSIONS } from './revisions.ts'
 
 const defaults = {
@@ -10,20 +10,20 @@ const defaults = {
   extensions: {} as Record<string, object>,
   paramHeaders: true,
   timeout: 60_000,
-  maxTimeout: 3_600_000,
+  maxTotalTimeout: 3_600_000,
   connectTimeout: 30_000,
-  transport: 'auto' as Transport,
+  transport: 'auto' as TransportOption,
   strict: false,
   allowUrl: (() => false) as NonNullable<ConnectOptions['allowUrl']>,
   reconnect: {
-    attempts: 5,
+    maxAttempts: 5,
     initialDelay: 1_000,
-    growth: 1.5,
+    growFactor: 1.5,
     maxDelay: 30_000,
     schedule: undefined as ((attempt: ReconnectAttempt) => number | Promise<void>) | undefined,
   },
-  drain: { ms: 250, bytes: 65_536 },
-  limits: { message: 16_777_216, errorBody: 65_536, pages: 1_000 },
+  drain: { maxMs: 250, maxBytes: 65_536 },
+  limits: { messageBytes: 16_777_216, errorBodyBytes: 65_536, listPages: 1_000 },
 }
 
 /** Options without a default value. */
@@ -33,8 +33,8 @@ const OPTIONAL = [
   'snapshot',
   'eraCache',
   'cache',
-  'partition',
-  'validate',
+  'cachePartition',
+  'jsonSchemaValidator',
   'keepSession',
 ] as const
 
@@ -42,7 +42,7 @@ const OPTIONAL = [
 const OTHERS: Record<
   Exclude<keyof ConnectOptions, keyof typeof defaults | (typeof OPTIONAL)[number] | 'versions' | 'fetch'>,
   true
-> = { signal: true, logLevel: true, onEvent: true }
+> = { signal: true, loggingLevel: true, onEvent: true }
 
 export type Settings = Readonly<typeof defaults & { versions: readonly string[]; fetch: Fetch }> &
   Readonly<Pick<ConnectOptions, (typeof OPTIONAL)[number]>>

@@ -15,7 +15,7 @@ export interface ClientMetadata {
 
 export interface AuthFetch extends Fetch {
   /** Differs between authorization contexts: a response cached for one user must not be shown to another. */
-  partition(): string
+  cachePartition(): string
 }
 
 export interface OAuth {

@@ -30,21 +30,21 @@ test('the time that the user takes does not count for any limit of the call [pro
       },
     }),
   )
-  const call = client.callTool('echo', { text: 'x' }, { timeout: 1_000, maxTimeout: 2_000 })
+  const call = client.callTool('echo', { text: 'x' }, { timeout: 1_000, maxTotalTimeout: 2_000 })
   await world.advance(2 * HOUR)
   answer?.(accept({ name: 'Ada' }))
   expect(textsOf(await world.until(call))).toEqual(['done'])
   expect(await callTimes()).toEqual([0, 2 * HOUR])
 })
 
-test('each round has the whole maxTimeout [protocol:M-20]', async () => {
+test('each round has the whole maxTotalTimeout [protocol:M-20]', async () => {
   const slow = { resultType: 'input_required', inputRequests: { who: form() } }
   await world.server.script(
     { on: { rpc: 'tools/call' }, nth: 1, do: [{ delay: 50_000 }, { answerJson: slow }] },
     { on: { rpc: 'tools/call' }, nth: 2, do: [{ delay: 50_000 }, { answerJson: slow }] },
   )
   const client = await world.until(
-    world.connect({ ...modern, maxTimeout: 60_000, handlers: { elicit: () => accept({ name: 'Ada' }) } }),
+    world.connect({ ...modern, maxTotalTimeout: 60_000, handlers: { elicit: () => accept({ name: 'Ada' }) } }),
   )
   expect(textsOf(await world.until(client.callTool('echo', { text: 'x' })))).toEqual(['x'])
   expect(await callTimes()).toEqual([0, 50_000, 100_000])

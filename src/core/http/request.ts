@@ -14,16 +14,16 @@ export interface HttpRequest {
   headers: Record<string, string>
   body?: string
   /** @default the endpoint */
-  url?: string
+  url?: string | undefined
   /** The JSON-RPC method, for events and errors. */
-  rpc?: string
+  rpcMethod?: string
   /** The request may outlive the page. */
   keepalive?: true
 }
 
 export interface HttpResponse {
   /** The number of the request in events. */
-  n: number
+  requestNumber: number
   status: number
   /** A redirect whose target the browser hides; its status is 0. */
   isOpaqueRedirect: boolean
@@ -65,9 +65,16 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     deadline: Deadline,
   ): Promise<HttpResponse> {
     deadline.check()
-    const n = ++requests
-    const { method, body: text, keepalive, rpc } = request
-    emit?.({ type: 'request', n, method, url: redactUrl(url), headers: redactHeaders(headers), rpc })
+    const requestNumber = ++requests
+    const { method, body: text, keepalive, rpcMethod } = request
+    emit?.({
+      type: 'request',
+      request: requestNumber,
+      method,
+      url: redactUrl(url),
+      headers: redactHeaders(headers),
+      rpcMethod,
+    })
     // Each request has its own controller, so that cancelling one body does not abort others.
     const controller = new AbortController()
     let release = deadline.onPassed((reason) => controller.abort(reason))
@@ -83,18 +90,18 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     // Firefox delays a GET while another to the same URL is open, to share its response. Old workerd refuses `cache`.
     if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
     if (method === 'POST') deadline.isSent = true
-    const response = await callFetch(url, init, rpc ?? method, deadline).catch((error) => {
+    const response = await callFetch(url, init, rpcMethod ?? method, deadline).catch((error) => {
       end()
       throw error
     })
     onActivity()
     hints?.recordSuccess(headers)
     const { status, headers: received } = response
-    emit?.({ type: 'response', n, status, headers: redactHeaders(received) })
+    emit?.({ type: 'response', request: requestNumber, status, headers: redactHeaders(received) })
     const onEnd = (outcome: BodyEnd) => {
       end()
       // A body that fails because we aborted the request was cancelled.
-      emit?.({ type: 'response-ended', n, how: deadline.passed ? 'cancelled' : outcome })
+      emit?.({ type: 'response-ended', request: requestNumber, outcome: deadline.passed ? 'cancelled' : outcome })
     }
     const type = (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
     const body = openBody(response, { onActivity, onEnd, abort: () => controller.abort() })
@@ -106,7 +113,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     release()
     release = deadline.onPassed(body.cancel)
     return {
-      n,
+      requestNumber,
       status,
       isOpaqueRedirect: response.type === 'opaqueredirect',
       headers: received,
@@ -114,7 +121,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
       body,
       hint: hints?.explainStatus(status, headers) ?? '',
       redact: (text) => redactValues(text, headers),
-      drain: () => drains.start(n, body),
+      drain: () => drains.start(requestNumber, body),
     }
   }
 

@@ -28,7 +28,7 @@ export function openHttpSse(context: ClientContext, connecting: Deadline): Promi
 
 async function openStream(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
   const { environment, settings, emit, closing } = context
-  const { message: limit } = settings.limits
+  const { messageBytes: limit } = settings.limits
   const response = await openSseStream(context, connecting)
   /** The stream outlives connecting. */
   const streamDeadline = createDeadline(environment, { what: 'the stream', signals: [closing] })
@@ -37,7 +37,8 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
     streamDeadline.abort(new ConnectionError('The stream went silent')),
   )
   const cursor = createEventCursor()
-  const tooLong = () => new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.message), got more`)
+  const tooLong = () =>
+    new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.messageBytes), got more`)
   const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
   const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
   const sharedStream = createSharedStream()
@@ -94,11 +95,11 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
     }
 
     function handleEvent({ event = 'message', data }: StreamEvent): void {
-      emit?.({ type: 'stream-event', n: response.n, event, id: undefined, length: data.length })
+      emit?.({ type: 'stream-event', request: response.requestNumber, event, id: undefined, length: data.length })
       if (event === 'endpoint') throw new InvalidMessageError('Expected one endpoint event, got a second')
       if (event === 'keepalive') watchdog.onKeepalive()
       if (event !== 'message' || !data) return
-      const reject = (reason: string, value: unknown) => emit?.({ type: 'quarantined', reason, value })
+      const reject = (reason: string, value: unknown) => emit?.({ type: 'ignored', reason, value })
       for (const message of parseMessages(data, reject)) {
         if (!sharedStream.deliver(message, data.length)) router.route(message)
       }
@@ -113,7 +114,7 @@ function createChannel(context: ClientContext, url: string, sharedStream: Shared
   async function send(request: JsonRpcRequest, deadline: Deadline): Promise<Messages> {
     const messages = sharedStream.open(request, deadline)
     // An answer may arrive before the response to its POST. So the POST has its own deadline, which ends soon after the call.
-    const limits = { what: request.method, total: settings.maxTimeout, signals: [closing] }
+    const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing] }
     const posting = createDeadline(environment, limits)
     deadline.isSent = true
     const release = deadline.onPassed(posting.abort)
@@ -126,7 +127,7 @@ function createChannel(context: ClientContext, url: string, sharedStream: Shared
     })
     const end = () => {
       messages.cancel()
-      stopTimer ??= environment.setTimer(() => posting.abort(abortError('The call has ended')), settings.drain.ms)
+      stopTimer ??= environment.setTimer(() => posting.abort(abortError('The call has ended')), settings.drain.maxMs)
     }
     try {
       await deadline.race(Promise.race([posted, messages.arrived]))

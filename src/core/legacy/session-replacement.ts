@@ -51,7 +51,7 @@ export function createCurrentSession(
   { onSession, onReplaced }: SessionEvents,
 ): CurrentSession {
   const { environment, settings, emit, closing } = context
-  const { attempts } = settings.reconnect
+  const { maxAttempts } = settings.reconnect
   const replacement = createSingleFlight<void>()
   let session = first
   /** Attempts in a row to open a session since the last confirmed one. */
@@ -105,7 +105,7 @@ export function createCurrentSession(
   async function openNext(reason: unknown): Promise<void> {
     // After giving up, each call that needs the session makes one more attempt.
     const hadGivenUp = state.view.status === 'failed'
-    if (!attempts || (unconfirmed >= attempts && !hadGivenUp)) throw toFinalError(reason)
+    if (!maxAttempts || (unconfirmed >= maxAttempts && !hadGivenUp)) throw toFinalError(reason)
     state.update({ status: 'reconnecting', lastError: reason })
     for (let cause = reason; ; ) {
       await pause(cause, hadGivenUp)
@@ -131,7 +131,7 @@ export function createCurrentSession(
       } catch (error) {
         if (closing.aborted) throw closing.reason
         cause = error
-        if (hadGivenUp || unconfirmed >= attempts || !(error as McpError | null)?.retryable) {
+        if (hadGivenUp || unconfirmed >= maxAttempts || !(error as McpError | null)?.retryable) {
           throw toFinalError(error)
         }
       }
@@ -146,7 +146,7 @@ export function createCurrentSession(
     const own = retries < 0 ? 0 : backoff(retries, INITIAL_DELAY, 2, MAX_DELAY) * jitter()
     const planned = retry !== undefined && retries === 0 ? retry : Math.max(own, retry ?? 0)
     const wait = hadGivenUp ? Math.max(lastOpened + MIN_INTERVAL - environment.now(), 0) : planned
-    emit?.({ type: 'reconnect', what: 'session', attempt: unconfirmed + 1, delay: wait, reason: `${cause}` })
+    emit?.({ type: 'reconnect', target: 'session', attempt: unconfirmed + 1, delay: wait, reason: `${cause}` })
     if (!wait) return
     const limits = { what: 'reconnecting', signals: [closing] }
     await withDeadline(environment, limits, (deadline) => delay(environment, wait, deadline))

@@ -20,7 +20,7 @@ type Result = Record<string, unknown>
 
 export type MaybeInputRequired<T> = T | InputRequired
 
-/** The complete result, or with `onInputRequired: 'return'` what the server asks for. */
+/** The complete result, or with `inputRequired: 'return'` what the server asks for. */
 export type RequestOutcome = { result: Result; usedInput: boolean } | { inputRequired: InputRequired }
 
 /** A request whose result must be complete. */
@@ -70,7 +70,7 @@ export async function requestWithInput(
     if (type !== 'input_required') return handleByExtension(result, type!)
     const inputRequired = readInputRequired(method, result)
     if (!inputRequired) throw invalid(method, 'a question with inputRequests or requestState', 'another', result)
-    if (options.onInputRequired === 'return') {
+    if (options.inputRequired === 'return') {
       const continuation = { url: http.givenUrl, method, params, ...inputRequired }
       return { inputRequired: { resultType: type, ...inputRequired, continuation } }
     }
@@ -79,7 +79,7 @@ export async function requestWithInput(
     if (inputRequests) input = { ...rest, inputResponses: await resolveInputRequests(context, inputRequests, signal) }
     else {
       input = rest
-      await pause(backoff(round, INITIAL_DELAY, 2, settings.maxTimeout))
+      await pause(backoff(round, INITIAL_DELAY, 2, settings.maxTotalTimeout))
     }
   }
 
@@ -130,7 +130,7 @@ export async function requestWithInput(
   }
 
   async function pause(milliseconds: number): Promise<void> {
-    const limits = { what: method, total: settings.maxTimeout, signals: [signal, closing] }
+    const limits = { what: method, total: settings.maxTotalTimeout, signals: [signal, closing] }
     await withDeadline(environment, limits, (deadline) => delay(environment, milliseconds, deadline))
   }
 }

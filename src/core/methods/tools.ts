@@ -45,14 +45,20 @@ export async function callTool(
   const outcome = await requestWithInput(context, 'tools/call', params, options, shouldRetry)
   if ('inputRequired' in outcome) return outcome.inputRequired
   const result = check(callToolResult(), outcome.result, `the result of the tool ${name}`)
-  return checkStructuredContent(name, result, tools.get(name)?.outputSchema, settings.validate, options.output)
+  return checkStructuredContent(
+    name,
+    result,
+    tools.get(name)?.outputSchema,
+    settings.jsonSchemaValidator,
+    options.outputSchema,
+  )
 }
 
 /** Returns a function that decides, once per call, whether a failed request is sent again. */
 function createRetry(
   context: ConnectedContext,
   name: string,
-  { signal, timeout, maxTimeout, retry }: CallOptions,
+  { signal, timeout, maxTotalTimeout, retry }: CallOptions,
 ): (error: unknown) => Promise<boolean> {
   let wasRetried = false
   return async (error) => {
@@ -64,8 +70,8 @@ function createRetry(
     const isOutdated = status === 400 && rpcCode === HEADER_MISMATCH
     if (wasRetried || !(mayRunAgain || isOutdated)) return false
     wasRetried = true
-    const limits = { ...(signal && { signal }), ...(timeout && { timeout }), ...(maxTimeout && { maxTimeout }) }
+    const options = { signal, timeout, maxTotalTimeout, cacheMode: 'refresh' } as const
     // If listing fails too, the error of the call explains more.
-    return mayRunAgain || listTools(context, { ...limits, fresh: true }).then(Boolean, () => false)
+    return mayRunAgain || listTools(context, options).then(Boolean, () => false)
   }
 }

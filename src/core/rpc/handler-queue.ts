@@ -38,7 +38,7 @@ export function createHandlerQueue(
   return {
     add(request) {
       if (waiting.size < MAX_WAITING) waiting.set(request.id, request)
-      else emit?.({ type: 'quarantined', reason: 'too many requests of the server', value: request.method })
+      else emit?.({ type: 'ignored', reason: 'too many requests of the server', value: request.method })
       startNext()
     },
     cancel(id) {
@@ -55,7 +55,7 @@ export function createHandlerQueue(
     for (const [id, request] of waiting) {
       if (running.size === MAX_RUNNING) return
       waiting.delete(id)
-      const deadline = createDeadline(environment, { what: request.method, total: settings.maxTimeout })
+      const deadline = createDeadline(environment, { what: request.method, total: settings.maxTotalTimeout })
       const release = callDeadline.onPassed(deadline.abort)
       running.set(id, deadline)
       void answerRequest(request, deadline).finally(() => {

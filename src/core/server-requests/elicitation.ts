@@ -1,6 +1,6 @@
 /** Completes and checks the answer to a form that a server asks for. */
 
-import type { ElicitRequest, ElicitResult } from '../../types/client-features.ts'
+import type { ElicitRequestParams, ElicitResult } from '../../types/client-features.ts'
 import type { JsonSchema } from '../../types/tools.ts'
 import { InvalidMessageError } from '../errors.ts'
 import { parseUrl } from '../util/parse-url.ts'
@@ -9,7 +9,7 @@ type Value = string | number | boolean | string[]
 
 /** The result to send: an accepted form with its defaults filled in, otherwise only the action. */
 export function completeForm(
-  { mode, requestedSchema }: ElicitRequest,
+  { mode, requestedSchema }: ElicitRequestParams,
   result: ElicitResult,
   allowLists: boolean | undefined,
 ): ElicitResult {

@@ -1,5 +1,5 @@
 /** Checks the messages of a sampling request: every tool use must have its result (client/sampling). */
-import type { SampleRequest } from '../../types/client-features.ts'
+import type { CreateMessageRequestParams } from '../../types/client-features.ts'
 
 interface Block {
   type: string
@@ -7,7 +7,7 @@ interface Block {
   toolUseId?: unknown
 }
 
-export function hasMatchingToolResults({ messages }: SampleRequest): boolean {
+export function hasMatchingToolResults({ messages }: CreateMessageRequestParams): boolean {
   let unanswered: unknown[] = []
   for (const { content } of messages) {
     const blocks = (Array.isArray(content) ? content : [content]) as unknown as Block[]

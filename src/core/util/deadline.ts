@@ -42,7 +42,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     what,
     total = Number.POSITIVE_INFINITY,
     idle = total,
-    limit = 'maxTimeout',
+    limit = 'maxTotalTimeout',
     signals = [],
     pausedUntil,
     hint,

@@ -21,11 +21,11 @@ export const onEvent: Scenario[] = [
       }
       assert(!JSON.stringify(events).includes('hunter2'), 'no secret in any event')
       assert(
-        events.every(({ at }) => typeof at === 'number'),
+        events.every(({ timestamp }) => typeof timestamp === 'number'),
         'every event has its time',
       )
-      const call = events.find(({ type, rpc }) => type === 'request' && rpc === 'tools/call')
-      assert.match(call, { method: 'POST', rpc: 'tools/call' })
+      const call = events.find(({ type, rpcMethod }) => type === 'request' && rpcMethod === 'tools/call')
+      assert.match(call, { method: 'POST', rpcMethod: 'tools/call' })
     },
   },
   {

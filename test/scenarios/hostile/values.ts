@@ -110,7 +110,7 @@ export const values: Scenario[] = [
       const client = await connect()
       for (const words of [short, long]) {
         for (const [respond, field] of [
-          [{ status: 500, body: words }, 'bodyHead'],
+          [{ status: 500, body: words }, 'bodyPreview'],
           [{ status: 400, body: { jsonrpc: '2.0', id: null, error: { code: -32000, message: words } } }, 'rpcMessage'],
         ] as const) {
           await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond }] })

@@ -105,11 +105,11 @@ export const transports: Scenario[] = [
     async run(world) {
       const { assert } = world
       const { auth } = await protectAndSignIn(world)
-      const signedIn = auth.fetch.partition()
-      assert.equal(auth.fetch.partition(), signedIn)
+      const signedIn = auth.fetch.cachePartition()
+      assert.equal(auth.fetch.cachePartition(), signedIn)
       await auth.signOut()
-      assert(auth.fetch.partition() !== signedIn, 'the partition of the signed-out state differs')
-      assert(!auth.fetch.partition().includes('secret-'), 'the partition is no token')
+      assert(auth.fetch.cachePartition() !== signedIn, 'the partition of the signed-out state differs')
+      assert(!auth.fetch.cachePartition().includes('secret-'), 'the partition is no token')
     },
   },
   {

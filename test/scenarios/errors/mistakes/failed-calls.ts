@@ -106,9 +106,9 @@ export const failedCalls: Mistake[] = [
     mistake: 'a call that takes too long in all',
     code: 'timeout',
     delivery: 'unknown',
-    fields: { limit: 'maxTimeout' },
-    use: (client) => client.callTool('slow', { ms: 2_000 }, { maxTimeout: 50 }),
-    message: 'tools/call took more than 50 ms (maxTimeout)',
+    fields: { limit: 'maxTotalTimeout' },
+    use: (client) => client.callTool('slow', { ms: 2_000 }, { maxTotalTimeout: 50 }),
+    message: 'tools/call took more than 50 ms (maxTotalTimeout)',
   },
   {
     mistake: 'a call that its caller aborts',
@@ -261,11 +261,11 @@ export const failedCalls: Mistake[] = [
     mistake: 'an answer that is too large',
     code: 'invalid-message',
     delivery: 'unknown',
-    options: { limits: { message: 100_000 } },
+    options: { limits: { messageBytes: 100_000 } },
     script: [onCall({ answerJson: { content: [{ type: 'text', text: 'x'.repeat(200_000) }] } })],
     use: echo,
     message:
-      'Expected at most 100000 bytes (limits.message) in answer to tools/call from https://tools.example.com/mcp, got more',
+      'Expected at most 100000 bytes (limits.messageBytes) in answer to tools/call from https://tools.example.com/mcp, got more',
   },
   {
     mistake: 'a result of another shape',
@@ -279,7 +279,7 @@ export const failedCalls: Mistake[] = [
     mistake: "structured content that does not fit the caller's schema",
     code: 'invalid-message',
     delivery: 'answered',
-    use: (client) => client.callTool('add', { a: 1, b: 2 }, { output: never }),
+    use: (client) => client.callTool('add', { a: 1, b: 2 }, { outputSchema: never }),
     message: 'Expected structuredContent of the tool add to fit its schema: expected a city',
   },
   {

@@ -40,10 +40,10 @@ export const wrongArguments: Mistake[] = [
   ),
   option(
     'a misspelt member of limits',
-    { limits: { messagebytes: 1 } },
-    'limits: unknown option messagebytes; did you mean message?',
+    { limits: { messageBites: 1 } },
+    'limits: unknown option messageBites; did you mean messageBytes?',
   ),
-  option('a misspelt member of drain', { drain: { max: 1 } }, 'drain: unknown option max'),
+  option('a misspelt member of drain', { drain: { ms: 1 } }, 'drain: unknown option ms; did you mean maxMs?'),
   option(
     'a misspelt member of keepAlive',
     { keepAlive: { intervall: 1 } },
