@@ -49,7 +49,7 @@ const connecting: Program[] = [
   {
     what: 'a certificate that nobody trusts',
     code: `connect(secureUrl + '/mcp')`,
-    message: /^ConnectError: .*self-signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+    message: /^ConnectError: .*self-signed certificate.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
   },
   {
     what: 'a server that requires authorization',
