@@ -114,7 +114,9 @@ const programs = [
 ].flatMap((program) => Object.entries(styles).map(([style, wrap]) => ({ ...program, style, wrap })))
 
 for (const [version, node] of nodes) {
-  test.for(programs)(
+  // How the caller waits depends on this package, not on the version of Node.
+  const chosen = programs.filter(({ style }) => node() === ownNode || style === 'that awaits it')
+  test.for(chosen)(
     `$what, in a program $style: ${version} prints at most 30 lines, with its own line`,
     async ({ what, before, code, message, style, wrap }) => {
       const entry = pathToFileURL(join(root, 'dist/core/index.js')).href
