@@ -83,7 +83,7 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
     const tokens: TokenSet = { ...details, ...parseTokenResponse(response, issuer, now), obtainedAt: now }
     if (tokens.tokenType === 'bearer') dpop?.acceptUnbound(issuer, emit)
     else if (dpop) tokens.jkt = (await getProver())?.thumbprint
-    else throw new AuthError(`${issuer} bound the token to a key`, { reason: 'dpop_refused', issuer })
+    else throw new AuthError(`${issuer} bound the token to a key`, { reason: 'dpop-refused', issuer })
     return tokens
   }
 }

@@ -21,12 +21,12 @@ export async function startAuthorization(
   redirectUri: string,
   signal: AbortSignal | undefined,
 ): Promise<{ url: URL; state: string }> {
-  checkSupport(as, options.assumePkce)
+  checkSupport(as, options.assumePkceSupport)
   const url = checkUrl(as.authorization_endpoint, 'open')
   // Checked before the user leaves, since a code could not be exchanged at a refused URL.
   checkUrl(as.token_endpoint, 'token')
   const { id } = await clients.getOrRegister(as, redirectUri, signal)
-  const wantsOffline = scope && options.offline !== false && as.scopes_supported?.includes(OFFLINE)
+  const wantsOffline = scope && options.requestRefreshToken !== false && as.scopes_supported?.includes(OFFLINE)
   const requested = wantsOffline ? joinScopes(scope, OFFLINE) : scope
   const [state, verifier] = [generateRandomState(), generateRandomCodeVerifier()]
   const flow: FlowRecord = {
@@ -60,15 +60,15 @@ export async function startAuthorization(
   return { url, state }
 }
 
-function checkSupport(as: ServerMetadata, assumePkce: string[] = []): void {
+function checkSupport(as: ServerMetadata, assumePkceSupport: string[] = []): void {
   const { issuer, authorization_endpoint, token_endpoint, response_types_supported: types } = as
   if (!authorization_endpoint || !token_endpoint || types?.includes('code') === false) {
     throwMetadataError(issuer, 'offer no authorization code')
   }
-  const methods = as.code_challenge_methods_supported ?? (assumePkce.includes(issuer) ? ['S256'] : [])
+  const methods = as.code_challenge_methods_supported ?? (assumePkceSupport.includes(issuer) ? ['S256'] : [])
   if (!methods.includes('S256')) {
     throw new AuthError(`${issuer} does not say that it supports PKCE with S256`, {
-      reason: 'pkce_unsupported',
+      reason: 'pkce-unsupported',
       issuer,
     })
   }

@@ -4,7 +4,7 @@ import { AuthError } from '../errors.ts'
 import { createRefusalError } from '../http/response-errors.ts'
 import type { FlowRecord } from '../store/records.ts'
 
-/** Reads the query of a callback URL. Throws `invalid_callback` without a state or with a repeated parameter. */
+/** Reads the query of a callback URL. Throws `invalid-callback` without a state or with a repeated parameter. */
 export function parseCallback(callback: string | URL | URLSearchParams): URLSearchParams {
   const parameters = new URLSearchParams(`${callback}`.replace(/#.*$/s, '').replace(/^[^?]*\?/s, ''))
   const names = [...parameters.keys()]
@@ -35,9 +35,9 @@ function readErrorResponse(response: AuthorizationResponseError, issuer: string)
   if (error === 'access_denied') return { outcome: 'denied', error }
   const isTemporary = error === 'server_error' || error === 'temporarily_unavailable'
   const status = isTemporary ? 503 : 400
-  throw createRefusalError('authorization_refused', issuer, { status, json: { error, error_description } })
+  throw createRefusalError('authorization-refused', issuer, { status, json: { error, error_description } })
 }
 
 export function createInvalidCallbackError(issuer?: string): AuthError {
-  return new AuthError('No sign-in waits for this callback', { reason: 'invalid_callback', issuer })
+  return new AuthError('No sign-in waits for this callback', { reason: 'invalid-callback', issuer })
 }

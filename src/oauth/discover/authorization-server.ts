@@ -22,7 +22,7 @@ export async function findServerMetadata(
   const paths = path ? [OAUTH + path, OPENID + path, path + OPENID] : [OAUTH, OPENID]
   const isMissing = (status: number) => (status >= 400 && status < 500) || status === 502
   const urls = paths.map((wellKnown) => origin + wellKnown)
-  const found = await requestFirstFound(request, urls, 'as', options, isMissing)
+  const found = await requestFirstFound(request, urls, 'authorization-server', options, isMissing)
   return found && readMetadata(found.response, issuer, guessed)
 }
 
@@ -30,12 +30,12 @@ function readMetadata({ status, json }: OAuthResponse, issuer: string, guessed: 
   if (status !== 200 || !json) return throwMetadataError(issuer, `are not there (${status})`, status)
   // RFC 8414, section 3.3: the issuer must be identical. It is compared as text, without URL normalisation.
   if (json.issuer === issuer || (guessed && json.issuer === `${issuer}/`)) return pickMetadata(json.issuer, json)
-  throw new AuthError(`The metadata of ${issuer} are of another issuer`, { reason: 'issuer_mismatch', issuer })
+  throw new AuthError(`The metadata of ${issuer} are of another issuer`, { reason: 'issuer-mismatch', issuer })
 }
 
 export function throwMetadataError(issuer: string, problem: string, status = 0): never {
   throw new AuthError(`The metadata of ${issuer} ${problem}`, {
-    reason: 'as_metadata_unavailable',
+    reason: 'authorization-server-metadata-unavailable',
     issuer,
     status: status || undefined,
     retryable: status >= 500,

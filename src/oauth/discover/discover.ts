@@ -96,7 +96,7 @@ function legacyOptions(signal: AbortSignal | undefined): RequestOptions {
 
 function createServerChangedError(issuer: string): AuthError {
   return new AuthError(`The server names ${sanitize(issuer)}, for which there are no credentials`, {
-    reason: 'authorization_server_changed',
+    reason: 'authorization-server-changed',
     issuer,
   })
 }

@@ -31,7 +31,7 @@ export async function findProtectedResource(
   const urls = metadataUrl === undefined ? new Set([atPath, root]) : [metadataUrl]
   // A URL that the challenge names must exist.
   const isMissing = (status: number) => metadataUrl === undefined && status >= 400 && status < 500
-  const found = await requestFirstFound(request, urls, 'prm', options, isMissing)
+  const found = await requestFirstFound(request, urls, 'resource-metadata', options, isMissing)
   if (found) return readResource(found.response, endpoint, found.url, exact, found.url === root)
   const resource = origin + (pathname === '/' ? '' : pathname) + search
   return { resource, issuers: [], scope: undefined, prm: undefined }
@@ -50,12 +50,16 @@ function readResource(
   const arePrintable = issuers.every((issuer) => /^[\x21-\x7e]{1,2048}$/.test(issuer))
   if (status !== 200 || resource === undefined || !arePrintable) {
     const retryable = status >= 500
-    throw new AuthError(`${prm} has no metadata (${status})`, { reason: 'prm_unavailable', status, retryable })
+    throw new AuthError(`${prm} has no metadata (${status})`, {
+      reason: 'resource-metadata-unavailable',
+      status,
+      retryable,
+    })
   }
   if (!(exact ? equals(resource, endpoint, atRoot) : contains(resource, endpoint))) {
     throw new AuthError(
       `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${sanitize(resource)}`,
-      { reason: 'resource_mismatch' },
+      { reason: 'resource-mismatch' },
     )
   }
   return { resource, issuers, scope: toStringList(json?.scopes_supported)?.join(' '), prm }

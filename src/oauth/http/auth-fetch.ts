@@ -26,7 +26,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
   async function authFetch(href: string, init: FetchInit): Promise<Response> {
     const url = new URL(href)
     if (url.origin !== origin) {
-      throw new AuthError(`Tokens for ${origin} are not for ${url.origin}`, { reason: 'url_refused' })
+      throw new AuthError(`Tokens for ${origin} are not for ${url.origin}`, { reason: 'url-refused' })
     }
     // A followed redirect would take the token along. A caller with its own credentials needs no token.
     const hasCredentials = new Headers(init.headers).has('authorization')
@@ -87,10 +87,10 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
     }
     const next = await currentToken.refresh(refused, challenge, init.signal)
     if (next) return next
-    throw setNeedsSignIn(refused ? 'expired' : 'first', challenge)
+    throw setNeedsSignIn(refused ? 'expired' : 'sign-in-required', challenge)
   }
 
-  function setNeedsSignIn(reason: 'first' | 'expired', challenge: Challenge): AuthError {
+  function setNeedsSignIn(reason: 'sign-in-required' | 'expired', challenge: Challenge): AuthError {
     const scope = joinScopes(challenge.scope)
     const hint = challenge.readable ? '' : ' (no WWW-Authenticate header is visible)'
     currentToken.clear()
@@ -108,7 +108,11 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
     return new InsufficientScopeError(`${origin} wants the scopes ${scope}`, { reason: 'scope', scope })
   }
 
-  function setNeedsUser(reason: 'first' | 'expired' | 'scope', scope: string | undefined, challenge: Challenge): void {
+  function setNeedsUser(
+    reason: 'sign-in-required' | 'expired' | 'scope',
+    scope: string | undefined,
+    challenge: Challenge,
+  ): void {
     context.pendingChallenge = challenge
     // A sign-in may be under way already.
     if (status.current.status !== 'authorizing') status.set({ status: 'needs-user', reason, scope })

@@ -58,7 +58,7 @@ export function createOAuthRequest(environment: Environment, fetch: Fetch, check
       received = openBody(response.body)
       // A browser reports a manual redirect with status 0.
       if (!status || (status > 299 && status < 400)) {
-        throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect_refused', status })
+        throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect-refused', status })
       }
       // A body over the limit is cut, and is then no JSON.
       const json = headersOnly ? undefined : parseObject((await readText(received, MAX_BYTES, deadline)).text)
@@ -104,7 +104,7 @@ export async function requestFirstFound(
   for (const url of urls) {
     const response = await request(url, purpose, options).catch((error) => {
       // In a browser this may be a 404 without CORS headers.
-      if (error.reason !== 'cors_or_network') throw error
+      if (error.reason !== 'cors-or-network') throw error
       corsError = error
     })
     if (response && !isMissing(response.status)) return { url, response }

@@ -30,7 +30,7 @@ async function createKeyAuth({ key, alg, kid }: PrivateKeyCredentials, as: Serve
   const { issuer, token_endpoint_auth_signing_alg_values_supported: supported } = as
   if (supported && !supported.includes(alg)) {
     throw new AuthError(`${issuer} accepts no assertions signed with ${alg}`, {
-      reason: 'client_auth_unsupported',
+      reason: 'client-auth-unsupported',
       issuer,
     })
   }

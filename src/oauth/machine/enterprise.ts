@@ -58,12 +58,12 @@ async function exchangeIdToken(
   }
   const client = { id, auth: createClientAuth(idp, provider) }
   const response = await requestToken(provider, client, TOKEN_EXCHANGE, parameters, false).catch((error) => {
-    if (!(error instanceof AuthError) || error.reason !== 'token_refused') throw error
+    if (!(error instanceof AuthError) || error.reason !== 'token-refused') throw error
     const { server = {}, status } = error
     // The decision of the organisation is final.
-    throw new AuthError(`${issuer} does not allow it`, { reason: 'blocked_by_policy', issuer, server, status })
+    throw new AuthError(`${issuer} does not allow it`, { reason: 'blocked-by-policy', issuer, server, status })
   })
   const { issued_token_type, access_token } = response
   if (issued_token_type === ID_JAG && typeof access_token === 'string') return access_token
-  throw new AuthError(`${issuer} gave another token than asked for`, { reason: 'token_refused', issuer })
+  throw new AuthError(`${issuer} gave another token than asked for`, { reason: 'token-refused', issuer })
 }

@@ -30,7 +30,7 @@ export function durableStore(stub: DurableStub): AuthStore {
     const owner = crypto.randomUUID()
     if (!(await send({ operation: 'lock', key, owner }))) {
       const message = `The lock ${key} stayed taken for too long`
-      throw new AuthError(message, { reason: 'temporarily_unavailable', retryable: true })
+      throw new AuthError(message, { reason: 'temporarily-unavailable', retryable: true })
     }
     let stopTimer = setTimer(extend, EXTEND_INTERVAL)
     try {

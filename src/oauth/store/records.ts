@@ -150,9 +150,9 @@ function hasValidFields(values: Record<string, unknown>): boolean {
   return Object.entries(values).every((entry) => entry[1] === undefined || isValid(entry))
 }
 
-const createStoreError = (cause?: unknown) => new AuthError('The store failed', { reason: 'store_failed', cause })
+const createStoreError = (cause?: unknown) => new AuthError('The store failed', { reason: 'store-failed', cause })
 
-/** After a store error it is unknown which tokens are valid, so the operation ends with `store_failed`. */
+/** After a store error it is unknown which tokens are valid, so the operation ends with `store-failed`. */
 function wrapStoreErrors(store: AuthStore): AuthStore {
   const wrap = (name: 'get' | 'set' | 'delete') => async (key: string, value?: unknown, expected?: unknown) => {
     try {

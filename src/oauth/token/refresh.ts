@@ -43,7 +43,7 @@ export function createRefresh(context: OAuthContext): RefreshTokens {
     try {
       return (await discovery.findIssuer({ resource_metadata: prm, ...challenge }, as.issuer)) !== as.issuer
     } catch (error) {
-      if (error instanceof AuthError && error.reason === 'authorization_server_changed') throw error
+      if (error instanceof AuthError && error.reason === 'authorization-server-changed') throw error
       return false
     }
   }

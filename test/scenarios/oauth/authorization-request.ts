@@ -143,7 +143,7 @@ export const authorizationRequest: Scenario[] = [
       const fields = { scopes_supported: ['read', 'offline_access'] }
       const cases: [OAuthConfig, Partial<OAuthOptions>, string | null][] = [
         [{ scope: 'read', server: { fields } }, {}, 'read offline_access'],
-        [{ scope: 'read', server: { fields } }, { offline: false }, 'read'],
+        [{ scope: 'read', server: { fields } }, { requestRefreshToken: false }, 'read'],
         [{ scope: 'read' }, {}, 'read'],
         [{ server: { fields } }, {}, null],
       ]

@@ -60,11 +60,11 @@ export const authorizationServerMetadata: Scenario[] = [
         const { auth, server } = await protect(world, { server: { at: [OIDC] } })
         await server.script({ on: { path: AS }, do: [{ respond: { status } }] })
         const error = await assert.rejects(auth.signIn(visitor), { code: 'auth' })
-        assert.includes(['as_metadata_unavailable', 'temporarily_unavailable'], error.reason)
+        assert.includes(['authorization-server-metadata-unavailable', 'temporarily-unavailable'], error.reason)
         assert.equal((await requestedPaths(server)).at(-1), AS)
       }
       const { auth, server } = await protect(world, { server: null })
-      await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'as_metadata_unavailable' })
+      await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'authorization-server-metadata-unavailable' })
       assert.equal(await requestedPaths(server), [`${PRM}/mcp`, AS, OIDC])
     },
   },
@@ -78,7 +78,7 @@ export const authorizationServerMetadata: Scenario[] = [
       const names = [`${origin}/`, `HTTP://127.0.0.1:${port}`, `http://localhost:${port}`, 'https://honest.example', 7]
       for (const issuer of [...names, null]) {
         await server.configure({ oauth: { server: { fields: { issuer } } } })
-        await assert.rejects(authorize(world, server).auth.signIn(visitor), { code: 'auth', reason: 'issuer_mismatch' })
+        await assert.rejects(authorize(world, server).auth.signIn(visitor), { code: 'auth', reason: 'issuer-mismatch' })
       }
       const asked = new Set(await requestedPaths(server))
       assert.equal([...asked], [`${PRM}/mcp`, AS])
@@ -98,7 +98,7 @@ export const authorizationServerMetadata: Scenario[] = [
       for (const fields of useless) {
         const { auth, server } = await protect(world, { server: { fields } })
         const driver = createRecordingDriver()
-        await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'as_metadata_unavailable' })
+        await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'authorization-server-metadata-unavailable' })
         assert.equal(driver.urls, [])
         assert(!(await requestedPaths(server)).includes('/oauth/register'), 'nothing was registered')
       }
@@ -119,10 +119,10 @@ export const authorizationServerMetadata: Scenario[] = [
         [['plain', 'S256'], false, true],
       ] as const) {
         await server.configure({ oauth: { server: { fields: { code_challenge_methods_supported: methods } } } })
-        const { auth } = authorize(world, server, vouched ? { assumePkce: [issuer] } : {})
+        const { auth } = authorize(world, server, vouched ? { assumePkceSupport: [issuer] } : {})
         const driver = createRecordingDriver()
         if (works) assert.match(await auth.signIn(visitor), { status: 'authorized' })
-        else await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'pkce_unsupported', issuer })
+        else await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'pkce-unsupported', issuer })
         assert.equal(driver.urls, [])
       }
     },

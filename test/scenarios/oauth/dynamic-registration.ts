@@ -35,7 +35,7 @@ export const dynamicRegistration: Scenario[] = [
         token_endpoint_auth_method: 'none',
       })
       const { server: web } = await protect(world)
-      const online = authorize(world, web, { redirectUri: 'https://app.example/callback', offline: false })
+      const online = authorize(world, web, { redirectUri: 'https://app.example/callback', requestRefreshToken: false })
       await online.auth.signIn(createRecordingDriver())
       const [other] = requestsTo(await web.journal(), '/oauth/register')
       assert.match(other?.body, { application_type: 'web', grant_types: ['authorization_code'] })
@@ -54,7 +54,7 @@ export const dynamicRegistration: Scenario[] = [
       await server.script({ on: { path: '/oauth/register' }, do: [{ respond: { status: 400, body } }] })
       const error = await assert.rejects(auth.signIn(visitor), {
         code: 'auth',
-        reason: 'registration_rejected',
+        reason: 'registration-rejected',
         issuer,
         status: 400,
       })
@@ -79,7 +79,7 @@ export const dynamicRegistration: Scenario[] = [
       }
       for (const client_id of [null, 7, '']) {
         const { auth } = await protect(world, { registration: { fields: { client_id } } })
-        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'registration_rejected' })
+        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'registration-rejected' })
       }
     },
   },

@@ -168,7 +168,7 @@ export const refresh: Scenario[] = [
           revoked.some((token) => token?.startsWith('secret-refresh-')),
           'the refresh token was revoked',
         )
-        await assert.rejects(connect(), { code: 'authorization-required', reason: 'first' })
+        await assert.rejects(connect(), { code: 'authorization-required', reason: 'sign-in-required' })
       }
     },
   },

@@ -109,12 +109,12 @@ export const tokenEndpoint: Scenario[] = [
       const bad = [{ access_token: null }, { access_token: { a: 1 } }, { token_type: 'mac' }, { token_type: 7 }]
       for (const fields of bad) {
         const { auth, connect } = await protect(world, { token: { fields } })
-        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token_refused' })
+        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token-refused' })
         await assert.rejects(connect(), { code: 'authorization-required' })
       }
       const fields = { error: 'bad_verification_code', error_description: 'expired' }
       const { auth } = await protect(world, { token: { fields } })
-      const error = await assert.rejects(auth.signIn(visitor), { reason: 'token_refused' })
+      const error = await assert.rejects(auth.signIn(visitor), { reason: 'token-refused' })
       assert.match(error.server, { error: 'bad_verification_code' })
     },
   },
@@ -130,7 +130,7 @@ export const tokenEndpoint: Scenario[] = [
         await server.script({ on: { path: '/oauth/token' }, do: [{ respond: { status, body: 'secret-body' } }] })
         const error = await assert.rejects(client.callTool('echo', { text: 'x' }), {
           code: 'auth',
-          reason: 'temporarily_unavailable',
+          reason: 'temporarily-unavailable',
           delivery: 'not-executed',
           retryable: true,
         })
@@ -151,7 +151,7 @@ export const tokenEndpoint: Scenario[] = [
       await server.script({ on: { path: '/oauth/token' }, do: [{ respond: { status: 400, body } }] })
       const error = await assert.rejects(auth.signIn(visitor), {
         code: 'auth',
-        reason: 'token_refused',
+        reason: 'token-refused',
         issuer,
         status: 400,
       })
@@ -188,7 +188,7 @@ export const tokenEndpoint: Scenario[] = [
       const { assert } = world
       for (const field of ['token_endpoint', 'registration_endpoint', 'authorization_endpoint']) {
         const { auth, server } = await protect(world, { server: { fields: { [field]: 'http://as.example/token' } } })
-        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'url_refused' })
+        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'url-refused' })
         assert.equal(await grantsAt(server), [])
       }
     },

@@ -27,7 +27,7 @@ test('a sign-out while a slow store writes the tokens wins', async () => {
     return set(key, value, expected)
   }
   expect(await auth.signIn(agree)).toEqual({ status: 'anonymous' })
-  await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'first' })
+  await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'sign-in-required' })
 })
 
 test('the tokens are deleted before they are revoked, and a failed revocation is a warning', async () => {
@@ -46,7 +46,7 @@ test('the tokens are deleted before they are revoked, and a failed revocation is
     expect(JSON.stringify(warnings)).not.toContain('canary')
     await expect(auth.fetch(SERVER, request())).rejects.toMatchObject({
       code: 'authorization-required',
-      reason: 'first',
+      reason: 'sign-in-required',
     })
   }
 })
@@ -78,8 +78,8 @@ describe('a user who signs out', () => {
     })
     expect(await auth.signIn(agree)).toEqual({ status: 'anonymous' })
     expect(servers.to(TOKEN)).toHaveLength(1)
-    await expect(call()).rejects.toMatchObject({ code: 'authorization-required', reason: 'first' })
-    await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'first' })
+    await expect(call()).rejects.toMatchObject({ code: 'authorization-required', reason: 'sign-in-required' })
+    await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'sign-in-required' })
     expect(authorizations(servers)).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe('a user who signs out', () => {
     expect(auth.status).toEqual({ status: 'anonymous' })
     store.get = get
     servers.requests.length = 0
-    await expect(call()).rejects.toMatchObject({ code: 'authorization-required', reason: 'first' })
+    await expect(call()).rejects.toMatchObject({ code: 'authorization-required', reason: 'sign-in-required' })
     expect(authorizations(servers)).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ describe('a server of 2025-03-26', () => {
       expect(outcome).toMatchObject({ as: { issuer, token_endpoint: `${ISSUER}/token` }, resource: SERVER })
     }
     const { outcome } = await discover({ ...none, [own]: issuedBy('https://honest.example') })
-    expect(outcome.reason).toBe('issuer_mismatch')
+    expect(outcome.reason).toBe('issuer-mismatch')
   })
 
   test('a server without any metadata has the default endpoints at its origin', async () => {
@@ -30,7 +30,7 @@ describe('a server of 2025-03-26', () => {
   test('credentials for another issuer are not sent to it', async () => {
     const client = { issuer: ISSUER, id: 'x', secret: 'y' }
     const { outcome, urls } = await discover(none, { client })
-    expect([outcome.reason, urls]).toEqual(['authorization_server_changed', [`${PRM}/mcp`, PRM]])
+    expect([outcome.reason, urls]).toEqual(['authorization-server-changed', [`${PRM}/mcp`, PRM]])
   })
 })
 
@@ -52,7 +52,7 @@ describe('several issuers', () => {
     const client = { issuer: 'https://third.example', id: 'x' }
     for (const options of [{ client }, { chooseIssuer: () => 'https://third.example' }]) {
       const { outcome, urls } = await discover(answers, options)
-      expect([outcome.reason, urls]).toEqual(['authorization_server_changed', [`${PRM}/mcp`]])
+      expect([outcome.reason, urls]).toEqual(['authorization-server-changed', [`${PRM}/mcp`]])
     }
   })
 })

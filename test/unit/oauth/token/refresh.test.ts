@@ -115,7 +115,7 @@ test('configured client credentials are kept after invalid_client', async () => 
   servers.validTokens.clear()
   servers.on(TOKEN, json({ error: 'invalid_client' }, 401))
   for (let round = 0; round < 2; round++) {
-    await expect(call()).rejects.toMatchObject({ reason: 'token_refused', server: { error: 'invalid_client' } })
+    await expect(call()).rejects.toMatchObject({ reason: 'token-refused', server: { error: 'invalid_client' } })
   }
   expect(auth.status).toMatchObject({ status: 'failed' })
 })
@@ -174,7 +174,7 @@ describe('two handles with one memory store', () => {
       return json({ error: 'invalid_request' }, 400)
     })
     const [first, second] = await Promise.allSettled([call(), other.fetch(SERVER, request())])
-    expect(first).toMatchObject({ status: 'rejected', reason: { reason: 'token_refused' } })
+    expect(first).toMatchObject({ status: 'rejected', reason: { reason: 'token-refused' } })
     expect(second).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
   })
 })
