@@ -23,6 +23,8 @@ export interface ClientMetadata {
 export interface AuthFetch extends Fetch {
   /** Differs between authorization contexts: a response cached for one user must not be shown to another. */
   partition(): string
+  /** Replaces current and former tokens, client secrets and the like in a text. */
+  redact(text: string): string
 }
 
 export interface OAuth {

@@ -90,11 +90,12 @@ export function createSignIn(
   }
 
   async function completeFlow(state: string, parameters: URLSearchParams): Promise<AuthStatus> {
+    // Read before the first await, since a store may be slow.
+    const { signOuts } = context
     const flow = await records.takeFlow(state)
     if (!flow) throw createInvalidCallbackError()
-    const { signOuts } = context
     try {
-      const callback = checkCallback(flow, parameters)
+      const callback = checkCallback(flow, parameters, context.secrets.redact)
       if (callback.outcome === 'denied') return status.set({ status: 'denied', reason: callback.error })
       const tokens = await exchangeCode(context, flow, callback.code)
       // After a sign-out meanwhile, the user stays signed out.

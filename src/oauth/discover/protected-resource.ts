@@ -33,7 +33,8 @@ export async function findProtectedResource(
   const isMissing = (status: number) => metadataUrl === undefined && status >= 400 && status < 500
   const found = await requestFirstFound(request, urls, 'resource-metadata', options, isMissing)
   if (found) return readResource(found.response, endpoint, found.url, exact, found.url === root)
-  const resource = origin + (pathname === '/' ? '' : pathname) + search
+  // Without the query, which may contain a key: users see the resource in their address bar.
+  const resource = origin + (pathname === '/' ? '' : pathname)
   return { resource, issuers: [], scope: undefined, prm: undefined }
 }
 
@@ -50,15 +51,13 @@ function readResource(
   const arePrintable = issuers.every((issuer) => /^[\x21-\x7e]{1,2048}$/.test(issuer))
   if (status !== 200 || resource === undefined || !arePrintable) {
     const retryable = status >= 500
-    throw new AuthError(`${prm} has no metadata (${status})`, {
-      reason: 'resource-metadata-unavailable',
-      status,
-      retryable,
-    })
+    const { origin, pathname } = new URL(prm)
+    const message = `${origin + pathname} has no metadata (${status})`
+    throw new AuthError(message, { reason: 'resource-metadata-unavailable', status, retryable })
   }
   if (!(exact ? equals(resource, endpoint, atRoot) : contains(resource, endpoint))) {
     throw new AuthError(
-      `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${sanitize(resource)}`,
+      `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${sanitize(resource.split('?')[0]!)}`,
       { reason: 'resource-mismatch' },
     )
   }

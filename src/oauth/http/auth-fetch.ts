@@ -15,12 +15,13 @@ import { createUnreachableError, sanitize } from './response-errors.ts'
 
 export function createAuthFetch(context: OAuthContext, status: StatusHolder, currentToken: CurrentToken): AuthFetch {
   // `fetch` is taken out of the object, because some runtimes throw when it is called as a method.
-  const { options, endpoint, environment, fetch, emit } = context
+  const { options, endpoint, environment, fetch, secrets, emit } = context
   const { origin } = endpoint
   const stepUps = createStepUpLimit(environment.now, options.maxStepUps)
   /** The header names of requests without a token that got a response. Undefined once a request with a token got one. */
   let seenWithoutToken: Set<string> | undefined = new Set()
   authFetch.partition = currentToken.partition
+  authFetch.redact = (text: string) => secrets.redact(fetch.redact?.(text) ?? text)
   return authFetch
 
   async function authFetch(href: string, init: FetchInit): Promise<Response> {
@@ -69,7 +70,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
 
   /** The body of a refusal is not used. */
   function readChallengeAndDiscard(response: Response): Challenge {
-    const challenge = readChallenge(response.headers)
+    const challenge = readChallenge(response.headers, authFetch.redact)
     const { readable, error, scope } = challenge
     discardBody(response)
     emit({ type: 'challenge', status: response.status, readable, error, scope })

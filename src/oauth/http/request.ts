@@ -9,6 +9,7 @@ import type { UrlPurpose } from '../types.ts'
 import { type CheckUrl, inBrowser } from './allow-url.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { createUnreachableError } from './response-errors.ts'
+import { type Secrets, secretsOf } from './secrets.ts'
 
 const MAX_BYTES = 262_144
 /** Milliseconds until the end of the response. */
@@ -32,9 +33,15 @@ export interface RequestOptions {
 
 export type OAuthRequest = (url: unknown, purpose: UrlPurpose, options?: RequestOptions) => Promise<OAuthResponse>
 
-export function createOAuthRequest(environment: Environment, fetch: Fetch, checkUrl: CheckUrl): OAuthRequest {
+export function createOAuthRequest(
+  environment: Environment,
+  fetch: Fetch,
+  checkUrl: CheckUrl,
+  { add, redact }: Secrets,
+): OAuthRequest {
   return async (text, purpose, { headers: sent, body, signal, headersOnly } = {}) => {
     const url = checkUrl(text, purpose)
+    add(...secretsOf(sent, body))
     const controller = new AbortController()
     const deadline = createDeadline(environment, { what: url.origin, signals: [signal] })
     deadline.onPassed((reason) => controller.abort(reason))
@@ -62,6 +69,11 @@ export function createOAuthRequest(environment: Environment, fetch: Fetch, check
       }
       // A body over the limit is cut, and is then no JSON.
       const json = headersOnly ? undefined : parseObject((await readText(received, MAX_BYTES, deadline)).text)
+      // A server may repeat the request in these; no other text of a response is shown.
+      for (const name of ['error', 'error_description']) {
+        const words = json?.[name]
+        if (typeof words === 'string') json![name] = redact(words)
+      }
       return { status, headers, json }
     } catch (cause) {
       signal?.throwIfAborted()

@@ -45,9 +45,9 @@ export function createRefusalError(
   })
 }
 
-/** The OAuth error code if the token endpoint refused; undefined for a server error, which decides nothing. */
-export function tokenErrorCode(error: unknown): string | undefined {
-  return error instanceof AuthError && error.reason === 'token-refused' ? error.server?.error : undefined
+/** Whether the token endpoint refused. A server error decides nothing. */
+export function isTokenRefusal(error: unknown): error is AuthError {
+  return error instanceof AuthError && error.reason === 'token-refused'
 }
 
 export function asString(value: unknown): string | undefined {

@@ -6,7 +6,7 @@ import type { Prover } from '../dpop/types.ts'
 import { AuthError } from '../errors.ts'
 import { omitUndefined } from '../http/omit-undefined.ts'
 import type { OAuthRequest, OAuthResponse } from '../http/request.ts'
-import { asString, createRefusalError, tokenErrorCode } from '../http/response-errors.ts'
+import { asString, createRefusalError } from '../http/response-errors.ts'
 import type { AuthenticatedClient } from '../register/client-auth.ts'
 import { isAccessToken, type TokenSet } from '../store/records.ts'
 
@@ -62,7 +62,7 @@ export function createTokenRequest(
       if (json?.error === 'use_dpop_nonce' && prover && !isRetry) prover.expectNonce(response.headers, as.issuer)
       else {
         const error = createRefusalError('token-refused', as.issuer, response)
-        if (tokenErrorCode(error) === 'invalid_client') await forgetClient(as.issuer, id)
+        if (error.reason === 'token-refused' && json?.error === 'invalid_client') await forgetClient(as.issuer, id)
         throw error
       }
     }

@@ -1,6 +1,7 @@
 /** A user who signs out stays signed out, whatever arrives late. */
 import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
+import type { AuthStore } from '../../../src/oauth/types.ts'
 import { agree, ISSUER, json, request, SERVER } from './fake-servers.ts'
 import { setUp, signedIn } from './signed-in.ts'
 
@@ -82,6 +83,33 @@ describe('a user who signs out', () => {
     await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'sign-in-required' })
     expect(authorizations(servers)).toEqual([])
   })
+
+  test.for([0, 2, 4, 6, 8, 12])(
+    'after a sign-out %s ms after the callback, with a slow store, nobody is signed in',
+    async (delay) => {
+      const inner = memoryStore()
+      const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+      const store: AuthStore = {
+        get: (key) => later(6).then(() => inner.get(key)),
+        set: (...given) => later(6).then(() => inner.set(...given)),
+        delete: (...given) => later(6).then(() => inner.delete(...given)),
+      }
+      const { auth, create } = setUp({ store })
+      let callback!: URLSearchParams
+      await auth.signIn(async (url) => {
+        callback = await agree(url)
+        return undefined
+      })
+      const handling = auth.handleCallback(callback)
+      await later(delay)
+      await auth.signOut()
+      await handling.catch(() => {})
+      expect(auth.status).toEqual({ status: 'anonymous' })
+      await expect(create({ store: inner }).fetch(SERVER, request())).rejects.toMatchObject({
+        reason: 'sign-in-required',
+      })
+    },
+  )
 
   test('a store that cannot be read does not prevent the sign-out', async () => {
     const store = memoryStore()

@@ -130,12 +130,17 @@ describe('a token', () => {
     expect(servers.to(SERVER)).toHaveLength(2)
   })
 
-  test('a token is kept while the authorization server fails', async () => {
-    const { servers, call, auth } = await signedIn()
+  test('a token is kept while the authorization server fails, which is asked once in ten seconds', async () => {
+    const { servers, call, auth, environment } = await signedIn()
     servers.validTokens.clear()
     servers.on(`${ISSUER}/token`, json({ error: 'invalid_grant' }, 503))
     await expect(call()).rejects.toMatchObject({ reason: 'temporarily-unavailable', retryable: true, status: 503 })
     expect(auth.status.status).toBe('authorized')
+    const asked = servers.to(`${ISSUER}/token`).length
+    environment.advance(9_000)
+    await Promise.all([0, 1, 2].map(() => expect(call()).rejects.toMatchObject({ status: 503 })))
+    expect(servers.to(`${ISSUER}/token`)).toHaveLength(asked)
+    environment.advance(1_000)
     servers.on(`${ISSUER}/token`, () => {
       servers.validTokens.add('late')
       return json({ access_token: 'late', token_type: 'bearer' })

@@ -74,7 +74,12 @@ test('a client secret is not sent to another issuer with the same client id, nei
 
 test('a configured client is not found for another issuer', async () => {
   const client = { issuer: ISSUER, id, secret }
-  const records = createRecords(memoryStore(), SERVER, () => 0)
+  const records = createRecords(
+    memoryStore(),
+    SERVER,
+    () => 0,
+    () => {},
+  )
   const clients = createClientRegistry(
     () => expect.fail('nothing is requested'),
     records,

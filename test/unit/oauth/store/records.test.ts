@@ -41,7 +41,7 @@ function slowStore(): AuthStore {
   }
 }
 
-const open = (store: AuthStore = slowStore(), now = () => 0) => createRecords(store, ENDPOINT, now)
+const open = (store: AuthStore = slowStore(), now = () => 0) => createRecords(store, ENDPOINT, now, () => {})
 
 describe('tokens', () => {
   test('of many concurrent writers with the same expectation one succeeds', async () => {
