@@ -1,13 +1,13 @@
 /** The authorization code grant with PKCE: the URL that the user opens, and the exchange of the code for tokens. */
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { OAuthContext } from '../context.ts'
-import { throwMetadataError } from '../discover/authorization-server.ts'
+import { supportsPkce, throwMetadataError } from '../discover/authorization-server.ts'
 import type { DiscoveredServer } from '../discover/discover.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
 import { omitUndefined } from '../http/omit-undefined.ts'
 import type { FlowRecord, TokenSet } from '../store/records.ts'
-import { joinScopes } from './scope.ts'
+import { coversScopes, joinScopes } from './scope.ts'
 
 /** Milliseconds in which the callback must arrive. */
 const FLOW_LIFETIME = 600_000
@@ -51,7 +51,7 @@ export async function startAuthorization(
     resource,
     scope: requested,
     // OpenID Connect grants `offline_access` only with consent (Core, section 11).
-    prompt: wantsOffline ? 'consent' : undefined,
+    prompt: coversScopes(requested, OFFLINE) ? 'consent' : undefined,
     dpop_jkt: (await getProver(as.dpop_signing_alg_values_supported))?.thumbprint,
   }
   // Set, not appended: the query of the endpoint must not repeat one of these parameters.
@@ -65,8 +65,7 @@ function checkSupport(as: ServerMetadata, assumePkceSupport: string[] = []): voi
   if (!authorization_endpoint || !token_endpoint || types?.includes('code') === false) {
     throwMetadataError(issuer, 'offer no authorization code')
   }
-  const methods = as.code_challenge_methods_supported ?? (assumePkceSupport.includes(issuer) ? ['S256'] : [])
-  if (!methods.includes('S256')) {
+  if (!(supportsPkce(as) ?? assumePkceSupport.includes(issuer))) {
     throw new AuthError(`${issuer} does not say that it supports PKCE with S256`, {
       reason: 'pkce-unsupported',
       issuer,

@@ -28,10 +28,11 @@ export async function findProtectedResource(
   const { origin, pathname, search } = endpoint
   const root = origin + WELL_KNOWN
   const atPath = pathname === '/' && !search ? root : root + pathname + search
-  const urls = metadataUrl === undefined ? new Set([atPath, root]) : [metadataUrl]
-  // A URL that the challenge names must exist.
-  const isMissing = (status: number) => metadataUrl === undefined && status >= 400 && status < 500
-  const found = await requestFirstFound(request, urls, 'resource-metadata', options, isMissing)
+  const purpose = 'resource-metadata'
+  const found =
+    metadataUrl === undefined
+      ? await requestFirstFound(request, new Set([atPath, root]), purpose, options)
+      : { url: metadataUrl, response: await request(metadataUrl, purpose, options) }
   if (found) return readResource(found.response, endpoint, found.url, exact, found.url === root)
   // Without the query, which may contain a key: users see the resource in their address bar.
   const resource = origin + (pathname === '/' ? '' : pathname)

@@ -104,24 +104,29 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Requests these URLs in turn until one has a document. `isMissing` is true for a status that means that there is none. */
+/**
+ * Requests these URLs in turn until one has a document, or any other response than a 4xx, which says that there is none.
+ * After a 502, the next URL is tried; if none has the document, that response is the result.
+ */
 export async function requestFirstFound(
   request: OAuthRequest,
   urls: Iterable<string>,
   purpose: UrlPurpose,
   options: RequestOptions,
-  isMissing: (status: number) => boolean,
 ): Promise<{ url: string; response: OAuthResponse } | undefined> {
   let corsError: unknown
+  let badGateway: { url: string; response: OAuthResponse } | undefined
   for (const url of urls) {
     const response = await request(url, purpose, options).catch((error) => {
       // In a browser this may be a 404 without CORS headers.
-      if (error.reason !== 'cors-or-network') throw error
+      if (error?.reason !== 'cors-or-network') throw error
       corsError = error
     })
-    if (response && !isMissing(response.status)) return { url, response }
+    if (!response) continue
+    if (response.status === 502) badGateway = { url, response }
+    else if (response.status < 400 || response.status > 499) return { url, response }
   }
   // A response that CORS hides does not prove that there is no document.
   if (corsError) throw corsError
-  return undefined
+  return badGateway
 }

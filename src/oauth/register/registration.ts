@@ -4,7 +4,7 @@ import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
 import { isLoopback } from '../http/allow-url.ts'
 import type { OAuthRequest } from '../http/request.ts'
-import { asString, createRefusalError } from '../http/response-errors.ts'
+import { asString, createRefusalError, sanitize } from '../http/response-errors.ts'
 import type { OAuthOptions } from '../options.ts'
 import type { Records, Registration } from '../store/records.ts'
 import type { ClientMetadata, EmitAuthEvent } from '../types.ts'
@@ -79,13 +79,22 @@ export function createClientRegistry(
     if ((status !== 200 && status !== 201) || !id) {
       throw createRefusalError('registration-rejected', as.issuer, response, sent)
     }
+    // Some servers send an empty secret to a public client.
+    const method = client_secret === '' ? 'none' : asString(token_endpoint_auth_method)
+    const secret = asString(client_secret)
+    if (method && method !== 'none' && !(secret && [BASIC, POST].includes(method))) {
+      throw new AuthError(`${as.issuer} registered this application for ${sanitize(method)}, which it cannot do`, {
+        reason: 'client-auth-unsupported',
+        issuer: as.issuer,
+      })
+    }
     const expires = Number(client_secret_expires_at)
     return {
       issuer: as.issuer,
       id,
       redirectUri,
-      secret: asString(client_secret),
-      method: asString(token_endpoint_auth_method),
+      secret: secret || undefined,
+      method,
       // 0 means that the secret does not expire (RFC 7591, section 3.2.1).
       secretExpiresAt: expires > 0 ? expires * 1000 : undefined,
     }

@@ -58,7 +58,8 @@ export function createTokenRequest(
         },
       )
       const { status, json } = response
-      if (status === 200 && json && json.error === undefined) return json
+      // RFC 6749, section 5.1, says 200; some servers send 201.
+      if ((status === 200 || status === 201) && json && json.error === undefined) return json
       if (json?.error === 'use_dpop_nonce' && prover && !isRetry) prover.expectNonce(response.headers, as.issuer)
       else {
         const error = createRefusalError('token-refused', as.issuer, response)

@@ -128,6 +128,75 @@ export const authorizationServerMetadata: Scenario[] = [
     },
   },
   {
+    name: 'PKCE that only the OpenID configuration declares is found there',
+    ids: ['auth:A-23'],
+    async run(world) {
+      const { assert } = world
+      const { auth, server, origin: issuer } = await protect(world, { server: { at: [AS, OIDC] } })
+      const { token_endpoint, authorization_endpoint, registration_endpoint } = (await (
+        await fetch(`${issuer}${AS}`)
+      ).json()) as Record<string, string>
+      const body = { issuer, token_endpoint, authorization_endpoint, registration_endpoint }
+      const before = (await requestedPaths(server)).length
+      await server.script({ on: { path: AS }, do: [{ respond: { status: 200, body } }] })
+      assert.match(await auth.signIn(visitor), { status: 'authorized' })
+      const asked = (await requestedPaths(server)).slice(before).filter((path) => path.startsWith('/.well-known'))
+      assert.equal(asked, [`${PRM}/mcp`, AS, OIDC])
+      const wrong = { ...body, issuer: 'https://other.example', code_challenge_methods_supported: ['S256'] }
+      await server.script(
+        { on: { path: AS }, do: [{ respond: { status: 200, body } }] },
+        { on: { path: OIDC }, do: [{ respond: { status: 200, body: wrong } }] },
+      )
+      await assert.rejects(authorize(world, server).auth.signIn(visitor), { reason: 'pkce-unsupported', issuer })
+    },
+  },
+  {
+    name: 'true in place of a list, and a list in place of a flag, count as absent',
+    ids: ['auth:A-22', 'auth:A-23', 'auth:A-29'],
+    async run(world) {
+      const { assert } = world
+      const lists = ['scopes_supported', 'response_types_supported', 'token_endpoint_auth_methods_supported']
+      for (const fields of [
+        Object.fromEntries(lists.map((name) => [name, true])),
+        { client_id_metadata_document_supported: ['yes'], authorization_response_iss_parameter_supported: null },
+      ]) {
+        const { auth, connect, server } = await protect(
+          world,
+          { scope: 'read', server: { fields } },
+          { clientMetadataUrl: 'https://app.example/client.json' },
+        )
+        assert.match(await auth.signIn(visitor), { status: 'authorized' })
+        assert.equal(requestsTo(await server.journal(), '/oauth/register').length, 1)
+        await (await connect()).callTool('echo', { text: 'x' })
+      }
+      const fields = { code_challenge_methods_supported: true }
+      const { auth, origin: issuer } = await protect(world, { server: { fields } })
+      await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'pkce-unsupported', issuer })
+    },
+  },
+  {
+    name: 'a 2025-03-26 server whose metadata are behind a failing gateway is not assumed to have none',
+    ids: ['auth:A-26'],
+    async run(world) {
+      const { assert } = world
+      const { auth, server } = await protect(world, { challenge: 'plain', resource: null })
+      await server.script(
+        { on: { path: AS }, do: [{ respond: { status: 502 } }] },
+        { on: { path: OIDC }, do: [{ respond: { status: 404 } }] },
+      )
+      await assert.rejects(auth.signIn(visitor), {
+        code: 'auth',
+        reason: 'authorization-server-metadata-unavailable',
+        status: 502,
+        retryable: true,
+      })
+      const paths = await requestedPaths(server)
+      assert(!paths.includes('/register') && !paths.includes('/authorize'), `requested ${paths}`)
+      await server.script()
+      assert.match(await auth.signIn(visitor), { status: 'authorized' })
+    },
+  },
+  {
     name: 'a 2025-03-26 server is its own issuer, and its metadata is used',
     ids: ['auth:A-24'],
     async run(world) {

@@ -211,4 +211,24 @@ export const protectedResourceMetadata: Scenario[] = [
       assert.equal(await other.journal(), [])
     },
   },
+  {
+    name: 'after a 502 at the first metadata URL the second is asked, and a 502 does not mean that there are none',
+    ids: ['auth:A-11', 'auth:A-26'],
+    async run(world) {
+      const { assert } = world
+      const { auth, server } = await protect(world, { challenge: 'plain', resource: { at: [PRM] } })
+      await server.script({ on: { path: `${PRM}/mcp` }, do: [{ respond: { status: 502 } }] })
+      assert.match(await auth.signIn(visitor), { status: 'authorized' })
+      const before = (await requestedPaths(server)).length
+      await server.script({ on: { path: `${PRM}/mcp` }, do: [{ respond: { status: 502 } }] })
+      await server.configure({ oauth: { challenge: 'plain', resource: null } })
+      await assert.rejects(authorize(world, server).auth.signIn(visitor), {
+        code: 'auth',
+        reason: 'resource-metadata-unavailable',
+        status: 502,
+        retryable: true,
+      })
+      assert.equal((await requestedPaths(server)).slice(before), [`${PRM}/mcp`, PRM])
+    },
+  },
 ]

@@ -201,6 +201,26 @@ export const tokenEndpoint: Scenario[] = [
       }
     },
   },
+  {
+    name: 'a token response may have status 201',
+    ids: ['auth:A-56'],
+    async run(world) {
+      const { assert } = world
+      const { auth, connect } = await protect(
+        world,
+        {},
+        {
+          fetch: async (url, init) => {
+            const response = await fetch(url, init)
+            if (new URL(url).pathname !== '/oauth/token') return response
+            return new Response(await response.text(), { status: 201, headers: { 'content-type': 'application/json' } })
+          },
+        },
+      )
+      assert.match(await auth.signIn(visitor), { status: 'authorized' })
+      await (await connect()).callTool('echo', { text: 'x' })
+    },
+  },
 ]
 
 async function signOutAfterwards(auth: Awaited<ReturnType<typeof protect>>['auth']): Promise<void> {

@@ -10,7 +10,10 @@ describe('a server of 2025-03-26', () => {
   test('a server without resource metadata is its own authorization server', async () => {
     const own = `${origin}/.well-known/oauth-authorization-server`
     for (const issuer of [origin, `${origin}/`]) {
-      const { outcome, urls } = await discover({ ...none, [own]: issuedBy(issuer) })
+      const { outcome, urls } = await discover({
+        ...none,
+        [own]: issuedBy(issuer, { code_challenge_methods_supported: ['S256'] }),
+      })
       expect(urls).toEqual([`${PRM}/mcp`, PRM, own])
       expect(outcome).toMatchObject({ as: { issuer, token_endpoint: `${ISSUER}/token` }, resource: SERVER })
     }

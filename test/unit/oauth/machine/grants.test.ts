@@ -182,3 +182,28 @@ test('metadata without a token endpoint are an error, and no credentials are sen
   expect(auth.status).toMatchObject({ status: 'failed', error: failure })
   expect(servers.requests.some(({ headers }) => headers.authorization)).toBe(false)
 })
+
+describe('empty credentials', () => {
+  test('an empty secret or ID token in the options is a TypeError', () => {
+    expect(() => clientCredentials({ issuer, id: 'robot', secret: '' })).toThrow(TypeError)
+    // As a program without types would write it.
+    expect(() => clientCredentials({ issuer, id: 'robot', secret: undefined as unknown as string })).toThrow(TypeError)
+    const idp = { tokenEndpoint: 'https://idp.example/token', id: 'app', idToken: '' }
+    expect(() => enterprise({ issuer, id: 'app', idp })).toThrow(TypeError)
+    expect(() => enterprise({ issuer, id: 'app', secret: '', idp: { ...idp, idToken: 'login' } })).toThrow(TypeError)
+    expect(() => enterprise({ issuer, id: 'app', idp: { ...idp, idToken: 'login', secret: '' } })).toThrow(TypeError)
+  })
+
+  test.for<[string, Grant]>([
+    [
+      'ID token',
+      enterprise({ issuer, id: 'a', idp: { tokenEndpoint: `${ISSUER}/token`, id: 'b', idToken: () => '' } }),
+    ],
+    ['assertion', workload({ issuer, assertion: () => '' })],
+  ])('an empty %s is an error, and nothing is sent', async ([, grant]) => {
+    const { call, forms, auth } = setUp(grant)
+    await expect(call()).rejects.toMatchObject({ code: 'auth', reason: 'token-refused', delivery: 'not-executed' })
+    expect(forms()).toEqual([])
+    expect(auth.status.status).toBe('failed')
+  })
+})
