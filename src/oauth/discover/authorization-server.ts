@@ -30,7 +30,12 @@ export async function findServerMetadata(
   }
   const first = await findNext()
   let next = needsPkce ? first : undefined
-  while (next && !supportsPkce(next)) next = await findNext().catch(() => options.signal?.throwIfAborted())
+  try {
+    while (next && !supportsPkce(next)) next = await findNext()
+  } catch {
+    options.signal?.throwIfAborted()
+    return first
+  }
   return next ?? first
 }
 
