@@ -1,5 +1,4 @@
 /** The current token of an endpoint: read from the store for each request, refreshed once for all requests that need it. */
-import { generateRandomState } from 'oauth4webapi'
 import type { OAuthContext } from '../context.ts'
 import type { Challenge } from '../discover/www-authenticate.ts'
 import { AuthError } from '../errors.ts'
@@ -33,7 +32,8 @@ export interface CurrentToken {
   /** Whether these are new and not accepted yet, so that a refusal of them is final. */
   isUntested(tokens: TokenSet): boolean
   clear(): void
-  partition(): string
+  /** Identifies the sign-in in the store, which another tab may have changed; empty if there is none. */
+  partition(): Promise<string>
 }
 
 export function createCurrentToken(context: OAuthContext, status: StatusHolder): CurrentToken {
@@ -41,8 +41,8 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
   const { store, grant } = options
   const refreshTokens = grant ? grant.createRefresh(context) : createRefresh(context)
   const share = createSharedRefresh<TokenSet | undefined>(environment)
-  /** The `context` of the current tokens: empty without tokens, undefined until the store was read. */
-  let signInContext: string | undefined
+  /** The `context` of the current tokens: empty without tokens. */
+  let signInContext = ''
   /** The newest token, until the server accepts it. */
   let untested: { accessToken: string; since: number; isRefreshed: boolean } | undefined
   /** The last refresh, if the authorization server could not be reached or failed. */
@@ -136,9 +136,7 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
     signInContext = ''
   }
 
-  /** Until the store was read the user is unknown, so a random partition keeps cached responses apart. */
-  function partition(): string {
-    signInContext ??= generateRandomState()
-    return signInContext
+  async function partition(): Promise<string> {
+    return (await records.tokens.read())?.context ?? ''
   }
 }
