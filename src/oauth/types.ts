@@ -81,6 +81,7 @@ export interface AuthStore {
 export interface Prepared {
   /** The redirect URI of this sign-in. @default that of the options */
   redirectUri?: string
+  [member: string]: unknown
 }
 
 export interface Flow {
