@@ -65,7 +65,12 @@ function createRetry(
     if (wasRetried || !(mayRunAgain || isOutdated)) return false
     wasRetried = true
     const limits = { ...(signal && { signal }), ...(timeout && { timeout }), ...(maxTimeout && { maxTimeout }) }
-    // If listing fails too, the error of the call explains more.
-    return mayRunAgain || listTools(context, { ...limits, fresh: true }).then(Boolean, () => false)
+    if (mayRunAgain) return true
+    return listTools(context, { ...limits, fresh: true }).then(Boolean, () => {
+      signal?.throwIfAborted()
+      context.closing.throwIfAborted()
+      // If listing fails too, the error of the call explains more.
+      return false
+    })
   }
 }

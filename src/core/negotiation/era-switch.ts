@@ -22,6 +22,8 @@ export function createEraSwitch(
 ): CurrentEra {
   const switched = createEmitter<[]>()
   const detection = createSingleFlight<void>()
+  /** The era in which each request was sent last. */
+  const sentIn = new WeakMap<JsonRpcRequest, Era>()
   let era = first
 
   return {
@@ -34,17 +36,23 @@ export function createEraSwitch(
       const used = era
       const wasUnverified = unverified
       try {
-        const messages = await used.send(request, deadline, options)
+        const messages = await sendIn(used, request, deadline, options)
         return wasUnverified ? verifyEra(messages, used, request, deadline, options) : messages
       } catch (error) {
         deadline.check()
         if (!(await speaksOtherEra(error, used, wasUnverified, deadline))) throw error
-        return era.send(request, deadline, options)
+        return sendIn(era, request, deadline, options)
       }
     },
-    post: (message, deadline, owner) => era.post(message, deadline, owner),
-    cancel: (request) => era.cancel(request),
+    // What belongs to a request goes where the request went, also after a switch.
+    post: (message, deadline, owner) => ((owner && sentIn.get(owner)) ?? era).post(message, deadline, owner),
+    cancel: (request) => sentIn.get(request)?.cancel(request),
     listen,
+  }
+
+  function sendIn(used: Era, request: JsonRpcRequest, deadline: Deadline, options?: CallOptions): Promise<Messages> {
+    sentIn.set(request, used)
+    return used.send(request, deadline, options)
   }
 
   /** When the era is switched, the subscription continues in the new one. */
@@ -99,7 +107,7 @@ export function createEraSwitch(
         }
         await deadline.race(detectAgain(used)).catch(deadline.check)
         if (era === used) return batch
-        current = await era.send(request, deadline, options)
+        current = await sendIn(era, request, deadline, options)
         return current.next()
       },
       drain: () => current.drain(),
@@ -127,7 +135,8 @@ export function createEraSwitch(
       const otherEra = used.revision.era === 'modern' ? 'legacy' : 'modern'
       return versionsOf(otherEra, settings.versions).some((version) => namedVersions.includes(version))
     }
-    return wasUnverified && used.mayBeOtherEra(error)
+    // Another request may have verified the era meanwhile, or shown that it is wrong.
+    return wasUnverified && (unverified || used !== era) && used.mayBeOtherEra(error)
   }
 
   function detectAgain(used: Era): Promise<void> {

@@ -106,7 +106,7 @@ function* judgeResends(operation: StartedOperation, evidence: EraEvidence, sent:
   let repeats = 0
   for (const [index, later] of sent.slice(1).entries()) {
     const earlier = sent[index]!
-    const reason = reasonFor(earlier, later)
+    const reason = reasonFor(earlier, later, evidence)
     if (reason === 'a round' && later.id === earlier.id) yield `reuses the id of request ${earlier.number} in a round`
     if (reason) continue
     repeats++
@@ -120,14 +120,18 @@ function* judgeResends(operation: StartedOperation, evidence: EraEvidence, sent:
   if (repeats > 1) yield `was repeated ${repeats} times although it may have been executed`
 }
 
-function reasonFor(earlier: Exchange, later: Exchange): string | undefined {
+function reasonFor(earlier: Exchange, later: Exchange, { events }: EraEvidence): string | undefined {
   const { status = 0, text } = earlier
   if (text.includes('"resultType":"input_required"')) return 'a round'
   if (wasRefused(earlier)) return 'a refusal'
   if (status === 400 && text.includes('-32020')) return 'a mismatch'
   // A request of an era that the server does not speak was not executed.
   const isRefused = status >= 400 && status < 500
-  return isRefused && eraOf(earlier) !== eraOf(later) ? 'another era' : undefined
+  // The client may have left that era and come back to it before the refusal arrived.
+  const isLeft = events.some(
+    ({ at, event }) => event.type === 'era' && event.era !== eraOf(earlier) && at >= earlier.at && at <= later.at,
+  )
+  return isRefused && (isLeft || eraOf(earlier) !== eraOf(later)) ? 'another era' : undefined
 }
 
 /** No stream outlives an operation that has failed, and no operation outlives its last stream. */
