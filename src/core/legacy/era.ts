@@ -24,7 +24,12 @@ export function createLegacyEra(
 ): Era {
   const { settings, warn, logging, closing } = context
   const gaps: ChangeSources['gaps'] = createEmitter()
-  const getStream = createGetStream(context, state, () => gaps.publish('the stream began anew', false))
+  const getStream = createGetStream(
+    context,
+    state,
+    () => gaps.publish('the stream began anew', false),
+    (error) => void sessions.lose(error).catch(() => {}),
+  )
   const sources: ChangeSources = { gaps, openStream: getStream.open, subscriptions: new Map() }
   /** The session under which each request was sent last. */
   const sentUnder = new WeakMap<JsonRpcRequest, Session>()
@@ -72,11 +77,14 @@ export function createLegacyEra(
       logging.level = level
     },
     listen: (filter, onChange, deadline) => listenLegacy(callContext, era, sources, filter, onChange, deadline),
-    close(keepSession = false) {
+    async close(keepSession = false) {
       sessions.dispose()
       stopKeepalive()
       getStream.close()
-      return sessions.session.transport.close(keepSession)
+      const { transport } = sessions.session
+      // The calls of an era that is left go on. A session that the server has lost is not ended.
+      if (keepSession && !closing.aborted) transport.leave?.()
+      else await transport.close(keepSession || sessions.isLost)
     },
   }
   const callContext = { ...context, channel: era }

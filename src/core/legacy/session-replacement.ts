@@ -23,6 +23,8 @@ export interface CurrentSession {
   readonly isLost: boolean
   /** Sends something under the current session, and once more under the next one if the server has lost it. */
   use<T>(send: (session: Session) => Promise<T>, deadline: Deadline): Promise<T>
+  /** Replaces the current session, which the server has lost. */
+  lose(reason: unknown): Promise<void>
   /** Replaces this session, unless that has been done already. */
   replace(lost: Session, reason: unknown): Promise<void>
   /** False for a session that replaced a lost one, until a message has arrived over it. */
@@ -56,7 +58,7 @@ export function createCurrentSession(
   let lastOpened = environment.now()
   let disposed = false
   /** The session that was replaced last, or is being replaced. */
-  let lost: Session | undefined
+  let replaced: Session | undefined
   let isLost = false
   useSession(first)
   return {
@@ -70,6 +72,7 @@ export function createCurrentSession(
       return isLost
     },
     use,
+    lose,
     replace,
     get isConfirmed() {
       return !unconfirmed
@@ -91,7 +94,7 @@ export function createCurrentSession(
         return await send(current)
       } catch (error) {
         if (!current.transport.isSessionLost(error)) throw error
-        isLost ||= current === session
+        if (current === session) isLost = true
         if (wasLost) throw toSessionLost(error)
         wasLost = true
         void replace(current, error).catch(() => {})
@@ -99,10 +102,15 @@ export function createCurrentSession(
     }
   }
 
-  function replace(dead: Session, reason: unknown): Promise<void> {
-    if (dead !== session) return replacement.current ?? Promise.resolve()
+  function lose(reason: unknown): Promise<void> {
+    isLost = true
+    return replace(session, reason)
+  }
+
+  function replace(lost: Session, reason: unknown): Promise<void> {
+    if (lost !== session) return replacement.current ?? Promise.resolve()
     if (disposed) return Promise.reject(toSessionLost(reason))
-    lost = dead
+    replaced = lost
     return replacement.run(() => openNext(reason))
   }
 
@@ -167,7 +175,7 @@ export function createCurrentSession(
       // It may have ended while the replacement that opened it was still running.
       await replacement.current?.catch(() => {})
       // The end of a session that is known to be lost says nothing new.
-      if (!closing.aborted && next !== lost) replace(next, reason).catch(() => {})
+      if (!closing.aborted && next !== replaced) replace(next, reason).catch(() => {})
     })
   }
 

@@ -80,7 +80,7 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
       onChange({ type: 'closed' })
       end ??= {}
     } catch (error) {
-      end ??= { error }
+      end ??= closing.aborted ? {} : { error }
     }
     wakeConsumers()
   }
