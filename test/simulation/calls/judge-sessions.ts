@@ -32,10 +32,11 @@ function isPending(exchange: Exchange, at: number): boolean {
   return !ends.some((end) => end !== undefined && end <= at)
 }
 
-/** Whether a POST has told the client that its session is gone, or keepalive found the server dead. */
+/** Whether a response has told the client that its session is gone, or keepalive found the server dead. */
 function isJustified({ at }: Exchange, before: Exchange[], hasKeepalive: boolean): boolean {
   const known = before.filter(
-    ({ respondedAt, http }) => http === 'POST' && respondedAt !== undefined && respondedAt <= at,
+    ({ respondedAt, http, text }) =>
+      (http === 'POST' || text.includes('no such session')) && respondedAt !== undefined && respondedAt <= at,
   )
   // A handshake is complete with any response to `initialized`; one that was cancelled never was.
   const initialized = known.filter(({ rpc }) => rpc === 'notifications/initialized')
