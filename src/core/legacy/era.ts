@@ -4,7 +4,7 @@ import type { TransportKind } from '../../types/lifecycle.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import type { Era } from '../era.ts'
-import { isRefusal } from '../era-signals.ts'
+import { isRefusal, mayMissVersion } from '../era-signals.ts'
 import { revisionOf } from '../revisions.ts'
 import { call } from '../rpc/call.ts'
 import type { Messages } from '../sse/messages.ts'
@@ -16,11 +16,13 @@ import { createStreamableHttp } from './streamable-http.ts'
 import { type ChangeSources, listenLegacy } from './subscriptions.ts'
 import type { Session } from './transport.ts'
 
+/** `onDoubt` is called with errors outside of calls after which the server may belong to another era. */
 export function createLegacyEra(
   context: ClientContext,
   state: ConnectionState,
   kind: TransportKind,
   first: Session,
+  onDoubt: (error: unknown) => void,
 ): Era {
   const { settings, warn, logging, closing } = context
   const gaps: ChangeSources['gaps'] = createEmitter()
@@ -37,6 +39,7 @@ export function createLegacyEra(
   if (Object.values(settings.handlers).some(Boolean)) getStream.open()
   const sessions = createCurrentSession(context, state, kind, first, {
     onSession: ({ transport }) => getStream.onTransport(transport),
+    onFailed: onDoubt,
     onReplaced() {
       restoreLogLevel()
       gaps.publish('the session was replaced', true)
@@ -70,7 +73,7 @@ export function createLegacyEra(
     },
     forResumedCall: ({ session }) => createStreamableHttp(context, session),
     resultType: () => 'complete',
-    mayBeOtherEra: isRefusal,
+    mayBeOtherEra: (error, isVerified) => (isVerified ? mayMissVersion : isRefusal)(error),
     toolProblem: () => undefined,
     async setLogLevel(level, options) {
       await call(callContext, 'logging/setLevel', { level }, options)
@@ -89,7 +92,7 @@ export function createLegacyEra(
   }
   const callContext = { ...context, channel: era }
   restoreLogLevel()
-  const stopKeepalive = startKeepalive(callContext, state, sessions)
+  const stopKeepalive = startKeepalive(callContext, state, sessions, onDoubt)
   return era
 
   /** The server forgets the level together with the session. */

@@ -19,7 +19,12 @@ const DEFAULT_TIMEOUT = 30_000
 const LIST_CAPABILITIES = ['tools', 'prompts', 'resources']
 
 /** The returned function stops it. */
-export function startKeepalive(context: CallContext, state: ConnectionState, sessions: CurrentSession): () => void {
+export function startKeepalive(
+  context: CallContext,
+  state: ConnectionState,
+  sessions: CurrentSession,
+  onDoubt: (error: unknown) => void,
+): () => void {
   const { environment, settings, emit, warn, activity, closing } = context
   const { keepAlive } = settings
   const requested = keepAlive === false ? 0 : (keepAlive?.interval ?? DEFAULT_INTERVAL)
@@ -84,6 +89,7 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
     } catch (error) {
       if (!(error instanceof RpcError)) return { error }
       if (method === 'ping' && isUnknownMethod(error)) setSupportsPing(false)
+      if (!stopped) onDoubt(error)
     }
     return undefined
   }

@@ -40,6 +40,8 @@ export interface SessionEvents {
   onSession(session: Session): void
   /** Called after a session was replaced. */
   onReplaced(): void
+  /** Called when replacing the session was given up. */
+  onFailed(error: unknown): void
 }
 
 export function createCurrentSession(
@@ -47,7 +49,7 @@ export function createCurrentSession(
   state: ConnectionState,
   kind: TransportKind,
   first: Session,
-  { onSession, onReplaced }: SessionEvents,
+  { onSession, onReplaced, onFailed }: SessionEvents,
 ): CurrentSession {
   const { environment, settings, emit, closing } = context
   const { attempts, initialDelay, growth, maxDelay } = settings.sessionReconnect
@@ -180,9 +182,12 @@ export function createCurrentSession(
   }
 
   function toFinalError(error: unknown): unknown {
-    if (!disposed && state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
     // Errors of a wrapping fetch, such as that a person must sign in, pass unchanged.
-    return isMcpError(error) && !CONNECT_CODES.includes(error.code) ? error : toSessionLost(error)
+    const final = isMcpError(error) && !CONNECT_CODES.includes(error.code) ? error : toSessionLost(error)
+    if (disposed) return final
+    if (state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
+    onFailed(final)
+    return final
   }
 }
 

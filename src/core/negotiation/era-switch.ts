@@ -13,6 +13,9 @@ import { createEmitter } from '../util/emitter.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
 
+/** Milliseconds between two detections that an established connection causes. */
+const MIN_INTERVAL = 60_000
+
 /** `unverified`: the era was remembered, and no answer has confirmed it. `redetect` returns the same era if it is right. */
 export function createEraSwitch(
   { settings, environment, closing }: ClientContext,
@@ -25,6 +28,7 @@ export function createEraSwitch(
   /** The era in which each request was sent last. */
   const sentIn = new WeakMap<JsonRpcRequest, Era>()
   let era = first
+  let lastDoubt = Number.NEGATIVE_INFINITY
 
   return {
     get current() {
@@ -48,6 +52,9 @@ export function createEraSwitch(
     post: (message, deadline, owner) => ((owner && sentIn.get(owner)) ?? era).post(message, deadline, owner),
     cancel: (request) => sentIn.get(request)?.cancel(request),
     listen,
+    doubt: (error) => {
+      if (isEvidence(error, era, unverified)) detectAgain(era).catch(() => {})
+    },
   }
 
   function sendIn(used: Era, request: JsonRpcRequest, deadline: Deadline, options?: CallOptions): Promise<Messages> {
@@ -100,7 +107,7 @@ export function createEraSwitch(
       async next() {
         const batch = await current.next()
         const answer = batch?.find((message) => isAnswer(message, request))
-        const isDoubtful = answer && 'error' in answer && used.mayBeOtherEra({ rpcCode: answer.error.code })
+        const isDoubtful = answer && 'error' in answer && used.mayBeOtherEra({ rpcCode: answer.error.code }, false)
         if (!isDoubtful || !unverified) {
           if (batch) unverified = false
           return batch
@@ -136,7 +143,12 @@ export function createEraSwitch(
       return versionsOf(otherEra, settings.versions).some((version) => namedVersions.includes(version))
     }
     // Another request may have verified the era meanwhile, or shown that it is wrong.
-    return wasUnverified && (unverified || used !== era) && used.mayBeOtherEra(error)
+    if (wasUnverified && (unverified || used !== era)) return used.mayBeOtherEra(error, false)
+    // A server that has answered may have been replaced by one of the other era. That is checked now and then only.
+    const now = environment.now()
+    if (used !== era || now - lastDoubt < MIN_INTERVAL || !used.mayBeOtherEra(error, true)) return false
+    lastDoubt = now
+    return true
   }
 
   function detectAgain(used: Era): Promise<void> {
