@@ -45,8 +45,8 @@ export function createConnect(environment: Environment): Connect {
     const closing = new AbortController()
     const emit = createEmit(options.onEvent, environment.now)
     const warn = createWarn(emit)
-    // A random start keeps ids apart when several clients continue one session.
-    let id = Math.floor(environment.random() * 2 ** 40)
+    // A random start keeps ids apart when several clients continue one session. Some servers read 32 bits only.
+    let id = Math.floor(environment.random() * 2 ** 30)
     const userHeaders = createUserHeaders(settings)
     const partition = createCachePartition(settings, environment, userHeaders)
     const activity = {

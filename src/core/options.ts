@@ -131,7 +131,7 @@ export interface ConnectOptions {
   keepAlive?:
     | false
     | {
-        /** Milliseconds without traffic; at least 5,000, and 0 is off. @default 180_000, or 45_000 over HTTP+SSE */
+        /** Milliseconds without traffic; at least 5,000, and 0 is off. @default 45_000 */
         interval?: number
         /** Milliseconds that the response may take. @default 30_000 */
         timeout?: number

@@ -25,6 +25,9 @@ const defaults = {
   limits: { messageBytes: 16_777_216, errorBodyBytes: 65_536, listPages: 1_000 },
 }
 
+/** Sessions are reopened more slowly than streams, unless the option `reconnect` says otherwise. */
+const sessionReconnect: (typeof defaults)['reconnect'] = { ...defaults.reconnect, growFactor: 2, maxDelay: 60_000 }
+
 /** Options without a default value. */
 const OPTIONAL = [
   'headers',
@@ -37,7 +40,9 @@ const OPTIONAL = [
   'keepSession',
 ] as const
 
-export type Settings = Readonly<typeof defaults & { versions: readonly string[]; fetch: Fetch }> &
+export type Settings = Readonly<
+  typeof defaults & { versions: readonly string[]; fetch: Fetch; sessionReconnect: typeof sessionReconnect }
+> &
   Readonly<Pick<ConnectOptions, (typeof OPTIONAL)[number]>>
 
 /** Throws TypeError for an unknown version, or for a limit that is no number from 0 up. */
@@ -50,6 +55,7 @@ export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Set
     values,
     '',
   )
+  settings.sessionReconnect = fillDefaults(sessionReconnect, { ...options.reconnect }, 'reconnect.')
   for (const key of OPTIONAL) settings[key] = values[key]
   for (const [key, value] of Object.entries(options.keepAlive || {})) {
     if (value !== undefined) checkNumber(`keepAlive.${key}`, value)

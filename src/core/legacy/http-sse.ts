@@ -13,8 +13,9 @@ import { createDeadline, type Deadline } from '../util/deadline.ts'
 import { parseMessages } from '../validation/json-rpc.ts'
 import { sendCancelled } from './cancel.ts'
 import { openSseStream, readEndpoint, type StreamEvent } from './http-sse-endpoint.ts'
+import { isSessionLoss } from './session-loss.ts'
 import { createSilenceWatchdog } from './silence-watchdog.ts'
-import { isSessionLoss, type LegacyTransport } from './transport.ts'
+import type { LegacyTransport } from './transport.ts'
 
 /** Opens the stream and waits for its `endpoint` event. */
 export async function openHttpSse(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
@@ -33,6 +34,7 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
   const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
   const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
   const sharedStream = createSharedStream()
+  const close = async () => streamDeadline.abort(new ConnectionError('The client ended the stream'))
   const end = () => {
     watchdog.stop()
     streamDeadline.stop()
@@ -55,14 +57,14 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
       hasSession: true,
       // This transport has no version header.
       setProtocolVersion() {},
-      isSessionLost: isSessionLoss,
+      // Some gateways answer 503 when the stream of the session is gone.
+      isSessionLost: (error) => isSessionLoss(error, false, [503]),
       ended,
       get retry() {
         return cursor.retry
       },
-      async close() {
-        streamDeadline.abort(new ConnectionError('The client ended the stream'))
-      },
+      leave: () => sharedStream.onIdle(close),
+      close,
     }
   } catch (error) {
     end()
@@ -106,11 +108,9 @@ function createChannel(context: ClientContext, url: string, sharedStream: Shared
     const messages = sharedStream.open(request, deadline)
     // An answer may arrive before the response to its POST. So the POST has its own deadline, which ends soon after the call.
     const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing] }
-    const posting = createDeadline(environment, limits)
-    const release = deadline.onPassed(posting.abort)
+    const posting = Object.assign(createDeadline(environment, limits), { check: deadline.check })
     let stopTimer: (() => void) | undefined
     const posted = post(request, posting).finally(() => {
-      release()
       posting.stop()
       stopTimer?.()
       stopTimer = () => {}

@@ -84,7 +84,7 @@ export function listen(
       onChange({ type: 'closed' })
       end ??= {}
     } catch (error) {
-      end ??= { error }
+      end ??= closing.aborted ? {} : { error }
     }
     wakeConsumers()
   }

@@ -70,8 +70,12 @@ function createRetry(
     const isOutdated = status === 400 && rpcCode === HEADER_MISMATCH
     if (wasRetried || !(mayRunAgain || isOutdated)) return false
     wasRetried = true
-    const options = { signal, timeout, maxTotalTimeout, cacheMode: 'refresh' } as const
-    // If listing fails too, the error of the call explains more.
-    return mayRunAgain || listTools(context, options).then(Boolean, () => false)
+    if (mayRunAgain) return true
+    return listTools(context, { signal, timeout, maxTotalTimeout, cacheMode: 'refresh' }).then(Boolean, () => {
+      signal?.throwIfAborted()
+      context.closing.throwIfAborted()
+      // If listing fails too, the error of the call explains more.
+      return false
+    })
   }
 }

@@ -42,7 +42,8 @@ export function createModernEra(
       throw new CapabilityError(message, { delivery: 'not-executed' })
     },
     resultType: ({ resultType = 'complete' }) => `${resultType}`,
-    mayBeOtherEra: (error) => (isRefusal(error) && !isModernRefusal(error)) || isUnknownRequest(error),
+    mayBeOtherEra: (error, isVerified) =>
+      !isVerified && ((isRefusal(error) && !isModernRefusal(error)) || isUnknownRequest(error)),
     toolProblem: ({ inputSchema }) => (settings.paramHeaders ? findParamHeaders(inputSchema).problem : undefined),
     async setLoggingLevel(level) {
       logging.level = level
