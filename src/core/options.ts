@@ -37,7 +37,17 @@ export interface HandlerContext {
   signal: AbortSignal
 }
 
-export type ElicitHandler = (request: ElicitRequest, context: HandlerContext) => ElicitResult | Promise<ElicitResult>
+export interface ElicitContext extends HandlerContext {
+  /**
+   * Set if the handler is asked again because the values of the form do not fit its schema: what is expected, by field.
+   * After five answers that do not fit, the server gets an error.
+   */
+  problems?: Readonly<Record<string, string>>
+  /** The values that the handler returned then. */
+  content?: ElicitResult['content']
+}
+
+export type ElicitHandler = (request: ElicitRequest, context: ElicitContext) => ElicitResult | Promise<ElicitResult>
 
 export type SampleHandler = (request: SampleRequest, context: HandlerContext) => SampleResult | Promise<SampleResult>
 

@@ -3,6 +3,7 @@ import type { Connection, ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import { isRefusal } from '../era-signals.ts'
 import { createMessageRouter } from '../rpc/route-messages.ts'
+import { abortError } from '../util/abort-error.ts'
 import { createDeadline } from '../util/deadline.ts'
 import type { StreamHold } from './subscriptions.ts'
 import type { LegacyTransport } from './transport.ts'
@@ -57,7 +58,7 @@ export function createGetStream(context: ClientContext, state: ConnectionState, 
     if (!transport.openGetStream) return
     const limits = { what: 'listening', signals: [closing] }
     const deadline = createDeadline(environment, limits)
-    stop = () => deadline.abort('replaced')
+    stop = () => deadline.abort(abortError('The stream was closed'))
     status = 'running'
     let setReady = () => {}
     ready = new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { eventually, onCall, textsOf } from '../steps/calls.ts'
 import { paramsOf, responsesIn } from '../steps/journal.ts'
 
 const ask = (id: number, wait = false): Step => ({
-  serverRequest: { method: 'elicitation/create', params: { message: `question ${id}` }, id: `ask-${id}` },
+  serverRequest: { method: 'elicitation/create', params: { message: `question ${id}`, requestedSchema: {} }, id: `ask-${id}` },
   wait,
 })
 
