@@ -74,7 +74,7 @@ function findProblem(field: JsonSchema, value: Value): string | undefined {
   if (field.type === 'string') return findTextProblem(field, value)
   if (field.type === 'boolean') return typeof value === 'boolean' ? undefined : 'a boolean'
   if (field.type !== 'number' && field.type !== 'integer') return undefined
-  if (field.type === 'integer' ? !Number.isInteger(value) : !Number.isFinite(value)) return `a ${field.type}`
+  if (field.type === 'integer' ? !Number.isInteger(value) : !Number.isFinite(value)) return `type ${field.type}`
   return findRangeProblem(value as number, field.minimum, field.maximum, 'a number')
 }
 

@@ -39,7 +39,7 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
 
   /** Before 2025-11-25 a sampled message has exactly one content block. */
   function toSupportedContent(result: SampleResult, { samplingBlocks, version }: Revision): SampleResult {
-    if (!isSampleResult(result)) throw unexpected('a message with role, content and model', 'another')
+    if (!isSampleResult(result ?? {})) throw unexpected('a message with role, content and model', 'another')
     const { content } = result
     if (!Array.isArray(content) || samplingBlocks) return result
     if (content.length === 1) return { ...result, content: content[0]! }

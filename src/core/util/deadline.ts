@@ -28,6 +28,8 @@ export interface DeadlineOptions {
   idle?: number
   /** Milliseconds in all. @default no limit */
   total?: number
+  /** Milliseconds of `total` that have passed already. */
+  spent?: number | undefined
   /** Silence up to this time does not count as idle. */
   pausedUntil?(): number
   /** The option that set `total`. */
@@ -39,6 +41,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   const {
     what,
     total = Number.POSITIVE_INFINITY,
+    spent = 0,
     idle = total,
     limit = 'maxTimeout',
     signals = [],
@@ -46,8 +49,8 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
-  const start = environment.now()
-  let lastActivity = start
+  let lastActivity = environment.now()
+  const start = lastActivity - spent
   let pauses = 0
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined

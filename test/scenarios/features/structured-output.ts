@@ -192,4 +192,28 @@ export const structuredOutput: Scenario[] = [
       }
     },
   }),
+  ...inBothEras({
+    name: 'a validator that never answers ends with the call: by an abort, by maxTimeout, and by closing the client',
+    async run({ connect, server, assert }) {
+      const never = () => new Promise<never>(() => {})
+      const output = { '~standard': { version: 1, vendor: 'scenario', validate: never } } as const
+      await server.script(...answersTo('tools/list', { tools: [tool({ type: 'object' })] }), {
+        on: { rpc: 'tools/call' },
+        do: [{ answerJson: structured({}) }],
+      })
+      const client = await connect({ validate: never })
+      await client.listTools()
+      for (const options of [{}, { output }]) {
+        const stop = new AbortController()
+        const aborted = assert.rejects(client.callTool('typed', {}, { ...options, signal: stop.signal }))
+        setTimeout(() => stop.abort(new Error('enough')), 50)
+        assert.match(await aborted, { message: 'enough' })
+      }
+      const expected = { code: 'timeout', limit: 'maxTimeout' }
+      await assert.rejects(client.callTool('typed', {}, { maxTimeout: 500 }), expected)
+      const closed = assert.rejects(client.callTool('typed'), { code: 'closed' })
+      setTimeout(() => client.close(), 50)
+      await closed
+    },
+  }),
 ]
