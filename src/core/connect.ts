@@ -20,7 +20,7 @@ import { createRequestHandlers } from './server-requests/handlers.ts'
 import { createEmitter } from './util/emitter.ts'
 import type { Environment } from './util/environment.ts'
 import { globalFetch } from './util/global-fetch.ts'
-import { parseUrl } from './util/parse-url.ts'
+import { parseHttpUrl, parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
@@ -87,8 +87,10 @@ export function createConnect(environment: Environment): Connect {
 
 /** In a page, the URL may be relative to that of the page. */
 function parseEndpoint(url: string | URL): URL {
-  const endpoint = parseUrl(url, (globalThis as { location?: { href: string } }).location?.href)
-  if (endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password) return endpoint
+  const base = (globalThis as { location?: { href: string } }).location?.href
+  const valid = parseHttpUrl(url, base)
+  if (valid) return valid
+  const endpoint = parseUrl(url, base)
   // The message does not repeat the text, which may contain a secret.
   const actual = endpoint ? `${endpoint.protocol} with${endpoint.username ? '' : 'out'} a user` : 'text'
   throw new ConnectError(`Expected an http or https URL without a user, got ${actual}`, {

@@ -45,9 +45,19 @@ export interface HandlerContext {
   signal: AbortSignal
 }
 
+export interface ElicitContext extends HandlerContext {
+  /**
+   * Set if the handler is asked again because the values of the form do not fit its schema: what is expected, by field.
+   * After five answers that do not fit, the server gets an error.
+   */
+  problems?: Readonly<Record<string, string>>
+  /** The values that the handler returned then. */
+  content?: ElicitResult['content']
+}
+
 export type ElicitHandler = (
   request: ElicitRequestParams,
-  context: HandlerContext,
+  context: ElicitContext,
 ) => ElicitResult | Promise<ElicitResult>
 
 export type SampleHandler = (

@@ -3,6 +3,7 @@ import type { Connection, ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import { isRefusal } from '../era-signals.ts'
 import { createMessageRouter } from '../rpc/route-messages.ts'
+import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
 import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
@@ -71,7 +72,7 @@ export function createGetStream(
     const open = transport.openGetStream
     if (!open) return
     const deadline = createDeadline(environment, { what: 'listening', signals: [closing] })
-    stop = () => deadline.abort('replaced')
+    stop = () => deadline.abort(abortError('The stream was closed'))
     status = 'running'
     let setReady = () => {}
     ready = new Promise((resolve) => {

@@ -3,6 +3,7 @@ import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import type { ConnectedContext } from '../context.ts'
 import { ClosedError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
+import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
 import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
@@ -66,7 +67,7 @@ export function listen(
     close() {
       end = {}
       waiting = []
-      deadline.abort('closed')
+      deadline.abort(abortError('The subscription was closed'))
       wakeConsumers()
     },
   }
@@ -92,9 +93,9 @@ export function listen(
   function onChange(change: Change): void {
     if (end) return
     if (change.type === 'subscribed') {
-      const isNew = JSON.stringify(change) !== subscribed
-      subscribed = JSON.stringify(change)
-      if (isNew) add(change)
+      const last = subscribed
+      subscribed = toText(change)
+      if (subscribed !== last || !last) add(change)
       early.splice(0).forEach(add)
       // Reported only now, at the end of the gap: a consumer that reads from the server earlier could miss a change.
       if (wasEnded) add({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
@@ -119,5 +120,14 @@ export function listen(
     const woken = consumers
     consumers = []
     for (const resolve of woken) resolve()
+  }
+}
+
+/** Empty for a change that the server nested too deep. */
+function toText(change: Change): string {
+  try {
+    return JSON.stringify(change)
+  } catch {
+    return ''
   }
 }
