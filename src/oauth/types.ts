@@ -22,7 +22,7 @@ export interface ClientMetadata {
 
 export interface AuthFetch extends Fetch {
   /** Differs between authorization contexts: a response cached for one user must not be shown to another. */
-  partition(): Promise<string>
+  cachePartition(): Promise<string>
   /** Replaces current and former tokens, client secrets and the like in a text. */
   redact(text: string): string
 }

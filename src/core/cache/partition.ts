@@ -16,7 +16,7 @@ export function createCachePartition(
   userHeaders: UserHeaders,
 ): CachePartition {
   // Looked up each time, since a wrapping fetch may get its partition later.
-  const givenPartition = () => (settings.partition ?? settings.fetch.partition)?.()
+  const givenPartition = () => (settings.cachePartition ?? settings.fetch.cachePartition)?.()
   // No other client has this value, so private responses stay with this one unless the application says otherwise.
   const clientKey = `${environment.random()}`
   const defaultPartition = () => `${clientKey} ${userHeaders.credential}`

@@ -20,7 +20,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
   const stepUps = createStepUpLimit(environment.now, options.maxStepUps)
   /** The header names of requests without a token that got a response. Undefined once a request with a token got one. */
   let seenWithoutToken: Set<string> | undefined = new Set()
-  authFetch.partition = currentToken.partition
+  authFetch.cachePartition = currentToken.partition
   authFetch.redact = (text: string) => secrets.redact(fetch.redact?.(text) ?? text)
   return authFetch
 

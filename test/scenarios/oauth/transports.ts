@@ -106,11 +106,11 @@ export const transports: Scenario[] = [
     async run(world) {
       const { assert } = world
       const { auth } = await protectAndSignIn(world)
-      const signedIn = await auth.fetch.partition()
-      assert.equal(await auth.fetch.partition(), signedIn)
+      const signedIn = await auth.fetch.cachePartition()
+      assert.equal(await auth.fetch.cachePartition(), signedIn)
       assert(!signedIn.includes('secret-'), 'the partition is no token')
       await auth.signOut()
-      assert((await auth.fetch.partition()) !== signedIn, 'the partition of the signed-out state differs')
+      assert((await auth.fetch.cachePartition()) !== signedIn, 'the partition of the signed-out state differs')
     },
   },
   {
