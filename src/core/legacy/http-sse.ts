@@ -31,7 +31,7 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
   const tooLong = () => new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.message), got more`)
   const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
   const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
-  const sharedStream = createSharedStream()
+  const sharedStream = createSharedStream(settings)
   const end = () => {
     watchdog.stop()
     streamDeadline.stop()

@@ -22,7 +22,7 @@ export async function listenModern(
   deadline: Deadline,
   onHealth: (healthy: boolean) => void,
 ): Promise<void> {
-  const { emit, channel, nextId, notifications } = context
+  const { settings, emit, channel, nextId, notifications } = context
   let request!: JsonRpcRequest
   let isFirst = true
   const reopen = () => {
@@ -46,7 +46,7 @@ export async function listenModern(
 
   /** Returns false at the end of the subscription. */
   function handleMessage(message: JsonRpcMessage): boolean {
-    if (isAnswer(message, request)) {
+    if (isAnswer(message, request, settings)) {
       if ('error' in message) throw new RpcError(request.method, message.error)
       return false
     }
