@@ -1,6 +1,6 @@
 /** Sampling and roots: what servers ask of clients. Elicitation has a file of its own. */
 import * as z from 'zod/mini'
-import type { Root, SampleResult, SamplingMessage } from '../types/client-features.ts'
+import type { CreateMessageResult, Root, SamplingMessage } from '../types/client-features.ts'
 import type {
   NotificationMessage,
   NotificationParams,
@@ -36,7 +36,7 @@ export interface ClientFeatureSchemas {
   SamplingMessage: Schema<SamplingMessage>
   CreateMessageRequestParams: Schema<CreateMessageRequestParams>
   CreateMessageRequest: Schema<ServerRequestMessage<'sampling/createMessage', CreateMessageRequestParams>>
-  CreateMessageResult: Schema<SampleResult>
+  CreateMessageResult: Schema<CreateMessageResult>
 }
 
 const modelPreferences = object({
@@ -87,7 +87,7 @@ export const clientFeatureSchemas: (at: Revision) => ClientFeatureSchemas = perR
     SamplingMessage,
     CreateMessageRequestParams,
     CreateMessageRequest: serverRequest(at, 'sampling/createMessage', CreateMessageRequestParams),
-    CreateMessageResult: wire<SampleResult>()(
+    CreateMessageResult: wire<CreateMessageResult>()(
       object({ ...message, _meta: clientResultMeta, model: z.string(), stopReason: optional(z.string()) }),
     ),
   }

@@ -4,7 +4,7 @@ import type { Annotations } from '../types/content.ts'
 import type { RequestId } from '../types/jsonrpc.ts'
 import type { Icon, Implementation } from '../types/lifecycle.ts'
 import type { RequestMeta } from '../types/messages.ts'
-import type { LogLevel } from '../types/notifications.ts'
+import type { LoggingLevel } from '../types/notifications.ts'
 import { clientCapabilities } from './capabilities.ts'
 import { object, optional, perRevision, requiredOrOptional, requiredWhen, when, wire } from './define.ts'
 import type { Revision } from './revisions.ts'
@@ -23,7 +23,7 @@ export const priority: Schema<number> = z.number().check(z.gte(0), z.lte(1))
 
 export const stringMap: Schema<Record<string, string>> = z.record(z.string(), z.string())
 
-export const loggingLevel: Schema<LogLevel> = wire<LogLevel>()(
+export const loggingLevel: Schema<LoggingLevel> = wire<LoggingLevel>()(
   z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']),
 )
 

@@ -11,14 +11,14 @@ import type {
   Result,
   SetLevelRequestParams,
 } from '../types/messages.ts'
-import type { LogLevel } from '../types/notifications.ts'
+import type { LoggingLevel } from '../types/notifications.ts'
 import { loggingLevel, meta, requestId, requestMeta, result, type Schema } from './common.ts'
 import { object, optional, perRevision, requiredOrOptional, when, wire } from './define.ts'
 import { notification, request } from './envelope.ts'
 import type { Revision } from './revisions.ts'
 
 export interface NotificationSchemas {
-  LoggingLevel: Schema<LogLevel>
+  LoggingLevel: Schema<LoggingLevel>
   SetLevelRequestParams: Schema<SetLevelRequestParams>
   SetLevelRequest: Schema<RequestMessage<'logging/setLevel', SetLevelRequestParams>>
   EmptyResult: Schema<Result>

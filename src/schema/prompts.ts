@@ -1,16 +1,22 @@
 /** Prompts, and completions of arguments. */
 import * as z from 'zod/mini'
 import type {
-  CompleteRequestParams,
   GetPromptRequestParams,
   NotificationMessage,
   NotificationParams,
   PaginatedRequestParams,
   RequestMessage,
+  RequestParams,
   Results,
   WithOptionalParams,
 } from '../types/messages.ts'
-import type { CompletionReference, Prompt, PromptArgument, PromptMessage } from '../types/prompts.ts'
+import type {
+  CompleteRequestParams as CompleteParams,
+  CompletionReference,
+  Prompt,
+  PromptArgument,
+  PromptMessage,
+} from '../types/prompts.ts'
 import { naming, paginated, requestMeta, result, role, type Schema, stringMap } from './common.ts'
 import { contentSchemas } from './content.ts'
 import { byType, object, optional, when, wire } from './define.ts'
@@ -23,6 +29,8 @@ import {
 import { inputResponseMembers } from './input-required.ts'
 import { noNotificationParams } from './notifications.ts'
 import type { Revision } from './revisions.ts'
+
+type CompleteRequestParams = CompleteParams & RequestParams
 
 export interface PromptSchemas {
   PromptArgument: Schema<PromptArgument>

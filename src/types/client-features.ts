@@ -2,7 +2,7 @@
 import type { SamplingContentBlock } from './content.ts'
 import type { JsonSchema } from './tools.ts'
 
-export interface ElicitRequest {
+export interface ElicitRequestParams {
   /** Absent means `form`. */
   mode?: 'form' | 'url'
   message: string
@@ -25,7 +25,7 @@ export interface SamplingMessage {
   _meta?: Record<string, unknown>
 }
 
-export interface SampleRequest {
+export interface CreateMessageRequestParams {
   messages: SamplingMessage[]
   maxTokens: number
   systemPrompt?: string
@@ -34,7 +34,7 @@ export interface SampleRequest {
   [key: string]: unknown
 }
 
-export interface SampleResult extends SamplingMessage {
+export interface CreateMessageResult extends SamplingMessage {
   model: string
   stopReason?: string
 }

@@ -1,10 +1,16 @@
 /** The messages of MCP: requests, their params and results, and notifications, with the members of all revisions. */
-import type { ElicitRequest, ElicitResult, Root, SampleRequest, SampleResult } from './client-features.ts'
+import type {
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  ElicitRequestParams,
+  ElicitResult,
+  Root,
+} from './client-features.ts'
 import type { InputRequests, InputResponses } from './input-required.ts'
 import type { RequestId } from './jsonrpc.ts'
 import type { ClientCapabilities, DiscoverResult, Implementation, InitializeResult } from './lifecycle.ts'
-import type { LogLevel, LogMessage, Progress } from './notifications.ts'
-import type { Completion, CompletionReference, GetPromptResult, Prompt } from './prompts.ts'
+import type { LoggingLevel, LogMessage, Progress } from './notifications.ts'
+import type { Completion, GetPromptResult, Prompt } from './prompts.ts'
 import type { ReadResourceResult, Resource, ResourceTemplate } from './resources.ts'
 import type { SubscriptionFilter } from './subscriptions.ts'
 import type { CoreTask, DetailedTask, ExtensionTask } from './tasks.ts'
@@ -18,7 +24,7 @@ export interface RequestMeta {
   'io.modelcontextprotocol/protocolVersion'?: string
   'io.modelcontextprotocol/clientCapabilities'?: ClientCapabilities
   'io.modelcontextprotocol/clientInfo'?: Implementation
-  'io.modelcontextprotocol/logLevel'?: LogLevel
+  'io.modelcontextprotocol/logLevel'?: LoggingLevel
   [key: string]: unknown
 }
 
@@ -92,12 +98,6 @@ export interface ResourceRequestParams extends RequestParams {
 
 export interface ReadResourceRequestParams extends ResourceRequestParams, InputResponseRequestParams {}
 
-export interface CompleteRequestParams extends RequestParams {
-  ref: CompletionReference
-  argument: { name: string; value: string }
-  context?: { arguments?: Record<string, string> }
-}
-
 export interface InitializeRequestParams extends RequestParams {
   protocolVersion: string
   capabilities: ClientCapabilities
@@ -105,7 +105,7 @@ export interface InitializeRequestParams extends RequestParams {
 }
 
 export interface SetLevelRequestParams extends RequestParams {
-  level: LogLevel
+  level: LoggingLevel
 }
 
 export interface TaskRequestParams extends RequestParams {
@@ -163,7 +163,7 @@ export interface Results {
   'tasks/get': Result & (CoreTask | DetailedTask)
   'subscriptions/listen': Result
   'roots/list': { roots: Root[]; _meta?: Meta }
-  'sampling/createMessage': SampleResult
+  'sampling/createMessage': CreateMessageResult
   'elicitation/create': ElicitResult & { _meta?: Meta }
 }
 
@@ -173,8 +173,8 @@ export type CreateTaskResult = { task: CoreTask; _meta?: Meta } | (ExtensionTask
 /** The params of requests that servers send to clients, by method. */
 export interface ServerRequestParams {
   'roots/list': RequestParams
-  'sampling/createMessage': SampleRequest & RequestParams & TaskAugmentation
-  'elicitation/create': ElicitRequest & RequestParams & TaskAugmentation
+  'sampling/createMessage': CreateMessageRequestParams & RequestParams & TaskAugmentation
+  'elicitation/create': ElicitRequestParams & RequestParams & TaskAugmentation
 }
 
 /** A request of a server: a JSON-RPC message until 2025-11-25, from then on without an envelope in `inputRequests`. */

@@ -16,6 +16,8 @@ export interface SharedStream {
   open(request: JsonRpcRequest, deadline: Deadline): Messages & { arrived: Promise<void> }
   /** Returns false for a message that belongs to no open request. Throws when too much waits to be read. */
   deliver(message: JsonRpcMessage, length: number): boolean
+  /** Calls `run` as soon as no request is open. */
+  onIdle(run: () => void): void
   /** The stream has ended: all open requests fail with the reason. */
   close(reason: unknown): void
 }
@@ -30,6 +32,7 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
   // Some servers return a numeric id as text.
   const keyOf = (id: unknown) => (strict ? id : `${id}`)
   let closed: { reason: unknown } | undefined
+  let onIdle: (() => void) | undefined
   let waitingMessages = 0
   let waitingLength = 0
 
@@ -46,6 +49,7 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
       const remove = () => {
         takeAll(queue)
         queues.delete(keyOf(id))
+        if (!queues.size) onIdle?.()
       }
       return {
         async next() {
@@ -72,6 +76,10 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
       queue.wake()
       if (waitingMessages <= MAX_MESSAGES && waitingLength <= MAX_LENGTH) return true
       throw new InvalidMessageError(`Expected at most ${MAX_MESSAGES} messages that nobody takes, got more`)
+    },
+    onIdle(run) {
+      onIdle = run
+      if (!queues.size) run()
     },
     close(reason) {
       closed ??= { reason }
