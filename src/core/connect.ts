@@ -20,7 +20,7 @@ import { createRequestHandlers } from './server-requests/handlers.ts'
 import { createEmitter } from './util/emitter.ts'
 import type { Environment } from './util/environment.ts'
 import { globalFetch } from './util/global-fetch.ts'
-import { parseUrl } from './util/parse-url.ts'
+import { parseHttpUrl, parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
@@ -45,8 +45,8 @@ export function createConnect(environment: Environment): Connect {
     const closing = new AbortController()
     const emit = createEmit(options.onEvent, environment.now)
     const warn = createWarn(emit)
-    // A random start keeps ids apart when several clients continue one session.
-    let id = Math.floor(environment.random() * 2 ** 40)
+    // A random start keeps ids apart when several clients continue one session. Some servers read 32 bits only.
+    let id = Math.floor(environment.random() * 2 ** 30)
     const userHeaders = createUserHeaders(settings)
     const partition = createCachePartition(settings, environment, userHeaders)
     const activity = {
@@ -77,7 +77,7 @@ export function createConnect(environment: Environment): Connect {
       cache,
       eraCache: settings.eraCache ?? caches.eras,
       tools: new Map(),
-      logging: { level: options.logLevel },
+      logging: { level: options.loggingLevel },
     }
     const negotiated = await negotiate(context, options.signal)
     channel = negotiated.channel
@@ -87,8 +87,10 @@ export function createConnect(environment: Environment): Connect {
 
 /** In a page, the URL may be relative to that of the page. */
 function parseEndpoint(url: string | URL): URL {
-  const endpoint = parseUrl(url, (globalThis as { location?: { href: string } }).location?.href)
-  if (endpoint && /^https?:$/.test(endpoint.protocol) && !endpoint.username && !endpoint.password) return endpoint
+  const base = (globalThis as { location?: { href: string } }).location?.href
+  const valid = parseHttpUrl(url, base)
+  if (valid) return valid
+  const endpoint = parseUrl(url, base)
   // The message does not repeat the text, which may contain a secret.
   const actual = endpoint ? `${endpoint.protocol} with${endpoint.username ? '' : 'out'} a user` : 'text'
   throw new ConnectError(`Expected an http or https URL without a user, got ${actual}`, {

@@ -83,7 +83,7 @@ export interface HttpErrorFields {
   status: number
   headers: Headers
   /** The beginning of the body, at most 300 characters. */
-  bodyHead?: string
+  bodyPreview?: string
   retryAfterMs?: number | undefined
 }
 
@@ -92,7 +92,7 @@ export class HttpError extends McpError<HttpErrorFields> {
   override readonly code: 'http' = 'http'
   declare readonly status: number
   declare readonly headers: Headers
-  declare readonly bodyHead: string | undefined
+  declare readonly bodyPreview: string | undefined
   declare readonly retryAfterMs: number | undefined
 }
 
@@ -108,7 +108,7 @@ export class ConnectionError extends McpError<{ hint?: string | undefined; rejec
 export interface ConnectAttempt {
   transport: TransportKind
   status?: number | undefined
-  bodyHead?: string | undefined
+  bodyPreview?: string | undefined
   error: unknown
 }
 
@@ -123,7 +123,7 @@ export class NotMcpEndpointError extends McpError {
   override readonly code: 'not-mcp-endpoint' = 'not-mcp-endpoint'
 }
 
-export type TimeoutLimit = 'timeout' | 'maxTimeout' | 'connectTimeout'
+export type TimeoutLimit = 'timeout' | 'maxTotalTimeout' | 'connectTimeout'
 
 /** A time limit passed. */
 export class TimeoutError extends McpError<{ limit: TimeoutLimit }> {

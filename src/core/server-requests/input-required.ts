@@ -43,7 +43,7 @@ export async function resolveInputRequests(
     const method: string | undefined = request?.method
     const found = method && method !== 'ping' ? findHandler(requestHandlers, request) : undefined
     if (found && 'run' in found) return [key, found.run]
-    const message = `Expected questions of a declared kind, got ${`${method}`.slice(0, 50)}`
+    const message = `Expected valid input requests of a declared capability, got ${`${method}`.slice(0, 50)}`
     throw new InvalidMessageError(message, { delivery: 'answered', result: requests })
   })
   const controller = new AbortController()

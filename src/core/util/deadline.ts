@@ -6,6 +6,8 @@ import { onAbort } from './on-abort.ts'
 export interface Deadline {
   /** A sign of life of the server: the idle time starts again. */
   touch(): void
+  /** Silence does not count as idle until the returned function is called. */
+  pause(): () => void
   /** Waits for the promise, but not past the deadline. A value that arrives later goes to `onLate`. */
   race<T>(promise: Promise<T>, onLate?: (value: T) => void): Promise<T>
   /** Calls `run` with the reason when the deadline passes; the returned function cancels that. */
@@ -26,6 +28,8 @@ export interface DeadlineOptions {
   idle?: number
   /** Milliseconds in all. @default no limit */
   total?: number
+  /** Milliseconds of `total` that have passed already. */
+  spent?: number | undefined
   /** Silence up to this time does not count as idle. */
   pausedUntil?(): number
   /** The option that set `total`. */
@@ -37,15 +41,17 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   const {
     what,
     total = Number.POSITIVE_INFINITY,
+    spent = 0,
     idle = total,
-    limit = 'maxTimeout',
+    limit = 'maxTotalTimeout',
     signals = [],
     pausedUntil,
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
-  const start = environment.now()
-  let lastActivity = start
+  let lastActivity = environment.now()
+  const start = lastActivity - spent
+  let pauses = 0
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined
 
@@ -58,8 +64,13 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   if (passed) stop()
 
   return {
-    touch() {
-      lastActivity = environment.now()
+    touch,
+    pause() {
+      pauses++
+      return () => {
+        pauses--
+        touch()
+      }
     },
     race(promise, onLate) {
       return new Promise((resolve, reject) => {
@@ -88,6 +99,10 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     stop,
   }
 
+  function touch(): void {
+    lastActivity = environment.now()
+  }
+
   function setTimer(): void {
     const remaining = Math.min(lastActivity + idle, start + total) - environment.now()
     // The timer may fire too early, since long delays are capped and touch() does not move it; onTimer() then sets another.
@@ -96,7 +111,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
 
   function onTimer(): void {
     const now = environment.now()
-    lastActivity = Math.max(lastActivity, pausedUntil?.() ?? 0)
+    lastActivity = pauses ? now : Math.max(lastActivity, pausedUntil?.() ?? 0)
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
     else if (now >= lastActivity + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
     else setTimer()
