@@ -45,7 +45,8 @@ export async function resolveInputRequests(
     const found = method && method !== 'ping' ? findHandler(requestHandlers, request) : undefined
     if (found && 'run' in found) return [key, found.run]
     const remedy = capabilityRemedy([`${method}`.split('/')[0]!])
-    const message = `The server asks for ${cleanText(`${method}`, 50)}, which is not valid or has no handler${remedy}`
+    const problem = found?.error.code === INVALID_PARAMS ? 'is not valid' : `has no handler${remedy}`
+    const message = `The server asks for ${cleanText(`${method}`, 50)}, which ${problem}`
     throw new InvalidMessageError(message, { delivery: 'answered', result: requests })
   })
   const controller = new AbortController()
