@@ -2,7 +2,7 @@
 import type { ElicitResult } from '../../types/client-features.ts'
 import type { InputRequests, InputResponses } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
-import { URL_ELICITATION_REQUIRED } from '../error-codes.ts'
+import { INVALID_PARAMS, URL_ELICITATION_REQUIRED } from '../error-codes.ts'
 import { capabilityRemedy, InvalidMessageError, type RpcError } from '../errors.ts'
 import type { Revision } from '../revisions.ts'
 import type { CallContext } from '../rpc/call-context.ts'
