@@ -7,7 +7,9 @@ import { follow } from '../steps/listen.ts'
 import { refusal } from '../steps/modern.ts'
 
 const noSession = refusal(400, -32_000, undefined, 'Bad Request: No valid session ID provided')
-const text = (status: number, body: string) => ({ respond: { status, body, headers: { 'content-type': 'text/plain' } } })
+const text = (status: number, body: string) => ({
+  respond: { status, body, headers: { 'content-type': 'text/plain' } },
+})
 
 const initializes = async ({ server }: World) => requestsIn(await server.journal(), 'initialize').length
 
