@@ -1,6 +1,6 @@
 /** The interface of the eras: everything that differs between modern and legacy servers. */
 import type { InitializeResult } from '../types/lifecycle.ts'
-import type { LogLevel } from '../types/notifications.ts'
+import type { LoggingLevel } from '../types/notifications.ts'
 import type { Change, SubscriptionFilter } from '../types/subscriptions.ts'
 import type { Tool } from '../types/tools.ts'
 import type { CallOptions, StreamToken } from './options.ts'
@@ -29,7 +29,7 @@ export interface Era extends Channel {
   mayBeOtherEra(error: unknown, isVerified: boolean): boolean
   /** Why this tool cannot be called; undefined if it can. */
   toolProblem(tool: Tool): string | undefined
-  setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>
+  setLoggingLevel(level: LoggingLevel, options?: CallOptions): Promise<void>
   listen: Listen
   /** Ends the use of this era; `keepSession` leaves the session open at the server. */
   close(keepSession?: boolean): Promise<void>

@@ -68,7 +68,7 @@ test('a GET stream that fails at first is opened again after a second, then late
   const reconnects: unknown[] = []
   const client = await world.connect({
     handlers,
-    onEvent: (event) => event.type === 'reconnect' && reconnects.push(event.what),
+    onEvent: (event) => event.type === 'reconnect' && reconnects.push(event.target),
   })
   await world.advance(10_000)
   expect(reconnects).toEqual(['listening', 'listening'])

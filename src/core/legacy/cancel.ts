@@ -30,7 +30,7 @@ export function lingerAfter(
 ): Deadline {
   const lingering = createDeadline(environment, { what: 'cancelling' })
   deadline.onPassed((reason) => {
-    const moment = createDeadline(environment, { what: 'cancelling', total: settings.drain.ms, signals: [closing] })
+    const moment = createDeadline(environment, { what: 'cancelling', total: settings.drain.maxMs, signals: [closing] })
     moment.onPassed(() => lingering.abort(reason))
   })
   // After the call nothing new is sent, and signs of life are those of the call.

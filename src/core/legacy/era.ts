@@ -75,7 +75,7 @@ export function createLegacyEra(
     resultType: () => 'complete',
     mayBeOtherEra: (error, isVerified) => (isVerified ? mayMissVersion : isRefusal)(error),
     toolProblem: () => undefined,
-    async setLogLevel(level, options) {
+    async setLoggingLevel(level, options) {
       await call(callContext, 'logging/setLevel', { level }, options)
       logging.level = level
     },
@@ -100,7 +100,7 @@ export function createLegacyEra(
     const { level } = logging
     const { capabilities } = sessions.session.server
     if (!level || (capabilities && !capabilities.logging)) return
-    era.setLogLevel(level).catch((error) => closing.aborted || warn('logging/setLevel failed', error))
+    era.setLoggingLevel(level).catch((error) => closing.aborted || warn('logging/setLevel failed', error))
   }
 
   /** Only a message from the server confirms a new session; a successful status does not. */

@@ -3,6 +3,7 @@ import type { Connection, ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import { isRefusal } from '../era-signals.ts'
 import { createMessageRouter } from '../rpc/route-messages.ts'
+import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
 import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
@@ -32,7 +33,7 @@ export function createGetStream(
   onLost: (error: unknown) => void,
 ): GetStream {
   const { environment, settings, closing, warn } = context
-  const { attempts, maxDelay } = settings.reconnect
+  const { maxAttempts, maxDelay } = settings.reconnect
   let current: LegacyTransport | undefined
   let holders = 0
   let stop = () => {}
@@ -71,7 +72,7 @@ export function createGetStream(
     const open = transport.openGetStream
     if (!open) return
     const deadline = createDeadline(environment, { what: 'listening', signals: [closing] })
-    stop = () => deadline.abort('replaced')
+    stop = () => deadline.abort(abortError('The stream was closed'))
     status = 'running'
     let setReady = () => {}
     ready = new Promise((resolve) => {
@@ -97,13 +98,13 @@ export function createGetStream(
         warn('The server offers no stream to listen to', error)
         const isRefused = !wasOpen && isRefusal(error)
         if (isRefused) status = 'refused'
-        else if (!attempts) status = 'idle'
+        else if (!maxAttempts) status = 'idle'
         if (transport.isSessionLost(cause, true) && mayBeLost) {
           // Only once until a stream was open: a server may refuse all of them in this way.
           mayBeLost = false
           return onLost(cause)
         }
-        if (isRefused || !attempts) return
+        if (isRefused || !maxAttempts) return
         setReady()
         const wait = backoff(failures, maxDelay, 2, MAX_DELAY)
         if (await delay(environment, wait, deadline).catch(() => true)) return

@@ -5,7 +5,7 @@ interface ServerError {
   status?: number
   rpcCode?: number
   rpcMessage?: string
-  bodyHead?: string
+  bodyPreview?: string
   headers?: Headers
 }
 
@@ -21,10 +21,12 @@ const WORDS =
 
 /** `plainly`: only if the words say so. `statuses` are those that count with such words, besides 400, 401, 404 and 410. */
 export function isSessionLoss(error: unknown, plainly = false, statuses: readonly number[] = []): boolean {
-  const { status = 0, rpcCode, rpcMessage, bodyHead = '', headers } = (error ?? {}) as ServerError
+  const { status = 0, rpcCode, rpcMessage, bodyPreview = '', headers } = (error ?? {}) as ServerError
   const isGone = status === 404 || status === 410
   if (isGone && !plainly) return !REQUEST_CODES.includes(rpcCode!)
   // With a challenge, the token is the problem.
   const isWorded = isGone || status === 400 || (status === 401 && !headers?.has('www-authenticate'))
-  return (isWorded || statuses.includes(status)) && VAGUE_CODES.includes(rpcCode) && WORDS.test(rpcMessage ?? bodyHead)
+  return (
+    (isWorded || statuses.includes(status)) && VAGUE_CODES.includes(rpcCode) && WORDS.test(rpcMessage ?? bodyPreview)
+  )
 }

@@ -2,7 +2,7 @@
 import type { TransportKind } from '../../types/lifecycle.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
-import { isMcpError, SessionLostError } from '../errors.ts'
+import { type McpError, SessionLostError } from '../errors.ts'
 import { backoff } from '../util/backoff.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
@@ -52,7 +52,7 @@ export function createCurrentSession(
   { onSession, onReplaced, onFailed }: SessionEvents,
 ): CurrentSession {
   const { environment, settings, emit, closing } = context
-  const { attempts, initialDelay, growth, maxDelay } = settings.sessionReconnect
+  const { maxAttempts, initialDelay, growFactor, maxDelay } = settings.sessionReconnect
   const replacement = createSingleFlight<void>()
   let session = first
   /** Attempts in a row to open a session since the last confirmed one. */
@@ -99,6 +99,7 @@ export function createCurrentSession(
         if (current === session) isLost = true
         if (wasLost) throw toSessionLost(error)
         wasLost = true
+        deadline.isSent = false
         void replace(current, error).catch(() => {})
       }
     }
@@ -119,7 +120,7 @@ export function createCurrentSession(
   async function openNext(reason: unknown): Promise<void> {
     // After giving up, each call that needs the session makes one more attempt.
     const hadGivenUp = state.view.status === 'failed'
-    if (!attempts || (unconfirmed >= attempts && !hadGivenUp)) throw toFinalError(reason)
+    if (!maxAttempts || (unconfirmed >= maxAttempts && !hadGivenUp)) throw toFinalError(reason)
     state.update({ status: 'reconnecting', lastError: reason })
     for (let cause = reason; ; ) {
       await pause(cause, hadGivenUp)
@@ -147,7 +148,7 @@ export function createCurrentSession(
         if (disposed) throw error
         cause = error
         lastOpened = environment.now()
-        if (hadGivenUp || unconfirmed >= attempts || (isMcpError(error) && !error.retryable)) {
+        if (hadGivenUp || unconfirmed >= maxAttempts || !(error as McpError | null)?.retryable) {
           throw toFinalError(error)
         }
       }
@@ -159,10 +160,10 @@ export function createCurrentSession(
     const { retry, ended } = session.transport
     const retries = unconfirmed - (ended ? 0 : 1)
     const jitter = () => 0.8 + 0.4 * environment.random()
-    const own = retries < 0 ? 0 : backoff(retries, initialDelay, growth, maxDelay) * jitter()
+    const own = retries < 0 ? 0 : backoff(retries, initialDelay, growFactor, maxDelay) * jitter()
     const planned = retry !== undefined && retries === 0 ? retry : Math.max(own, retry ?? 0)
     const wait = hadGivenUp ? Math.max(lastOpened + MIN_INTERVAL - environment.now(), 0) : planned
-    emit?.({ type: 'reconnect', what: 'session', attempt: unconfirmed + 1, delay: wait, reason: `${cause}` })
+    emit?.({ type: 'reconnect', target: 'session', attempt: unconfirmed + 1, delay: wait, reason: `${cause}` })
     if (!wait) return
     const limits = { what: 'reconnecting', signals: [closing] }
     await withDeadline(environment, limits, (deadline) => delay(environment, wait, deadline))
@@ -183,7 +184,7 @@ export function createCurrentSession(
 
   function toFinalError(error: unknown): unknown {
     // Errors of a wrapping fetch, such as that a person must sign in, pass unchanged.
-    const final = isMcpError(error) && !CONNECT_CODES.includes(error.code) ? error : toSessionLost(error)
+    const final = CONNECT_CODES.includes(`${(error as McpError | null)?.code}`) ? toSessionLost(error) : error
     if (disposed) return final
     if (state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
     onFailed(final)
@@ -192,5 +193,7 @@ export function createCurrentSession(
 }
 
 function toSessionLost(cause: unknown): SessionLostError {
-  return new SessionLostError('The session was lost and could not be replaced', { delivery: 'not-executed', cause })
+  const { message } = (cause ?? {}) as { message?: string }
+  const text = `The session was lost and could not be replaced${message ? `: ${message}` : ''}`
+  return new SessionLostError(text, { delivery: 'not-executed', retryable: true, cause })
 }

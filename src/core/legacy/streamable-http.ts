@@ -55,7 +55,7 @@ export function createStreamableHttp(
         if (isRepeated && !cursor.lastEventId) onGap()
         return messages
       }
-      const resumption = { what: 'listening', cursor, reopen, always: true, onHealth } as const
+      const resumption = { target: 'listening', cursor, reopen, always: true, onHealth } as const
       return resumeMessages(context, undefined, resumption, deadline)
     },
     close,
@@ -74,7 +74,7 @@ export function createStreamableHttp(
     const cursor = createEventCursor(resume?.lastEventId, (lastEventId) =>
       runSafely(
         () => onResumable?.({ requestId, lastEventId, session: { ...sessionHeaders } }),
-        (error) => warn('A callback failed', error),
+        (error) => warn('A callback failed', error, true),
       ),
     )
     let first: Messages | undefined
@@ -99,16 +99,16 @@ export function createStreamableHttp(
       if (response.type !== 'text/event-stream') return first
     }
     const reopen = () => openStream(cursor, method, deadline)
-    return resumeMessages(context, first, { what: 'stream', cursor, reopen }, deadline)
+    return resumeMessages(context, first, { target: 'stream', cursor, reopen }, deadline)
   }
 
-  async function openStream(cursor: EventCursor, what: string, deadline: Deadline): Promise<Messages> {
+  async function openStream(cursor: EventCursor, rpcMethod: string, deadline: Deadline): Promise<Messages> {
     const { lastEventId } = cursor
     const headers: Record<string, string> = { ...sessionHeaders, accept: 'text/event-stream' }
     if (lastEventId) headers['last-event-id'] = encodeEventId(lastEventId)
-    const response = await http.send({ method: 'GET', headers, rpc: what }, deadline)
-    if (response.status >= 400) throw await readErrorResponse(context, response, what, deadline)
-    return readMessages(context, response, what, deadline, cursor)
+    const response = await http.send({ method: 'GET', headers, rpcMethod }, deadline)
+    if (response.status >= 400) throw await readErrorResponse(context, response, rpcMethod, deadline)
+    return readMessages(context, response, rpcMethod, deadline, cursor)
   }
 
   async function close(keepSession: boolean, until?: AbortSignal): Promise<void> {
@@ -116,7 +116,7 @@ export function createStreamableHttp(
     const limits = { what: 'DELETE', total: DELETE_TIMEOUT, signals: [until] }
     await withDeadline(environment, limits, async (deadline) => {
       const { body } = await http.send({ method: 'DELETE', headers: sessionHeaders, keepalive: true }, deadline)
-      await readText(body, settings.limits.errorBody, deadline)
+      await readText(body, settings.limits.errorBodyBytes, deadline)
     }).catch((error) => warn('DELETE failed', error))
   }
 }

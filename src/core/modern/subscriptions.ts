@@ -55,7 +55,7 @@ export async function listenModern(
   const isProgress = (batch: readonly JsonRpcMessage[]) =>
     batch.some((message) => !('method' in message && message.method === ACKNOWLEDGED))
   const cursor = createEventCursor()
-  const resumption = { what: 'listening', cursor, reopen, always: true, isProgress, onHealth } as const
+  const resumption = { target: 'listening', cursor, reopen, always: true, isProgress, onHealth } as const
   const messages = resumeMessages(context, undefined, resumption, deadline)
   try {
     for (;;) {

@@ -21,13 +21,13 @@ export async function negotiate(context: ClientContext, signal?: AbortSignal): P
   const limits = { what: 'connecting', total: settings[limit], limit, signals: [signal] } as const
   const detected = await withDeadline(environment, limits, (deadline) => detectServer(context, deadline, signal))
   const initial = { status: 'connected', listening: 'off', keepAlive: false } as const
-  const connection = { ...toConnection(detected), ...initial, requested: settings.transport }
+  const connection = { ...toConnection(detected), ...initial, requestedTransport: settings.transport }
   const state = createConnectionState(connection, emit, warn)
   emitNegotiated(context, detected)
   emit?.({ type: 'status', status: 'connected' })
   const onDoubt = (error: unknown) => channel.doubt(error)
   const first = createEra(context, state, detected, onDoubt)
-  const channel = createEraSwitch(context, first, detected.why === 'remembered', redetect)
+  const channel = createEraSwitch(context, first, detected.reason === 'remembered', redetect)
   return { channel, state }
 
   async function redetect(used: Era, deadline: Deadline): Promise<Era> {
@@ -43,9 +43,12 @@ export async function negotiate(context: ClientContext, signal?: AbortSignal): P
   }
 }
 
-function emitNegotiated({ emit }: ClientContext, { transportKind, era, why, refused, server }: DetectedServer): void {
+function emitNegotiated(
+  { emit }: ClientContext,
+  { transportKind, era, reason, refused, server }: DetectedServer,
+): void {
   if (refused) emit?.({ type: 'fallback', to: transportKind, status: refused.status })
-  emit?.({ type: 'era', era, protocolVersion: server.protocolVersion, why })
+  emit?.({ type: 'era', era, protocolVersion: server.protocolVersion, reason })
 }
 
 function toConnection({
@@ -59,7 +62,7 @@ function toConnection({
     era,
     protocolVersion: server.protocolVersion,
     fellBack: !!refused,
-    fallbackReason: refused && { status: refused.status, bodyHead: refused.bodyHead },
+    fallbackReason: refused && { status: refused.status, bodyPreview: refused.bodyPreview },
   }
 }
 

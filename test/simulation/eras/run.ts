@@ -42,9 +42,9 @@ function connectClient(
     cache: cacheStore,
     keepAlive: evidence.plan.keepAlive,
     timeout: 20_000,
-    maxTimeout: 40_000,
+    maxTotalTimeout: 40_000,
     handlers: { elicit: user.elicit },
-    partition: () => evidence.partitions.at(-1)!.partition,
+    cachePartition: () => evidence.partitions.at(-1)!.partition,
     onEvent(event) {
       if (event.type === 'era' || event.type === 'warning') evidence.events.push({ at: world.clock.now(), event })
     },
@@ -130,7 +130,7 @@ const FINAL_CALL: PlannedOperation = {
   progress: false,
   harmless: true,
   retry: 'never',
-  fresh: false,
+  cacheMode: 'default',
   timeout: 20_000,
   abortAt: undefined,
 }

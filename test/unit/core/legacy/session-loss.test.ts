@@ -6,8 +6,8 @@ import { isSessionLoss } from '../../../../src/core/legacy/session-loss.ts'
 const rpc = (status: number, code: number, message: string) =>
   new RpcError('tools/call', { code, message }, { delivery: 'answered', status })
 
-const http = (status: number, bodyHead = '', headers: Record<string, string> = {}) =>
-  new HttpError('refused', { delivery: 'unknown', status, bodyHead, headers: new Headers(headers) })
+const http = (status: number, bodyPreview = '', headers: Record<string, string> = {}) =>
+  new HttpError('refused', { delivery: 'unknown', status, bodyPreview, headers: new Headers(headers) })
 
 test.each([
   ['404', http(404)],
