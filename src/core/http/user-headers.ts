@@ -10,7 +10,7 @@ export interface UserHeaders {
   /** Undefined if a function provides the headers. */
   readonly fixed: HeaderRecord | undefined
   /** Calls that function: before each request, and again after a 401. */
-  ask(why: 'request' | 'unauthorized'): Promise<HeaderRecord>
+  ask(reason: 'request' | 'unauthorized'): Promise<HeaderRecord>
   /** Must be called with the headers of each request that is sent. */
   recordSent(headers: HeaderRecord): void
   /** Counts the changes of the `authorization` header between requests: each credential has its own number. */
@@ -23,7 +23,7 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
   let credential = 0
   return {
     fixed,
-    ask: async (why) => toUserHeaders(typeof headers === 'function' ? await headers(why) : headers),
+    ask: async (reason) => toUserHeaders(typeof headers === 'function' ? await headers(reason) : headers),
     recordSent({ authorization }) {
       if (authorization !== lastAuthorization) credential++
       lastAuthorization = authorization
@@ -36,7 +36,17 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
 
 function toUserHeaders(headers: HeadersInit | undefined): HeaderRecord {
   const record: HeaderRecord = {}
-  new Headers(headers).forEach((value, name) => {
+  const valid = new Headers()
+  const entries = headers instanceof Headers || Array.isArray(headers) ? headers : Object.entries(headers ?? {})
+  for (const [name, value] of entries) {
+    try {
+      valid.append(name!, value!)
+    } catch {
+      // The error of the runtime repeats the value, which may be a secret.
+      throw new TypeError(`headers: ${name} has characters that a header cannot have`)
+    }
+  }
+  valid.forEach((value, name) => {
     if (!BODY_HEADERS.test(name)) record[name] = value
   })
   return record
