@@ -8,8 +8,8 @@ import type { Example } from '../markdown-examples.ts'
 /** Bundles the example server, which has to be in the project before an example runs. */
 export async function addExampleServer({ path }: Consumer): Promise<void> {
   await build({
-    entryPoints: [join(import.meta.dirname, 'preload.ts')],
-    outfile: join(path, 'preload.mjs'),
+    entryPoints: [join(import.meta.dirname, 'runner.ts')],
+    outfile: join(path, 'runner.mjs'),
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -22,7 +22,7 @@ export async function runExample(consumer: Consumer, page: string, { code, line 
   const name = `${page}-line-${line}.mjs`
   const { code: program } = await transform(code, { loader: 'ts', format: 'esm', target: 'node20' })
   await consumer.add({ [name]: program })
-  const output = await runProcess('node', ['--import', './preload.mjs', name], { cwd: consumer.path, limit: 20_000 })
+  const output = await runProcess('node', ['runner.mjs', `./${name}`], { cwd: consumer.path, limit: 20_000 })
   return output.split('\n').filter((text) => text !== '')
 }
 
