@@ -51,11 +51,11 @@ export function createConnect(environment: Environment): Connect {
     const partition = createCachePartition(settings, environment, userHeaders)
     const activity = {
       calls: 0,
-      lastReceived: environment.now(),
+      lastReceived: environment.monotonic(),
       activeHandlers: createTimeoutPause(environment),
     }
     const onActivity = () => {
-      activity.lastReceived = environment.now()
+      activity.lastReceived = environment.monotonic()
     }
     const basics = { environment, settings, emit, warn, closing: closing.signal }
     const store = settings.cache === false ? undefined : (settings.cache ?? caches.responses)

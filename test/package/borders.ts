@@ -75,6 +75,7 @@ const platformGlobals = [
   'crypto',
   'fetch',
   'location',
+  'performance',
   'setTimeout',
 ]
 

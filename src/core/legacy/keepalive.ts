@@ -13,6 +13,9 @@ const DEFAULT_INTERVAL = 180_000
 /** The default over HTTP+SSE, where gateways cut silent streams after a minute. */
 const DEFAULT_SSE_INTERVAL = 45_000
 
+/** Milliseconds that the clock must have moved on by itself to show that the machine slept, which stops all timers. */
+const MIN_SLEEP = 10_000
+
 /** Milliseconds that the response may take by default. */
 const DEFAULT_TIMEOUT = 30_000
 
@@ -33,6 +36,9 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
   let { server } = sessions.session
   let stopTimer = () => {}
   let stopped = false
+  /** The date less the monotonic clock: it changes only when the machine sleeps or its clock is set. */
+  const clockOffset = () => environment.now() - environment.monotonic()
+  let lastOffset = clockOffset()
   report()
   setTimer(interval)
   closing.addEventListener('abort', stop)
@@ -48,14 +54,17 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
   }
 
   function setTimer(milliseconds: number): void {
-    if (!stopped) stopTimer = environment.setTimer(onTimer, milliseconds, true)
+    // Short delays, to notice sleep soon.
+    if (!stopped) stopTimer = environment.setTimer(onTimer, Math.min(milliseconds, MIN_INTERVAL), true)
   }
 
   function onTimer(): void {
-    const silence = environment.now() - activity.lastReceived
+    const silence = environment.monotonic() - activity.lastReceived
+    const hasSlept = clockOffset() - lastOffset >= MIN_SLEEP
+    lastOffset = clockOffset()
     // A server that works on a call is alive.
     if (activity.calls || state.view.status !== 'connected') setTimer(interval)
-    else if (silence < interval) setTimer(interval - silence)
+    else if (silence < interval && !hasSlept) setTimer(interval - silence)
     else void sendKeepalive().then(() => setTimer(interval))
   }
 

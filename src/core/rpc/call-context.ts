@@ -28,7 +28,7 @@ export interface CallContext {
 export interface Activity {
   /** Calls that are not settled yet. */
   calls: number
-  /** When bytes last arrived from the server, in milliseconds since the epoch. */
+  /** When bytes last arrived from the server, on the monotonic clock. */
   lastReceived: number
   /** Handlers of the application that run; meanwhile the idle timeout of calls is paused. */
   activeHandlers: TimeoutPause

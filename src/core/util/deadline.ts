@@ -44,7 +44,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
-  const start = environment.now()
+  const start = environment.monotonic()
   let lastActivity = start
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined
@@ -59,7 +59,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
 
   return {
     touch() {
-      lastActivity = environment.now()
+      lastActivity = environment.monotonic()
     },
     race(promise, onLate) {
       return new Promise((resolve, reject) => {
@@ -89,13 +89,13 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   }
 
   function setTimer(): void {
-    const remaining = Math.min(lastActivity + idle, start + total) - environment.now()
+    const remaining = Math.min(lastActivity + idle, start + total) - environment.monotonic()
     // The timer may fire too early, since long delays are capped and touch() does not move it; onTimer() then sets another.
     if (remaining < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(onTimer, remaining)
   }
 
   function onTimer(): void {
-    const now = environment.now()
+    const now = environment.monotonic()
     lastActivity = Math.max(lastActivity, pausedUntil?.() ?? 0)
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
     else if (now >= lastActivity + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
