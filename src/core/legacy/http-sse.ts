@@ -5,7 +5,7 @@ import { ConnectionError, InvalidMessageError } from '../errors.ts'
 import { postMessage } from '../http/post-message.ts'
 import type { Channel } from '../rpc/channel.ts'
 import { createMessageRouter } from '../rpc/route-messages.ts'
-import { createEventCursor } from '../sse/event-cursor.ts'
+import { MAX_RETRY } from '../sse/event-cursor.ts'
 import type { Messages } from '../sse/messages.ts'
 import { readEvents } from '../sse/parse.ts'
 import { createSharedStream, type SharedStream } from '../sse/shared-stream.ts'
@@ -27,11 +27,17 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
   const watchdog = createSilenceWatchdog(environment, () =>
     streamDeadline.abort(new ConnectionError('The stream went silent')),
   )
-  const cursor = createEventCursor()
+  let retry: number | undefined
+  // This stream cannot be resumed, so its event ids are not remembered.
+  const cursor = {
+    setRetry(milliseconds: number) {
+      retry = Math.min(milliseconds, MAX_RETRY)
+    },
+  }
   const tooLong = () => new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.message), got more`)
-  const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
-  const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
   const sharedStream = createSharedStream()
+  const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive, onPart: sharedStream.touch }
+  const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
   const end = () => {
     watchdog.stop()
     streamDeadline.stop()
@@ -57,7 +63,7 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
       isSessionLost: isSessionLoss,
       ended,
       get retry() {
-        return cursor.retry
+        return retry
       },
       async close() {
         streamDeadline.abort(new ConnectionError('The client ended the stream'))
@@ -90,8 +96,9 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
       if (event === 'keepalive') watchdog.onKeepalive()
       if (event !== 'message' || !data) return
       const reject = (reason: string, value: unknown) => emit?.({ type: 'quarantined', reason, value })
-      for (const message of parseMessages(data, reject)) {
-        if (!sharedStream.deliver(message, data.length)) router.route(message)
+      const messages = parseMessages(data, reject)
+      for (const message of messages) {
+        if (!sharedStream.deliver(message, data.length / messages.length)) router.route(message)
       }
     }
   }

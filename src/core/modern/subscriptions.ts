@@ -3,8 +3,9 @@ import type { JsonRpcMessage, JsonRpcRequest } from '../../types/jsonrpc.ts'
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import { notificationsOf, refusedPart, toChange } from '../change-notifications.ts'
 import type { ClientContext } from '../context.ts'
-import { InvalidMessageError, RpcError } from '../errors.ts'
+import { InvalidMessageError } from '../errors.ts'
 import type { Channel } from '../rpc/channel.ts'
+import { resultOf } from '../rpc/exchange.ts'
 import { createEventCursor } from '../sse/event-cursor.ts'
 import { resumeMessages } from '../sse/resume.ts'
 import type { Deadline } from '../util/deadline.ts'
@@ -47,7 +48,7 @@ export async function listenModern(
   /** Returns false at the end of the subscription. */
   function handleMessage(message: JsonRpcMessage): boolean {
     if (isAnswer(message, request)) {
-      if ('error' in message) throw new RpcError(request.method, message.error)
+      resultOf(message, request.method)
       return false
     }
     if (!('method' in message)) return true

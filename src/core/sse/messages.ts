@@ -66,7 +66,9 @@ export function readMessages(
           emit?.({ type: 'stream-event', n, event, id, length: data.length })
           // An event without data only carries its id; MCP uses no other event type on these streams.
           if (event !== 'message' || !data) continue
-          batch.push(...parseMessages(data, (reason, value) => emit?.({ type: 'quarantined', reason, value })))
+          const reject = (reason: string, value: unknown) => emit?.({ type: 'quarantined', reason, value })
+          // One by one, since one event may have more messages than a call may have arguments.
+          for (const message of parseMessages(data, reject)) batch.push(message)
         }
         if (batch.length) {
           deadline.touch()

@@ -1,8 +1,9 @@
 /** The scenarios about errors. */
 import type { Scenario } from '../scenario.ts'
 import { badResponses } from './bad-responses.ts'
+import { malformedAnswers } from './malformed-answers.ts'
 import { redaction } from './redaction.ts'
 import { sizeLimits } from './size-limits.ts'
 import { tolerance } from './tolerance.ts'
 
-export const errors: Scenario[] = [...badResponses, ...redaction, ...sizeLimits, ...tolerance]
+export const errors: Scenario[] = [...badResponses, ...malformedAnswers, ...redaction, ...sizeLimits, ...tolerance]
