@@ -61,8 +61,19 @@ export type WireEvent = WireEventDetail & { at: number }
 /** Undefined without a listener: `emit?.({ … })` then builds no event. */
 export type Emit = ((event: WireEventDetail) => void) | undefined
 
-export function createEmit(onEvent: ((event: WireEvent) => void) | undefined, now: () => number): Emit {
-  return onEvent && ((event) => runSafely(() => onEvent({ ...event, at: now() })))
+/** `redact` removes secrets from what the server says. The errors of warnings have been redacted when they were made. */
+export function createEmit(
+  onEvent: ((event: WireEvent) => void) | undefined,
+  now: () => number,
+  redact: (value: unknown) => unknown,
+): Emit {
+  return (
+    onEvent &&
+    ((event) => {
+      const members = Object.entries(event).map(([key, value]) => [key, key === 'error' ? value : redact(value)])
+      runSafely(() => onEvent({ ...Object.fromEntries(members), at: now() }))
+    })
+  )
 }
 
 /** Reports a failure that no caller waits for. */

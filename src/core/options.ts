@@ -30,6 +30,8 @@ export interface Fetch {
   (url: string, init: FetchInit): Promise<Response>
   /** Identifies the authorization in use: private responses are cached separately for each value. */
   partition?(): string
+  /** Removes the secrets that this fetch adds to requests, such as tokens, from a text of the server. */
+  redact?(text: string): string
 }
 
 export interface HandlerContext {

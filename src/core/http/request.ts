@@ -2,11 +2,11 @@
 import { ConnectionError, isMcpError } from '../errors.ts'
 import type { Emit } from '../events.ts'
 import type { Fetch, FetchInit } from '../options.ts'
-import { type Body, type BodyEnd, openBody } from '../util/body.ts'
+import { type Body, type BodyEnd, type BodyEvents, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { CorsHints } from './cors-hints.ts'
 import type { Drains } from './drain.ts'
-import { redactCause, redactHeaders, redactUrl, redactValues } from './redact.ts'
+import { type Redactor, redactCause, redactHeaders, redactUrl } from './redact.ts'
 
 export interface HttpRequest {
   method: 'POST' | 'GET' | 'DELETE'
@@ -18,11 +18,15 @@ export interface HttpRequest {
   rpc?: string
   /** The request may outlive the page. */
   keepalive?: true
+  /** Follows no redirect: what belongs to a session goes only where the session is. */
+  stays?: true
 }
 
 export interface HttpResponse {
   /** The number of the request in events. */
   n: number
+  /** The URL that answered, after redirects. */
+  url: string
   status: number
   /** A redirect whose target the browser hides; its status is 0. */
   isOpaqueRedirect: boolean
@@ -32,8 +36,6 @@ export interface HttpResponse {
   body: Body
   /** What the status may mean in a browser, if anything more than elsewhere. */
   hint: string
-  /** Removes the secrets that were sent from a text of the server. */
-  redact(text: string): string
   /** Reads the rest in the background, so that the connection can be reused. */
   drain(): void
 }
@@ -43,6 +45,7 @@ export interface RequestSenderOptions {
   emit: Emit
   drains: Drains
   hints: CorsHints | undefined
+  redactor: Redactor
   /** Called whenever something arrives from the server. */
   onActivity(): void
 }
@@ -53,7 +56,14 @@ export interface RequestSender {
   bareGet(url: string, deadline: Deadline, mode?: 'no-cors'): Promise<Response | undefined>
 }
 
-export function createRequestSender({ fetch, emit, drains, hints, onActivity }: RequestSenderOptions): RequestSender {
+export function createRequestSender({
+  fetch,
+  emit,
+  drains,
+  hints,
+  redactor,
+  onActivity,
+}: RequestSenderOptions): RequestSender {
   let requests = 0
   return { send, bareGet }
 
@@ -65,6 +75,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
   ): Promise<HttpResponse> {
     deadline.check()
     const n = ++requests
+    redactor.recordSent(url, headers)
     const { method, body: text, keepalive, rpc } = request
     emit?.({ type: 'request', n, method, url: redactUrl(url), headers: redactHeaders(headers), rpc })
     // Each request has its own controller, so that cancelling one body does not abort others.
@@ -94,20 +105,29 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
       // A body that fails because we aborted the request was cancelled.
       emit?.({ type: 'response-ended', n, how: deadline.passed ? 'cancelled' : outcome })
     }
-    const body = openBody(response.body, { onActivity, onEnd, abort: () => controller.abort() })
+    const body = openResponse(response, { onActivity, onEnd, abort: () => controller.abort() })
     // A fetch that ignores its signal must not keep the body open.
     release()
     release = deadline.onPassed(body.cancel)
     return {
       n,
+      url,
       status,
       isOpaqueRedirect: response.type === 'opaqueredirect',
       headers: received,
       type: (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase(),
       body,
       hint: hints?.explainStatus(status, headers) ?? '',
-      redact: (text) => redactValues(text, headers),
       drain: () => drains.start(n, body),
+    }
+  }
+
+  function openResponse({ body }: Response, events: BodyEvents): Body {
+    try {
+      return openBody(body, events)
+    } catch (cause) {
+      events.onEnd('failed')
+      throw new ConnectionError('Expected a response that `fetch` has not read, got one in use', { cause })
     }
   }
 
@@ -147,7 +167,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
 
 /** Whether the runtime proves that no connection was made. Node, Bun and Deno do; browsers and workerd do not. */
 function wasNeverSent(error: unknown): boolean {
-  const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
+  const { code, message, cause } = (error ?? {}) as { code?: string; message?: string; cause?: unknown }
   // Deno has no error code, but this phrase, which cannot be part of a URL.
   const isProven =
     /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(`${code}`) || `${message}`.includes(': client error (Connect):')

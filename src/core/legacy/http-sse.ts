@@ -10,7 +10,6 @@ import type { Messages } from '../sse/messages.ts'
 import { readEvents } from '../sse/parse.ts'
 import { createSharedStream, type SharedStream } from '../sse/shared-stream.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
-import { parseMessages } from '../validation/json-rpc.ts'
 import { sendCancelled } from './cancel.ts'
 import { openSseStream, readEndpoint, type StreamEvent } from './http-sse-endpoint.ts'
 import { createSilenceWatchdog } from './silence-watchdog.ts'
@@ -18,7 +17,7 @@ import { isSessionLoss, type LegacyTransport } from './transport.ts'
 
 /** Opens the stream and waits for its `endpoint` event. */
 export async function openHttpSse(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
-  const { environment, settings, emit, closing } = context
+  const { http, environment, settings, emit, closing } = context
   const { message: limit } = settings.limits
   const response = await openSseStream(context, connecting)
   /** The stream outlives connecting. */
@@ -45,7 +44,7 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
   }
 
   try {
-    const { endpoint, rest } = await readEndpoint(context, nextEvents, connecting)
+    const { endpoint, rest } = await readEndpoint(context, response.url, nextEvents, connecting)
     const channel = createChannel(context, endpoint, sharedStream)
     const ended = readStream(channel, rest).then(
       () => new ConnectionError('The server ended the stream', { retryable: true }),
@@ -96,7 +95,7 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
       if (event === 'keepalive') watchdog.onKeepalive()
       if (event !== 'message' || !data) return
       const reject = (reason: string, value: unknown) => emit?.({ type: 'quarantined', reason, value })
-      const messages = parseMessages(data, reject)
+      const messages = http.parseMessages(data, reject)
       for (const message of messages) {
         if (!sharedStream.deliver(message, data.length / messages.length)) router.route(message)
       }

@@ -2,8 +2,16 @@
 import type { Scenario } from '../scenario.ts'
 import { badResponses } from './bad-responses.ts'
 import { malformedAnswers } from './malformed-answers.ts'
+import { openBodies } from './open-bodies.ts'
 import { redaction } from './redaction.ts'
 import { sizeLimits } from './size-limits.ts'
 import { tolerance } from './tolerance.ts'
 
-export const errors: Scenario[] = [...badResponses, ...malformedAnswers, ...redaction, ...sizeLimits, ...tolerance]
+export const errors: Scenario[] = [
+  ...badResponses,
+  ...malformedAnswers,
+  ...openBodies,
+  ...redaction,
+  ...sizeLimits,
+  ...tolerance,
+]
