@@ -125,7 +125,10 @@ export const repeatedSecrets: Scenario[] = [
       const protocolVersion = BEARER
       const cases: [string, Rule][] = [
         ['a refusal', initialize(...respond(400, WORDS))],
-        ['a version', initialize({ answerJson: { protocolVersion, capabilities: {}, serverInfo: {} } })],
+        [
+          'a version',
+          initialize({ answerJson: { protocolVersion, capabilities: {}, serverInfo: { name: 'x', version: '1' } } }),
+        ],
         ['an error', initialize(...respond(200, rpcError, json))],
         ['an endpoint event', { on: { http: 'GET' }, do: [{ stream: {} }, { event: { event: BEARER, data: WORDS } }] }],
       ]
