@@ -3,6 +3,7 @@
 import type { Params } from '../types/jsonrpc.ts'
 import type { EraName, TransportKind } from '../types/lifecycle.ts'
 import type { LogMessage } from '../types/notifications.ts'
+import { reportInPage } from './util/report-in-page.ts'
 import { runSafely } from './util/run-safely.ts'
 
 /** A drain reads to the end, fails, or is cancelled: by a limit, to make room for a request, or by `close()`. */
@@ -11,25 +12,25 @@ export type DrainEnd = 'ended' | 'failed' | 'time' | 'bytes' | 'evicted' | 'clos
 /** `failed`: the session was lost and could not be replaced; the next call tries again. */
 export type Status = 'connected' | 'reconnecting' | 'failed' | 'closed'
 
-/** `n` numbers the HTTP requests of one client; events with the same `n` are about the same request. */
+/** `request` numbers the HTTP requests of one client; events with the same number are about the same request. */
 export type WireEventDetail =
   | {
       type: 'request'
-      n: number
+      request: number
       method: string
       url: string
       headers: Record<string, string>
-      rpc: string | undefined
+      rpcMethod: string | undefined
     }
-  | { type: 'response'; n: number; status: number; headers: Record<string, string> }
-  | { type: 'stream-event'; n: number; event: string; id: string | undefined; length: number }
-  | { type: 'response-ended'; n: number; how: 'read' | 'cancelled' | 'failed' }
+  | { type: 'response'; request: number; status: number; headers: Record<string, string> }
+  | { type: 'stream-event'; request: number; event: string; id: string | undefined; length: number }
+  | { type: 'response-ended'; request: number; outcome: 'read' | 'cancelled' | 'failed' }
   /** The drain of a response has ended: reading the rest of it after its answer. */
-  | { type: 'drain'; n: number; how: DrainEnd }
+  | { type: 'drain'; request: number; outcome: DrainEnd }
   /** A stream or session is reopened, or a request re-sent, after `delay` milliseconds. */
   | {
       type: 'reconnect'
-      what: 'stream' | 'listening' | 'session' | 'request'
+      target: 'stream' | 'listening' | 'session' | 'request'
       attempt: number
       delay: number
       reason: string
@@ -41,13 +42,13 @@ export type WireEventDetail =
       type: 'era'
       era: EraName
       protocolVersion: string
-      why: 'probe' | 'remembered' | 'corrected'
+      reason: 'probe' | 'remembered' | 'corrected'
     }
   /** A new session replaced a lost one; what the server stored for the old one is gone. */
   | { type: 'session-replaced' }
   | { type: 'keepalive'; method: string; ok: boolean }
   /** A message or item of the server that was ignored because it is not valid. */
-  | { type: 'quarantined'; reason: string; value: unknown }
+  | { type: 'ignored'; reason: string; value: unknown }
   /** A failure that no caller waits for. */
   | { type: 'warning'; message: string; error: unknown }
   | ({ type: 'log' } & LogMessage)
@@ -55,8 +56,8 @@ export type WireEventDetail =
   | { type: 'notification'; method: string; params: Params }
   | { type: 'status'; status: Status }
 
-/** `at` is in milliseconds since the epoch. */
-export type WireEvent = WireEventDetail & { at: number }
+/** `timestamp` is in milliseconds since the epoch. */
+export type WireEvent = WireEventDetail & { timestamp: number }
 
 /** Undefined without a listener: `emit?.({ … })` then builds no event. */
 export type Emit = ((event: WireEventDetail) => void) | undefined
@@ -71,14 +72,17 @@ export function createEmit(
     onEvent &&
     ((event) => {
       const members = Object.entries(event).map(([key, value]) => [key, key === 'error' ? value : redact(value)])
-      runSafely(() => onEvent({ ...Object.fromEntries(members), at: now() }))
+      runSafely(() => onEvent({ ...Object.fromEntries(members), timestamp: now() }), reportInPage)
     })
   )
 }
 
-/** Reports a failure that no caller waits for. */
-export type Warn = (message: string, error: unknown) => void
+/** Reports a failure that no caller waits for. `isApplication`: a function of the application threw the error. */
+export type Warn = (message: string, error: unknown, isApplication?: boolean) => void
 
 export function createWarn(emit: Emit): Warn {
-  return (message, error) => emit?.({ type: 'warning', message, error })
+  return (message, error, isApplication) => {
+    if (emit) emit({ type: 'warning', message, error })
+    else if (isApplication) reportInPage(error)
+  }
 }

@@ -50,7 +50,7 @@ test('a stream may have a thousand events of 1 MiB [L-17]', { timeout: 60_000 },
     ...through(transform),
     onEvent(event) {
       if (event.type === 'log') logs++
-      if (['warning', 'quarantined', 'reconnect'].includes(event.type)) problems.push(event)
+      if (['warning', 'ignored', 'reconnect'].includes(event.type)) problems.push(event)
     },
   })
   const log = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(MIB) } }
@@ -109,7 +109,7 @@ test.each(['/mcp', '/sse'])('one event may have 200,000 messages, and its length
     return isStream ? new Response(response.body!.pipeThrough(transform), response) : response
   }
   const url = world.server.url.replace('/mcp', path)
-  const client = await world.connect({ url, fetch: batched, limits: { message: 100 * MIB } })
+  const client = await world.connect({ url, fetch: batched, limits: { messageBytes: 100 * MIB } })
   const onProgress = () => progress.push(1)
   const { content } = await world.until(client.callTool('echo', { text: 'x' }, { onProgress }))
   expect(content).toEqual([{ type: 'text', text: 'x' }])

@@ -85,10 +85,10 @@ test('a task without a time to live is polled far beyond the limits of a request
   expect(took).toBe(61 * 600_000)
 })
 
-test('maxTimeout of the call applies to the task, which is not cancelled', async () => {
+test('maxTotalTimeout of the call applies to the task, which is not cancelled', async () => {
   await world.server.script(creates({ ttlMs: null }), polled({ ttlMs: null }))
-  const { error, took } = await outcome({ maxTimeout: 5_000 })
-  expect(error).toMatchObject({ code: 'timeout', limit: 'maxTimeout', delivery: 'unknown' })
+  const { error, took } = await outcome({ maxTotalTimeout: 5_000 })
+  expect(error).toMatchObject({ code: 'timeout', limit: 'maxTotalTimeout', delivery: 'unknown' })
   expect(took).toBe(5_000)
   expect(await count(world, 'tasks/cancel')).toEqual([0])
 })
@@ -105,6 +105,16 @@ test('a task survives polls that fail for a while [protocol:K-24]', async () => 
   const pauses = intervalsOf(sent(await world.server.journal(), 'tasks/get'))
   expect(pauses).toHaveLength(3)
   for (const [index, pause] of pauses.entries()) expectBetween(pause, 750 * 2 ** index, 1_250 * 2 ** index)
+})
+
+test('a poll that is refused with a Retry-After of days is sent again after five minutes [auth:S-43]', async () => {
+  await world.server.script(
+    creates({ ttlMs: null }),
+    { on: { rpc: 'tasks/get' }, nth: 1, do: [{ respond: { status: 503, headers: { 'retry-after': '8640000' } } }] },
+    polled(completed()),
+  )
+  expect(await texts()).toEqual(['done'])
+  expect(intervalsOf(sent(await world.server.journal(), 'tasks/get'))).toEqual([300_000])
 })
 
 test('polls that fail again and again end the call, and its token can still be resumed [protocol:K-24]', async () => {

@@ -22,13 +22,13 @@ export async function redirectTarget(
   // Browsers hide the target; a GET without our headers follows the redirect and shows it.
   const location = isOpaqueRedirect ? (await bareGet(url, deadline))?.url : headers.get('location')
   const target = location ? parseUrl(location, url) : undefined
-  const keepsMethod = isOpaqueRedirect || status === 307 || status === 308
+  // These keep the method; a server that sends another status may have executed the request.
+  const keepsMethod = status === 307 || status === 308
   const isInside = target?.origin === new URL(url).origin && !target.username && !target.password
-  if (isInside && keepsMethod && hops < MAX_REDIRECTS) return target.href
-  const where = target ? ` to ${redact(redactUrl(target.href))}` : ''
-  const why = !isInside ? 'out of the origin' : keepsMethod ? 'that is not followed' : 'that changes the method'
-  const message = `Expected an answer from ${redactUrl(url)}, got a redirect (${status})${where}, ${why}`
-  // Only 307 and 308 say that the request must be made elsewhere; the others may answer a request that was executed.
-  const delivery = status === 307 || status === 308 ? 'not-executed' : 'unknown'
-  throw new HttpError(message, { status, headers, delivery })
+  const mayFollow = (isOpaqueRedirect || keepsMethod) && isInside
+  if (mayFollow && hops < MAX_REDIRECTS) return target.href
+  const reason = mayFollow ? 'that is one too many' : isInside ? 'that changes the method' : 'to another origin'
+  const place = target ? `${reason}: ${redact(redactUrl(target.href))}` : 'to a place that is not shown'
+  const message = `got a redirect ${status ? `(${status}) ` : ''}${place}`
+  throw new HttpError(message, { status, headers, delivery: keepsMethod ? 'not-executed' : 'unknown' })
 }

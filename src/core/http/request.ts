@@ -1,11 +1,12 @@
 /** Sends one HTTP request: the only place in the core that calls the `fetch` of the options. */
-import { ConnectionError, isMcpError } from '../errors.ts'
+import { ConnectionError } from '../errors.ts'
 import type { Emit } from '../events.ts'
 import type { Fetch, FetchInit } from '../options.ts'
-import { type Body, type BodyEnd, type BodyEvents, openBody } from '../util/body.ts'
+import { type Body, type BodyEnd, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { CorsHints } from './cors-hints.ts'
 import type { Drains } from './drain.ts'
+import { describeCause, innermostCause, isNetworkFailure, wasNeverSent } from './fetch-errors.ts'
 import { type Redactor, redactCause, redactHeaders, redactUrl } from './redact.ts'
 
 export interface HttpRequest {
@@ -13,9 +14,9 @@ export interface HttpRequest {
   headers: Record<string, string>
   body?: string
   /** @default the endpoint */
-  url?: string
+  url?: string | undefined
   /** The JSON-RPC method, for events and errors. */
-  rpc?: string
+  rpcMethod?: string
   /** The request may outlive the page. */
   keepalive?: true
   /** Follows no redirect: what belongs to a session goes only where the session is. */
@@ -24,7 +25,7 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   /** The number of the request in events. */
-  n: number
+  requestNumber: number
   /** The URL that answered, after redirects. */
   url: string
   status: number
@@ -74,10 +75,17 @@ export function createRequestSender({
     deadline: Deadline,
   ): Promise<HttpResponse> {
     deadline.check()
-    const n = ++requests
+    const requestNumber = ++requests
     redactor.recordSent(url, headers)
-    const { method, body: text, keepalive, rpc } = request
-    emit?.({ type: 'request', n, method, url: redactUrl(url), headers: redactHeaders(headers), rpc })
+    const { method, body: text, keepalive, rpcMethod } = request
+    emit?.({
+      type: 'request',
+      request: requestNumber,
+      method,
+      url: redactUrl(url),
+      headers: redactHeaders(headers),
+      rpcMethod,
+    })
     // Each request has its own controller, so that cancelling one body does not abort others.
     const controller = new AbortController()
     let release = deadline.onPassed((reason) => controller.abort(reason))
@@ -92,61 +100,59 @@ export function createRequestSender({
     if (keepalive) init.keepalive = keepalive
     // Firefox delays a GET while another to the same URL is open, to share its response. Old workerd refuses `cache`.
     if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
-    const response = await callFetch(url, init, deadline).catch((error) => {
+    if (method === 'POST') deadline.isSent = true
+    const response = await callFetch(url, init, rpcMethod ?? method, deadline).catch((error) => {
       end()
       throw error
     })
     onActivity()
     hints?.recordSuccess(headers)
     const { status, headers: received } = response
-    emit?.({ type: 'response', n, status, headers: redactHeaders(received) })
+    emit?.({ type: 'response', request: requestNumber, status, headers: redactHeaders(received) })
     const onEnd = (outcome: BodyEnd) => {
       end()
       // A body that fails because we aborted the request was cancelled.
-      emit?.({ type: 'response-ended', n, how: deadline.passed ? 'cancelled' : outcome })
+      emit?.({ type: 'response-ended', request: requestNumber, outcome: deadline.passed ? 'cancelled' : outcome })
     }
-    const body = openResponse(response, { onActivity, onEnd, abort: () => controller.abort() })
+    const type = (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+    const body = openBody(response, { onActivity, onEnd, abort: () => controller.abort() })
+    if (type === 'text/event-stream' && response.body === undefined) {
+      body.cancel()
+      throw new ConnectionError('This fetch cannot read streams; in React Native use the fetch of expo/fetch')
+    }
     // A fetch that ignores its signal must not keep the body open.
     release()
     release = deadline.onPassed(body.cancel)
     return {
-      n,
+      requestNumber,
       url,
       status,
       isOpaqueRedirect: response.type === 'opaqueredirect',
       headers: received,
-      type: (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase(),
+      type,
       body,
       hint: hints?.explainStatus(status, headers) ?? '',
-      drain: () => drains.start(n, body),
+      drain: () => drains.start(requestNumber, body),
     }
   }
 
-  function openResponse({ body }: Response, events: BodyEvents): Body {
-    try {
-      return openBody(body, events)
-    } catch (cause) {
-      events.onEnd('failed')
-      throw new ConnectionError('Expected a response that `fetch` has not read, got one in use', { cause })
-    }
-  }
-
-  async function callFetch(url: string, init: FetchInit, deadline: Deadline): Promise<Response> {
+  async function callFetch(url: string, init: FetchInit, what: string, deadline: Deadline): Promise<Response> {
     const { race, check } = deadline
     try {
       return await race(fetch(url, init), (late) => late.body?.cancel().catch(() => {}))
-    } catch (cause) {
+    } catch (error) {
       check()
-      if (isMcpError(cause)) throw cause
-      const canReach = async () => !!(await bareGet(url, deadline, 'no-cors'))
-      const hint = await hints?.explainFailure(init.headers, canReach)
+      // Other errors come from the application, or say what is missing, such as a permission of Deno.
+      if (!isNetworkFailure(error)) throw error
+      const hint = await hints?.explainFailure(init.headers, async (mode) => !!(await bareGet(url, deadline, mode)))
       check()
-      throw new ConnectionError(`${init.method} ${redactUrl(url)} got no response${hint ? `. ${hint}` : ''}`, {
-        delivery: wasNeverSent(cause) ? 'not-executed' : 'unknown',
+      const cause = redactCause(innermostCause(error), url)
+      throw new ConnectionError(`${what}: no response${hint ? `: ${hint}` : describeCause(cause)}`, {
+        delivery: wasNeverSent(error) ? 'not-executed' : 'unknown',
         retryable: true,
-        rejected: cause instanceof TypeError,
+        rejected: error instanceof TypeError,
         hint,
-        cause: redactCause(cause, url),
+        cause,
       })
     }
   }
@@ -163,13 +169,4 @@ export function createRequestSender({
       controller.abort()
     }
   }
-}
-
-/** Whether the runtime proves that no connection was made. Node, Bun and Deno do; browsers and workerd do not. */
-function wasNeverSent(error: unknown): boolean {
-  const { code, message, cause } = (error ?? {}) as { code?: string; message?: string; cause?: unknown }
-  // Deno has no error code, but this phrase, which cannot be part of a URL.
-  const isProven =
-    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(`${code}`) || `${message}`.includes(': client error (Connect):')
-  return isProven || (!!cause && wasNeverSent(cause))
 }

@@ -32,8 +32,8 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
   let renewals = 0
   let renewed: HeaderRecord
   const renewal = createSingleFlight<HeaderRecord>()
-  const ask = async (why: 'request' | 'unauthorized') =>
-    toUserHeaders(typeof headers === 'function' ? await headers(why) : headers)
+  const ask = async (reason: 'request' | 'unauthorized') =>
+    toUserHeaders(typeof headers === 'function' ? await headers(reason) : headers)
   return {
     fixed,
     ask: () => ask('request'),
@@ -60,17 +60,17 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
 
 function toUserHeaders(headers: HeadersInit | undefined): HeaderRecord {
   const record: HeaderRecord = {}
-  const all = new Headers()
-  const entries = headers && Symbol.iterator in headers ? [...headers] : Object.entries(headers ?? {})
+  const valid = new Headers()
+  const entries = headers instanceof Headers || Array.isArray(headers) ? headers : Object.entries(headers ?? {})
   for (const [name, value] of entries) {
     try {
-      all.append(name!, value!)
+      valid.append(name!, value!)
     } catch {
-      // The platform's error would repeat the value, which may be a secret.
-      throw new TypeError(`headers: expected a name and a value that HTTP allows, got others for ${name}`)
+      // The error of the runtime repeats the value, which may be a secret.
+      throw new TypeError(`headers: ${name} has characters that a header cannot have`)
     }
   }
-  all.forEach((value, name) => {
+  valid.forEach((value, name) => {
     if (!BODY_HEADERS.test(name) && !OWN_HEADERS.test(name)) record[name] = value
   })
   return record

@@ -2,8 +2,11 @@
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import type { ConnectedContext } from '../context.ts'
 import { ClosedError } from '../errors.ts'
+import { checkKeys } from '../known-options.ts'
 import type { CallOptions } from '../options.ts'
+import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
+import { addCallerLine } from '../util/caller-line.ts'
 import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 
@@ -15,16 +18,22 @@ export interface ListenOptions extends Pick<CallOptions, 'signal'> {
   reopen?: boolean
 }
 
-export interface Listening extends AsyncIterableIterator<Change> {
+export interface Subscription extends AsyncIterableIterator<Change> {
   close(): void
 }
 
 /** Subscribes at once, before the first `next()`. */
-export function listen(context: ConnectedContext, filter: SubscriptionFilter, options: ListenOptions = {}): Listening {
+export function listen(
+  context: ConnectedContext,
+  filter: SubscriptionFilter,
+  options: ListenOptions = {},
+): Subscription {
   const { channel, environment, settings, closing } = context
   if (closing.aborted) throw new ClosedError('listen: the client is closed', { delivery: 'not-executed' })
+  const call = new Error()
+  checkKeys('listen', options, ['signal', 'reopen'])
   const { signal, reopen } = options
-  const { initialDelay, growth, maxDelay } = settings.reconnect
+  const { initialDelay, growFactor, maxDelay } = settings.reconnect
   const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })
   let waiting: Change[] = []
   /** Calls of `next()` that wait for a change. */
@@ -40,7 +49,7 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
   let end: { error?: unknown } | undefined
   void run().finally(deadline.stop)
 
-  const listening: Listening = {
+  const listening: Subscription = {
     [Symbol.asyncIterator]: () => listening,
     async next() {
       for (;;) {
@@ -49,7 +58,7 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
         if (end && 'error' in end) {
           const { error } = end
           end = {}
-          throw error
+          throw addCallerLine(error, call)
         }
         if (end) return { value: undefined, done: true }
         await new Promise<void>((resolve) => consumers.push(resolve))
@@ -62,7 +71,7 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
     close() {
       end = {}
       waiting = []
-      deadline.abort('closed')
+      deadline.abort(abortError('The subscription was closed'))
       wakeConsumers()
     },
   }
@@ -75,12 +84,13 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
         if (!reopen) break
         wasEnded = true
         // A server that ends every subscription must not be flooded with new ones.
-        await delay(environment, backoff(reopened, initialDelay, growth, maxDelay), deadline)
+        await delay(environment, backoff(reopened, initialDelay, growFactor, maxDelay), deadline)
       }
       onChange({ type: 'closed' })
       end ??= {}
     } catch (error) {
-      end ??= { error }
+      // Closing the client ends it quietly.
+      end ??= closing.aborted ? {} : { error }
     }
     wakeConsumers()
   }
@@ -88,9 +98,9 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
   function onChange(change: Change): void {
     if (end) return
     if (change.type === 'subscribed') {
-      const isNew = JSON.stringify(change) !== subscribed
-      subscribed = JSON.stringify(change)
-      if (isNew) add(change)
+      const last = subscribed
+      subscribed = toText(change)
+      if (subscribed !== last || !last) add(change)
       early.splice(0).forEach(add)
       // Reported only now, at the end of the gap: a consumer that reads from the server earlier could miss a change.
       if (wasEnded) add({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
@@ -115,5 +125,14 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
     const woken = consumers
     consumers = []
     for (const resolve of woken) resolve()
+  }
+}
+
+/** Empty for a change that the server nested too deep. */
+function toText(change: Change): string {
+  try {
+    return JSON.stringify(change)
+  } catch {
+    return ''
   }
 }

@@ -4,6 +4,7 @@ import type { ConnectedContext } from '../context.ts'
 import { HEADER_MISMATCH } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
+import { withDeadline } from '../util/deadline.ts'
 import { check } from '../validation/check.ts'
 import { callToolResult, tool } from '../validation/tools.ts'
 import { listAllPages } from './list-all-pages.ts'
@@ -16,7 +17,8 @@ export async function listTools(context: ConnectedContext, options?: CallOptions
   const listed = new Set<string>()
   const findProblem = (tool: Tool) => {
     // Tools that are left out are remembered too, so that calling one by name can say why.
-    tools.set(tool.name, tool)
+    // Copied, since the tool itself belongs to the caller, who may change it.
+    tools.set(tool.name, { ...tool })
     listed.add(tool.name)
     return channel.current.toolProblem(tool)
   }
@@ -32,7 +34,7 @@ export async function callTool(
   args: object = {},
   options: CallOptions = {},
 ): Promise<MaybeInputRequired<CallToolResult>> {
-  const { channel, tools, settings } = context
+  const { channel, tools, settings, environment, closing } = context
   requireCapability(context, 'tools')
   const known = tools.get(name)
   const problem = known && channel.current.toolProblem(known)
@@ -45,14 +47,20 @@ export async function callTool(
   const outcome = await requestWithInput(context, 'tools/call', params, options, shouldRetry)
   if ('inputRequired' in outcome) return outcome.inputRequired
   const result = check(callToolResult(), outcome.result, `the result of the tool ${name}`)
-  return checkStructuredContent(name, result, tools.get(name)?.outputSchema, settings.validate, options.output)
+  const { outputSchema, maxTotalTimeout: total = settings.maxTotalTimeout } = options
+  const { jsonSchemaValidator } = settings
+  if (!jsonSchemaValidator && !outputSchema) return result
+  // Validators belong to the application, and may never answer.
+  const limits = { what: `the validator for ${name}`, total, signals: [options.signal, closing] }
+  const checked = checkStructuredContent(name, result, tools.get(name)?.outputSchema, jsonSchemaValidator, outputSchema)
+  return withDeadline(environment, limits, ({ race }) => race(checked))
 }
 
 /** Returns a function that decides, once per call, whether a failed request is sent again. */
 function createRetry(
   context: ConnectedContext,
   name: string,
-  { signal, timeout, maxTimeout, retry }: CallOptions,
+  { signal, timeout, maxTotalTimeout, retry }: CallOptions,
 ): (error: unknown) => Promise<boolean> {
   let wasRetried = false
   return async (error) => {
@@ -64,8 +72,12 @@ function createRetry(
     const isOutdated = status === 400 && rpcCode === HEADER_MISMATCH
     if (wasRetried || !(mayRunAgain || isOutdated)) return false
     wasRetried = true
-    const limits = { ...(signal && { signal }), ...(timeout && { timeout }), ...(maxTimeout && { maxTimeout }) }
-    // If listing fails too, the error of the call explains more.
-    return mayRunAgain || listTools(context, { ...limits, fresh: true }).then(Boolean, () => false)
+    if (mayRunAgain) return true
+    return listTools(context, { signal, timeout, maxTotalTimeout, cacheMode: 'refresh' }).then(Boolean, () => {
+      signal?.throwIfAborted()
+      context.closing.throwIfAborted()
+      // If listing fails too, the error of the call explains more.
+      return false
+    })
   }
 }

@@ -10,29 +10,35 @@ import { exchange, resultOf } from './exchange.ts'
 import { withMeta } from './progress.ts'
 import { createMessageRouter, type RouterContext } from './route-messages.ts'
 
+/** `spent` are the milliseconds of `maxTotalTimeout` that earlier rounds of the same call took. */
 export async function call(
   context: CallContext,
   method: string,
   params?: Params,
   options: CallOptions = {},
+  spent?: number,
 ): Promise<Record<string, unknown>> {
   const { channel, environment, settings, activity, nextId, closing } = context
   if (closing.aborted) throw new ClosedError(`${method}: the client is closed`, { delivery: 'not-executed' })
   const { signal } = options
   const idle = checkNumber('timeout', options.timeout ?? settings.timeout)
-  const total = checkNumber('maxTimeout', options.maxTimeout ?? settings.maxTimeout)
+  const total = checkNumber('maxTotalTimeout', options.maxTotalTimeout ?? settings.maxTotalTimeout)
   const id = streamTokenOf(options)?.requestId ?? nextId()
   const allParams = withMeta(params, id, options)
   const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, ...(allParams && { params: allParams }) }
   const { pausedUntil } = activity.activeHandlers
-  const deadline = createDeadline(environment, { what: method, idle, total, signals: [signal, closing], pausedUntil })
+  const limits = { what: method, idle, total, spent, signals: [signal, closing], pausedUntil }
+  const deadline = createDeadline(environment, limits)
   deadline.check()
+  deadline.isSent = !!streamTokenOf(options)
   activity.calls++
   try {
     return await sendAndCollect(context, request, deadline, options)
   } catch (error) {
     if (deadline.passed && !closing.aborted) channel.cancel(request)
-    throw error
+    if (error !== closing.reason || !closing.aborted) throw error
+    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
+    throw new ClosedError(`${method}: the client was closed during the call`, { delivery })
   } finally {
     activity.calls--
     deadline.stop()

@@ -18,6 +18,8 @@ export interface SharedStream {
   touch(): void
   /** Returns false for a message that belongs to no open request. Throws when too much waits to be read. */
   deliver(message: JsonRpcMessage, length: number): boolean
+  /** Calls `run` as soon as no request is open. */
+  onIdle(run: () => void): void
   /** The stream has ended: all open requests fail with the reason. */
   close(reason: unknown): void
 }
@@ -31,6 +33,7 @@ interface Queue {
 export function createSharedStream(): SharedStream {
   const queues = new Map<string, Queue>()
   let closed: { reason: unknown } | undefined
+  let onIdle: (() => void) | undefined
   let waitingMessages = 0
   let waitingLength = 0
 
@@ -47,6 +50,7 @@ export function createSharedStream(): SharedStream {
       const remove = () => {
         takeAll(queue)
         queues.delete(`${id}`)
+        if (!queues.size) onIdle?.()
       }
       return {
         async next() {
@@ -78,6 +82,10 @@ export function createSharedStream(): SharedStream {
       throw new InvalidMessageError(
         `Expected at most ${MAX_MESSAGES} messages of ${MAX_LENGTH} characters in all that wait to be read, got more`,
       )
+    },
+    onIdle(run) {
+      onIdle = run
+      if (!queues.size) run()
     },
     close(reason) {
       closed ??= { reason }

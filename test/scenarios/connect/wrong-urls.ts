@@ -12,7 +12,7 @@ export const wrongUrls: Scenario[] = [
         const error = await assert.rejects(connect({ url }), {
           code: 'connect',
           delivery: 'not-executed',
-          message: /^Expected an http or https URL/,
+          message: /^connect: expected an http or https URL, got/,
         })
         assert(!String(error).includes('hunter2'), 'no secret in the message')
       }
@@ -43,7 +43,7 @@ export const wrongUrls: Scenario[] = [
         code: 'connect',
         message: /initialize.*404/,
       })
-      assert.match((error.attempts as object[])[0], { status: 404, bodyHead: '<h1>nothing</h1>' })
+      assert.match((error.attempts as object[])[0], { status: 404, bodyPreview: '<h1>nothing</h1>' })
       assert.equal(await server.methods(), ['initialize'])
     },
   },

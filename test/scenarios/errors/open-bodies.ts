@@ -20,13 +20,13 @@ export const openBodies: Scenario[] = [
     async run(world) {
       const account = world.ledger()
       const connect: typeof world.connect = (options) => world.connect({ ...options, fetch: account.fetch })
-      for (const [status, type, beginning, bodyHead] of [
+      for (const [status, type, beginning, bodyPreview] of [
         [500, 'text/event-stream', 'data: why\n\n', ''],
         [403, 'text/html', '<h1>No</h1>', '<h1>No</h1>'],
         [413, 'text/plain', 'too much', 'too much'],
       ] as const) {
         const rule = onCall(...openBody(status, type, beginning))
-        await failsOnce({ ...world, connect }, rule, { code: 'http', status, bodyHead })
+        await failsOnce({ ...world, connect }, rule, { code: 'http', status, bodyPreview })
       }
       await account.settled()
     },

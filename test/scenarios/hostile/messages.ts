@@ -125,9 +125,9 @@ export const messages: Scenario[] = [
           ...Array.from({ length: 40 }, () => [{ delay: 25 }, { frame: 'x' }]).flat(),
         ],
         async (call) => {
-          await world.assert.rejects(call, { code: 'timeout', limit: 'maxTimeout' })
+          await world.assert.rejects(call, { code: 'timeout', limit: 'maxTotalTimeout' })
         },
-        { timeout: 10_000, maxTimeout: 300 },
+        { timeout: 10_000, maxTotalTimeout: 300 },
       ),
   },
   {
@@ -169,7 +169,7 @@ export const messages: Scenario[] = [
         return readable.pipeThrough(new DecompressionStream('gzip'))
       }
       const client = await connect({
-        limits: { message: 100_000 },
+        limits: { messageBytes: 100_000 },
         fetch: (url, init) => {
           const { id, method, params } = JSON.parse(init.body ?? '{}')
           if (method !== 'tools/call' || params.arguments.text !== 'bomb') return fetch(url, init)

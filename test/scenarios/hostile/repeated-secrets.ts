@@ -66,7 +66,7 @@ function watch(): { seen: unknown[]; options: ConnectOptions; url(url: string): 
     fetch: wrapped,
     headers: { authorization: `Bearer ${BEARER}`, 'x-api-key': API_KEY },
     onEvent: (event) => seen.push(event),
-    reconnect: { attempts: 0 },
+    reconnect: { maxAttempts: 0 },
   }
   return { seen, options, url: (url) => `${url}?key=${encodeURIComponent(QUERY)}` }
 }

@@ -30,7 +30,7 @@ async function retainedBy(events: number, idOf: (index: number) => string): Prom
     },
   })
   const before = heapUsed()
-  const next = readEvents(openBody(stream), {
+  const next = readEvents(openBody(new Response(stream)), {
     limit: MIB,
     tooLong: () => new Error('too long'),
     deadline,
