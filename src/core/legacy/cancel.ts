@@ -34,5 +34,6 @@ export function lingerAfter(
     moment.onPassed(() => lingering.abort(reason))
   })
   // After the call nothing new is sent, and signs of life are those of the call.
-  return Object.assign(lingering, { check: deadline.check, touch: deadline.touch })
+  const { check, touch, setSent } = deadline
+  return Object.assign(lingering, { check, touch, setSent })
 }
