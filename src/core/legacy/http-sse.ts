@@ -42,7 +42,7 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
     new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.messageBytes), got more`)
   const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
   const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
-  const sharedStream = createSharedStream()
+  const sharedStream = createSharedStream(settings)
   const close = async () => streamDeadline.abort(new ConnectionError('The client ended the stream'))
   const end = () => {
     watchdog.stop()

@@ -69,7 +69,7 @@ export async function listenModern(
 
   /** Returns false at the end of the subscription. */
   function handleMessage(message: JsonRpcMessage): boolean {
-    if (isAnswer(message, request)) {
+    if (isAnswer(message, request, settings)) {
       if ('error' in message) throw new RpcError(request.method, message.error)
       return false
     }

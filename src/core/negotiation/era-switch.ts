@@ -107,7 +107,7 @@ export function createEraSwitch(
     return {
       async next() {
         const batch = await current.next()
-        const answer = batch?.find((message) => isAnswer(message, request))
+        const answer = batch?.find((message) => isAnswer(message, request, settings))
         const isDoubtful = answer && 'error' in answer && used.mayBeOtherEra({ rpcCode: answer.error.code }, false)
         if (!isDoubtful || !unverified) {
           if (batch) unverified = false

@@ -53,7 +53,7 @@ export async function sendAndCollect(
   options?: CallOptions,
 ): Promise<Record<string, unknown>> {
   const router = createMessageRouter(context, deadline, request, options)
-  const steps = exchange(context.channel, request, deadline, options)
+  const steps = exchange(context, request, deadline, options)
   try {
     for (;;) {
       const { done, value } = await steps.next()

@@ -27,8 +27,10 @@ interface Queue {
   wake(): void
 }
 
-export function createSharedStream(): SharedStream {
-  const queues = new Map<string, Queue>()
+export function createSharedStream({ strict }: { strict: boolean }): SharedStream {
+  const queues = new Map<unknown, Queue>()
+  // Some servers return a numeric id as text.
+  const keyOf = (id: unknown) => (strict ? id : `${id}`)
   let closed: { reason: unknown } | undefined
   let onIdle: (() => void) | undefined
   let waitingMessages = 0
@@ -42,11 +44,11 @@ export function createSharedStream(): SharedStream {
           queue.wake = resolve
         })
       const arrived = arrival()
-      queues.set(`${id}`, queue)
+      queues.set(keyOf(id), queue)
       if (closed) queue.wake()
       const remove = () => {
         takeAll(queue)
-        queues.delete(`${id}`)
+        queues.delete(keyOf(id))
         if (!queues.size) onIdle?.()
       }
       return {
@@ -66,7 +68,7 @@ export function createSharedStream(): SharedStream {
     deliver(message, length) {
       // A log message names no request; with one call in flight it must belong to that.
       const [only] = isLog(message) && queues.size === 1 ? queues.values() : []
-      const queue = only ?? queues.get(`${requestIdOf(message)}`)
+      const queue = only ?? queues.get(keyOf(requestIdOf(message)))
       if (!queue) return false
       queue.waiting.push({ message, length })
       waitingMessages++
