@@ -54,7 +54,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
-  let lastActivity = environment.now()
+  let lastActivity = environment.monotonic()
   const start = lastActivity - spent
   let pauses = 0
   let stopTimer = () => {}
@@ -107,17 +107,17 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   return deadline
 
   function touch(): void {
-    lastActivity = environment.now()
+    lastActivity = environment.monotonic()
   }
 
   function setTimer(): void {
-    const remaining = Math.min(lastActivity + idle, start + total) - environment.now()
+    const remaining = Math.min(lastActivity + idle, start + total) - environment.monotonic()
     // The timer may fire too early, since long delays are capped and touch() does not move it; onTimer() then sets another.
     if (remaining < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(onTimer, remaining)
   }
 
   function onTimer(): void {
-    const now = environment.now()
+    const now = environment.monotonic()
     lastActivity = pauses ? now : Math.max(lastActivity, pausedUntil?.() ?? 0)
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
     else if (now >= lastActivity + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
