@@ -10,6 +10,7 @@ import type { CurrentEra } from './era.ts'
 import { ConnectError } from './errors.ts'
 import { createEmit, createWarn } from './events.ts'
 import { createHttpClient } from './http/http-client.ts'
+import { createRedactor } from './http/redact.ts'
 import { createUserHeaders } from './http/user-headers.ts'
 import { negotiate } from './negotiation/negotiate.ts'
 import { checkSnapshot } from './negotiation/snapshot.ts'
@@ -21,7 +22,7 @@ import { addCallerLine } from './util/caller-line.ts'
 import { createEmitter } from './util/emitter.ts'
 import type { Environment } from './util/environment.ts'
 import { globalFetch } from './util/global-fetch.ts'
-import { parseUrl } from './util/parse-url.ts'
+import { parseHttpUrl, parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
@@ -57,19 +58,20 @@ export function createConnect(environment: Environment): Connect {
     const caches = defaultCaches.get(settings.fetch) ?? { eras: createLruCache(), responses: createLruCache() }
     defaultCaches.set(settings.fetch, caches)
     const closing = new AbortController()
-    const emit = createEmit(options.onEvent, environment.now)
+    const redactor = createRedactor(settings.fetch)
+    const emit = createEmit(options.onEvent, environment.now, redactor.redactJson)
     const warn = createWarn(emit)
-    // A random start keeps ids apart when several clients continue one session.
-    let id = Math.floor(environment.random() * 2 ** 40)
+    // A random start keeps ids apart when several clients continue one session. Some servers read 32 bits only.
+    let id = Math.floor(environment.random() * 2 ** 30)
     const userHeaders = createUserHeaders(settings)
     const partition = createCachePartition(settings, environment, userHeaders)
     const activity = {
       calls: 0,
-      lastReceived: environment.now(),
+      lastReceived: environment.monotonic(),
       activeHandlers: createTimeoutPause(environment),
     }
     const onActivity = () => {
-      activity.lastReceived = environment.now()
+      activity.lastReceived = environment.monotonic()
     }
     const basics = { environment, settings, emit, warn, closing: closing.signal }
     const store = settings.cache === false ? undefined : (settings.cache ?? caches.responses)
@@ -83,7 +85,7 @@ export function createConnect(environment: Environment): Connect {
     })
     const context: ClientContext = {
       ...basics,
-      http: createHttpClient({ ...basics, url: endpoint, userHeaders, onActivity }),
+      http: createHttpClient({ ...basics, url: endpoint, userHeaders, redactor, onActivity }),
       requestHandlers: createRequestHandlers(settings.handlers, revision),
       nextId: () => ++id,
       notifications,
@@ -95,6 +97,7 @@ export function createConnect(environment: Environment): Connect {
     }
     const negotiated = await negotiate(context, options.signal)
     channel = negotiated.channel
+    context.http.isConnected = true
     return createClient(context, negotiated, closing)
   }
 }
@@ -102,10 +105,10 @@ export function createConnect(environment: Environment): Connect {
 /** In a page, the URL may be relative to that of the page. */
 function parseEndpoint(url: string | URL): URL {
   const text = `${url ?? ''}`.trim()
+  const base = (globalThis as Page).location?.href
   const isCommand = /\s/.test(text)
-  const endpoint = isCommand || !text ? undefined : parseUrl(text, (globalThis as Page).location?.href)
-  const { protocol, username, password } = endpoint ?? {}
-  if (endpoint && /^https?:$/.test(protocol!) && !username && !password) return endpoint
+  const endpoint = isCommand || !text ? undefined : parseHttpUrl(text, base)
+  if (endpoint) return endpoint
   throw new ConnectError(`connect: expected an http or https URL, got ${describe()}`, {
     delivery: 'not-executed',
     attempts: [],
@@ -115,9 +118,10 @@ function parseEndpoint(url: string | URL): URL {
   function describe(): string {
     if (!text) return `${JSON.stringify(url)}`
     if (isCommand) return 'blanks: commands (stdio) cannot be run here'
-    if (username || password) return 'a user in it: use the option headers'
+    const other = parseUrl(text, base)
+    if (other?.username || other?.password) return 'a user in it: use the option headers'
     if (/^https?:/i.test(text)) return 'one that is not valid'
     // `localhost:3000` is a URL whose scheme is `localhost`.
-    return endpoint && !/:\d/.test(text) ? protocol! : 'no scheme: put https:// or http:// before it'
+    return other && !/:\d/.test(text) ? other.protocol : 'no scheme: put https:// or http:// before it'
   }
 }

@@ -68,6 +68,7 @@ export { detectTransport } from './negotiation/detect-transport.ts'
 export type {
   CallOptions,
   ConnectOptions,
+  ElicitContext,
   ElicitHandler,
   Fetch,
   FetchInit,

@@ -35,7 +35,9 @@ export interface FetchInit {
 export interface Fetch {
   (url: string, init: FetchInit): Promise<Response>
   /** Identifies the authorization in use: private responses are cached separately for each value. */
-  cachePartition?(): string
+  cachePartition?(): string | Promise<string>
+  /** Replaces secrets that it adds to requests: a server may repeat them in texts that errors and events show. */
+  redact?(text: string): string
 }
 
 export interface HandlerContext {
@@ -43,9 +45,19 @@ export interface HandlerContext {
   signal: AbortSignal
 }
 
+export interface ElicitContext extends HandlerContext {
+  /**
+   * Set if the handler is asked again because the values of the form do not fit its schema: what is expected, by field.
+   * After five answers that do not fit, the server gets an error.
+   */
+  problems?: Readonly<Record<string, string>>
+  /** The values that the handler returned then. */
+  content?: ElicitResult['content']
+}
+
 export type ElicitHandler = (
   request: ElicitRequestParams,
-  context: HandlerContext,
+  context: ElicitContext,
 ) => ElicitResult | Promise<ElicitResult>
 
 export type SampleHandler = (
@@ -129,7 +141,7 @@ export interface ConnectOptions {
   keepAlive?:
     | false
     | {
-        /** Milliseconds without traffic; at least 5,000, and 0 is off. @default 180_000, or 45_000 over HTTP+SSE */
+        /** Milliseconds without traffic; at least 5,000, and 0 is off. @default 45_000 */
         interval?: number
         /** Milliseconds that the response may take. @default 30_000 */
         timeout?: number

@@ -26,6 +26,9 @@ const defaults = {
   limits: { messageBytes: 16_777_216, errorBodyBytes: 65_536, listPages: 1_000 },
 }
 
+/** Sessions are reopened more slowly than streams, unless the option `reconnect` says otherwise. */
+const sessionReconnect: (typeof defaults)['reconnect'] = { ...defaults.reconnect, growFactor: 2, maxDelay: 60_000 }
+
 /** Options without a default value. */
 const OPTIONAL = [
   'headers',
@@ -44,7 +47,9 @@ const OTHERS: Record<
   true
 > = { signal: true, loggingLevel: true, onEvent: true }
 
-export type Settings = Readonly<typeof defaults & { versions: readonly string[]; fetch: Fetch }> &
+export type Settings = Readonly<
+  typeof defaults & { versions: readonly string[]; fetch: Fetch; sessionReconnect: typeof sessionReconnect }
+> &
   Readonly<Pick<ConnectOptions, (typeof OPTIONAL)[number]>>
 
 /** Throws TypeError for an unknown version, or for a limit that is no number from 0 up. */
@@ -55,6 +60,7 @@ export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Set
   const all = { ...defaults, versions: VERSIONS, fetch: globalFetch }
   checkKeys('connect', options, [...Object.keys(all), ...OPTIONAL, ...Object.keys(OTHERS)])
   const settings: Record<string, unknown> = fillDefaults(all, values, '')
+  settings.sessionReconnect = fillDefaults(sessionReconnect, { ...options.reconnect }, 'reconnect.')
   for (const key of OPTIONAL) settings[key] = values[key]
   const { keepAlive, handlers = {} } = options
   checkKeys('keepAlive', keepAlive, ['interval', 'timeout'])

@@ -1,5 +1,5 @@
 /** Checks the options of `oauth()`. Mistakes of the developer are TypeErrors. */
-import { parseUrl } from '../core/util/parse-url.ts'
+import { parseHttpUrl, parseUrl } from '../core/util/parse-url.ts'
 import { isLoopback } from './http/allow-url.ts'
 import type { OAuthOptions } from './options.ts'
 
@@ -7,8 +7,8 @@ import type { OAuthOptions } from './options.ts'
 export function checkOptions({ server, redirectUri, clientMetadataUrl, client, grant }: OAuthOptions): URL {
   // Each is bound to one issuer, and there can be only one.
   if (client && grant) throw new TypeError('client, grant: expected one of them, got both')
-  const url = parseUrl(server)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username) throw new TypeError('server: expected an http(s) URL')
+  const url = parseHttpUrl(server)
+  if (!url) throw new TypeError('server: expected an http(s) URL without user info')
   url.hash = ''
   if (redirectUri !== undefined) checkRedirectUri(redirectUri)
   if (clientMetadataUrl !== undefined && !isClientIdUrl(clientMetadataUrl)) {

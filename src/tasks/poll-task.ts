@@ -16,6 +16,8 @@ const INTERVAL = { default: 1_000, min: 100, max: 3_600_000 }
 const MAX_RETRIES = 10
 /** The longest delay between retries, in milliseconds. */
 const MAX_BACKOFF = 30_000
+/** The longest Retry-After that is obeyed, in milliseconds. */
+const MAX_RETRY_AFTER = 300_000
 
 export interface PolledTask {
   taskId: string
@@ -43,7 +45,7 @@ export async function pollTask(
     update: (inputResponses) => callWithRetry('tasks/update', { inputResponses }),
     onFailed: deadline.abort,
   })
-  const startedAt = environment.now()
+  const startedAt = environment.monotonic()
   try {
     return await deadline.race(poll())
   } catch (error) {
@@ -72,7 +74,7 @@ export async function pollTask(
 
   /** The time to live counts from the start of polling, since the clock of the server may differ. */
   function untilNextPoll({ ttlMs, pollIntervalMs }: Task): number {
-    const timeLeft = typeof ttlMs === 'number' ? startedAt + ttlMs - environment.now() : Number.POSITIVE_INFINITY
+    const timeLeft = typeof ttlMs === 'number' ? startedAt + ttlMs - environment.monotonic() : Number.POSITIVE_INFINITY
     const interval = typeof pollIntervalMs === 'number' && pollIntervalMs >= 0 ? pollIntervalMs : INTERVAL.default
     return Math.min(Math.max(interval, INTERVAL.min), INTERVAL.max, timeLeft)
   }
@@ -102,7 +104,7 @@ export async function pollTask(
     const isTemporary = error.code === 'connection' || error.code === 'timeout' || status >= 500 || status === 429
     const jitter = 0.75 + environment.random() / 2
     const wait = backoff(failures, INTERVAL.default, 2, MAX_BACKOFF) * jitter
-    return isTemporary ? Math.max(wait, retryAfterMs) : undefined
+    return isTemporary ? Math.max(wait, Math.min(retryAfterMs, MAX_RETRY_AFTER)) : undefined
   }
 
   function createTaskError(reason: TaskError['reason'], problem: string): TaskError {

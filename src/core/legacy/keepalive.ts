@@ -8,10 +8,12 @@ import type { CurrentSession } from './session-replacement.ts'
 
 /** Milliseconds without traffic: the least that the option may set, and the default. */
 const MIN_INTERVAL = 5_000
-const DEFAULT_INTERVAL = 180_000
 
-/** The default over HTTP+SSE, where gateways cut silent streams after a minute. */
-const DEFAULT_SSE_INTERVAL = 45_000
+/** Servers and gateways drop what was silent for a minute. */
+const DEFAULT_INTERVAL = 45_000
+
+/** Milliseconds that the clock must have moved on by itself to show that the machine slept, which stops all timers. */
+const MIN_SLEEP = 10_000
 
 /** Milliseconds that the response may take by default. */
 const DEFAULT_TIMEOUT = 30_000
@@ -20,11 +22,15 @@ const DEFAULT_TIMEOUT = 30_000
 const LIST_CAPABILITIES = ['tools', 'prompts', 'resources']
 
 /** The returned function stops it. */
-export function startKeepalive(context: CallContext, state: ConnectionState, sessions: CurrentSession): () => void {
+export function startKeepalive(
+  context: CallContext,
+  state: ConnectionState,
+  sessions: CurrentSession,
+  onDoubt: (error: unknown) => void,
+): () => void {
   const { environment, settings, emit, warn, activity, closing } = context
   const { keepAlive } = settings
-  const defaultInterval = state.view.transport === 'sse' ? DEFAULT_SSE_INTERVAL : DEFAULT_INTERVAL
-  const requested = keepAlive === false ? 0 : (keepAlive?.interval ?? defaultInterval)
+  const requested = keepAlive === false ? 0 : (keepAlive?.interval ?? DEFAULT_INTERVAL)
   if (!requested || !sessions.session.transport.hasSession || closing.aborted) return () => {}
   const interval = Math.max(requested, MIN_INTERVAL)
   if (interval > requested) warn(`keepAlive.interval: ${requested} is below the floor of ${MIN_INTERVAL}`, undefined)
@@ -33,6 +39,9 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
   let { server } = sessions.session
   let stopTimer = () => {}
   let stopped = false
+  /** The date less the monotonic clock: it changes only when the machine sleeps or its clock is set. */
+  const clockOffset = () => environment.now() - environment.monotonic()
+  let lastOffset = clockOffset()
   report()
   setTimer(interval)
   closing.addEventListener('abort', stop)
@@ -48,14 +57,18 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
   }
 
   function setTimer(milliseconds: number): void {
-    if (!stopped) stopTimer = environment.setTimer(onTimer, milliseconds, true)
+    // Short delays, to notice sleep soon.
+    if (!stopped) stopTimer = environment.setTimer(onTimer, Math.min(milliseconds, MIN_INTERVAL), true)
   }
 
   function onTimer(): void {
-    const silence = environment.now() - activity.lastReceived
-    // A server that works on a call is alive.
-    if (activity.calls || state.view.status !== 'connected') setTimer(interval)
-    else if (silence < interval) setTimer(interval - silence)
+    const silence = environment.monotonic() - activity.lastReceived
+    const hasSlept = clockOffset() - lastOffset >= MIN_SLEEP
+    lastOffset = clockOffset()
+    // A server that works on a call is alive. But the one stream of HTTP+SSE must not be silent for long.
+    const isBusy = activity.calls && state.view.transport !== 'sse'
+    if (isBusy || state.view.status !== 'connected') setTimer(interval)
+    else if (silence < interval && !hasSlept) setTimer(interval - silence)
     else void sendKeepalive().then(() => setTimer(interval))
   }
 
@@ -70,7 +83,8 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
     const failure = await checkAlive(method)
     if (stopped) return
     emit?.({ type: 'keepalive', method, ok: !failure })
-    if (!failure) return
+    // A server that works on a call may be too busy to answer.
+    if (!failure || activity.calls) return
     // Some servers drop or refuse methods that they do not know: a list shows whether only `ping` is unsupported.
     const other = supportsPing && !(failure.error instanceof ConnectionError) ? listMethod() : undefined
     if (other && !(await checkAlive(other))) setSupportsPing(false)
@@ -84,6 +98,7 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
     } catch (error) {
       if (!(error instanceof RpcError)) return { error }
       if (method === 'ping' && isUnknownMethod(error)) setSupportsPing(false)
+      if (!stopped) onDoubt(error)
     }
     return undefined
   }

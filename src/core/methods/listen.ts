@@ -98,9 +98,9 @@ export function listen(
   function onChange(change: Change): void {
     if (end) return
     if (change.type === 'subscribed') {
-      const isNew = JSON.stringify(change) !== subscribed
-      subscribed = JSON.stringify(change)
-      if (isNew) add(change)
+      const last = subscribed
+      subscribed = toText(change)
+      if (subscribed !== last || !last) add(change)
       early.splice(0).forEach(add)
       // Reported only now, at the end of the gap: a consumer that reads from the server earlier could miss a change.
       if (wasEnded) add({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
@@ -125,5 +125,14 @@ export function listen(
     const woken = consumers
     consumers = []
     for (const resolve of woken) resolve()
+  }
+}
+
+/** Empty for a change that the server nested too deep. */
+function toText(change: Change): string {
+  try {
+    return JSON.stringify(change)
+  } catch {
+    return ''
   }
 }

@@ -32,18 +32,21 @@ export function createHandlerQueue(
   owner?: JsonRpcRequest,
 ): HandlerQueue {
   const { channel, environment, settings, emit, warn, requestHandlers, activity } = context
-  const waiting = new Map<unknown, JsonRpcRequest>()
-  const running = new Map<unknown, Deadline>()
+  // Not keyed by the id of the request: a server may use one id several times.
+  const waiting = new Set<JsonRpcRequest>()
+  const running = new Map<JsonRpcRequest, Deadline>()
 
   return {
     add(request) {
-      if (waiting.size < MAX_WAITING) waiting.set(request.id, request)
+      if (waiting.size < MAX_WAITING) waiting.add(request)
       else emit?.({ type: 'ignored', reason: 'too many requests of the server', value: request.method })
       startNext()
     },
     cancel(id) {
-      waiting.delete(id)
-      running.get(id)?.abort(abortError('The server cancelled its request'))
+      for (const request of waiting) if (request.id === id) waiting.delete(request)
+      for (const [request, deadline] of running) {
+        if (request.id === id) deadline.abort(abortError('The server cancelled its request'))
+      }
     },
     stop() {
       waiting.clear()
@@ -52,16 +55,16 @@ export function createHandlerQueue(
   }
 
   function startNext(): void {
-    for (const [id, request] of waiting) {
+    for (const request of waiting) {
       if (running.size === MAX_RUNNING) return
-      waiting.delete(id)
+      waiting.delete(request)
       const deadline = createDeadline(environment, { what: request.method, total: settings.maxTotalTimeout })
       const release = callDeadline.onPassed(deadline.abort)
-      running.set(id, deadline)
+      running.set(request, deadline)
       void answerRequest(request, deadline).finally(() => {
         deadline.stop()
         release()
-        running.delete(id)
+        running.delete(request)
         startNext()
       })
     }
@@ -83,7 +86,8 @@ export function createHandlerQueue(
     if ('error' in found) return found
     const controller = new AbortController()
     onPassed((reason) => controller.abort(reason))
-    const end = activity.activeHandlers.start()
+    // On a stream that all calls share, the server does not say which call its request belongs to.
+    const end = owner ? callDeadline.pause() : activity.activeHandlers.start()
     try {
       return { result: await race(Promise.resolve(found.run(controller.signal))) }
     } catch (error) {

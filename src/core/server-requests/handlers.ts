@@ -10,8 +10,8 @@ import type { HandlerContext, Handlers } from '../options.ts'
 import type { Revision } from '../revisions.ts'
 import type { RequestHandler, RequestHandlers } from '../rpc/find-handler.ts'
 import { elicitHandlersByMode } from './client-capabilities.ts'
-import { completeForm } from './elicitation.ts'
-import { hasMatchingToolResults } from './sampling.ts'
+import { askForm, isValidElicitation } from './elicitation.ts'
+import { hasMatchingToolResults, isSampleResult } from './sampling.ts'
 
 /** `revision` returns the one in use, which limits what answers may contain. */
 export function createRequestHandlers(handlers: Handlers, revision: () => Revision): RequestHandlers {
@@ -29,8 +29,8 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
     const byMode = elicitHandlersByMode(handlers)
     const { mode = 'form' } = request
     const handler = Object.hasOwn(byMode, mode) && byMode[mode]
-    if (!handler) return undefined
-    return async (signal) => completeForm(request, await handler(request, { signal }), revision().elicitationLists)
+    if (!handler || !isValidElicitation(request)) return undefined
+    return (signal) => askForm(request, handler, signal, revision().elicitationLists)
   }
 
   function findSampleHandler(params: Params): RequestHandler | undefined {
@@ -43,6 +43,7 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
 
   /** Before 2025-11-25 a sampled message has exactly one content block. */
   function toSupportedContent(result: CreateMessageResult, { samplingBlocks, version }: Revision): CreateMessageResult {
+    if (!isSampleResult(result ?? {})) throw unexpected('a message with role, content and model', 'another')
     const { content } = result
     if (!Array.isArray(content) || samplingBlocks) return result
     if (content.length === 1) return { ...result, content: content[0]! }

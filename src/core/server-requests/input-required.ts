@@ -2,7 +2,7 @@
 import type { ElicitResult } from '../../types/client-features.ts'
 import type { InputRequests, InputResponses } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
-import { URL_ELICITATION_REQUIRED } from '../error-codes.ts'
+import { INVALID_PARAMS, URL_ELICITATION_REQUIRED } from '../error-codes.ts'
 import { capabilityRemedy, InvalidMessageError, type RpcError } from '../errors.ts'
 import type { Revision } from '../revisions.ts'
 import type { CallContext } from '../rpc/call-context.ts'
@@ -45,7 +45,8 @@ export async function resolveInputRequests(
     const found = method && method !== 'ping' ? findHandler(requestHandlers, request) : undefined
     if (found && 'run' in found) return [key, found.run]
     const remedy = capabilityRemedy([`${method}`.split('/')[0]!])
-    const message = `The server asks for ${cleanText(`${method}`, 50)}, which has no handler${remedy}`
+    const problem = found?.error.code === INVALID_PARAMS ? 'is not valid' : `has no handler${remedy}`
+    const message = `The server asks for ${cleanText(`${method}`, 50)}, which ${problem}`
     throw new InvalidMessageError(message, { delivery: 'answered', result: requests })
   })
   const controller = new AbortController()

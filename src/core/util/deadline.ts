@@ -6,6 +6,8 @@ import { onAbort } from './on-abort.ts'
 export interface Deadline {
   /** A sign of life of the server: the idle time starts again. */
   touch(): void
+  /** Silence does not count as idle until the returned function is called. */
+  pause(): () => void
   /** Waits for the promise, but not past the deadline. A value that arrives later goes to `onLate`. */
   race<T>(promise: Promise<T>, onLate?: (value: T) => void): Promise<T>
   /** Calls `run` with the reason when the deadline passes; the returned function cancels that. */
@@ -16,7 +18,8 @@ export interface Deadline {
   abort(reason: unknown): void
   readonly passed: boolean
   /** Whether the request went out that is awaited. If not, a timeout proves that the server did not execute it. */
-  isSent: boolean
+  readonly isSent: boolean
+  setSent(isSent: boolean): void
   /** Stops the timer and stops listening to the signals. */
   stop(): void
 }
@@ -28,6 +31,8 @@ export interface DeadlineOptions {
   idle?: number
   /** Milliseconds in all. @default no limit */
   total?: number
+  /** Milliseconds of `total` that have passed already. */
+  spent?: number | undefined
   /** Silence up to this time does not count as idle. */
   pausedUntil?(): number
   /** The option that set `total`. */
@@ -41,6 +46,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   const {
     what,
     total = Number.POSITIVE_INFINITY,
+    spent = 0,
     idle = total,
     limit = 'maxTotalTimeout',
     signals = [],
@@ -49,10 +55,12 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
-  const start = environment.now()
-  let lastActivity = start
+  let lastActivity = environment.monotonic()
+  const start = lastActivity - spent
+  let pauses = 0
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined
+  let isSent = false
 
   setTimer()
   for (const signal of signals) {
@@ -62,10 +70,20 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
   if (passed) stop()
 
-  const deadline: Deadline = {
-    isSent: false,
-    touch() {
-      lastActivity = environment.now()
+  return {
+    get isSent() {
+      return isSent
+    },
+    setSent(value) {
+      isSent = value
+    },
+    touch,
+    pause() {
+      pauses++
+      return () => {
+        pauses--
+        touch()
+      }
     },
     race(promise, onLate) {
       return new Promise((resolve, reject) => {
@@ -93,24 +111,27 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     },
     stop,
   }
-  return deadline
+
+  function touch(): void {
+    lastActivity = environment.monotonic()
+  }
 
   function setTimer(): void {
-    const remaining = Math.min(lastActivity + idle, start + total) - environment.now()
+    const remaining = Math.min(lastActivity + idle, start + total) - environment.monotonic()
     // The timer may fire too early, since long delays are capped and touch() does not move it; onTimer() then sets another.
     if (remaining < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(onTimer, remaining)
   }
 
   function onTimer(): void {
-    const now = environment.now()
-    lastActivity = Math.max(lastActivity, pausedUntil?.() ?? 0)
+    const now = environment.monotonic()
+    lastActivity = pauses ? now : Math.max(lastActivity, pausedUntil?.() ?? 0)
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
     else if (now >= lastActivity + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
     else setTimer()
   }
 
   function expire(text: string, limit: TimeoutLimit): void {
-    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
+    const delivery = isSent ? 'unknown' : 'not-executed'
     abort(new TimeoutError(`${what} ${text}${hint ?? ` (${limit})`}`, { delivery, retryable: true, limit }))
   }
 

@@ -1,5 +1,5 @@
 /** Checks every URL from the network before it is requested or opened. */
-import { parseUrl } from '../../core/util/parse-url.ts'
+import { parseHttpUrl, parseUrl } from '../../core/util/parse-url.ts'
 import { AuthError } from '../errors.ts'
 import type { UrlPurpose } from '../types.ts'
 
@@ -26,20 +26,17 @@ function mayBePrivate({ hostname }: URL): boolean {
   return /^\[|^[\d.]+$|^[^.]+$|\.(local|internal|localhost)$/.test(name)
 }
 
-/** The returned function throws `url_refused`. */
+/** The returned function throws `url-refused`. */
 export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: UrlCheckOptions): CheckUrl {
   const trusted = [endpoint, client?.issuer, ...(grant?.trusted ?? [])]
   const trustedHosts = trusted.map((url) => url && parseUrl(url)?.host)
   return (text, purpose) => {
-    const url = typeof text === 'string' ? parseUrl(text) : undefined
+    const url = typeof text === 'string' ? parseHttpUrl(text) : undefined
     // The application chose the endpoint; with `allowUrl` it may also be plain http.
-    const isPlain = url?.protocol === 'http:' && (isLoopback(url) || (purpose === 'resource' && allowUrl !== undefined))
-    const isSecure = url?.protocol === 'https:' || isPlain
-    if (url && isSecure && !url.username && !url.password && isAllowed(url, purpose)) return url
+    const isPlain = (given: URL) => isLoopback(given) || (purpose === 'resource' && allowUrl !== undefined)
+    if (url && (url.protocol === 'https:' || isPlain(url)) && isAllowed(url, purpose)) return url
     // The message has only the origin: a hostile server controls the rest of the URL.
-    throw new AuthError(`Refused ${url ? url.protocol + url.host : 'what is no URL'} (${purpose})`, {
-      reason: 'url_refused',
-    })
+    throw new AuthError(`Refused ${url?.origin ?? 'what is no http(s) URL'} (${purpose})`, { reason: 'url-refused' })
   }
 
   function isAllowed(url: URL, purpose: UrlPurpose): boolean {

@@ -1,6 +1,7 @@
 /** Errors from the responses of authorization servers, and the cleaning of server text that goes into errors. */
 import type { Delivery } from '../../core/index.ts'
-import { AuthError, type AuthErrorReason } from '../errors.ts'
+import { cleanText } from '../../core/util/clean-text.ts'
+import { AuthError, type AuthErrorReason, type ServerErrorDetails } from '../errors.ts'
 
 /**
  * No response arrived. `corsHeaders` are the headers of a request that a page sent: the page cannot distinguish a
@@ -18,7 +19,7 @@ export function createUnreachableError(
   return new AuthError(
     `${url.origin} gave no answer${corsHeaders ? ` that this page may see: CORS must ${rule}` : ''}`,
     {
-      reason: corsHeaders ? 'cors_or_network' : 'temporarily_unavailable',
+      reason: corsHeaders ? 'cors-or-network' : 'temporarily-unavailable',
       delivery,
       retryable: true,
       // Some runtimes put the whole URL into the text of the error.
@@ -36,26 +37,26 @@ export function createRefusalError(
 ): AuthError {
   const retryable = status >= 500 || status === 429
   return new AuthError(`${issuer} refused: ${reason} (${status})`, {
-    reason: retryable ? 'temporarily_unavailable' : reason,
+    reason: retryable ? 'temporarily-unavailable' : reason,
     retryable,
     issuer,
     status,
-    server: { error: sanitize(asString(json?.error)), description: sanitize(asString(json?.error_description)) },
+    server: toErrorDetails(json?.error, json?.error_description),
     ...(sent && { sent }),
   })
 }
 
-/** The OAuth error code if the token endpoint refused; undefined for a server error, which decides nothing. */
-export function tokenErrorCode(error: unknown): string | undefined {
-  return error instanceof AuthError && error.reason === 'token_refused' ? error.server?.error : undefined
+/** Whether the token endpoint refused. A server error decides nothing. */
+export function isTokenRefusal(error: unknown): error is AuthError {
+  return error instanceof AuthError && error.reason === 'token-refused'
 }
 
 export function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Caps text of a server and escapes its control characters: it may be shown in a log or a terminal. */
-export function sanitize<T extends string | undefined>(text: T): T {
-  const toEscape = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`
-  return text?.slice(0, 2048).replace(/[\p{C}\u2028\u2029]/gu, toEscape) as T
+/** The texts may be shown in a log or a terminal. */
+export function toErrorDetails(...texts: [error: unknown, description?: unknown]): ServerErrorDetails {
+  const [error, description] = texts.map((text) => (typeof text === 'string' ? cleanText(text, 2048) : undefined))
+  return { error, description }
 }

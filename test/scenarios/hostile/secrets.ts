@@ -1,6 +1,7 @@
 /** Canary secrets: whatever goes wrong, none of them appears in an error, an event, a status or anything serialised. */
 import type { OAuthConfig, Rule } from '../../../src/testing/index.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { textsOf } from '../steps/all-texts.ts'
 import { AS, authorize, CALLBACK, PRM, type Protected, visitor } from '../steps/protected-server.ts'
 
 const GIVEN = { id: 'known', secret: 'secret-given' }
@@ -85,16 +86,6 @@ async function collect({ auth }: Protected, live: (note: Note) => Promise<void>)
   return [...found, auth, auth.status, auth.fetch]
 }
 
-/** All text of a value, as printing and serialising show it. */
-function textsOf(value: unknown, seen = new Set<unknown>()): string[] {
-  if (typeof value === 'string') return [value]
-  if (value === null || typeof value !== 'object' || seen.has(value)) return []
-  seen.add(value)
-  const own = Object.getOwnPropertyNames(value).filter((name) => name !== 'headers')
-  const parts = own.map((name) => (value as Record<string, unknown>)[name])
-  return [String(value), JSON.stringify(value) ?? '', ...parts.flatMap((part) => textsOf(part, seen))]
-}
-
 export const secrets: Scenario[] = [
   ...FAILURES.map(
     (failure): Scenario => ({
@@ -127,7 +118,7 @@ export const secrets: Scenario[] = [
       const body = { error: 'x'.repeat(5_000), error_description: WORDS + 'y'.repeat(100_000) }
       await server.script({ on: { path: '/oauth/token' }, do: [{ respond: { status: 400, body } }] })
       const { auth } = authorize(world, server)
-      const error = await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token_refused' })
+      const error = await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token-refused' })
       assert(JSON.stringify(error.server).length <= 5_000, 'capped')
       assert(
         !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(Object.values(error.server as object).join('')),

@@ -6,10 +6,10 @@ import type { OAuthOptions } from '../../../../src/oauth/options.ts'
 function isAllowed(text: unknown, options: Partial<OAuthOptions> = {}, server = 'https://mcp.example/mcp'): boolean {
   const check = createUrlCheck(new URL(server), { server, ...options })
   try {
-    check(text, 'as')
+    check(text, 'authorization-server')
     return true
   } catch (error) {
-    expect(error).toMatchObject({ code: 'auth', reason: 'url_refused', delivery: 'not-executed' })
+    expect(error).toMatchObject({ code: 'auth', reason: 'url-refused', delivery: 'not-executed' })
     return false
   }
 }
@@ -89,13 +89,13 @@ describe('a URL that came over the network', () => {
       true,
     ])
     expect(seen).toEqual([
-      ['https://as.example/', 'as'],
-      ['https://as.example/t', 'as'],
+      ['https://as.example/', 'authorization-server'],
+      ['https://as.example/t', 'authorization-server'],
     ])
   })
 
   test('the error contains only the origin of the URL', () => {
     const check = createUrlCheck(new URL('https://mcp.example/mcp'), {})
-    expect(() => check('http://10.0.0.1/canary?canary=1', 'token')).toThrow(/^Refused http:10\.0\.0\.1 \(token\)$/)
+    expect(() => check('http://10.0.0.1/canary?canary=1', 'token')).toThrow(/^Refused http:\/\/10\.0\.0\.1 \(token\)$/)
   })
 })
