@@ -1,6 +1,8 @@
 /** The options of a connection with their defaults filled in, checked once. */
 import type { Implementation } from '../types/lifecycle.ts'
-import type { ConnectOptions, Fetch, Handlers, ReconnectAttempt, TransportOption } from './options.ts'
+import type { Fetch } from './fetch.ts'
+import type { Handlers } from './handlers.ts'
+import type { ConnectOptions, ReconnectAttempt, TransportOption } from './options.ts'
 import { VERSIONS } from './revisions.ts'
 
 const defaults = {

@@ -1,4 +1,5 @@
 /** The headers that the application adds to every request. */
+import type { HeadersInput } from '../fetch.ts'
 import type { Settings } from '../resolve-options.ts'
 
 type HeaderRecord = Record<string, string>
@@ -34,9 +35,9 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
   }
 }
 
-function toUserHeaders(headers: HeadersInit | undefined): HeaderRecord {
+function toUserHeaders(headers: HeadersInput | undefined): HeaderRecord {
   const record: HeaderRecord = {}
-  new Headers(headers).forEach((value, name) => {
+  new Headers(headers as HeadersInit | undefined).forEach((value, name) => {
     if (!BODY_HEADERS.test(name)) record[name] = value
   })
   return record

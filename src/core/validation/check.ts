@@ -10,8 +10,15 @@ export interface Schema<T> {
   readonly accepts?: T
 }
 
+/** The members that a schema names; the types of results have no others. */
+type Named<T> = T extends readonly (infer Item)[]
+  ? Named<Item>[]
+  : T extends object
+    ? { [K in keyof T as string extends K ? never : K]: Named<T[K]> }
+    : T
+
 /** Creates the schema at its first use: creating all of them at import would slow every cold start. */
-export function lazy<S extends z.ZodMiniType, T extends z.input<S>>(create: () => S): () => Schema<T> {
+export function lazy<S extends z.ZodMiniType, T extends Named<z.input<S>>>(create: () => S): () => Schema<T> {
   let schema: S | undefined
   return () => {
     schema ??= create()
