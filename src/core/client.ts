@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The interface of the client: all methods, and live views of the server and the connection. */
 
+import type { AllowUndefined } from '../types/allow-undefined.ts'
 import type { InputRequired } from '../types/input-required.ts'
 import type { Params } from '../types/jsonrpc.ts'
 import type { Implementation, ServerCapabilities } from '../types/lifecycle.ts'
@@ -109,7 +110,7 @@ export interface Client extends AsyncDisposable {
    * const ref = { type: 'ref/prompt', name: 'greet' } as const
    * const { values } = await client.complete({ ref, argument: { name: 'name', value: 'A' } })
    */
-  complete(params: CompleteRequestParams, options?: RequestOptions): Promise<Completion>
+  complete(params: AllowUndefined<CompleteRequestParams>, options?: RequestOptions): Promise<Completion>
   /**
    * Changes at the server. The subscription starts at once and survives its connections.
    *
@@ -118,7 +119,7 @@ export interface Client extends AsyncDisposable {
    *   if (change.type === 'tools') console.log(await client.listTools())
    * }
    */
-  listen(filter: SubscriptionFilter, options?: ListenOptions): Subscription
+  listen(filter: AllowUndefined<SubscriptionFilter>, options?: ListenOptions): Subscription
   /** Sets the lowest level of log messages to receive from now on. */
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<void>
   /** Sends any other request, such as one of an extension. */

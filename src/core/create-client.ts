@@ -1,8 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Creates the client of a connection. */
+import type { CompleteRequestParams } from '../types/prompts.ts'
+import type { SubscriptionFilter } from '../types/subscriptions.ts'
 import type { Client } from './client.ts'
 import type { ClientContext } from './context.ts'
 import { ClosedError } from './errors.ts'
+import { guardMethods } from './guard-methods.ts'
 import { listen } from './methods/listen.ts'
 import { complete, getPrompt, listPrompts } from './methods/prompts.ts'
 import { request } from './methods/request.ts'
@@ -22,7 +25,7 @@ export function createClient(
   // An engine without `Symbol.asyncDispose` gets a private symbol: nothing can call the method there.
   const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol('asyncDispose')
   let closed: Promise<void> | undefined
-  return {
+  const client: Client = {
     get server() {
       const { serverInfo: info, capabilities, instructions } = channel.current.server
       return { info, capabilities, instructions }
@@ -38,8 +41,8 @@ export function createClient(
     readResource: ((uri, options) => readResource(context, uri, options)) as Client['readResource'],
     listPrompts: (options) => listPrompts(context, options),
     getPrompt: ((name, args, options) => getPrompt(context, name, args, options)) as Client['getPrompt'],
-    complete: (params, options) => complete(context, params, options),
-    listen: (filter, options) => listen(context, filter, options),
+    complete: (params, options) => complete(context, params as CompleteRequestParams, options),
+    listen: (filter, options) => listen(context, filter as SubscriptionFilter, options),
     async setLoggingLevel(level, options) {
       if (!channel.current.revision.levelPerRequest) requireCapability(context, 'logging')
       await channel.current.setLoggingLevel(level, options)
@@ -59,6 +62,7 @@ export function createClient(
     detach: () => closeOnce(true),
     [asyncDispose]: () => closeOnce(settings.keepSession ?? !!settings.snapshot),
   }
+  return guardMethods(client, context.closing)
 
   function closeOnce(keepSession: boolean): Promise<void> {
     closed ??= close(keepSession)
@@ -66,7 +70,7 @@ export function createClient(
   }
 
   async function close(keepSession: boolean): Promise<void> {
-    closingController.abort(new ClosedError('The client was closed during the call'))
+    closingController.abort(new ClosedError('The client was closed'))
     http.close()
     state.update({ status: 'closed', listening: 'off', keepAlive: false })
     await channel.current.close(keepSession)

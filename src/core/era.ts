@@ -26,8 +26,8 @@ export interface Era extends Channel {
   forResumedCall(token: StreamToken): Channel
   /** `complete`, or the type of a result that needs another step, such as `input_required`. */
   resultType(result: Record<string, unknown>): string
-  /** Whether an error may mean that the server belongs to the other era. */
-  mayBeOtherEra(error: unknown): boolean
+  /** Whether an error may mean that the server belongs to the other era, also if it has answered in this one. */
+  mayBeOtherEra(error: unknown, isVerified: boolean): boolean
   /** Why this tool cannot be called; undefined if it can. */
   toolProblem(tool: Tool): string | undefined
   setLoggingLevel(level: LoggingLevel, options?: CallOptions): Promise<void>
@@ -39,5 +39,7 @@ export interface Era extends Channel {
 /** The era in use. It may be replaced while the client lives; messages and subscriptions follow. */
 export interface CurrentEra extends Channel {
   readonly current: Era
+  /** Detects the era again if this error, for which no call waits, may be one of the other era. */
+  doubt(error: unknown): void
   listen: Listen
 }

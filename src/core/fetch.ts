@@ -35,7 +35,9 @@ export interface FetchInit {
 export interface Fetch {
   (url: string, init: FetchInit): Promise<Response>
   /** Identifies the authorization in use: private responses are cached separately for each value. */
-  cachePartition?(): string
+  cachePartition?(): string | Promise<string>
+  /** Replaces secrets that it adds to requests: a server may repeat them in texts that errors and events show. */
+  redact?(text: string): string
 }
 
 /** Headers as a record, as pairs of name and value, or as an object such as `Headers`. */

@@ -1,4 +1,5 @@
 /** The handlers of requests that servers send to the application. */
+import type { AllowUndefined } from '../types/allow-undefined.ts'
 import type {
   CreateMessageRequestParams,
   CreateMessageResult,
@@ -15,17 +16,28 @@ export interface HandlerContext {
   signal: AbortSignal
 }
 
+/** The second argument of elicitation handlers. */
+export interface ElicitContext extends HandlerContext {
+  /**
+   * Set if the handler is asked again because the values of the form do not fit its schema: what is expected, by field.
+   * After five answers that do not fit, the server gets an error.
+   */
+  problems?: Readonly<Record<string, string>>
+  /** The values that the handler returned then. */
+  content?: ElicitResult['content']
+}
+
 /** Asks the user, in a form or on a page, as the server wishes. */
 export type ElicitHandler<Request = ElicitRequestParams> = (
   request: Request,
-  context: HandlerContext,
-) => ElicitResult | Promise<ElicitResult>
+  context: ElicitContext,
+) => AllowUndefined<ElicitResult> | Promise<AllowUndefined<ElicitResult>>
 
 /** Returns a message of the model that the application uses. */
 export type SampleHandler = (
   request: CreateMessageRequestParams,
   context: HandlerContext,
-) => CreateMessageResult | Promise<CreateMessageResult>
+) => AllowUndefined<CreateMessageResult> | Promise<AllowUndefined<CreateMessageResult>>
 
 /** Handlers of server requests. A handler declares its capability. An RpcError that it throws is sent as the answer. */
 export interface Handlers {
@@ -49,5 +61,5 @@ export interface Handlers {
     | { create: SampleHandler; tools?: boolean | undefined; context?: boolean | undefined }
     | undefined
   /** Lists the directories and files that the server may work with. */
-  roots?: ((context: HandlerContext) => Root[] | Promise<Root[]>) | undefined
+  roots?: ((context: HandlerContext) => AllowUndefined<Root>[] | Promise<AllowUndefined<Root>[]>) | undefined
 }

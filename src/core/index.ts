@@ -6,6 +6,7 @@ import { systemEnvironment } from './util/environment.ts'
 export const connect: Connect = /* @__PURE__ */ createConnect(systemEnvironment)
 
 export type {
+  AllowUndefined,
   CallToolResult,
   Change,
   CompleteRequestParams,
@@ -77,7 +78,7 @@ export {
 } from './errors.ts'
 export type { DrainEnd, Status, WireEvent } from './events.ts'
 export type { Fetch, FetchInit, HeadersInput, HeadersLike } from './fetch.ts'
-export type { ElicitHandler, HandlerContext, Handlers, SampleHandler } from './handlers.ts'
+export type { ElicitContext, ElicitHandler, HandlerContext, Handlers, SampleHandler } from './handlers.ts'
 export type { ListenOptions, Subscription } from './methods/listen.ts'
 export { detectTransport } from './negotiation/detect-transport.ts'
 export type {

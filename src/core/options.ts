@@ -1,4 +1,5 @@
 /** The options of `connect()`, with their defaults in words; `resolve-options.ts` has the values. */
+import type { AllowUndefined } from '../types/allow-undefined.ts'
 import type { Implementation, ProtocolVersion, TransportKind } from '../types/lifecycle.ts'
 import type { LoggingLevel } from '../types/notifications.ts'
 import type { EraCache, ResponseCache } from '../types/stores.ts'
@@ -23,7 +24,7 @@ export interface ReconnectAttempt {
 
 /** How an idle session is kept alive. */
 export interface KeepAliveOptions {
-  /** Milliseconds without traffic; at least 5,000, and 0 is off. @default 180_000, or 45_000 over HTTP+SSE */
+  /** Milliseconds without traffic; at least 5,000, and 0 is off. @default 45_000 */
   interval?: number | undefined
   /** Milliseconds that the response may take. @default 30_000 */
   timeout?: number | undefined
@@ -67,7 +68,7 @@ export type Issues = readonly unknown[] | undefined
 /** The options of `connect()`. */
 export interface ConnectOptions {
   /** How this application introduces itself. @default the name and version of this package */
-  clientInfo?: Implementation | undefined
+  clientInfo?: AllowUndefined<Implementation> | undefined
   /** `auto` detects the transport; any other value is the only one that is tried. @default 'auto' */
   transport?: TransportOption | undefined
   /** Restricts the protocol versions that may be negotiated. @default all that this client supports */

@@ -2,6 +2,7 @@
 import type { Implementation } from '../types/lifecycle.ts'
 import type { Fetch } from './fetch.ts'
 import type { Handlers } from './handlers.ts'
+import { checkKeys } from './known-options.ts'
 import type { ConnectOptions, ReconnectAttempt, TransportOption } from './options.ts'
 import { VERSIONS } from './revisions.ts'
 
@@ -27,6 +28,9 @@ const defaults = {
   limits: { messageBytes: 16_777_216, errorBodyBytes: 65_536, listPages: 1_000 },
 }
 
+/** Sessions are reopened more slowly than streams, unless the option `reconnect` says otherwise. */
+const sessionReconnect: (typeof defaults)['reconnect'] = { ...defaults.reconnect, growFactor: 2, maxDelay: 60_000 }
+
 /** Options without a default value. */
 const OPTIONAL = [
   'headers',
@@ -39,7 +43,15 @@ const OPTIONAL = [
   'keepSession',
 ] as const
 
-export type Settings = Readonly<typeof defaults & { versions: readonly string[]; fetch: Fetch }> &
+/** Options that are not among the settings. The type demands that all options are known. */
+const OTHERS: Record<
+  Exclude<keyof ConnectOptions, keyof typeof defaults | (typeof OPTIONAL)[number] | 'versions' | 'fetch'>,
+  true
+> = { signal: true, loggingLevel: true, onEvent: true }
+
+export type Settings = Readonly<
+  typeof defaults & { versions: readonly string[]; fetch: Fetch; sessionReconnect: typeof sessionReconnect }
+> &
   Readonly<Pick<ConnectOptions, (typeof OPTIONAL)[number]>>
 
 /** Throws TypeError for an unknown version, or for a limit that is no number from 0 up. */
@@ -47,13 +59,17 @@ export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Set
   const unknown = options.versions?.find((version) => !VERSIONS.includes(version))
   if (unknown || options.versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${VERSIONS}`)
   const values = options as Record<string, unknown>
-  const settings: Record<string, unknown> = fillDefaults(
-    { ...defaults, versions: VERSIONS, fetch: globalFetch },
-    values,
-    '',
-  )
+  const all = { ...defaults, versions: VERSIONS, fetch: globalFetch }
+  checkKeys('connect', options, [...Object.keys(all), ...OPTIONAL, ...Object.keys(OTHERS)])
+  const settings: Record<string, unknown> = fillDefaults(all, values, '')
+  settings.sessionReconnect = fillDefaults(sessionReconnect, { ...options.reconnect }, 'reconnect.')
   for (const key of OPTIONAL) settings[key] = values[key]
-  for (const [key, value] of Object.entries(options.keepAlive || {})) {
+  const { keepAlive, handlers = {} } = options
+  checkKeys('keepAlive', keepAlive, ['interval', 'timeout'])
+  // A key with a slash is the method of an extension.
+  const named = Object.entries(handlers).filter(([key]) => !key.includes('/'))
+  checkKeys('handlers', Object.fromEntries(named), ['elicit', 'sample', 'roots'])
+  for (const [key, value] of Object.entries(keepAlive || {})) {
     if (value !== undefined) checkNumber(`keepAlive.${key}`, value)
   }
   return settings as Settings
@@ -65,6 +81,7 @@ function fillDefaults<T extends object>(defaults: T, options: Record<string, unk
   for (const [key, defaultValue] of Object.entries(defaults)) {
     const value = options[key] ?? defaultValue
     const isGroup = key === 'drain' || key === 'limits' || key === 'reconnect'
+    if (isGroup) checkKeys(key, value as object, Object.keys(defaultValue))
     filled[key] = isGroup ? fillDefaults(defaultValue, value as Record<string, unknown>, `${key}.`) : value
     if (typeof defaultValue === 'number') checkNumber(path + key, value)
   }

@@ -16,6 +16,8 @@ const INTERVAL = { default: 1_000, min: 100, max: 3_600_000 }
 const MAX_RETRIES = 10
 /** The longest delay between retries, in milliseconds. */
 const MAX_BACKOFF = 30_000
+/** The longest Retry-After that is obeyed, in milliseconds. */
+const MAX_RETRY_AFTER = 300_000
 
 export interface PolledTask {
   taskId: string
@@ -98,7 +100,7 @@ export async function pollTask(
     const isTemporary = error.code === 'connection' || error.code === 'timeout' || status >= 500 || status === 429
     const jitter = 0.75 + environment.random() / 2
     const wait = backoff(failures, INTERVAL.default, 2, MAX_BACKOFF) * jitter
-    return isTemporary ? Math.max(wait, retryAfterMs) : undefined
+    return isTemporary ? Math.max(wait, Math.min(retryAfterMs, MAX_RETRY_AFTER)) : undefined
   }
 
   function createTaskError(reason: TaskError['reason'], problem: string): TaskError {

@@ -1,5 +1,5 @@
 /** Requests of servers to clients, and their results: elicitation, sampling, roots. */
-import type { AudioContent, ContentBlock, ImageContent, TextContent } from './content.ts'
+import type { SamplingContentBlock } from './content.ts'
 import type { ObjectSchema, Tool } from './tools.ts'
 
 /** A server asks the user for input: in a form, or on a page of its own. */
@@ -40,50 +40,17 @@ export interface ElicitResult {
   /** `decline`: the user refused. `cancel`: the user did not decide. */
   action: 'accept' | 'decline' | 'cancel'
   /** The values of the form, if it was accepted. */
-  content?: Record<string, string | number | boolean | string[]> | undefined
+  content?: Record<string, string | number | boolean | string[]>
 }
-
-/** A model uses a tool, in a sampled message. */
-export interface ToolUseContent {
-  /** The kind of block. */
-  type: 'tool_use'
-  /** Identifies the use; the result refers to it. */
-  id: string
-  /** The name of the tool. */
-  name: string
-  /** The arguments of the tool. */
-  input: Record<string, unknown>
-  /** Metadata that MCP reserves. */
-  _meta?: Record<string, unknown> | undefined
-}
-
-/** The result of a tool that a model used, in a sampled message. */
-export interface ToolResultContent {
-  /** The kind of block. */
-  type: 'tool_result'
-  /** The `id` of the tool use. */
-  toolUseId: string
-  /** What the tool returned. */
-  content: ContentBlock[]
-  /** The result in the structure that the tool declares. */
-  structuredContent?: unknown
-  /** The tool ran and failed. */
-  isError?: boolean | undefined
-  /** Metadata that MCP reserves. */
-  _meta?: Record<string, unknown> | undefined
-}
-
-/** A block of a sampled message. */
-export type SamplingContent = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 
 /** A message in a conversation with a model. */
 export interface SamplingMessage {
   /** Who speaks. */
   role: 'user' | 'assistant'
   /** One block, or several from 2025-11-25 on. */
-  content: SamplingContent | SamplingContent[]
+  content: SamplingContentBlock | SamplingContentBlock[]
   /** Metadata that MCP reserves. */
-  _meta?: Record<string, unknown> | undefined
+  _meta?: Record<string, unknown>
 }
 
 /** What a server prefers in a model. Priorities are from 0 to 1. */
@@ -129,7 +96,7 @@ export interface CreateMessageResult extends SamplingMessage {
   /** The name of the model. */
   model: string
   /** Why the model stopped: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or another reason. */
-  stopReason?: string | undefined
+  stopReason?: string
 }
 
 /** A directory or file that the server may work with. */
@@ -137,7 +104,7 @@ export interface Root {
   /** It begins with `file://`. */
   uri: string
   /** A name to display. */
-  name?: string | undefined
+  name?: string
   /** Metadata that MCP reserves. */
-  _meta?: Record<string, unknown> | undefined
+  _meta?: Record<string, unknown>
 }

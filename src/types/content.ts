@@ -4,19 +4,19 @@ import type { Icon } from './lifecycle.ts'
 /** Hints of the server about the use of a block or resource. */
 export interface Annotations {
   /** For whom it is meant. */
-  audience?: ('user' | 'assistant')[] | undefined
+  audience?: ('user' | 'assistant')[]
   /** From 0, optional, to 1, required. */
-  priority?: number | undefined
+  priority?: number
   /** ISO 8601. */
-  lastModified?: string | undefined
+  lastModified?: string
 }
 
 /** The members of all content blocks. */
 export interface ContentBlockBase {
   /** Hints about its use. */
-  annotations?: Annotations | undefined
+  annotations?: Annotations
   /** Metadata that MCP reserves. */
-  _meta?: Record<string, unknown> | undefined
+  _meta?: Record<string, unknown>
 }
 
 /** A block of text. */
@@ -56,15 +56,15 @@ export interface ResourceLink extends ContentBlockBase {
   /** The name of the resource. */
   name: string
   /** A name to display. */
-  title?: string | undefined
+  title?: string
   /** What the resource is. */
-  description?: string | undefined
+  description?: string
   /** The media type, if it is known. */
-  mimeType?: string | undefined
+  mimeType?: string
   /** Bytes. */
-  size?: number | undefined
+  size?: number
   /** Icons to display. */
-  icons?: Icon[] | undefined
+  icons?: Icon[]
 }
 
 /** A block that contains a resource. */
@@ -80,11 +80,11 @@ export interface TextResourceContents {
   /** The URI of the resource. */
   uri: string
   /** The media type, if it is known. */
-  mimeType?: string | undefined
+  mimeType?: string
   /** The text. */
   text: string
   /** Metadata that MCP reserves. */
-  _meta?: Record<string, unknown> | undefined
+  _meta?: Record<string, unknown>
 }
 
 /** The contents of a resource as bytes. */
@@ -92,12 +92,45 @@ export interface BlobResourceContents {
   /** The URI of the resource. */
   uri: string
   /** The media type, if it is known. */
-  mimeType?: string | undefined
+  mimeType?: string
   /** Base64. */
   blob: string
   /** Metadata that MCP reserves. */
-  _meta?: Record<string, unknown> | undefined
+  _meta?: Record<string, unknown>
+}
+
+/** In sampling, 2025-11-25 and later: a model wants to call a tool. */
+export interface ToolUseContent {
+  /** The kind of block. */
+  type: 'tool_use'
+  /** Identifies the use; the result refers to it. */
+  id: string
+  /** The name of the tool. */
+  name: string
+  /** The arguments of the tool. */
+  input: Record<string, unknown>
+  /** Metadata that MCP reserves. */
+  _meta?: Record<string, unknown>
+}
+
+/** In sampling, 2025-11-25 and later: the result of a tool call, for a model. */
+export interface ToolResultContent {
+  /** The kind of block. */
+  type: 'tool_result'
+  /** The `id` of the tool use. */
+  toolUseId: string
+  /** What the tool returned. */
+  content: ContentBlock[]
+  /** The result in the structure that the tool declares. */
+  structuredContent?: unknown
+  /** The tool ran and failed. */
+  isError?: boolean
+  /** Metadata that MCP reserves. */
+  _meta?: Record<string, unknown>
 }
 
 /** A block of the content of tools and prompts. Blocks of other types are passed on too. */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
+
+/** A block of a message in sampling. */
+export type SamplingContentBlock = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent

@@ -14,11 +14,11 @@ export interface Icon {
   /** An `https:` or `data:` URL. */
   src: string
   /** The media type, if it is known. */
-  mimeType?: string | undefined
+  mimeType?: string
   /** Such as `48x48`, or `any`. */
-  sizes?: string[] | undefined
+  sizes?: string[]
   /** The background that it is made for. */
-  theme?: 'light' | 'dark' | undefined
+  theme?: 'light' | 'dark'
 }
 
 /** How a client or server introduces itself. */
@@ -28,13 +28,13 @@ export interface Implementation {
   /** The version of the program. */
   version: string
   /** A name to display. */
-  title?: string | undefined
+  title?: string
   /** What it does. */
-  description?: string | undefined
+  description?: string
   /** Where to read about it. */
-  websiteUrl?: string | undefined
+  websiteUrl?: string
   /** Icons to display. */
-  icons?: Icon[] | undefined
+  icons?: Icon[]
 }
 
 /** What a client can do. */
@@ -49,6 +49,12 @@ export interface ClientCapabilities {
   sampling?: { context?: object; tools?: object }
   /** It asks its user, in these modes. */
   elicitation?: { form?: object; url?: object }
+  /** It runs requests as tasks; only in 2025-11-25. */
+  tasks?: {
+    list?: object
+    cancel?: object
+    requests?: { sampling?: { createMessage?: object }; elicitation?: { create?: object } }
+  }
 }
 
 /** What a server can do. */
@@ -67,6 +73,8 @@ export interface ServerCapabilities {
   resources?: { subscribe?: boolean; listChanged?: boolean }
   /** It has tools. */
   tools?: { listChanged?: boolean }
+  /** It runs requests as tasks; only in 2025-11-25. */
+  tasks?: { list?: object; cancel?: object; requests?: { tools?: { call?: object } } }
 }
 
 /** The result of `initialize`, and of what replaces it in other revisions. */

@@ -58,7 +58,7 @@ export interface CompleteRequestParams {
   /** The argument or variable, as far as it was typed. */
   argument: { name: string; value: string }
   /** The arguments or variables that are known already. */
-  context?: { arguments?: Record<string, string> | undefined } | undefined
+  context?: { arguments?: Record<string, string> }
 }
 
 /** Suggested values of an argument. */

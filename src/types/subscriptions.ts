@@ -3,15 +3,15 @@
 /** The parameters of `subscriptions/listen` (2026-07-28). For earlier servers they are translated. */
 export interface SubscriptionFilter {
   /** Tools were added, removed or changed. */
-  toolsListChanged?: boolean | undefined
+  toolsListChanged?: boolean
   /** Prompts were added, removed or changed. */
-  promptsListChanged?: boolean | undefined
+  promptsListChanged?: boolean
   /** Resources were added or removed. */
-  resourcesListChanged?: boolean | undefined
+  resourcesListChanged?: boolean
   /** The contents of the resources with these URIs changed. */
-  resourceSubscriptions?: string[] | undefined
+  resourceSubscriptions?: string[]
   /** The tasks with these ids changed (tasks extension). */
-  taskIds?: string[] | undefined
+  taskIds?: string[]
 }
 
 /** A change at the server, or of the subscription to changes. */

@@ -51,6 +51,8 @@ export interface Tool {
   outputSchema?: JsonSchema
   /** Hints about what it does. */
   annotations?: ToolAnnotations
+  /** Whether it can run as a task; only in 2025-11-25. */
+  execution?: { taskSupport?: 'forbidden' | 'optional' | 'required' }
   /** Icons to display. */
   icons?: Icon[]
   /** Metadata that MCP reserves. */

@@ -1,8 +1,10 @@
 /** Results of type input_required: the time that the user takes, the limits of each round, and the delay of retries. */
 import { expect, test } from 'vitest'
 import type { ConnectOptions } from '../../src/core/index.ts'
+import type { Rule } from '../../src/testing/index.ts'
 import { callsIn, textsOf } from '../scenarios/steps/calls.ts'
 import { accept, done, form, needs } from '../scenarios/steps/input-required.ts'
+import { outcomeOf } from './observe.ts'
 import { useVirtualWorld } from './use-virtual-world.ts'
 
 const HOUR = 3_600_000
@@ -37,17 +39,55 @@ test('the time that the user takes does not count for any limit of the call [pro
   expect(await callTimes()).toEqual([0, 2 * HOUR])
 })
 
-test('each round has the whole maxTotalTimeout [protocol:M-20]', async () => {
-  const slow = { resultType: 'input_required', inputRequests: { who: form() } }
-  await world.server.script(
-    { on: { rpc: 'tools/call' }, nth: 1, do: [{ delay: 50_000 }, { answerJson: slow }] },
-    { on: { rpc: 'tools/call' }, nth: 2, do: [{ delay: 50_000 }, { answerJson: slow }] },
-  )
-  const client = await world.until(
-    world.connect({ ...modern, maxTotalTimeout: 60_000, handlers: { elicit: () => accept({ name: 'Ada' }) } }),
-  )
+/** Rounds that each take 50 seconds and ask for a form, and then the answer. */
+const slowRounds = (count: number): Rule[] =>
+  Array.from({ length: count }, (_, index) => ({
+    on: { rpc: 'tools/call' },
+    nth: index + 1,
+    do: [{ delay: 50_000 }, { answerJson: { resultType: 'input_required', inputRequests: { who: form() } } }],
+  }))
+
+const answerForms = { elicit: () => accept({ name: 'Ada' }) }
+
+test('each round has an idle timeout of its own [protocol:M-20]', async () => {
+  await world.server.script(...slowRounds(3))
+  const client = await world.until(world.connect({ ...modern, timeout: 60_000, handlers: answerForms }))
   expect(textsOf(await world.until(client.callTool('echo', { text: 'x' })))).toEqual(['x'])
-  expect(await callTimes()).toEqual([0, 50_000, 100_000])
+  expect(await callTimes()).toEqual([0, 50_000, 100_000, 150_000])
+})
+
+test.each([
+  ['of the client', { maxTotalTimeout: 120_000 }, {}],
+  ['of the call', {}, { maxTotalTimeout: 120_000 }],
+])(
+  'maxTotalTimeout %s bounds all rounds, except for the time that the user takes [protocol:U-28]',
+  async (_, options, call) => {
+    await world.server.script(...slowRounds(9))
+    const elicit = async () => {
+      await new Promise<void>((resolve) => world.environment.setTimer(resolve, HOUR))
+      return accept({ name: 'Ada' })
+    }
+    const client = await world.until(world.connect({ ...modern, ...options, handlers: { elicit } }))
+    const { error, took } = await world.until(outcomeOf(world, client.callTool('echo', { text: 'x' }, call)))
+    expect(error).toMatchObject({
+      code: 'timeout',
+      limit: 'maxTotalTimeout',
+      message: expect.stringContaining('120000 ms'),
+    })
+    expect(took).toBe(2 * HOUR + 120_000)
+    expect(await callTimes()).toEqual([0, HOUR + 50_000, 2 * HOUR + 100_000])
+    await world.server.script()
+    expect(textsOf(await world.until(client.callTool('echo', { text: 'on' })))).toEqual(['on'])
+  },
+)
+
+test('maxTotalTimeout also bounds the delays between rounds [protocol:U-28]', async () => {
+  await world.server.script(...Array.from({ length: 9 }, (_, round) => needs(round + 1, { requestState: 'busy' })))
+  const client = await world.until(world.connect(modern))
+  const call = client.callTool('echo', { text: 'x' }, { maxTotalTimeout: 1_000 })
+  const { error, took } = await world.until(outcomeOf(world, call))
+  expect(error).toMatchObject({ code: 'timeout', limit: 'maxTotalTimeout' })
+  expect(took).toBe(1_000)
 })
 
 test('a server that only wants the request again gets it after ever longer delays [protocol:M-8]', async () => {

@@ -107,6 +107,16 @@ test('a task survives polls that fail for a while [protocol:K-24]', async () => 
   for (const [index, pause] of pauses.entries()) expectBetween(pause, 750 * 2 ** index, 1_250 * 2 ** index)
 })
 
+test('a poll that is refused with a Retry-After of days is sent again after five minutes [auth:S-43]', async () => {
+  await world.server.script(
+    creates({ ttlMs: null }),
+    { on: { rpc: 'tasks/get' }, nth: 1, do: [{ respond: { status: 503, headers: { 'retry-after': '8640000' } } }] },
+    polled(completed()),
+  )
+  expect(await texts()).toEqual(['done'])
+  expect(intervalsOf(sent(await world.server.journal(), 'tasks/get'))).toEqual([300_000])
+})
+
 test('polls that fail again and again end the call, and its token can still be resumed [protocol:K-24]', async () => {
   await world.server.script(creates({ ttlMs: null }), { on: { rpc: 'tasks/get' }, do: [{ respond: { status: 503 } }] })
   const tokens: unknown[] = []

@@ -22,13 +22,13 @@ export function createCachePartition(
   const defaultPartition = () => `${clientKey} ${userHeaders.credential}`
   return {
     async next() {
-      const given = givenPartition()
+      const given = await givenPartition()
       if (given !== undefined) return given
       userHeaders.recordSent(userHeaders.fixed ?? (await userHeaders.ask('request')))
       return defaultPartition()
     },
     async last() {
-      return givenPartition() ?? defaultPartition()
+      return (await givenPartition()) ?? defaultPartition()
     },
   }
 }

@@ -37,7 +37,18 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
 
 function toUserHeaders(headers: HeadersInput | undefined): HeaderRecord {
   const record: HeaderRecord = {}
-  new Headers(headers as HeadersInit | undefined).forEach((value, name) => {
+  const valid = new Headers()
+  const given = headers ?? {}
+  const entries = Symbol.iterator in given ? given : Object.entries(given)
+  for (const [name, value] of entries) {
+    try {
+      valid.append(name!, value!)
+    } catch {
+      // The error of the runtime repeats the value, which may be a secret.
+      throw new TypeError(`headers: ${name} has characters that a header cannot have`)
+    }
+  }
+  valid.forEach((value, name) => {
     if (!BODY_HEADERS.test(name)) record[name] = value
   })
   return record

@@ -9,15 +9,25 @@ import { createEventCursor } from '../sse/event-cursor.ts'
 import type { Messages } from '../sse/messages.ts'
 import { readEvents } from '../sse/parse.ts'
 import { createSharedStream, type SharedStream } from '../sse/shared-stream.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { abortError } from '../util/abort-error.ts'
+import { createDeadline, type Deadline, withDeadline } from '../util/deadline.ts'
 import { parseMessages } from '../validation/json-rpc.ts'
 import { sendCancelled } from './cancel.ts'
-import { openSseStream, readEndpoint, type StreamEvent } from './http-sse-endpoint.ts'
+import { ENDPOINT_LIMITS, openSseStream, readEndpoint, type StreamEvent } from './http-sse-endpoint.ts'
+import { isSessionLoss } from './session-loss.ts'
 import { createSilenceWatchdog } from './silence-watchdog.ts'
-import { isSessionLoss, type LegacyTransport } from './transport.ts'
+import type { LegacyTransport } from './transport.ts'
 
 /** Opens the stream and waits for its `endpoint` event. */
-export async function openHttpSse(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
+export function openHttpSse(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
+  // Counted from the request, since a proxy that buffers the stream may keep back the response too.
+  return withDeadline(context.environment, ENDPOINT_LIMITS, (deadline) => {
+    const release = connecting.onPassed(deadline.abort)
+    return openStream(context, deadline).finally(release)
+  })
+}
+
+async function openStream(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
   const { environment, settings, emit, closing } = context
   const { messageBytes: limit } = settings.limits
   const response = await openSseStream(context, connecting)
@@ -32,7 +42,8 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
     new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.messageBytes), got more`)
   const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
   const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
-  const sharedStream = createSharedStream()
+  const sharedStream = createSharedStream(settings)
+  const close = async () => streamDeadline.abort(new ConnectionError('The client ended the stream'))
   const end = () => {
     watchdog.stop()
     streamDeadline.stop()
@@ -55,14 +66,14 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
       hasSession: true,
       // This transport has no version header.
       setProtocolVersion() {},
-      isSessionLost: isSessionLoss,
+      // Some gateways answer 503 when the stream of the session is gone.
+      isSessionLost: (error) => isSessionLoss(error, false, [503]),
       ended,
       get retry() {
         return cursor.retry
       },
-      async close() {
-        streamDeadline.abort(new ConnectionError('The client ended the stream'))
-      },
+      leave: () => sharedStream.onIdle(close),
+      close,
     }
   } catch (error) {
     end()
@@ -106,18 +117,17 @@ function createChannel(context: ClientContext, url: string, sharedStream: Shared
     const messages = sharedStream.open(request, deadline)
     // An answer may arrive before the response to its POST. So the POST has its own deadline, which ends soon after the call.
     const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing] }
-    const posting = createDeadline(environment, limits)
-    const release = deadline.onPassed(posting.abort)
+    const posting = Object.assign(createDeadline(environment, limits), { check: deadline.check })
+    deadline.isSent = true
     let stopTimer: (() => void) | undefined
     const posted = post(request, posting).finally(() => {
-      release()
       posting.stop()
       stopTimer?.()
       stopTimer = () => {}
     })
     const end = () => {
       messages.cancel()
-      stopTimer ??= environment.setTimer(() => posting.abort('the call has ended'), settings.drain.maxMs)
+      stopTimer ??= environment.setTimer(() => posting.abort(abortError('The call has ended')), settings.drain.maxMs)
     }
     try {
       await deadline.race(Promise.race([posted, messages.arrived]))

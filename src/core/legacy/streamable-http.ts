@@ -12,8 +12,9 @@ import { resumeMessages } from '../sse/resume.ts'
 import { readText } from '../util/body.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { runSafely } from '../util/run-safely.ts'
-import { sendCancelled } from './cancel.ts'
-import { isSessionLoss, type LegacyTransport } from './transport.ts'
+import { lingerAfter, sendCancelled } from './cancel.ts'
+import { isSessionLoss } from './session-loss.ts'
+import type { LegacyTransport } from './transport.ts'
 
 const SESSION_HEADER = 'mcp-session-id'
 
@@ -42,7 +43,7 @@ export function createStreamableHttp(
     send,
     post,
     cancel: (request) => sendCancelled(context, post, request),
-    isSessionLost: (error) => SESSION_HEADER in sessionHeaders && isSessionLoss(error),
+    isSessionLost: (error, plainly) => SESSION_HEADER in sessionHeaders && isSessionLoss(error, plainly),
     openGetStream(deadline, onHealth, onGap) {
       const cursor = createEventCursor()
       let wasTried = false
@@ -73,12 +74,15 @@ export function createStreamableHttp(
     const cursor = createEventCursor(resume?.lastEventId, (lastEventId) =>
       runSafely(
         () => onResumable?.({ requestId, lastEventId, session: { ...sessionHeaders } }),
-        (error) => warn('A callback failed', error),
+        (error) => warn('A callback failed', error, true),
       ),
     )
     let first: Messages | undefined
     if (!resume) {
-      const response = await postMessage(context, request, sessionHeaders, deadline)
+      const isCancelled = method !== 'initialize'
+      const posting = isCancelled ? lingerAfter(context, deadline) : deadline
+      const posted = postMessage(context, request, sessionHeaders, posting)
+      const response = await deadline.race(posted, (late) => late.drain())
       // Only the response to `initialize` assigns a session (basic/transports, session management).
       const id = method === 'initialize' && response.headers.get(SESSION_HEADER)
       if (id) {
@@ -88,7 +92,9 @@ export function createStreamableHttp(
         }
         sessionHeaders[SESSION_HEADER] = id
       }
-      first = readMessages(context, response, method, deadline, cursor)
+      const messages = readMessages(context, response, method, deadline, cursor)
+      const cancel = () => (isCancelled && deadline.passed ? response.drain() : messages.cancel())
+      first = { ...messages, cancel }
       // A JSON response cannot be resumed.
       if (response.type !== 'text/event-stream') return first
     }

@@ -5,8 +5,7 @@ import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { INVALID_PARAMS } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
-import type { Schema } from '../validation/check.ts'
-import { removeNulls } from '../validation/remove-nulls.ts'
+import { findProblem as findShapeProblem, type ShapeOf } from '../validation/shape.ts'
 import { request } from './request.ts'
 import { hasCapability, requireCapability } from './require-capability.ts'
 
@@ -16,7 +15,7 @@ export interface ListDefinition<T> {
   method: string
   /** The member of a page that holds its items. */
   key: string
-  item: Schema<T>
+  item: ShapeOf<T>
   /** Why an item is left out although it has the right shape. */
   findProblem?(item: T): string | undefined
 }
@@ -66,7 +65,7 @@ export async function listAllPages<T>(
       return await cache.getOrFetch({ method, params, cacheable, skipLookup, options }, fetchPage)
     } catch (error) {
       const mayBeStale = channel.current.revision.cacheable && !skipLookup && sentParams
-      if (mayBeStale && (error as RpcError).rpcCode === INVALID_PARAMS) return undefined
+      if (mayBeStale && (error as RpcError | null)?.rpcCode === INVALID_PARAMS) return undefined
       throw error
     }
   }
@@ -74,7 +73,8 @@ export async function listAllPages<T>(
   function addItems({ [key]: page }: Record<string, unknown>): void {
     if (!Array.isArray(page)) throw invalid(`an array in ${key}`, typeof page)
     for (const value of page) {
-      const reason = item.safeParse(removeNulls(value)).error ? `not an item of ${method}` : findProblem?.(value)
+      const shapeProblem = findShapeProblem(item, value)
+      const reason = shapeProblem ? `${method}: expected ${shapeProblem}` : findProblem?.(value)
       if (reason) emit?.({ type: 'ignored', reason, value })
       else items.push(value)
     }

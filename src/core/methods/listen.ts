@@ -2,7 +2,10 @@
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import type { ConnectedContext } from '../context.ts'
 import { ClosedError } from '../errors.ts'
+import { checkKeys } from '../known-options.ts'
+import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
+import { addCallerLine } from '../util/caller-line.ts'
 import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 
@@ -31,6 +34,8 @@ export function listen(
 ): Subscription {
   const { channel, environment, settings, closing } = context
   if (closing.aborted) throw new ClosedError('listen: the client is closed', { delivery: 'not-executed' })
+  const call = new Error()
+  checkKeys('listen', options, ['signal', 'reopen'])
   const { signal, reopen } = options
   const { initialDelay, growFactor, maxDelay } = settings.reconnect
   const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })
@@ -57,7 +62,7 @@ export function listen(
         if (end && 'error' in end) {
           const { error } = end
           end = {}
-          throw error
+          throw addCallerLine(error, call)
         }
         if (end) return { value: undefined, done: true }
         await new Promise<void>((resolve) => consumers.push(resolve))
@@ -70,7 +75,7 @@ export function listen(
     close() {
       end = {}
       waiting = []
-      deadline.abort('closed')
+      deadline.abort(abortError('The subscription was closed'))
       wakeConsumers()
     },
   }
@@ -88,7 +93,8 @@ export function listen(
       onChange({ type: 'closed' })
       end ??= {}
     } catch (error) {
-      end ??= { error }
+      // Closing the client ends it quietly.
+      end ??= closing.aborted ? {} : { error }
     }
     wakeConsumers()
   }
@@ -96,9 +102,9 @@ export function listen(
   function onChange(change: Change): void {
     if (end) return
     if (change.type === 'subscribed') {
-      const isNew = JSON.stringify(change) !== subscribed
-      subscribed = JSON.stringify(change)
-      if (isNew) add(change)
+      const last = subscribed
+      subscribed = toText(change)
+      if (subscribed !== last || !last) add(change)
       early.splice(0).forEach(add)
       // Reported only now, at the end of the gap: a consumer that reads from the server earlier could miss a change.
       if (wasEnded) add({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
@@ -123,5 +129,14 @@ export function listen(
     const woken = consumers
     consumers = []
     for (const resolve of woken) resolve()
+  }
+}
+
+/** Empty for a change that the server nested too deep. */
+function toText(change: Change): string {
+  try {
+    return JSON.stringify(change)
+  } catch {
+    return ''
   }
 }

@@ -42,11 +42,12 @@ async function send(
   method: string,
   params?: Params,
   options: CallOptions = {},
+  spent?: number,
 ): Promise<Result> {
   const token = streamTokenOf(options)
   // A closed client fails in call(), with the error that says so.
-  if (!token || context.closing.aborted) return call(context, method, params, options)
-  return call({ ...context, channel: context.channel.current.forResumedCall(token) }, method, params, options)
+  if (!token || context.closing.aborted) return call(context, method, params, options, spent)
+  return call({ ...context, channel: context.channel.current.forResumedCall(token) }, method, params, options, spent)
 }
 
 /** A request that may need input. `shouldRetry` decides whether a failed one is sent again. */
@@ -58,11 +59,16 @@ export async function requestWithInput(
   shouldRetry: (error: unknown) => Promise<boolean> = async () => false,
 ): Promise<RequestOutcome> {
   const { environment, settings, warn, http, channel, closing } = context
-  const { resume, signal } = options
+  const { resume, ...withoutResume } = options
+  const { signal } = options
+  const start = environment.now()
+  let userTime = 0
+  /** Milliseconds that count for `maxTotalTimeout`: all but the time of the user. */
+  const spent = () => environment.now() - start - userTime
   if (resume && 'taskId' in resume) return handleByExtension({ ...resume, resultType: 'task' }, 'task')
   let input = resume && 'method' in resume ? readContinuation(resume) : {}
   for (let round = 0; ; round++) {
-    const result = await sendRound(round < MAX_ROUNDS)
+    const result = await sendRound(round)
     const type = result && channel.current.resultType(result)
     if (result && type === 'complete') return { result, usedInput: Object.keys(input).length > 0 }
     if (round === MAX_ROUNDS) throw invalid(method, `a result after ${MAX_ROUNDS} rounds`, 'one more', result)
@@ -76,7 +82,8 @@ export async function requestWithInput(
     }
     // Answers of earlier rounds are not repeated: the server has them in its `requestState`.
     const { inputRequests, ...rest } = inputRequired
-    if (inputRequests) input = { ...rest, inputResponses: await resolveInputRequests(context, inputRequests, signal) }
+    if (inputRequests)
+      input = { ...rest, inputResponses: await askUser(() => resolveInputRequests(context, inputRequests, signal)) }
     else {
       input = rest
       await pause(backoff(round, INITIAL_DELAY, 2, settings.maxTotalTimeout))
@@ -84,8 +91,9 @@ export async function requestWithInput(
   }
 
   /** Undefined if the server demanded URL elicitations first, and the user accepted them. */
-  async function sendRound(mayAskUser: boolean): Promise<Result | undefined> {
-    const sendOnce = () => send(context, method, { ...params, ...input }, options)
+  async function sendRound(round: number): Promise<Result | undefined> {
+    // Only the first answer can be resumed; a later round is a new request.
+    const sendOnce = () => send(context, method, { ...params, ...input }, round ? withoutResume : options, spent())
     try {
       return await sendOnce().catch(async (error) => {
         if (!(await shouldRetry(error))) throw error
@@ -96,9 +104,17 @@ export async function requestWithInput(
       })
     } catch (error) {
       const { revision } = channel.current
-      if (mayAskUser && (await resolveUrlElicitations(context, revision, error, signal))) return undefined
+      const isSettled = () => resolveUrlElicitations(context, revision, error, signal)
+      if (round < MAX_ROUNDS && (await askUser(isSettled))) return undefined
       throw error
     }
+  }
+
+  async function askUser<T>(ask: () => Promise<T>): Promise<T> {
+    const asked = environment.now()
+    const answer = await ask()
+    userTime += environment.now() - asked
+    return answer
   }
 
   /** Lets an extension complete a result of its own type, such as a task, or a task of which only the token is known. */
@@ -130,7 +146,8 @@ export async function requestWithInput(
   }
 
   async function pause(milliseconds: number): Promise<void> {
-    const limits = { what: method, total: settings.maxTotalTimeout, signals: [signal, closing] }
+    const { maxTotalTimeout = settings.maxTotalTimeout } = options
+    const limits = { what: method, total: maxTotalTimeout, spent: spent(), signals: [signal, closing] }
     await withDeadline(environment, limits, (deadline) => delay(environment, milliseconds, deadline))
   }
 }

@@ -4,8 +4,9 @@ import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { HEADER_MISMATCH } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
-import { check } from '../validation/check.ts'
-import { callToolResult, tool } from '../validation/tools.ts'
+import { withDeadline } from '../util/deadline.ts'
+import { check } from '../validation/shape.ts'
+import { callToolResult, tool } from '../validation/shapes.ts'
 import { listAllPages } from './list-all-pages.ts'
 import { type MaybeInputRequired, requestWithInput } from './request.ts'
 import { requireCapability } from './require-capability.ts'
@@ -16,11 +17,12 @@ export async function listTools(context: ConnectedContext, options?: CallOptions
   const listed = new Set<string>()
   const findProblem = (tool: Tool) => {
     // Tools that are left out are remembered too, so that calling one by name can say why.
-    tools.set(tool.name, tool)
+    // Copied, since the tool itself belongs to the caller, who may change it.
+    tools.set(tool.name, { ...tool })
     listed.add(tool.name)
     return channel.current.toolProblem(tool)
   }
-  const list = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool(), findProblem } as const
+  const list = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool, findProblem } as const
   const found = await listAllPages(context, list, options)
   for (const name of tools.keys()) if (!listed.has(name)) tools.delete(name)
   return found
@@ -32,7 +34,7 @@ export async function callTool(
   args: object = {},
   options: CallOptions = {},
 ): Promise<MaybeInputRequired<CallToolResult>> {
-  const { channel, tools, settings } = context
+  const { channel, tools, settings, environment, closing } = context
   requireCapability(context, 'tools')
   const known = tools.get(name)
   const problem = known && channel.current.toolProblem(known)
@@ -44,14 +46,14 @@ export async function callTool(
   const shouldRetry = createRetry(context, name, options)
   const outcome = await requestWithInput(context, 'tools/call', params, options, shouldRetry)
   if ('inputRequired' in outcome) return outcome.inputRequired
-  const result = check(callToolResult(), outcome.result, `the result of the tool ${name}`)
-  return checkStructuredContent(
-    name,
-    result,
-    tools.get(name)?.outputSchema,
-    settings.jsonSchemaValidator,
-    options.outputSchema,
-  )
+  const result = check(callToolResult, outcome.result, `the result of the tool ${name}`)
+  const { outputSchema, maxTotalTimeout: total = settings.maxTotalTimeout } = options
+  const { jsonSchemaValidator } = settings
+  if (!jsonSchemaValidator && !outputSchema) return result
+  // Validators belong to the application, and may never answer.
+  const limits = { what: `the validator for ${name}`, total, signals: [options.signal, closing] }
+  const checked = checkStructuredContent(name, result, tools.get(name)?.outputSchema, jsonSchemaValidator, outputSchema)
+  return withDeadline(environment, limits, ({ race }) => race(checked))
 }
 
 /** Returns a function that decides, once per call, whether a failed request is sent again. */
@@ -70,8 +72,12 @@ function createRetry(
     const isOutdated = status === 400 && rpcCode === HEADER_MISMATCH
     if (wasRetried || !(mayRunAgain || isOutdated)) return false
     wasRetried = true
-    const options = { signal, timeout, maxTotalTimeout, cacheMode: 'refresh' } as const
-    // If listing fails too, the error of the call explains more.
-    return mayRunAgain || listTools(context, options).then(Boolean, () => false)
+    if (mayRunAgain) return true
+    return listTools(context, { signal, timeout, maxTotalTimeout, cacheMode: 'refresh' }).then(Boolean, () => {
+      signal?.throwIfAborted()
+      context.closing.throwIfAborted()
+      // If listing fails too, the error of the call explains more.
+      return false
+    })
   }
 }

@@ -71,7 +71,10 @@ export async function redetectServer(
 
 async function findModern(context: ClientContext, deadline: Deadline): Promise<Detected | undefined> {
   const result = await probeIfEnabled(context, deadline)
-  return result?.era === 'modern' ? toModern(result.server) : undefined
+  if (result?.era === 'modern') return toModern(result.server)
+  // A probe that got no response, for instance, decides nothing.
+  if (result && !result.certain) throw result.reason
+  return undefined
 }
 
 function toModern(server: InitializeResult): Detected {

@@ -8,10 +8,14 @@ import { UNSUPPORTED_VERSION } from '../error-codes.ts'
 import { type RpcError, SessionLostError } from '../errors.ts'
 import { versionsOf } from '../revisions.ts'
 import type { Messages } from '../sse/messages.ts'
+import { abortError } from '../util/abort-error.ts'
 import { createDeadline, type Deadline, withDeadline } from '../util/deadline.ts'
 import { createEmitter } from '../util/emitter.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
+
+/** Milliseconds between two detections that an established connection causes. */
+const MIN_INTERVAL = 60_000
 
 /** `unverified`: the era was remembered, and no answer has confirmed it. `redetect` returns the same era if it is right. */
 export function createEraSwitch(
@@ -22,7 +26,10 @@ export function createEraSwitch(
 ): CurrentEra {
   const switched = createEmitter<[]>()
   const detection = createSingleFlight<void>()
+  /** The era in which each request was sent last. */
+  const sentIn = new WeakMap<JsonRpcRequest, Era>()
   let era = first
+  let lastDoubt = Number.NEGATIVE_INFINITY
 
   return {
     get current() {
@@ -34,17 +41,26 @@ export function createEraSwitch(
       const used = era
       const wasUnverified = unverified
       try {
-        const messages = await used.send(request, deadline, options)
+        const messages = await sendIn(used, request, deadline, options)
         return wasUnverified ? verifyEra(messages, used, request, deadline, options) : messages
       } catch (error) {
         deadline.check()
         if (!(await speaksOtherEra(error, used, wasUnverified, deadline))) throw error
-        return era.send(request, deadline, options)
+        return sendIn(era, request, deadline, options)
       }
     },
-    post: (message, deadline, owner) => era.post(message, deadline, owner),
-    cancel: (request) => era.cancel(request),
+    // What belongs to a request goes where the request went, also after a switch.
+    post: (message, deadline, owner) => ((owner && sentIn.get(owner)) ?? era).post(message, deadline, owner),
+    cancel: (request) => sentIn.get(request)?.cancel(request),
     listen,
+    doubt: (error) => {
+      if (isEvidence(error, era, unverified)) detectAgain(era).catch(() => {})
+    },
+  }
+
+  function sendIn(used: Era, request: JsonRpcRequest, deadline: Deadline, options?: CallOptions): Promise<Messages> {
+    sentIn.set(request, used)
+    return used.send(request, deadline, options)
   }
 
   /** When the era is switched, the subscription continues in the new one. */
@@ -55,7 +71,7 @@ export function createEraSwitch(
       const untilSwitched = createDeadline(environment, { what: 'listening' })
       const releases = [
         deadline.onPassed(untilSwitched.abort),
-        switched.subscribe(() => untilSwitched.abort('replaced')),
+        switched.subscribe(() => untilSwitched.abort(abortError('Another era is in use'))),
       ]
       try {
         return await used.listen(
@@ -91,15 +107,15 @@ export function createEraSwitch(
     return {
       async next() {
         const batch = await current.next()
-        const answer = batch?.find((message) => isAnswer(message, request))
-        const isDoubtful = answer && 'error' in answer && used.mayBeOtherEra({ rpcCode: answer.error.code })
+        const answer = batch?.find((message) => isAnswer(message, request, settings))
+        const isDoubtful = answer && 'error' in answer && used.mayBeOtherEra({ rpcCode: answer.error.code }, false)
         if (!isDoubtful || !unverified) {
           if (batch) unverified = false
           return batch
         }
         await deadline.race(detectAgain(used)).catch(deadline.check)
         if (era === used) return batch
-        current = await era.send(request, deadline, options)
+        current = await sendIn(era, request, deadline, options)
         return current.next()
       },
       drain: () => current.drain(),
@@ -127,7 +143,13 @@ export function createEraSwitch(
       const otherEra = used.revision.era === 'modern' ? 'legacy' : 'modern'
       return versionsOf(otherEra, settings.versions).some((version) => namedVersions.includes(version))
     }
-    return wasUnverified && used.mayBeOtherEra(error)
+    // Another request may have verified the era meanwhile, or shown that it is wrong.
+    if (wasUnverified && (unverified || used !== era)) return used.mayBeOtherEra(error, false)
+    // A server that has answered may have been replaced by one of the other era. That is checked now and then only.
+    const now = environment.now()
+    if (used !== era || now - lastDoubt < MIN_INTERVAL || !used.mayBeOtherEra(error, true)) return false
+    lastDoubt = now
+    return true
   }
 
   function detectAgain(used: Era): Promise<void> {

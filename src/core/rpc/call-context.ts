@@ -30,6 +30,6 @@ export interface Activity {
   calls: number
   /** When bytes last arrived from the server, in milliseconds since the epoch. */
   lastReceived: number
-  /** Handlers of the application that run; meanwhile the idle timeout of calls is paused. */
+  /** Handlers for requests on a stream that all calls share; meanwhile the idle timeout of all calls is paused. */
   activeHandlers: TimeoutPause
 }

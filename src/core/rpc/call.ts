@@ -10,11 +10,13 @@ import { exchange } from './exchange.ts'
 import { withMeta } from './progress.ts'
 import { createMessageRouter, type RouterContext } from './route-messages.ts'
 
+/** `spent` are the milliseconds of `maxTotalTimeout` that earlier rounds of the same call took. */
 export async function call(
   context: CallContext,
   method: string,
   params?: Params,
   options: CallOptions = {},
+  spent?: number,
 ): Promise<Record<string, unknown>> {
   const { channel, environment, settings, activity, nextId, closing } = context
   if (closing.aborted) throw new ClosedError(`${method}: the client is closed`, { delivery: 'not-executed' })
@@ -25,14 +27,18 @@ export async function call(
   const allParams = withMeta(params, id, options)
   const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, ...(allParams && { params: allParams }) }
   const { pausedUntil } = activity.activeHandlers
-  const deadline = createDeadline(environment, { what: method, idle, total, signals: [signal, closing], pausedUntil })
+  const limits = { what: method, idle, total, spent, signals: [signal, closing], pausedUntil }
+  const deadline = createDeadline(environment, limits)
   deadline.check()
+  deadline.isSent = !!streamTokenOf(options)
   activity.calls++
   try {
     return await sendAndCollect(context, request, deadline, options)
   } catch (error) {
     if (deadline.passed && !closing.aborted) channel.cancel(request)
-    throw error
+    if (error !== closing.reason || !closing.aborted) throw error
+    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
+    throw new ClosedError(`${method}: the client was closed during the call`, { delivery })
   } finally {
     activity.calls--
     deadline.stop()
@@ -47,7 +53,7 @@ export async function sendAndCollect(
   options?: CallOptions,
 ): Promise<Record<string, unknown>> {
   const router = createMessageRouter(context, deadline, request, options)
-  const steps = exchange(context.channel, request, deadline, options)
+  const steps = exchange(context, request, deadline, options)
   try {
     for (;;) {
       const { done, value } = await steps.next()

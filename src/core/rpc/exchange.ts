@@ -2,13 +2,14 @@
 import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
 import type { CallOptions } from '../call-options.ts'
 import { ConnectionError, isMcpError } from '../errors.ts'
+import type { Settings } from '../resolve-options.ts'
 import type { Messages } from '../sse/messages.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
 import type { Channel } from './channel.ts'
 
 export async function* exchange(
-  channel: Pick<Channel, 'send'>,
+  { channel, settings }: { channel: Pick<Channel, 'send'>; settings: Pick<Settings, 'strict'> },
   request: JsonRpcRequest,
   deadline: Deadline,
   options?: CallOptions,
@@ -22,7 +23,7 @@ export async function* exchange(
       const batch = await messages.next()
       if (!batch)
         throw new ConnectionError(`The response ended before the answer to ${request.method}`, { retryable: true })
-      const index = batch.findIndex((message) => isAnswer(message, request))
+      const index = batch.findIndex((message) => isAnswer(message, request, settings))
       if (index < 0) yield batch
       else {
         if (index) yield batch.slice(0, index)

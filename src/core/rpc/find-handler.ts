@@ -1,6 +1,7 @@
 /** Finds the handler of a server request. */
 import type { JsonRpcErrorObject, Params } from '../../types/jsonrpc.ts'
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.ts'
+import { InvalidMessageError } from '../errors.ts'
 
 /** Returns the result for the server. */
 export type RequestHandler = (signal: AbortSignal) => unknown
@@ -25,6 +26,16 @@ export function findHandler(
   } catch {
     // Params of a wrong shape.
   }
-  if (run) return { run }
+  if (run) return { run: async (signal) => checkResult(method, await run(signal)) }
   return { error: { code: INVALID_PARAMS, message: 'Not a declared capability, or no such parameters' } }
+}
+
+/** Throws for a result that cannot be sent, such as one with a cycle. */
+function checkResult(method: string, result: unknown): unknown {
+  try {
+    if (JSON.stringify(result).startsWith('{')) return result
+  } catch {
+    // The error below says it, also of a value that has no JSON text.
+  }
+  throw new InvalidMessageError(`Expected a JSON object from the handler of ${method}`, { delivery: 'answered' })
 }

@@ -2,6 +2,7 @@
 import type { JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
 import { INTERNAL_ERROR } from '../error-codes.ts'
 import { RpcError } from '../errors.ts'
+import { abortError } from '../util/abort-error.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'
 import { findHandler } from './find-handler.ts'
@@ -31,36 +32,39 @@ export function createHandlerQueue(
   owner?: JsonRpcRequest,
 ): HandlerQueue {
   const { channel, environment, settings, emit, warn, requestHandlers, activity } = context
-  const waiting = new Map<unknown, JsonRpcRequest>()
-  const running = new Map<unknown, Deadline>()
+  // Not keyed by the id of the request: a server may use one id several times.
+  const waiting = new Set<JsonRpcRequest>()
+  const running = new Map<JsonRpcRequest, Deadline>()
 
   return {
     add(request) {
-      if (waiting.size < MAX_WAITING) waiting.set(request.id, request)
+      if (waiting.size < MAX_WAITING) waiting.add(request)
       else emit?.({ type: 'ignored', reason: 'too many requests of the server', value: request.method })
       startNext()
     },
     cancel(id) {
-      waiting.delete(id)
-      running.get(id)?.abort('withdrawn')
+      for (const request of waiting) if (request.id === id) waiting.delete(request)
+      for (const [request, deadline] of running) {
+        if (request.id === id) deadline.abort(abortError('The server cancelled its request'))
+      }
     },
     stop() {
       waiting.clear()
-      for (const deadline of running.values()) deadline.abort('ended')
+      for (const deadline of running.values()) deadline.abort(abortError('The call has ended'))
     },
   }
 
   function startNext(): void {
-    for (const [id, request] of waiting) {
+    for (const request of waiting) {
       if (running.size === MAX_RUNNING) return
-      waiting.delete(id)
+      waiting.delete(request)
       const deadline = createDeadline(environment, { what: request.method, total: settings.maxTotalTimeout })
       const release = callDeadline.onPassed(deadline.abort)
-      running.set(id, deadline)
+      running.set(request, deadline)
       void answerRequest(request, deadline).finally(() => {
         deadline.stop()
         release()
-        running.delete(id)
+        running.delete(request)
         startNext()
       })
     }
@@ -82,7 +86,8 @@ export function createHandlerQueue(
     if ('error' in found) return found
     const controller = new AbortController()
     onPassed((reason) => controller.abort(reason))
-    const end = activity.activeHandlers.start()
+    // On a stream that all calls share, the server does not say which call its request belongs to.
+    const end = owner ? callDeadline.pause() : activity.activeHandlers.start()
     try {
       return { result: await race(Promise.resolve(found.run(controller.signal))) }
     } catch (error) {
@@ -90,7 +95,7 @@ export function createHandlerQueue(
       // An RpcError is what the application wants the server to see.
       if (error instanceof RpcError) return { error: { code: error.rpcCode, message: error.rpcMessage } }
       // Any other reason may be private to the application.
-      warn(`The handler of ${request.method} failed`, error)
+      warn(`The handler of ${request.method} failed`, error, true)
       return { error: { code: INTERNAL_ERROR, message: 'Internal error' } }
     } finally {
       end()

@@ -42,7 +42,8 @@ export function createMessageRouter(
       if (isProgressOf(params, request)) notify(onProgress, params as unknown as Progress)
     } else if (method === 'notifications/message') {
       const message = params as unknown as LogMessage
-      emit?.({ type: 'log', ...message })
+      // The server chooses the members of a log message, but not the type of an event.
+      emit?.({ ...message, type: 'log' })
       notify(onLog, message)
     } else {
       if (method === 'notifications/cancelled') queue?.cancel(params.requestId)
@@ -54,7 +55,7 @@ export function createMessageRouter(
   function notify<T>(callback: ((value: T) => void) | undefined, value: T): void {
     runSafely(
       () => callback?.(value),
-      (error) => warn('A callback failed', error),
+      (error) => warn('A callback failed', error, true),
     )
   }
 }

@@ -1,40 +1,68 @@
-/** Completes and checks the answer to a form that a server asks for. */
-
+/** Asks the user for a form or for a visit to a URL; completes and checks the values of the form. */
 import type { ElicitRequestParams, ElicitResult } from '../../types/client-features.ts'
 import type { JsonSchema } from '../../types/tools.ts'
 import { InvalidMessageError } from '../errors.ts'
-import { parseUrl } from '../util/parse-url.ts'
+import type { ElicitHandler } from '../handlers.ts'
+import { isObject } from '../util/is-object.ts'
+import { parseHttpUrl, parseUrl } from '../util/parse-url.ts'
 
 type Value = string | number | boolean | string[]
 
-/** The result to send: an accepted form with its defaults filled in, otherwise only the action. */
-export function completeForm(
-  { mode, requestedSchema }: ElicitRequestParams,
-  result: ElicitResult,
-  allowLists: boolean | undefined,
-): ElicitResult {
-  const { action, content = {} } = result ?? {}
-  if (!['accept', 'decline', 'cancel'].includes(action)) throw invalid('action', 'a decision', `${action}`)
-  if (action !== 'accept' || mode === 'url') return { action }
-  if (typeof content !== 'object') throw invalid('content', 'an object', typeof content)
-  const { properties = {}, required = [] } = requestedSchema ?? {}
-  const fields = Object.entries(properties)
-  const defaults = fields.filter(([, field]) => field.default !== undefined).map(([key, field]) => [key, field.default])
-  const entered = Object.entries(content).filter(([, value]) => value !== undefined)
-  const values: Record<string, Value> = Object.fromEntries([...defaults, ...entered])
-  const missing = required.find((key) => !Object.hasOwn(values, key))
-  if (missing !== undefined) throw invalid(missing, 'a value', 'none')
-  for (const [key, field] of fields) {
-    const hasValue = Object.hasOwn(values, key)
-    const expected =
-      hasValue && (findProblem(field, values[key]!) ?? (!allowLists && Array.isArray(values[key]) && 'one value'))
-    if (expected) throw invalid(key, expected, JSON.stringify(values[key]))
-  }
-  return { action, content: values }
+/** How often the handler is asked for one form until its values fit. */
+const MAX_ASKS = 5
+
+/** Whether the request has what its mode needs; it may also throw. Only http and https URLs are safe to open. */
+export function isValidElicitation({ mode, message, requestedSchema, url }: ElicitRequestParams): boolean {
+  if (typeof message !== 'string') return false
+  if (mode === 'url') return typeof url === 'string' && !!parseHttpUrl(url)
+  return isObject(requestedSchema) && !!completeForm(requestedSchema, {}, true)
 }
 
-function invalid(key: string, expected: string, actual = 'nothing'): InvalidMessageError {
-  const message = `Expected ${expected} in "${key}" of the form, got ${actual.slice(0, 100)}`
+/** The result to send: an accepted form with its defaults filled in, otherwise only the action. */
+export async function askForm(
+  request: ElicitRequestParams,
+  handler: ElicitHandler,
+  signal: AbortSignal,
+  allowLists: boolean | undefined,
+): Promise<ElicitResult> {
+  for (let asks = 1, earlier = {}; ; asks++) {
+    const { action, content = {} } = (await handler(request, { signal, ...earlier })) ?? {}
+    if (!['accept', 'decline', 'cancel'].includes(action)) throw invalid('a decision in "action"', `${action}`)
+    if (action !== 'accept' || request.mode === 'url') return { action }
+    if (typeof content !== 'object') throw invalid('an object in "content"', typeof content)
+    const { values, problems } = completeForm(request.requestedSchema!, content, allowLists)
+    const [first] = Object.entries(problems)
+    if (!first) return { action, content: values }
+    const [key, expected] = first
+    if (asks === MAX_ASKS) throw invalid(`${expected} in "${key}" of the form`, `${JSON.stringify(values[key])}`)
+    signal.throwIfAborted()
+    earlier = { content, problems }
+  }
+}
+
+/** The values with the defaults filled in, and for each field that does not fit what is expected. */
+function completeForm(
+  { properties = {}, required = [] }: JsonSchema,
+  content: object,
+  allowLists: boolean | undefined,
+): { values: Record<string, Value>; problems: Record<string, string> } {
+  const fields = Object.entries(properties)
+  // Servers write a default of null for optional fields.
+  const defaults = fields.filter(([, field]) => field.default != null).map(([key, field]) => [key, field.default])
+  const entered = Object.entries(content).filter(([, value]) => value !== undefined)
+  const values: Record<string, Value> = Object.fromEntries([...defaults, ...entered])
+  const missing = required.filter((key) => !Object.hasOwn(values, key)).map((key) => [key, 'a value'])
+  const wrong = fields.flatMap(([key, field]) => {
+    const value = Object.hasOwn(values, key) ? values[key]! : undefined
+    if (value === undefined) return []
+    const expected = findProblem(field, value) ?? (!allowLists && Array.isArray(value) ? 'one value' : undefined)
+    return expected ? [[key, expected]] : []
+  })
+  return { values, problems: Object.fromEntries([...missing, ...wrong]) }
+}
+
+function invalid(expected: string, actual: string): InvalidMessageError {
+  const message = `Expected ${expected}, got ${actual.slice(0, 100)}`
   return new InvalidMessageError(message, { delivery: 'answered' })
 }
 
@@ -46,7 +74,7 @@ function findProblem(field: JsonSchema, value: Value): string | undefined {
   if (field.type === 'string') return findTextProblem(field, value)
   if (field.type === 'boolean') return typeof value === 'boolean' ? undefined : 'a boolean'
   if (field.type !== 'number' && field.type !== 'integer') return undefined
-  if (field.type === 'integer' ? !Number.isInteger(value) : !Number.isFinite(value)) return `a ${field.type}`
+  if (field.type === 'integer' ? !Number.isInteger(value) : !Number.isFinite(value)) return `type ${field.type}`
   return findRangeProblem(value as number, field.minimum, field.maximum, 'a number')
 }
 
@@ -61,7 +89,12 @@ function findListProblem(field: JsonSchema, value: Value): string | undefined {
 /** The allowed values: `enum`, or with titles `oneOf` for a single choice and `anyOf` for several. */
 function choicesOf(field: JsonSchema): unknown[] | undefined {
   const titled = field.oneOf ?? field.anyOf
-  return Array.isArray(titled) ? titled.map((choice) => choice?.const) : (field.enum as unknown[] | undefined)
+  if (!Array.isArray(titled)) return field.enum as unknown[] | undefined
+  // Servers also write unions of types, such as text or null; what fits them is not checked.
+  const choices = titled.filter((choice) => choice?.type !== 'null')
+  return choices.every((choice) => isObject(choice) && 'const' in choice)
+    ? choices.map(({ const: value }) => value)
+    : undefined
 }
 
 const FORMATS: Record<string, (text: string) => boolean> = {

@@ -10,8 +10,8 @@ import type { ElicitHandler, HandlerContext, Handlers } from '../handlers.ts'
 import type { Revision } from '../revisions.ts'
 import type { RequestHandler, RequestHandlers } from '../rpc/find-handler.ts'
 import { elicitHandlersByMode } from './client-capabilities.ts'
-import { completeForm } from './elicitation.ts'
-import { hasMatchingToolResults } from './sampling.ts'
+import { askForm, isValidElicitation } from './elicitation.ts'
+import { hasMatchingToolResults, isSampleResult } from './sampling.ts'
 
 /** `revision` returns the one in use, which limits what answers may contain. */
 export function createRequestHandlers(handlers: Handlers, revision: () => Revision): RequestHandlers {
@@ -30,8 +30,8 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
     const { mode = 'form' } = request
     // The key is the mode, so the handler takes requests of this one.
     const handler = Object.hasOwn(byMode, mode) && (byMode[mode] as ElicitHandler | undefined)
-    if (!handler) return undefined
-    return async (signal) => completeForm(request, await handler(request, { signal }), revision().elicitationLists)
+    if (!handler || !isValidElicitation(request)) return undefined
+    return (signal) => askForm(request, handler, signal, revision().elicitationLists)
   }
 
   function findSampleHandler(params: Params): RequestHandler | undefined {
@@ -39,11 +39,12 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
     const usesTools = 'tools' in request || 'toolChoice' in request
     const isDeclared = !usesTools || !!tools
     if (!isDeclared || !hasMatchingToolResults(request)) return undefined
-    return async (signal) => toSupportedContent(await create!(request, { signal }), revision())
+    return async (signal) => toSupportedContent((await create!(request, { signal })) as CreateMessageResult, revision())
   }
 
   /** Before 2025-11-25 a sampled message has exactly one content block. */
   function toSupportedContent(result: CreateMessageResult, { samplingBlocks, version }: Revision): CreateMessageResult {
+    if (!isSampleResult(result ?? {})) throw unexpected('a message with role, content and model', 'another')
     const { content } = result
     if (!Array.isArray(content) || samplingBlocks) return result
     if (content.length === 1) return { ...result, content: content[0]! }

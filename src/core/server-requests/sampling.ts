@@ -1,5 +1,6 @@
-/** Checks the messages of a sampling request: every tool use must have its result (client/sampling). */
-import type { CreateMessageRequestParams } from '../../types/client-features.ts'
+/** Checks the messages of a sampling request and the message that the handler returns (client/sampling). */
+import type { CreateMessageRequestParams, CreateMessageResult } from '../../types/client-features.ts'
+import { isObject } from '../util/is-object.ts'
 
 interface Block {
   type: string
@@ -7,6 +8,7 @@ interface Block {
   toolUseId?: unknown
 }
 
+/** Every tool use must have its result. */
 export function hasMatchingToolResults({ messages }: CreateMessageRequestParams): boolean {
   let unanswered: unknown[] = []
   for (const { content } of messages) {
@@ -18,4 +20,8 @@ export function hasMatchingToolResults({ messages }: CreateMessageRequestParams)
     unanswered = blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id)
   }
   return !unanswered.length
+}
+
+export function isSampleResult({ role, model, content }: Partial<CreateMessageResult>): boolean {
+  return typeof role === 'string' && typeof model === 'string' && [content].flat().every(isObject)
 }

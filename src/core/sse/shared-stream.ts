@@ -16,6 +16,8 @@ export interface SharedStream {
   open(request: JsonRpcRequest, deadline: Deadline): Messages & { arrived: Promise<void> }
   /** Returns false for a message that belongs to no open request. Throws when too much waits to be read. */
   deliver(message: JsonRpcMessage, length: number): boolean
+  /** Calls `run` as soon as no request is open. */
+  onIdle(run: () => void): void
   /** The stream has ended: all open requests fail with the reason. */
   close(reason: unknown): void
 }
@@ -25,9 +27,12 @@ interface Queue {
   wake(): void
 }
 
-export function createSharedStream(): SharedStream {
-  const queues = new Map<string, Queue>()
+export function createSharedStream({ strict }: { strict: boolean }): SharedStream {
+  const queues = new Map<unknown, Queue>()
+  // Some servers return a numeric id as text.
+  const keyOf = (id: unknown) => (strict ? id : `${id}`)
   let closed: { reason: unknown } | undefined
+  let onIdle: (() => void) | undefined
   let waitingMessages = 0
   let waitingLength = 0
 
@@ -39,11 +44,12 @@ export function createSharedStream(): SharedStream {
           queue.wake = resolve
         })
       const arrived = arrival()
-      queues.set(`${id}`, queue)
+      queues.set(keyOf(id), queue)
       if (closed) queue.wake()
       const remove = () => {
         takeAll(queue)
-        queues.delete(`${id}`)
+        queues.delete(keyOf(id))
+        if (!queues.size) onIdle?.()
       }
       return {
         async next() {
@@ -62,7 +68,7 @@ export function createSharedStream(): SharedStream {
     deliver(message, length) {
       // A log message names no request; with one call in flight it must belong to that.
       const [only] = isLog(message) && queues.size === 1 ? queues.values() : []
-      const queue = only ?? queues.get(`${requestIdOf(message)}`)
+      const queue = only ?? queues.get(keyOf(requestIdOf(message)))
       if (!queue) return false
       queue.waiting.push({ message, length })
       waitingMessages++
@@ -70,6 +76,10 @@ export function createSharedStream(): SharedStream {
       queue.wake()
       if (waitingMessages <= MAX_MESSAGES && waitingLength <= MAX_LENGTH) return true
       throw new InvalidMessageError(`Expected at most ${MAX_MESSAGES} messages that nobody takes, got more`)
+    },
+    onIdle(run) {
+      onIdle = run
+      if (!queues.size) run()
     },
     close(reason) {
       closed ??= { reason }

@@ -6,6 +6,8 @@ import { onAbort } from './on-abort.ts'
 export interface Deadline {
   /** A sign of life of the server: the idle time starts again. */
   touch(): void
+  /** Silence does not count as idle until the returned function is called. */
+  pause(): () => void
   /** Waits for the promise, but not past the deadline. A value that arrives later goes to `onLate`. */
   race<T>(promise: Promise<T>, onLate?: (value: T) => void): Promise<T>
   /** Calls `run` with the reason when the deadline passes; the returned function cancels that. */
@@ -15,6 +17,8 @@ export interface Deadline {
   /** Lets the deadline pass now. */
   abort(reason: unknown): void
   readonly passed: boolean
+  /** Whether the request went out that is awaited. If not, a timeout proves that the server did not execute it. */
+  isSent: boolean
   /** Stops the timer and stops listening to the signals. */
   stop(): void
 }
@@ -26,10 +30,14 @@ export interface DeadlineOptions {
   idle?: number
   /** Milliseconds in all. @default no limit */
   total?: number
+  /** Milliseconds of `total` that have passed already. */
+  spent?: number | undefined
   /** Silence up to this time does not count as idle. */
   pausedUntil?(): number
   /** The option that set `total`. */
   limit?: TimeoutLimit
+  /** The end of the message. @default the option that set the limit */
+  hint?: string
   signals?: readonly (AbortSignal | undefined)[]
 }
 
@@ -37,15 +45,18 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   const {
     what,
     total = Number.POSITIVE_INFINITY,
+    spent = 0,
     idle = total,
     limit = 'maxTotalTimeout',
     signals = [],
     pausedUntil,
+    hint,
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
-  const start = environment.now()
-  let lastActivity = start
+  let lastActivity = environment.now()
+  const start = lastActivity - spent
+  let pauses = 0
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined
 
@@ -57,9 +68,15 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
   if (passed) stop()
 
-  return {
-    touch() {
-      lastActivity = environment.now()
+  const deadline: Deadline = {
+    isSent: false,
+    touch,
+    pause() {
+      pauses++
+      return () => {
+        pauses--
+        touch()
+      }
     },
     race(promise, onLate) {
       return new Promise((resolve, reject) => {
@@ -87,6 +104,11 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     },
     stop,
   }
+  return deadline
+
+  function touch(): void {
+    lastActivity = environment.now()
+  }
 
   function setTimer(): void {
     const remaining = Math.min(lastActivity + idle, start + total) - environment.now()
@@ -96,14 +118,15 @@ export function createDeadline(environment: Environment, options: DeadlineOption
 
   function onTimer(): void {
     const now = environment.now()
-    lastActivity = Math.max(lastActivity, pausedUntil?.() ?? 0)
+    lastActivity = pauses ? now : Math.max(lastActivity, pausedUntil?.() ?? 0)
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
     else if (now >= lastActivity + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
     else setTimer()
   }
 
   function expire(text: string, limit: TimeoutLimit): void {
-    abort(new TimeoutError(`${what} ${text}`, { retryable: true, limit }))
+    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
+    abort(new TimeoutError(`${what} ${text}${hint ?? ` (${limit})`}`, { delivery, retryable: true, limit }))
   }
 
   function abort(reason: unknown): void {

@@ -1,4 +1,4 @@
-/** Pauses the idle timeout of calls while handlers of the application run. */
+/** Pauses the idle timeout of all calls while handlers run that may belong to any of them. */
 import type { Environment } from './environment.ts'
 
 export interface TimeoutPause {

@@ -24,7 +24,7 @@ function isMessage(value: unknown): boolean {
   const { id, method, params, result, error } = value
   if (id !== undefined && id !== null && !isId(id)) return false
   if (method !== undefined) return typeof method === 'string' && (params == null || isObject(params))
-  if (error === undefined) return isObject(result)
+  if (error === undefined) return isId(id) && isObject(result)
   return result === undefined && isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string'
 }
 
@@ -34,8 +34,14 @@ export function isId(value: unknown): value is RequestId {
 
 /**
  * Whether the message is the answer to the request, on the HTTP exchange of that request: an error without an id can
- * mean no other request, and some servers return a numeric id as text.
+ * mean no other request, and some servers return a numeric id as text, which `strict` refuses.
  */
-export function isAnswer(message: JsonRpcMessage, { id }: JsonRpcRequest): message is JsonRpcResponse {
-  return !('method' in message) && `${message.id ?? id}` === `${id}`
+export function isAnswer(
+  message: JsonRpcMessage,
+  { id }: JsonRpcRequest,
+  { strict }: { strict: boolean },
+): message is JsonRpcResponse {
+  if ('method' in message) return false
+  const answered = message.id ?? id
+  return strict ? answered === id : `${answered}` === `${id}`
 }

@@ -20,13 +20,18 @@ export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }
 
+/** A name or a password in the URL. */
+export function hasUserInfo({ username, password }: URL): boolean {
+  return !!(username + password)
+}
+
 /** IP addresses, and names that only a private network resolves. */
 function mayBePrivate({ hostname }: URL): boolean {
   const name = hostname.replace(/\.$/, '')
   return /^\[|^[\d.]+$|^[^.]+$|\.(local|internal|localhost)$/.test(name)
 }
 
-/** The returned function throws `url_refused`. */
+/** The returned function throws `url-refused`. */
 export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: UrlCheckOptions): CheckUrl {
   const trusted = [endpoint, client?.issuer, ...(grant?.trusted ?? [])]
   const trustedHosts = trusted.map((url) => url && parseUrl(url)?.host)
@@ -35,10 +40,10 @@ export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: UrlCh
     // The application chose the endpoint; with `allowUrl` it may also be plain http.
     const isPlain = url?.protocol === 'http:' && (isLoopback(url) || (purpose === 'resource' && allowUrl !== undefined))
     const isSecure = url?.protocol === 'https:' || isPlain
-    if (url && isSecure && !url.username && !url.password && isAllowed(url, purpose)) return url
+    if (url && isSecure && !hasUserInfo(url) && isAllowed(url, purpose)) return url
     // The message has only the origin: a hostile server controls the rest of the URL.
     throw new AuthError(`Refused ${url ? url.protocol + url.host : 'what is no URL'} (${purpose})`, {
-      reason: 'url_refused',
+      reason: 'url-refused',
     })
   }
 

@@ -1,5 +1,7 @@
 /** `onEvent`: what it reports, and what it never shows. */
+import type { WireEvent } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
+import { onCall } from '../steps/calls.ts'
 
 export const onEvent: Scenario[] = [
   {
@@ -37,6 +39,25 @@ export const onEvent: Scenario[] = [
         },
       })
       assert.equal((await client.callTool('echo', { text: 'x' })).content, [{ type: 'text', text: 'x' }])
+    },
+  },
+  {
+    name: 'a log message of the server cannot pretend to be another event',
+    async run({ connect, server, assert }) {
+      const events: WireEvent[] = []
+      const client = await connect({ onEvent: (event) => events.push(event) })
+      const params = { level: 'info', data: 'x', type: 'status', status: 'closed', timestamp: 0 }
+      await server.script(
+        onCall({ stream: {} }, { notify: { method: 'notifications/message', params } }, { answer: true }),
+      )
+      await client.callTool('echo', { text: 'x' })
+      assert.equal(
+        events.filter((event) => event.type === 'status').map(({ status }) => status),
+        ['connected'],
+      )
+      const log = events.find((event) => event.type === 'log')
+      assert.match(log, { level: 'info', data: 'x' })
+      assert(log!.timestamp > 0, 'its time is ours')
     },
   },
 ]

@@ -192,4 +192,28 @@ export const structuredOutput: Scenario[] = [
       }
     },
   }),
+  ...inBothEras({
+    name: 'a validator that never answers ends with the call: by an abort, by maxTotalTimeout, and by closing the client',
+    async run({ connect, server, assert }) {
+      const never = () => new Promise<never>(() => {})
+      const outputSchema = { '~standard': { version: 1, vendor: 'scenario', validate: never } } as const
+      await server.script(...answersTo('tools/list', { tools: [tool({ type: 'object' })] }), {
+        on: { rpc: 'tools/call' },
+        do: [{ answerJson: structured({}) }],
+      })
+      const client = await connect({ jsonSchemaValidator: never })
+      await client.listTools()
+      for (const options of [{}, { outputSchema }]) {
+        const stop = new AbortController()
+        const aborted = assert.rejects(client.callTool('typed', {}, { ...options, signal: stop.signal }))
+        setTimeout(() => stop.abort(new Error('enough')), 50)
+        assert.match(await aborted, { message: 'enough' })
+      }
+      const expected = { code: 'timeout', limit: 'maxTotalTimeout' }
+      await assert.rejects(client.callTool('typed', {}, { maxTotalTimeout: 500 }), expected)
+      const closed = assert.rejects(client.callTool('typed'), { code: 'closed' })
+      setTimeout(() => client.close(), 50)
+      await closed
+    },
+  }),
 ]

@@ -228,4 +228,51 @@ export const elicitation: Scenario[] = [
       assertAnswered(world.assert, outcome, accept({ a: 'proposed', b: 'given' }))
     },
   }),
+  ...askedBothWays({
+    name: 'an elicitation without its message, its schema or a web address is refused, and no handler runs',
+    ids: ['protocol:J-10', 'auth:S-1', 'auth:A-21'],
+    async run(world, connect) {
+      let asked = 0
+      const client = await connect({
+        handlers: {
+          elicit: () => {
+            asked++
+            return decline()
+          },
+        },
+      })
+      const { message: _, ...silent } = form().params
+      const broken = [
+        silent,
+        { ...form().params, message: 7 },
+        { message: 'no schema' },
+        { message: 'no schema', requestedSchema: 'name' },
+        { message: 'no fields', requestedSchema: { properties: { name: null } } },
+        { message: 'no list', requestedSchema: { properties: {}, required: 'name' } },
+        { mode: 'url', message: 'no address' },
+        ...[
+          'javascript:alert(1)',
+          ' JaVaScRiPt:alert(1)',
+          'java\nscript:alert(1)',
+          'data:text/html,x',
+          'file:///etc/passwd',
+          'ftp://example.com/',
+          'https://user@example.com/',
+          '/relative',
+          '',
+          null,
+          7,
+        ].map((url) => ({ mode: 'url', message: 'Please visit', url })),
+      ]
+      for (const params of broken) {
+        const outcome = await ask(world, client, { method: 'elicitation/create', params })
+        assertRefused(world.assert, client, outcome, -32602)
+      }
+      world.assert.equal(asked, 0)
+      assertAnswered(world.assert, await ask(world, client, form()), { action: 'decline' })
+      assertAnswered(world.assert, await ask(world, client, urlElicitation('https://example.com/')), {
+        action: 'decline',
+      })
+    },
+  }),
 ]

@@ -199,4 +199,21 @@ export const sampling: Scenario[] = [
       world.assert.equal(asked, 0)
     },
   }),
+  ...askedBothWays({
+    name: 'a handler result that is no sampling result, or no JSON, is not sent, and the connection still works',
+    ids: ['protocol:J-10', 'protocol:F-55'],
+    async run(world, connect) {
+      const cycle: Record<string, unknown> = { ...sampleResult }
+      cycle.self = cycle
+      let answer: unknown
+      const client = await connect({ handlers: { sample: () => answer as typeof sampleResult } })
+      const { model: _, ...anonymous } = sampleResult
+      const nonsense = [{ nothing: true }, anonymous, { ...sampleResult, content: 'Paris' }, undefined, 'Paris']
+      for (answer of [...nonsense, { ...sampleResult, cost: 1n }, cycle]) {
+        assertRefused(world.assert, client, await ask(world, client, samplingRequest('?')), -32603)
+      }
+      answer = sampleResult
+      assertAnswered(world.assert, await ask(world, client, samplingRequest('?')), sampleResult)
+    },
+  }),
 ]

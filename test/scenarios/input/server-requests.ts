@@ -5,7 +5,11 @@ import { eventually, onCall, textsOf } from '../steps/calls.ts'
 import { paramsOf, responsesIn } from '../steps/journal.ts'
 
 const ask = (id: number, wait = false): Step => ({
-  serverRequest: { method: 'elicitation/create', params: { message: `question ${id}` }, id: `ask-${id}` },
+  serverRequest: {
+    method: 'elicitation/create',
+    params: { message: `question ${id}`, requestedSchema: {} },
+    id: `ask-${id}`,
+  },
   wait,
 })
 
@@ -169,6 +173,124 @@ export const serverRequests: Scenario[] = [
       assert.equal(aborted, ['question 1', 'question 2'])
       await client.callTool('echo', { text: 'y' })
       assert.equal(responsesIn(await server.journal()).size, 0)
+    },
+  },
+  {
+    name: 'server requests under one id are limited to four handlers as well, and all of them are aborted with the call',
+    ids: ['auth:S-35'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const request = { jsonrpc: '2.0', id: 'same', method: 'roots/list' }
+      const frame = `data: ${JSON.stringify(request)}\n\n`.repeat(50)
+      await server.script(onCall({ stream: {} }, { frame }, { barrier: 'asked' }, { answer: true }))
+      let running = 0
+      const reasons: unknown[] = []
+      const client = await connect({
+        handlers: {
+          roots({ signal }) {
+            running++
+            return new Promise((_, reject) => {
+              signal.addEventListener('abort', () => {
+                reasons.push(signal.reason)
+                reject(signal.reason)
+              })
+            })
+          },
+        },
+      })
+      const call = client.callTool('echo', { text: 'x' })
+      await server.reached('asked')
+      await eventually(world, () => running > 0)
+      await world.macrotasks(5)
+      assert.equal(running, 4)
+      await server.release('asked')
+      assert.equal(textsOf(await call), ['x'])
+      assert.equal(
+        reasons.map((reason) => (reason as Error).name),
+        ['AbortError', 'AbortError', 'AbortError', 'AbortError'],
+      )
+      assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
+      assert.equal([running, responsesIn(await server.journal()).size], [4, 0])
+    },
+  },
+  {
+    name: 'the signal of a handler says in a DOMException whether the server cancelled its request or the call ended',
+    async run({ connect, server, assert }) {
+      const reasons: unknown[] = []
+      const client = await connect({
+        handlers: {
+          elicit: (_, { signal }) =>
+            new Promise((_, reject) => {
+              signal.addEventListener('abort', () => {
+                reasons.push(signal.reason)
+                reject(signal.reason)
+              })
+            }),
+        },
+      })
+      const withdrawn = { method: 'notifications/cancelled', params: { requestId: 'ask-1' } }
+      await server.script(onCall({ stream: {} }, ask(1), ask(2), { notify: withdrawn }, { answer: true }))
+      await client.callTool('echo', { text: 'x' })
+      assert(
+        reasons.every((reason) => reason instanceof DOMException),
+        'a DOMException each',
+      )
+      assert.equal(
+        reasons.map((reason) => String(reason)),
+        ['AbortError: The server cancelled its request', 'AbortError: The call has ended'],
+      )
+    },
+  },
+  {
+    name: 'a dialog of one call does not pause the timeout of another call',
+    async run(world) {
+      const { connect, server, assert } = world
+      let asked = 0
+      const client = await connect({
+        handlers: {
+          elicit: (_, { signal }) => {
+            asked++
+            return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+          },
+        },
+      })
+      await server.script(onCall({ stream: {} }, ask(1), { barrier: 'answered' }, { answer: true }), {
+        on: { rpc: 'tools/call' },
+        nth: 2,
+        do: [{ stream: {} }, { barrier: 'silent' }, { answer: true }],
+      })
+      const first = client.callTool('echo', { text: 'asks' }, { timeout: 300 })
+      await eventually(world, () => asked === 1)
+      const expected = { code: 'timeout', limit: 'timeout', delivery: 'unknown' }
+      await assert.rejects(client.callTool('echo', { text: 'silent' }, { timeout: 300 }), expected)
+      await server.release('answered')
+      assert.equal(textsOf(await first), ['asks'])
+      await server.release('silent')
+      assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
+    },
+  },
+  {
+    name: 'over HTTP+SSE, where no request of the server names its call, a dialog pauses the timeout of every call',
+    async run(world) {
+      const { connect, server, assert } = world
+      let answer: ((value: { action: 'decline' }) => void) | undefined
+      const client = await connect({
+        url: server.sseUrl,
+        handlers: {
+          elicit: () =>
+            new Promise((resolve) => {
+              answer = resolve
+            }),
+        },
+      })
+      const calls = [1, 2].map((nth) => client.callTool('slow', { ms: 900 + nth }, { timeout: 400 }))
+      const question = { method: 'elicitation/create', params: { message: 'question', requestedSchema: {} } }
+      await server.act({ serverRequest: question })
+      await eventually(world, () => answer !== undefined)
+      const results = await Promise.all(calls)
+      assert.equal(results.map(textsOf), [['waited 901 ms'], ['waited 902 ms']])
+      answer?.({ action: 'decline' })
+      await server.until((entries) => responsesIn(entries).size === 1)
     },
   },
   {

@@ -213,4 +213,22 @@ export const modern: Scenario[] = [
       assert.equal(typesOf(received), ['subscribed', 'tools', 'closed', undefined])
     },
   },
+  {
+    name: 'an acknowledgement that is nested too deep does not end the subscription',
+    ids: ['auth:S-30'],
+    async run({ connectModern, server, assert }) {
+      const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+      const params = `{"notifications":{"toolsListChanged":true,"deep":${deep}}}`
+      const message = `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":${params}}`
+      await server.script(
+        onListen(1, { stream: {} }, { frame: `data: ${message}\n\n` }, untaggedNotification(TOOLS), {
+          hold: 'forever',
+        }),
+      )
+      const client = await connectModern()
+      const changes = await follow(client.listen(tools)).take(2)
+      assert.equal(typesOf(changes), ['subscribed', 'tools'])
+      assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
+    },
+  },
 ]

@@ -127,4 +127,20 @@ export const paramHeaders: Scenario[] = [
       )
     },
   },
+  {
+    name: 'a caller may change the tools that listTools returned, and calls and snapshots work as before',
+    async run({ connectAny, server, assert }) {
+      await server.script(
+        { on: { rpc: 'tools/list' }, do: [{ answerJson: { tools: [toolWith('Region')] } }] },
+        { on: { rpc: 'tools/call' }, do: [{ answerJson: { content: [] } }] },
+      )
+      const client = await connectAny()
+      for (const tool of await client.listTools())
+        for (const key of Object.keys(tool)) delete (tool as unknown as Record<string, unknown>)[key]
+      await client.callTool('made-up', { value: 'eu' })
+      const [call] = requestsIn(await server.journal(), 'tools/call')
+      assert.match(call?.headers, { 'mcp-param-region': 'eu' })
+      assert.equal(client.snapshot().tools, [toolWith('Region')])
+    },
+  },
 ]

@@ -100,6 +100,27 @@ export const tokens: Scenario[] = [
     },
   },
   {
+    name: 'a resumed call that needs a page visited asks once, and then sends the original request',
+    ids: ['protocol:F-66'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const elicitations = [{ mode: 'url', message: 'Visit', url: 'https://example.com/', elicitationId: 'e' }]
+      const answerError = { code: -32042, message: 'Visit this first', data: { elicitations } }
+      const refused: Step[] = [{ stream: {} }, { answerError }]
+      const token = await begin(world, ...Array.from({ length: 12 }, () => refused))
+      let asked = 0
+      const elicit = () => {
+        asked++
+        return { action: 'accept' } as const
+      }
+      const client = await connect({ handlers: { elicit: { url: elicit } } })
+      const result = await client.callTool('echo', { text: 'sent again' }, { resume: token })
+      assert.equal(textsOf(result), ['sent again'])
+      const journal = await server.journal()
+      assert.equal([asked, cursorsIn(journal).filter(Boolean), callsIn(journal).length], [1, ['first'], 2])
+    },
+  },
+  {
     name: 'an unknown resume token is an error, and no call is sent',
     ids: ['R-23'],
     async run({ connect, server, assert }) {

@@ -31,8 +31,8 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
       {
         file: 'core/validation/json-rpc.ts',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
-        search: "!('method' in message) && `${message.id ?? id}` === `${id}`",
-        replace: "!('method' in message)",
+        search: 'return strict ? answered === id : `${answered}` === `${id}`',
+        replace: 'return strict || !!answered || true',
       },
     ],
   },

@@ -20,6 +20,9 @@ test.each<[string, string, unknown]>([
   ['lists in one line', `l: [a, 'b, c', "d", 1]\nm: []`, { l: ['a', 'b, c', 'd', 1], m: [] }],
   ['texts over several lines', 'a: one\n  two\n  three\nb: x', { a: 'one two three', b: 'x' }],
   ['literal blocks', 'a: |\n  one\n    two\n\n  three\nb: |-\n  x', { a: 'one\n  two\n\nthree\n', b: 'x' }],
+  ['lists with quotes, blanks and a last comma', `l: [ "a\\"b, c" , 'it''s' , ]`, { l: ['a"b, c', "it's"] }],
+  ['number signs in quotes', `a: "x # y"\nb: 'x # y' # why\nc: "x #\n  y"`, { a: 'x # y', b: 'x # y', c: 'x # y' }],
+  ['folded blocks with empty lines', 'a: >-\n\n  one\n\n\n\n  two\n\n', { a: '\none\n\n\ntwo' }],
   ['folded blocks', 'a: >\n  one\n  two\n\n  three\nb: >-\n  x\n  y', { a: 'one two\nthree\n', b: 'x y' }],
   ['odd keys', '"a b": 1\nallowed-tools: x\n__proto__: y', JSON.parse('{"a b":1,"allowed-tools":"x","__proto__":"y"}')],
   ['empty front matters', '', {}],
@@ -40,6 +43,9 @@ test.each([
   ['a map in a list', 'a:\n  - b: c'],
   ['a list in a list', 'a: [[b]]'],
   ['an open quote', 'a: "b'],
+  ['an open quote in a list', 'a: [b, "c]'],
+  ['a quote inside of a plain item', `a: [b'c']`],
+  ['a missing item in a list', 'a: [b, , c]'],
   ['text without a key', 'a'],
   ['a block that keeps its end', 'a: |+\n  x\n'],
   ['a folded block with deeper lines', 'a: >\n  x\n    y\n  z'],
@@ -51,4 +57,39 @@ test.each([
 
 test.each([['no dashes'], ['---\na: x'], ['\n---\na: x\n---\n']])('%j has no front matter', (text) => {
   expect(() => parseFrontmatter(text)).toThrow('no front matter')
+})
+
+/** Inputs of any size that must be refused or parsed in linear time. */
+const large: [string, (size: number) => string][] = [
+  ['a list of blanks before an open quote', (size) => `a: [${' '.repeat(size)}"]`],
+  ['a line of blanks without a colon', (size) => `a${' '.repeat(size)}b`],
+  ['empty lines in a block', (size) => `a: |\n  x${'\n'.repeat(size)}  y`],
+  ['empty lines in a folded block', (size) => `a: >\n  x${'\n'.repeat(size)}  y`],
+  ['number signs before a line separator', (size) => `a: ${' #'.repeat(size)}\u2028x`],
+  ['open quotes in a list', (size) => `a: ["${`\\", '', `.repeat(size)}]`],
+  ['doubled quotes', (size) => `a: '${"''".repeat(size)}`],
+  ['digits', (size) => `a: ${'1'.repeat(size)}.${'1'.repeat(size)}x`],
+  ['colons', (size) => `- ${': '.repeat(size)}`],
+  ['dashes', (size) => '--- x\n'.repeat(size / 10)],
+]
+
+function milliseconds(yaml: string): number {
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now()
+    try {
+      parse(yaml)
+    } catch (error) {
+      expect(error).toBeInstanceOf(SyntaxError)
+    }
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
+
+test.each(large)('%s: ten times the input takes less than forty times the time [auth:S-37]', (_, yaml) => {
+  expect(milliseconds(yaml(200_000))).toBeLessThan(40 * Math.max(milliseconds(yaml(20_000)), 1))
+})
+
+test('front matter of more than a million characters is refused', () => {
+  expect(() => parse(`a: ${'x'.repeat(2_000_000)}`)).toThrow('no front matter')
 })

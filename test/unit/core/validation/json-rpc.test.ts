@@ -34,6 +34,8 @@ describe('parseMessages', () => {
     { jsonrpc: '2.0', id: 1, result: null },
     { jsonrpc: '2.0', id: 1, result: [] },
     { jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: 'both' } },
+    { jsonrpc: '2.0', result: {} },
+    { jsonrpc: '2.0', id: null, result: {} },
     { jsonrpc: '2.0', id: 1, error: 'text' },
     { jsonrpc: '2.0', id: 1, error: { code: 1.5, message: 'x' } },
     { jsonrpc: '2.0', id: 1, error: { code: 1 } },
@@ -68,6 +70,12 @@ describe('isAnswer', () => {
     [{ jsonrpc: '2.0', id: 8, error }, false],
     [{ jsonrpc: '2.0', id: 7, method: 'ping' }, false],
   ] as const)('%j: %s', (message, expected) => {
-    expect(isAnswer(message, request)).toBe(expected)
+    expect(isAnswer(message, request, { strict: false })).toBe(expected)
+  })
+
+  test('in strict mode an id of another type answers nothing', () => {
+    expect(isAnswer({ jsonrpc: '2.0', id: '7', result: {} }, request, { strict: true })).toBe(false)
+    expect(isAnswer({ jsonrpc: '2.0', id: 7, result: {} }, request, { strict: true })).toBe(true)
+    expect(isAnswer({ jsonrpc: '2.0', error }, request, { strict: true })).toBe(true)
   })
 })

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { popup } from '../../../../src/oauth/browser/popup.ts'
 import { channelName } from '../../../../src/oauth/callback/send-callback.ts'
+import type { Prepared } from '../../../../src/oauth/types.ts'
 
 /** The state of the popup window. */
 interface FakeWindow {
@@ -46,7 +47,7 @@ describe('popup', () => {
     await vi.advanceTimersByTimeAsync(1_500)
     expect(ended).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(500)
-    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'auth', reason: 'popup_closed' }))
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'auth', reason: 'popup-closed' }))
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -64,21 +65,25 @@ describe('popup', () => {
     'no user is sent to %s',
     async (address) => {
       const { driver } = start({}, undefined, new URL(address))
-      await expect(driver).rejects.toMatchObject({ reason: 'url_refused' })
+      await expect(driver).rejects.toMatchObject({ reason: 'url-refused' })
       expect(opened).toMatchObject({ address: 'about:blank', closed: true })
     },
   )
 
   test('a window that was closed before it got its URL ends the flow at once', async () => {
     opened!.closed = true
-    await expect(start({}).driver).rejects.toMatchObject({ code: 'auth', reason: 'popup_closed' })
+    await expect(start({}).driver).rejects.toMatchObject({ code: 'auth', reason: 'popup-closed' })
   })
 
-  test('a window that is not needed is closed', () => {
+  test('a window that is not needed is closed, and no other', () => {
     const driver = popup()
+    const first = opened!
+    const prepared = driver.prepare?.() as Prepared
+    const second = { ...first }
+    opened = second
     driver.prepare?.()
-    driver.cancel?.()
-    expect(opened!.closed).toBe(true)
+    driver.cancel?.(prepared)
+    expect([first.closed, second.closed]).toEqual([true, false])
   })
 
   test('a message with another state or without text is ignored', async () => {
@@ -100,8 +105,8 @@ describe('popup', () => {
 
 function start(options: Parameters<typeof popup>[0], signal = flow().signal, to = url) {
   const driver = popup(options)
-  driver.prepare?.()
-  return { driver: driver(to, { ...flow(), signal }) }
+  const prepared = driver.prepare?.() as Prepared
+  return { driver: driver(to, { ...flow(), signal, prepared }) }
 }
 
 function createWindow(state: FakeWindow) {
