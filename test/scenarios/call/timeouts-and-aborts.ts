@@ -47,7 +47,7 @@ export const timeoutsAndAborts: Scenario[] = [
     name: 'an aborted call ends at once, and the server may finish its response before it is cut',
     async run({ connect, server, assert }) {
       await server.script(onCall({ stream: {} }, { comment: 'open' }, { barrier: 'open' }, { answer: true }))
-      const client = await connect({ drain: { ms: 4_000 } })
+      const client = await connect({ drain: { maxMs: 4_000 } })
       const stop = new AbortController()
       const call = client.callTool('echo', { text: 'x' }, { signal: stop.signal })
       await server.reached('open')
