@@ -24,7 +24,7 @@ export function createCachePartition(
     async next() {
       const given = await givenPartition()
       if (given !== undefined) return given
-      userHeaders.recordSent(userHeaders.fixed ?? (await userHeaders.ask('request')))
+      userHeaders.recordSent(userHeaders.fixed ?? (await userHeaders.ask()))
       return defaultPartition()
     },
     async last() {

@@ -146,7 +146,7 @@ export function createEraSwitch(
     // Another request may have verified the era meanwhile, or shown that it is wrong.
     if (wasUnverified && (unverified || used !== era)) return used.mayBeOtherEra(error, false)
     // A server that has answered may have been replaced by one of the other era. That is checked now and then only.
-    const now = environment.now()
+    const now = environment.monotonic()
     if (used !== era || now - lastDoubt < MIN_INTERVAL || !used.mayBeOtherEra(error, true)) return false
     lastDoubt = now
     return true
