@@ -100,7 +100,7 @@ export function createRequestSender({
     if (keepalive) init.keepalive = keepalive
     // Firefox delays a GET while another to the same URL is open, to share its response. Old workerd refuses `cache`.
     if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
-    if (method === 'POST') deadline.isSent = true
+    if (method === 'POST') deadline.setSent(true)
     const response = await callFetch(url, init, rpcMethod ?? method, deadline).catch((error) => {
       end()
       throw error

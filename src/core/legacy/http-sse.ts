@@ -123,8 +123,10 @@ function createChannel(context: ClientContext, url: string, sharedStream: Shared
     const messages = sharedStream.open(request, deadline)
     // An answer may arrive before the response to its POST. So the POST has its own deadline, which ends soon after the call.
     const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing] }
-    const posting = Object.assign(createDeadline(environment, limits), { check: deadline.check })
-    deadline.isSent = true
+    const posting = Object.assign(createDeadline(environment, limits), {
+      check: deadline.check,
+      setSent: deadline.setSent,
+    })
     let stopTimer: (() => void) | undefined
     const posted = post(request, posting).finally(() => {
       posting.stop()

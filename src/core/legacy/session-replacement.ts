@@ -99,7 +99,7 @@ export function createCurrentSession(
         if (current === session) isLost = true
         if (wasLost) throw toSessionLost(error)
         wasLost = true
-        deadline.isSent = false
+        deadline.setSent(false)
         void replace(current, error).catch(() => {})
       }
     }

@@ -30,7 +30,7 @@ export async function call(
   const limits = { what: method, idle, total, spent, signals: [signal, closing], pausedUntil }
   const deadline = createDeadline(environment, limits)
   deadline.check()
-  deadline.isSent = !!streamTokenOf(options)
+  deadline.setSent(!!streamTokenOf(options))
   activity.calls++
   try {
     return await sendAndCollect(context, request, deadline, options)

@@ -18,7 +18,8 @@ export interface Deadline {
   abort(reason: unknown): void
   readonly passed: boolean
   /** Whether the request went out that is awaited. If not, a timeout proves that the server did not execute it. */
-  isSent: boolean
+  readonly isSent: boolean
+  setSent(isSent: boolean): void
   /** Stops the timer and stops listening to the signals. */
   stop(): void
 }
@@ -59,6 +60,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   let pauses = 0
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined
+  let isSent = false
 
   setTimer()
   for (const signal of signals) {
@@ -68,8 +70,13 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
   if (passed) stop()
 
-  const deadline: Deadline = {
-    isSent: false,
+  return {
+    get isSent() {
+      return isSent
+    },
+    setSent(value) {
+      isSent = value
+    },
     touch,
     pause() {
       pauses++
@@ -104,7 +111,6 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     },
     stop,
   }
-  return deadline
 
   function touch(): void {
     lastActivity = environment.monotonic()
@@ -125,7 +131,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   }
 
   function expire(text: string, limit: TimeoutLimit): void {
-    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
+    const delivery = isSent ? 'unknown' : 'not-executed'
     abort(new TimeoutError(`${what} ${text}${hint ?? ` (${limit})`}`, { delivery, retryable: true, limit }))
   }
 
