@@ -9,13 +9,13 @@ export type {
   InputResponses,
 } from '../types/input-required.ts'
 
-/** Whether a call with `onInputRequired: 'return'` returned input requests instead of its result. */
+/** Whether a call with `inputRequired: 'return'` returned input requests instead of its result. */
 export function isInputRequired(result: object): result is InputRequired {
   return 'continuation' in result && (result as InputRequired).resultType === 'input_required'
 }
 
 /** Adds the responses to a continuation, for the `resume` option. The result is plain JSON. */
-export function answerWith(continuation: Continuation, inputResponses: InputResponses = {}): Continuation {
+export function withInputResponses(continuation: Continuation, inputResponses: InputResponses = {}): Continuation {
   const missing = Object.keys(continuation.inputRequests ?? {}).filter((key) => !Object.hasOwn(inputResponses, key))
   if (missing.length > 0)
     throw new TypeError(`inputResponses: got no answer to ${missing.join(', ')}, expected one to each`)

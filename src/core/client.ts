@@ -4,8 +4,8 @@
 import type { InputRequired } from '../types/input-required.ts'
 import type { Params } from '../types/jsonrpc.ts'
 import type { Implementation, ServerCapabilities } from '../types/lifecycle.ts'
-import type { LogLevel } from '../types/notifications.ts'
-import type { Completion, CompletionReference, GetPromptResult, Prompt } from '../types/prompts.ts'
+import type { LoggingLevel } from '../types/notifications.ts'
+import type { CompleteRequestParams, Completion, GetPromptResult, Prompt } from '../types/prompts.ts'
 import type { ReadResourceResult, Resource, ResourceTemplate } from '../types/resources.ts'
 import type { StandardSchema } from '../types/standard-schema.ts'
 import type { SubscriptionFilter } from '../types/subscriptions.ts'
@@ -13,7 +13,7 @@ import type { CallToolResult, Tool } from '../types/tools.ts'
 import type { Connection } from './connection-state.ts'
 import type { ClientContext } from './context.ts'
 import { ClosedError } from './errors.ts'
-import { type Listening, type ListenOptions, listen } from './methods/listen.ts'
+import { type ListenOptions, listen, type Subscription } from './methods/listen.ts'
 import { complete, getPrompt, listPrompts } from './methods/prompts.ts'
 import { request } from './methods/request.ts'
 import { requireCapability } from './methods/require-capability.ts'
@@ -24,16 +24,16 @@ import { takeSnapshot } from './negotiation/snapshot.ts'
 import type { CallOptions, Snapshot } from './options.ts'
 
 /** How the server introduced itself. */
-export interface ServerView {
+export interface ServerDetails {
   readonly info: Implementation | undefined
   /** Undefined if the server did not send them: it may support anything. */
   readonly capabilities: ServerCapabilities | undefined
   readonly instructions: string | undefined
 }
 
-/** The result of a call; with `onInputRequired: 'return'` also what the server asks for. */
-export type Outcome<Result, Options extends CallOptions> = 'onInputRequired' extends keyof Options
-  ? 'return' extends Options['onInputRequired']
+/** The result of a call; with `inputRequired: 'return'` also what the server asks for. */
+export type Outcome<Result, Options extends CallOptions> = 'inputRequired' extends keyof Options
+  ? 'return' extends Options['inputRequired']
     ? Result | InputRequired
     : Result
   : Result
@@ -41,16 +41,16 @@ export type Outcome<Result, Options extends CallOptions> = 'onInputRequired' ext
 /** The options of a call that has none. */
 type NoOptions = Record<never, never>
 
-/** The result of a tool; with `output` its structured content has the type of that schema. */
+/** The result of a tool; with `outputSchema` its structured content has the type of that schema. */
 export type ToolOutcome<Options extends CallOptions> = Outcome<
-  Options extends { output: StandardSchema<infer Output> }
+  Options extends { outputSchema: StandardSchema<infer Output> }
     ? CallToolResult & { structuredContent?: Output }
     : CallToolResult,
   Options
 >
 
 export interface Client extends AsyncDisposable {
-  readonly server: ServerView
+  readonly server: ServerDetails
   readonly connection: Connection
   /** Called after each change of `connection`. Returns the function that ends the subscription. */
   subscribe(listener: () => void): () => void
@@ -74,17 +74,12 @@ export interface Client extends AsyncDisposable {
     args?: Record<string, string>,
     options?: Options & CallOptions,
   ): Promise<Outcome<GetPromptResult, Options>>
-  /** Completions of an argument; `context` are the arguments that are known already. */
-  complete(
-    ref: CompletionReference,
-    argument: { name: string; value: string },
-    context?: Record<string, string>,
-    options?: CallOptions,
-  ): Promise<Completion>
+  /** Completions of an argument; `context.arguments` are those that are known already. */
+  complete(params: CompleteRequestParams, options?: CallOptions): Promise<Completion>
   /** Changes at the server. The subscription starts at once and survives its connections. */
-  listen(filter: SubscriptionFilter, options?: ListenOptions): Listening
+  listen(filter: SubscriptionFilter, options?: ListenOptions): Subscription
   /** Sets the lowest level of log messages to receive from now on. */
-  setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>
+  setLoggingLevel(level: LoggingLevel, options?: CallOptions): Promise<void>
   /** Sends any other request, such as one of an extension. */
   request(method: string, params?: Params, options?: CallOptions): Promise<Record<string, unknown>>
   /** Resolves when the server answers. */
@@ -126,11 +121,11 @@ export function createClient(
     listPrompts: (options) => listPrompts(context, options),
     getPrompt: <Options extends CallOptions>(name: string, args?: Record<string, string>, options?: Options) =>
       getPrompt(context, name, args, options) as Promise<Outcome<GetPromptResult, Options>>,
-    complete: (ref, argument, contextArguments, options) => complete(context, ref, argument, contextArguments, options),
+    complete: (params, options) => complete(context, params, options),
     listen: (filter, options) => listen(context, filter, options),
-    async setLogLevel(level, options) {
+    async setLoggingLevel(level, options) {
       if (!channel.current.revision.levelPerRequest) requireCapability(context, 'logging')
-      await channel.current.setLogLevel(level, options)
+      await channel.current.setLoggingLevel(level, options)
     },
     request: (method, params, options) => request(context, method, params, options),
     async ping(options) {

@@ -45,8 +45,8 @@ export function createConnect(environment: Environment): Connect {
     const closing = new AbortController()
     const emit = createEmit(options.onEvent, environment.now)
     const warn = createWarn(emit)
-    // A random start keeps ids apart when several clients continue one session.
-    let id = Math.floor(environment.random() * 2 ** 40)
+    // A random start keeps ids apart when several clients continue one session. Some servers read 32 bits only.
+    let id = Math.floor(environment.random() * 2 ** 30)
     const userHeaders = createUserHeaders(settings)
     const partition = createCachePartition(settings, environment, userHeaders)
     const activity = {
@@ -77,7 +77,7 @@ export function createConnect(environment: Environment): Connect {
       cache,
       eraCache: settings.eraCache ?? caches.eras,
       tools: new Map(),
-      logging: { level: options.logLevel },
+      logging: { level: options.loggingLevel },
     }
     const negotiated = await negotiate(context, options.signal)
     channel = negotiated.channel

@@ -1,7 +1,7 @@
 /** The state of a connection as a sequence of immutable views, and the subscriptions to it. */
 import type { EraName, TransportKind } from '../types/lifecycle.ts'
 import type { Emit, Status, Warn } from './events.ts'
-import type { Transport } from './options.ts'
+import type { TransportOption } from './options.ts'
 import { createEmitter } from './util/emitter.ts'
 import { runSafely } from './util/run-safely.ts'
 
@@ -11,11 +11,13 @@ export interface Connection {
   readonly era: EraName
   readonly protocolVersion: string
   /** The option `transport` of `connect()`. */
-  readonly requested: Transport
+  readonly requestedTransport: TransportOption
   /** Another transport than the first one tried is in use. */
   readonly fellBack: boolean
   /** How the first transport was refused. */
-  readonly fallbackReason?: { readonly status: number | undefined; readonly bodyHead: string | undefined } | undefined
+  readonly fallbackReason?:
+    | { readonly status: number | undefined; readonly bodyPreview: string | undefined }
+    | undefined
   readonly status: Status
   /** The stream for messages that belong to no call: `degraded` while it keeps breaking, `unavailable` once refused. */
   readonly listening: 'off' | 'open' | 'degraded' | 'unavailable'

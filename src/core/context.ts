@@ -1,5 +1,5 @@
 /** What the eras, negotiation and the methods of one client share. */
-import type { LogLevel } from '../types/notifications.ts'
+import type { LoggingLevel } from '../types/notifications.ts'
 import type { EraCache } from '../types/stores.ts'
 import type { Tool } from '../types/tools.ts'
 import type { CachedResponses } from './cache/response-cache.ts'
@@ -13,7 +13,7 @@ export interface ClientContext extends Omit<CallContext, 'channel'>, HttpContext
   /** The tools as the server listed them last. */
   tools: Map<string, Tool>
   /** The level of log messages that the application wants at the moment. */
-  logging: { level: LogLevel | undefined }
+  logging: { level: LoggingLevel | undefined }
 }
 
 /** The context of the methods, once an era is known. */

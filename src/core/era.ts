@@ -1,6 +1,6 @@
 /** The interface of the eras: everything that differs between modern and legacy servers. */
 import type { InitializeResult } from '../types/lifecycle.ts'
-import type { LogLevel } from '../types/notifications.ts'
+import type { LoggingLevel } from '../types/notifications.ts'
 import type { Change, SubscriptionFilter } from '../types/subscriptions.ts'
 import type { Tool } from '../types/tools.ts'
 import type { CallOptions, StreamToken } from './options.ts'
@@ -25,11 +25,11 @@ export interface Era extends Channel {
   forResumedCall(token: StreamToken): Channel
   /** `complete`, or the type of a result that needs another step, such as `input_required`. */
   resultType(result: Record<string, unknown>): string
-  /** Whether an error may mean that the server belongs to the other era. */
-  mayBeOtherEra(error: unknown): boolean
+  /** Whether an error may mean that the server belongs to the other era, also if it has answered in this one. */
+  mayBeOtherEra(error: unknown, isVerified: boolean): boolean
   /** Why this tool cannot be called; undefined if it can. */
   toolProblem(tool: Tool): string | undefined
-  setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>
+  setLoggingLevel(level: LoggingLevel, options?: CallOptions): Promise<void>
   listen: Listen
   /** Ends the use of this era; `keepSession` leaves the session open at the server. */
   close(keepSession?: boolean): Promise<void>
@@ -38,5 +38,7 @@ export interface Era extends Channel {
 /** The era in use. It may be replaced while the client lives; messages and subscriptions follow. */
 export interface CurrentEra extends Channel {
   readonly current: Era
+  /** Detects the era again if this error, for which no call waits, may be one of the other era. */
+  doubt(error: unknown): void
   listen: Listen
 }

@@ -5,6 +5,9 @@ export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
 export const INTERNAL_ERROR = -32603
 
+/** Up to 2025-11-25: there is no such resource. */
+export const RESOURCE_NOT_FOUND = -32002
+
 /** 2025-11-25: the user has to visit a page before the request can be executed. */
 export const URL_ELICITATION_REQUIRED = -32042
 

@@ -31,16 +31,13 @@ export class McpError<Fields extends object = object> extends Error {
     Object.assign(this, { delivery: 'unknown', retryable: false }, options)
     // Not enumerable, as in any error: people serialise errors, and these may hold secrets.
     for (const key of ['cause', 'headers']) if (key in this) Object.defineProperty(this, key, { enumerable: false })
+    // Not a member of the class: bundlers keep an unused class that has a computed name.
+    Object.defineProperty(this, brand, { value: true })
   }
 
   /** From the code, since class names do not survive minifying: `not-mcp-endpoint` is a NotMcpEndpointError. */
   override get name(): string {
     return `${this.code.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase())}Error`
-  }
-
-  /** @internal */
-  get [brand](): true {
-    return true
   }
 }
 
@@ -86,7 +83,7 @@ export interface HttpErrorFields {
   status: number
   headers: Headers
   /** The beginning of the body, at most 300 characters. */
-  bodyHead?: string
+  bodyPreview?: string
   retryAfterMs?: number | undefined
 }
 
@@ -95,7 +92,7 @@ export class HttpError extends McpError<HttpErrorFields> {
   override readonly code: 'http' = 'http'
   declare readonly status: number
   declare readonly headers: Headers
-  declare readonly bodyHead: string | undefined
+  declare readonly bodyPreview: string | undefined
   declare readonly retryAfterMs: number | undefined
 }
 
@@ -111,7 +108,7 @@ export class ConnectionError extends McpError<{ hint?: string | undefined; rejec
 export interface ConnectAttempt {
   transport: TransportKind
   status?: number | undefined
-  bodyHead?: string | undefined
+  bodyPreview?: string | undefined
   error: unknown
 }
 
@@ -126,7 +123,7 @@ export class NotMcpEndpointError extends McpError {
   override readonly code: 'not-mcp-endpoint' = 'not-mcp-endpoint'
 }
 
-export type TimeoutLimit = 'timeout' | 'maxTimeout' | 'connectTimeout'
+export type TimeoutLimit = 'timeout' | 'maxTotalTimeout' | 'connectTimeout'
 
 /** A time limit passed. */
 export class TimeoutError extends McpError<{ limit: TimeoutLimit }> {

@@ -11,25 +11,25 @@ export type DrainEnd = 'ended' | 'failed' | 'time' | 'bytes' | 'evicted' | 'clos
 /** `failed`: the session was lost and could not be replaced; the next call tries again. */
 export type Status = 'connected' | 'reconnecting' | 'failed' | 'closed'
 
-/** `n` numbers the HTTP requests of one client; events with the same `n` are about the same request. */
+/** `request` numbers the HTTP requests of one client; events with the same number are about the same request. */
 export type WireEventDetail =
   | {
       type: 'request'
-      n: number
+      request: number
       method: string
       url: string
       headers: Record<string, string>
-      rpc: string | undefined
+      rpcMethod: string | undefined
     }
-  | { type: 'response'; n: number; status: number; headers: Record<string, string> }
-  | { type: 'stream-event'; n: number; event: string; id: string | undefined; length: number }
-  | { type: 'response-ended'; n: number; how: 'read' | 'cancelled' | 'failed' }
+  | { type: 'response'; request: number; status: number; headers: Record<string, string> }
+  | { type: 'stream-event'; request: number; event: string; id: string | undefined; length: number }
+  | { type: 'response-ended'; request: number; outcome: 'read' | 'cancelled' | 'failed' }
   /** The drain of a response has ended: reading the rest of it after its answer. */
-  | { type: 'drain'; n: number; how: DrainEnd }
+  | { type: 'drain'; request: number; outcome: DrainEnd }
   /** A stream or session is reopened, or a request re-sent, after `delay` milliseconds. */
   | {
       type: 'reconnect'
-      what: 'stream' | 'listening' | 'session' | 'request'
+      target: 'stream' | 'listening' | 'session' | 'request'
       attempt: number
       delay: number
       reason: string
@@ -41,13 +41,13 @@ export type WireEventDetail =
       type: 'era'
       era: EraName
       protocolVersion: string
-      why: 'probe' | 'remembered' | 'corrected'
+      reason: 'probe' | 'remembered' | 'corrected'
     }
   /** A new session replaced a lost one; what the server stored for the old one is gone. */
   | { type: 'session-replaced' }
   | { type: 'keepalive'; method: string; ok: boolean }
   /** A message or item of the server that was ignored because it is not valid. */
-  | { type: 'quarantined'; reason: string; value: unknown }
+  | { type: 'ignored'; reason: string; value: unknown }
   /** A failure that no caller waits for. */
   | { type: 'warning'; message: string; error: unknown }
   | ({ type: 'log' } & LogMessage)
@@ -55,14 +55,14 @@ export type WireEventDetail =
   | { type: 'notification'; method: string; params: Params }
   | { type: 'status'; status: Status }
 
-/** `at` is in milliseconds since the epoch. */
-export type WireEvent = WireEventDetail & { at: number }
+/** `timestamp` is in milliseconds since the epoch. */
+export type WireEvent = WireEventDetail & { timestamp: number }
 
 /** Undefined without a listener: `emit?.({ … })` then builds no event. */
 export type Emit = ((event: WireEventDetail) => void) | undefined
 
 export function createEmit(onEvent: ((event: WireEvent) => void) | undefined, now: () => number): Emit {
-  return onEvent && ((event) => runSafely(() => onEvent({ ...event, at: now() })))
+  return onEvent && ((event) => runSafely(() => onEvent({ ...event, timestamp: now() })))
 }
 
 /** Reports a failure that no caller waits for. */

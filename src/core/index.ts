@@ -8,11 +8,14 @@ export const connect: Connect = /* @__PURE__ */ createConnect(systemEnvironment)
 export type {
   CallToolResult,
   Change,
+  CompleteRequestParams,
   Completion,
   CompletionReference,
   ContentBlock,
   Continuation,
-  ElicitRequest,
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  ElicitRequestParams,
   ElicitResult,
   EraName,
   GetPromptResult,
@@ -22,7 +25,7 @@ export type {
   InputRequired,
   InputResponses,
   JsonSchema,
-  LogLevel,
+  LoggingLevel,
   LogMessage,
   Progress,
   Prompt,
@@ -31,16 +34,14 @@ export type {
   Resource,
   ResourceTemplate,
   Root,
-  SampleRequest,
-  SampleResult,
   ServerCapabilities,
   SubscriptionFilter,
   Tool,
   TransportKind,
 } from '../types/index.ts'
 export type { StandardResult, StandardSchema } from '../types/standard-schema.ts'
-export type { CacheEntry, EraCache, ResponseCache, Verdict } from '../types/stores.ts'
-export type { Client, Outcome, ServerView, ToolOutcome } from './client.ts'
+export type { CacheEntry, EraCache, KnownServer, ResponseCache } from '../types/stores.ts'
+export type { Client, Outcome, ServerDetails, ToolOutcome } from './client.ts'
 export type { Connect } from './connect.ts'
 export type { Connection } from './connection-state.ts'
 export {
@@ -62,7 +63,7 @@ export {
   VersionError,
 } from './errors.ts'
 export type { DrainEnd, Status, WireEvent } from './events.ts'
-export type { Listening, ListenOptions } from './methods/listen.ts'
+export type { ListenOptions, Subscription } from './methods/listen.ts'
 export { detectTransport } from './negotiation/detect-transport.ts'
 export type {
   CallOptions,
@@ -79,5 +80,5 @@ export type {
   Snapshot,
   StreamToken,
   TaskToken,
-  Transport,
+  TransportOption,
 } from './options.ts'

@@ -1,10 +1,16 @@
 /** The options of `connect()` and of calls, with their defaults in words; `settings.ts` has the values. */
 
-import type { ElicitRequest, ElicitResult, Root, SampleRequest, SampleResult } from '../types/client-features.ts'
+import type {
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  ElicitRequestParams,
+  ElicitResult,
+  Root,
+} from '../types/client-features.ts'
 import type { Continuation } from '../types/input-required.ts'
 import type { RequestId } from '../types/jsonrpc.ts'
 import type { EraName, Implementation, InitializeResult, ProtocolVersion, TransportKind } from '../types/lifecycle.ts'
-import type { LogLevel, LogMessage, Progress } from '../types/notifications.ts'
+import type { LoggingLevel, LogMessage, Progress } from '../types/notifications.ts'
 import type { StandardSchema } from '../types/standard-schema.ts'
 import type { EraCache, ResponseCache } from '../types/stores.ts'
 import type { JsonSchema, Tool } from '../types/tools.ts'
@@ -29,7 +35,9 @@ export interface FetchInit {
 export interface Fetch {
   (url: string, init: FetchInit): Promise<Response>
   /** Identifies the authorization in use: private responses are cached separately for each value. */
-  partition?(): string
+  cachePartition?(): string | Promise<string>
+  /** Replaces secrets that it adds to requests: a server may repeat them in texts that errors and events show. */
+  redact?(text: string): string
 }
 
 export interface HandlerContext {
@@ -47,9 +55,15 @@ export interface ElicitContext extends HandlerContext {
   content?: ElicitResult['content']
 }
 
-export type ElicitHandler = (request: ElicitRequest, context: ElicitContext) => ElicitResult | Promise<ElicitResult>
+export type ElicitHandler = (
+  request: ElicitRequestParams,
+  context: ElicitContext,
+) => ElicitResult | Promise<ElicitResult>
 
-export type SampleHandler = (request: SampleRequest, context: HandlerContext) => SampleResult | Promise<SampleResult>
+export type SampleHandler = (
+  request: CreateMessageRequestParams,
+  context: HandlerContext,
+) => CreateMessageResult | Promise<CreateMessageResult>
 
 /** Handlers of server requests. A handler declares its capability. An RpcError that it throws is sent as the answer. */
 export interface Handlers {
@@ -60,7 +74,7 @@ export interface Handlers {
   roots?: (context: HandlerContext) => Root[] | Promise<Root[]>
 }
 
-export type Transport = 'auto' | TransportKind
+export type TransportOption = 'auto' | TransportKind
 
 /** A stream that is about to be opened again. */
 export interface ReconnectAttempt {
@@ -105,13 +119,13 @@ export interface ConnectOptions {
   /** How this application introduces itself. @default the name and version of this package */
   clientInfo?: Implementation
   /** `auto` detects the transport; any other value is the only one that is tried. @default 'auto' */
-  transport?: Transport
+  transport?: TransportOption
   /** Restricts the protocol versions that may be negotiated. @default all that this client supports */
   versions?: readonly ProtocolVersion[]
   /** @default the global `fetch` */
   fetch?: Fetch
   /** Sent with every request. A function is called before each, and once more after a 401. */
-  headers?: HeadersInit | ((why: 'request' | 'unauthorized') => HeadersInit | Promise<HeadersInit>)
+  headers?: HeadersInit | ((reason: 'request' | 'unauthorized') => HeadersInit | Promise<HeadersInit>)
   handlers?: Handlers
   /** Protocol extensions that this application supports, with their settings. */
   extensions?: Record<string, object>
@@ -120,48 +134,48 @@ export interface ConnectOptions {
   /** Milliseconds that a call may wait without a sign of life. @default 60_000 */
   timeout?: number
   /** Milliseconds that a call may take in all. @default 3_600_000 */
-  maxTimeout?: number
+  maxTotalTimeout?: number
   /** Milliseconds that connecting may take. @default 30_000 */
   connectTimeout?: number
   /** Keeps an idle session alive by a request from time to time. Off without a session. */
   keepAlive?:
     | false
     | {
-        /** Milliseconds without traffic; at least 5,000, and 0 is off. @default 180_000, or 45_000 over HTTP+SSE */
+        /** Milliseconds without traffic; at least 5,000, and 0 is off. @default 45_000 */
         interval?: number
         /** Milliseconds that the response may take. @default 30_000 */
         timeout?: number
       }
   /**
-   * How a broken stream is reopened. The server's `retry` is a lower bound, unless `schedule` decides. `attempts` also
+   * How a broken stream is reopened. The server's `retry` is a lower bound, unless `schedule` decides. `maxAttempts` also
    * limits how often a lost session is replaced.
    */
   reconnect?: {
     /** Failed attempts in a row before giving up; 0 never reopens. @default 5 */
-    attempts?: number
+    maxAttempts?: number
     /** @default 1_000 */
     initialDelay?: number
     /** @default 1.5 */
-    growth?: number
+    growFactor?: number
     /** @default 30_000 */
     maxDelay?: number
     /** Chooses the delay: milliseconds, or a promise to wait for. */
     schedule?: (attempt: ReconnectAttempt) => number | Promise<void>
   }
   /** Whether HTTP+SSE messages may be posted to this URL on another origin. @default never */
-  allowUrl?: (url: URL, purpose: 'endpoint') => boolean
+  allowUrl?: (url: URL) => boolean
   /** Remembers the era of servers, to skip the probe. @default memory, shared by all clients with the same `fetch` */
   eraCache?: EraCache
   /** Caches responses for as long as the server says. @default memory, shared by all clients with the same `fetch` */
   cache?: false | ResponseCache
   /** Identifies the authorization of private cache entries. @default that of `fetch`, else one per client and credential */
-  partition?: () => string
+  cachePartition?: () => string
   /** Whether arguments that a tool marks with `x-mcp-header` are repeated in `Mcp-Param-*` headers. @default true */
   paramHeaders?: boolean
   /** Checks `structuredContent` against the `outputSchema` of the tool; returns what is wrong, if anything. */
-  validate?: (schema: JsonSchema, value: unknown) => Issues | Promise<Issues>
+  jsonSchemaValidator?: (schema: JsonSchema, value: unknown) => Issues | Promise<Issues>
   /** The lowest level of log messages to receive. @default the choice of the server; none from 2026-07-28 on */
-  logLevel?: LogLevel
+  loggingLevel?: LoggingLevel
   /** Disposing of the client does not end the session at the server. @default true with a snapshot */
   keepSession?: boolean
   /** Continues a connection without a handshake. A session that has ended meanwhile is replaced. */
@@ -171,17 +185,17 @@ export interface ConnectOptions {
   /** How long and how far a response is read after its answer, so that its connection can be reused. */
   drain?: {
     /** @default 250 */
-    ms?: number
+    maxMs?: number
     /** @default 65_536 */
-    bytes?: number
+    maxBytes?: number
   }
   limits?: {
     /** Bytes of one message. @default 16_777_216 */
-    message?: number
+    messageBytes?: number
     /** Bytes read of a body that explains an error. @default 65_536 */
-    errorBody?: number
+    errorBodyBytes?: number
     /** Pages of one list. @default 1_000 */
-    pages?: number
+    listPages?: number
   }
   /** Receives everything that happens on the wire, redacted. */
   onEvent?: (event: WireEvent) => void
@@ -190,11 +204,11 @@ export interface ConnectOptions {
 type Issues = readonly unknown[] | undefined
 
 export interface CallOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Milliseconds without a sign of life. @default the client's */
-  timeout?: number
+  timeout?: number | undefined
   /** Milliseconds in all. @default the client's */
-  maxTimeout?: number
+  maxTotalTimeout?: number | undefined
   onProgress?: (progress: Progress) => void
   /** Log messages that belong to this call. */
   onLog?: (message: LogMessage) => void
@@ -204,14 +218,14 @@ export interface CallOptions {
   onResumable?(token: ResumeToken): void
   /** Resumes a call that was started elsewhere, instead of sending it. */
   resume?: ResumeToken | Continuation
-  /** Lists and resources: asks the server even if a cached response is fresh. */
-  fresh?: boolean
+  /** Lists and resources: `refresh` asks the server even if a cached response is fresh. @default 'default' */
+  cacheMode?: 'default' | 'refresh'
   /** `return`: a call that needs input returns InputRequired instead of asking the handlers. */
-  onInputRequired?: 'handle' | 'return'
+  inputRequired?: 'handle' | 'return'
   /** `safe`: a read-only or idempotent tool is called once more when it is unknown whether it ran. */
   retry?: 'never' | 'safe'
   /** Validates `structuredContent`, and gives it its type. Skipped for `isError` results. */
-  output?: StandardSchema
+  outputSchema?: StandardSchema
 }
 
 /** The resume token of a stream, if there is one; tasks and continuations resume in another way. */

@@ -1,6 +1,6 @@
 /** The options of a connection with their defaults filled in, checked once. */
 import type { Implementation } from '../types/lifecycle.ts'
-import type { ConnectOptions, Fetch, Handlers, ReconnectAttempt, Transport } from './options.ts'
+import type { ConnectOptions, Fetch, Handlers, ReconnectAttempt, TransportOption } from './options.ts'
 import { VERSIONS } from './revisions.ts'
 
 const defaults = {
@@ -9,21 +9,24 @@ const defaults = {
   extensions: {} as Record<string, object>,
   paramHeaders: true,
   timeout: 60_000,
-  maxTimeout: 3_600_000,
+  maxTotalTimeout: 3_600_000,
   connectTimeout: 30_000,
-  transport: 'auto' as Transport,
+  transport: 'auto' as TransportOption,
   strict: false,
   allowUrl: (() => false) as NonNullable<ConnectOptions['allowUrl']>,
   reconnect: {
-    attempts: 5,
+    maxAttempts: 5,
     initialDelay: 1_000,
-    growth: 1.5,
+    growFactor: 1.5,
     maxDelay: 30_000,
     schedule: undefined as ((attempt: ReconnectAttempt) => number | Promise<void>) | undefined,
   },
-  drain: { ms: 250, bytes: 65_536 },
-  limits: { message: 16_777_216, errorBody: 65_536, pages: 1_000 },
+  drain: { maxMs: 250, maxBytes: 65_536 },
+  limits: { messageBytes: 16_777_216, errorBodyBytes: 65_536, listPages: 1_000 },
 }
+
+/** Sessions are reopened more slowly than streams, unless the option `reconnect` says otherwise. */
+const sessionReconnect: (typeof defaults)['reconnect'] = { ...defaults.reconnect, growFactor: 2, maxDelay: 60_000 }
 
 /** Options without a default value. */
 const OPTIONAL = [
@@ -32,12 +35,14 @@ const OPTIONAL = [
   'snapshot',
   'eraCache',
   'cache',
-  'partition',
-  'validate',
+  'cachePartition',
+  'jsonSchemaValidator',
   'keepSession',
 ] as const
 
-export type Settings = Readonly<typeof defaults & { versions: readonly string[]; fetch: Fetch }> &
+export type Settings = Readonly<
+  typeof defaults & { versions: readonly string[]; fetch: Fetch; sessionReconnect: typeof sessionReconnect }
+> &
   Readonly<Pick<ConnectOptions, (typeof OPTIONAL)[number]>>
 
 /** Throws TypeError for an unknown version, or for a limit that is no number from 0 up. */
@@ -50,6 +55,7 @@ export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Set
     values,
     '',
   )
+  settings.sessionReconnect = fillDefaults(sessionReconnect, { ...options.reconnect }, 'reconnect.')
   for (const key of OPTIONAL) settings[key] = values[key]
   for (const [key, value] of Object.entries(options.keepAlive || {})) {
     if (value !== undefined) checkNumber(`keepAlive.${key}`, value)

@@ -52,7 +52,7 @@ const REVISIONS: readonly Revision[] = [
   { version: '2024-11-05', ...LEGACY },
 ]
 
-export const VERSIONS: readonly string[] = REVISIONS.map(({ version }) => version)
+export const VERSIONS: readonly string[] = /* @__PURE__ */ REVISIONS.map(({ version }) => version)
 
 /** The row of a version. Callers pass only versions that were checked, so there is one. */
 export function revisionOf(version: string): Revision {

@@ -10,6 +10,7 @@ import type { Prover } from './dpop/types.ts'
 import { AuthError } from './errors.ts'
 import { type CheckUrl, createUrlCheck } from './http/allow-url.ts'
 import { createOAuthRequest, type OAuthRequest } from './http/request.ts'
+import { createSecrets, type Secrets } from './http/secrets.ts'
 import type { OAuthOptions } from './options.ts'
 import { type ClientRegistry, createClientRegistry } from './register/registration.ts'
 import { memoryStore } from './store/memory-store.ts'
@@ -23,6 +24,7 @@ export interface OAuthContext extends GrantContext {
   readonly fetch: Fetch
   readonly checkUrl: CheckUrl
   readonly request: OAuthRequest
+  readonly secrets: Secrets
   readonly clients: ClientRegistry
   /** The key for proofs; undefined without DPoP. */
   getProver(algorithms?: string[]): Promise<Prover | undefined>
@@ -39,9 +41,11 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
   const innerFetch = options.fetch ?? globalFetch
   const emit: EmitAuthEvent = (event) => onEvent && runSafely(() => onEvent(event))
   const checkUrl = createUrlCheck(endpoint, options)
-  const request = createOAuthRequest(environment, innerFetch, checkUrl)
+  const secrets = createSecrets()
+  secrets.add(client?.secret, ...endpoint.searchParams.values())
+  const request = createOAuthRequest(environment, innerFetch, checkUrl, secrets)
   const store = options.store ?? memoryStore()
-  const records = createRecords(store, endpoint.href, environment.now, (client ?? grant)?.issuer)
+  const records = createRecords(store, endpoint.href, environment.now, secrets.add, (client ?? grant)?.issuer)
   const clients = createClientRegistry(request, records, options, emit)
   let prover: Promise<Prover> | undefined
   return {
@@ -51,6 +55,7 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
     fetch: innerFetch,
     checkUrl,
     request,
+    secrets,
     records,
     clients,
     discovery: createDiscovery(request, checkUrl, endpoint, options),
@@ -83,7 +88,7 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
     const tokens: TokenSet = { ...details, ...parseTokenResponse(response, issuer, now), obtainedAt: now }
     if (tokens.tokenType === 'bearer') dpop?.acceptUnbound(issuer, emit)
     else if (dpop) tokens.jkt = (await getProver())?.thumbprint
-    else throw new AuthError(`${issuer} bound the token to a key`, { reason: 'dpop_refused', issuer })
+    else throw new AuthError(`${issuer} bound the token to a key`, { reason: 'dpop-refused', issuer })
     return tokens
   }
 }

@@ -3,35 +3,35 @@ import { McpError, type McpErrorOptions } from '../core/errors.ts'
 
 export type AuthErrorReason =
   /** A user has to sign in: for the first time, again, or for more scopes. */
-  | 'first'
+  | 'sign-in-required'
   | 'expired'
   | 'scope'
-  | 'pkce_unsupported'
-  | 'resource_mismatch'
-  | 'prm_unavailable'
-  | 'as_metadata_unavailable'
-  | 'issuer_mismatch'
-  | 'client_id_required'
-  | 'client_auth_unsupported'
-  | 'registration_rejected'
-  | 'authorization_server_changed'
-  | 'authorization_refused'
-  | 'invalid_callback'
-  | 'token_refused'
-  | 'temporarily_unavailable'
-  | 'redirect_refused'
-  | 'url_refused'
-  | 'cors_or_network'
-  | 'popup_blocked'
+  | 'pkce-unsupported'
+  | 'resource-mismatch'
+  | 'resource-metadata-unavailable'
+  | 'authorization-server-metadata-unavailable'
+  | 'issuer-mismatch'
+  | 'client-id-required'
+  | 'client-auth-unsupported'
+  | 'registration-rejected'
+  | 'authorization-server-changed'
+  | 'authorization-refused'
+  | 'invalid-callback'
+  | 'token-refused'
+  | 'temporarily-unavailable'
+  | 'redirect-refused'
+  | 'url-refused'
+  | 'cors-or-network'
+  | 'popup-blocked'
   /** The window reads as closed, and the user has been back at the page for the grace period. */
-  | 'popup_closed'
-  | 'dpop_refused'
-  | 'blocked_by_policy'
-  | 'store_failed'
+  | 'popup-closed'
+  | 'dpop-refused'
+  | 'blocked-by-policy'
+  | 'store-failed'
   | 'unauthorized'
 
 /** `error` and `error_description` of a server: capped, and with control characters escaped. */
-export interface ServerWords {
+export interface ServerErrorDetails {
   error?: string | undefined
   description?: string | undefined
 }
@@ -42,7 +42,7 @@ export interface AuthErrorFields {
   issuer?: string | undefined
   /** Of the HTTP response. */
   status?: number | undefined
-  server?: ServerWords
+  server?: ServerErrorDetails
   /** The scopes that are needed. */
   scope?: string | undefined
   /** A link with which the user can continue by hand. */
@@ -59,7 +59,7 @@ export class AuthError extends McpError<AuthErrorFields> {
   declare readonly reason: AuthErrorReason
   declare readonly issuer: string | undefined
   declare readonly status: number | undefined
-  declare readonly server: ServerWords | undefined
+  declare readonly server: ServerErrorDetails | undefined
   declare readonly scope: string | undefined
   declare readonly url: string | undefined
   declare readonly redirectUri: string | undefined
@@ -73,7 +73,7 @@ export class AuthError extends McpError<AuthErrorFields> {
 /** A user has to sign in: call `signIn()`. */
 export class AuthorizationRequiredError extends AuthError {
   override readonly code: 'authorization-required' = 'authorization-required'
-  declare readonly reason: 'first' | 'expired' | 'scope'
+  declare readonly reason: 'sign-in-required' | 'expired' | 'scope'
 }
 
 /** The operation needs more scopes. If the status is `needs-user`, `signIn()` requests them. */

@@ -13,7 +13,7 @@ export {
   type AuthErrorReason,
   AuthorizationRequiredError,
   InsufficientScopeError,
-  type ServerWords,
+  type ServerErrorDetails,
 } from './errors.ts'
 export type { OAuthOptions } from './options.ts'
 export { checkClientMetadata, clientMetadataDocument } from './register/client-document.ts'
@@ -25,8 +25,8 @@ export type {
   AuthStatus,
   AuthStore,
   ClientMetadata,
-  Driver,
   Flow,
   OAuth,
+  SignInDriver,
   UrlPurpose,
 } from './types.ts'

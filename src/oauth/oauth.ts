@@ -52,7 +52,7 @@ export function createOAuth(environment: Environment): (options: OAuthOptions) =
         body: `${body}`,
         headersOnly: true,
       })
-      if (response.status !== 200) throw createRefusalError('token_refused', as.issuer, response)
+      if (response.status !== 200) throw createRefusalError('token-refused', as.issuer, response)
     }
   }
 }

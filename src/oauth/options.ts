@@ -20,7 +20,7 @@ export interface OAuthOptions {
   /** Requested if neither the challenge nor the metadata of the server name scopes. */
   scope?: string
   /** Whether to request a refresh token. @default true */
-  offline?: boolean
+  requestRefreshToken?: boolean
   /** Binds tokens to a key: from `mcp-over-fetch/oauth/dpop`. */
   dpop?: Dpop
   /** @default memoryStore() */
@@ -37,7 +37,7 @@ export interface OAuthOptions {
   /** Whether the protected resource metadata may cover a parent path of the endpoint, or only the endpoint. @default 'prefix' */
   resourceMatch?: 'prefix' | 'exact'
   /** Issuers that support PKCE with S256 although their metadata do not say so. */
-  assumePkce?: string[]
+  assumePkceSupport?: string[]
   /** How often in a row an operation may request more scopes, at most 3. @default 1 */
   maxStepUps?: number
   /** The `scope` parameter of refresh requests, for servers that demand it. */

@@ -3,7 +3,14 @@ import type { Fetch } from '../core/index.ts'
 import type { AuthError } from './errors.ts'
 
 /** The purpose of a URL that is about to be requested or opened. */
-export type UrlPurpose = 'resource' | 'prm' | 'as' | 'token' | 'register' | 'open' | 'revoke'
+export type UrlPurpose =
+  | 'resource'
+  | 'resource-metadata'
+  | 'authorization-server'
+  | 'token'
+  | 'register'
+  | 'open'
+  | 'revoke'
 
 /** The metadata of this application for its registration (RFC 7591, section 2). */
 export interface ClientMetadata {
@@ -15,7 +22,9 @@ export interface ClientMetadata {
 
 export interface AuthFetch extends Fetch {
   /** Differs between authorization contexts: a response cached for one user must not be shown to another. */
-  partition(): string
+  cachePartition(): Promise<string>
+  /** Replaces current and former tokens, client secrets and the like in a text. */
+  redact(text: string): string
 }
 
 export interface OAuth {
@@ -27,9 +36,9 @@ export interface OAuth {
   readonly extensions: Readonly<Record<string, object>>
   subscribe(listener: () => void): () => void
   /** Call it inside a click handler: the driver may open a window. */
-  signIn(driver: Driver, options?: { scope?: string; signal?: AbortSignal }): Promise<AuthStatus>
+  signIn(driver: SignInDriver, options?: { scope?: string; signal?: AbortSignal }): Promise<AuthStatus>
   /** Ends a sign-in with the query of the callback. Called again with the same callback, it returns the same status. */
-  finish(callback: string | URL | URLSearchParams): Promise<AuthStatus>
+  handleCallback(callback: string | URL | URLSearchParams): Promise<AuthStatus>
   /** Deletes the tokens, and with `revoke` also revokes them at the authorization server. */
   signOut(options?: { revoke?: boolean }): Promise<void>
 }
@@ -48,7 +57,7 @@ export type AuthStatus =
       /** `dpop` if the token is bound to a key. */
       tokenType: 'bearer' | 'dpop'
     }
-  | { status: 'needs-user'; reason: 'first' | 'expired' | 'scope'; scope?: string | undefined; url?: string }
+  | { status: 'needs-user'; reason: 'sign-in-required' | 'expired' | 'scope'; scope?: string | undefined; url?: string }
   | { status: 'authorizing'; url: string }
   | { status: 'denied'; reason: string }
   | { status: 'failed'; error: AuthError }
@@ -75,8 +84,8 @@ export interface Flow {
 }
 
 /** Brings a user to the authorization server. */
-export interface Driver {
-  /** Resolves to the query of the callback, or to undefined if the page is left and `finish()` is called later. */
+export interface SignInDriver {
+  /** Resolves to the query of the callback, or to undefined if the page is left and `handleCallback()` is called later. */
   (url: URL, flow: Flow): Promise<URLSearchParams | undefined>
   /** Called synchronously by `signIn`, still inside the click. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is one too

@@ -78,7 +78,7 @@ export async function readSkillFile(
   const resource = findResource(skill, uri, dynamic)
   let file = await readFile(client, uri, options)
   // A mismatch may come from a cached version of the file, so it is read once more without the cache.
-  if (!(await isGenuine(file, resource))) file = await readFile(client, uri, { ...options, fresh: true })
+  if (!(await isGenuine(file, resource))) file = await readFile(client, uri, { ...options, cacheMode: 'refresh' })
   if (!(await isGenuine(file, resource)))
     throw invalid(`the size and digest that the skill names for ${path}`, undefined)
   if (uri === skill.uri) checkFrontmatter(skill, file, parseYaml)
@@ -103,7 +103,7 @@ function findPathIssue({ resources }: Skill, uri: string, dynamic: boolean): str
 }
 
 async function readFile(client: Client, uri: string, options: CallOptions): Promise<SkillFile> {
-  const { onInputRequired: _, ...handled } = options
+  const { inputRequired: _, ...handled } = options
   const { contents } = await client.readResource(uri, handled)
   const content = contents.find((item) => item.uri === uri) as Record<string, unknown> | undefined
   const mimeType = content?.mimeType as string | undefined

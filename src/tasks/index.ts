@@ -19,7 +19,7 @@ export interface TasksOptions {
  * Declares that this application can wait for tasks.
  *
  * A call that starts a task polls it at the interval of the server, and passes its input requests to the handlers.
- * Aborting the call cancels the task; its `maxTimeout` and closing the client do not. With the token that `onResumable`
+ * Aborting the call cancels the task; its `maxTotalTimeout` and closing the client do not. With the token that `onResumable`
  * gets, `callTool(name, args, { resume: token })` continues to wait, also in another process.
  */
 export function tasks({ onTask }: TasksOptions = {}): Record<typeof ID, object> {

@@ -36,7 +36,7 @@ export async function pollTask(
   const deadline = createDeadline(environment, {
     what: 'The task',
     // A task is bounded by its own time to live; the default limit of the client is for requests.
-    total: options.maxTimeout ?? Number.POSITIVE_INFINITY,
+    total: options.maxTotalTimeout ?? Number.POSITIVE_INFINITY,
     signals: [options.signal, closing],
   })
   deadline.onPassed((reason) => controller.abort(reason))

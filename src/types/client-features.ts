@@ -2,7 +2,7 @@
 import type { ContentBlock } from './content.ts'
 import type { JsonSchema } from './tools.ts'
 
-export interface ElicitRequest {
+export interface ElicitRequestParams {
   /** Absent means `form`. */
   mode?: 'form' | 'url'
   message: string
@@ -24,7 +24,7 @@ export interface SamplingMessage {
   content: ContentBlock | ContentBlock[]
 }
 
-export interface SampleRequest {
+export interface CreateMessageRequestParams {
   messages: SamplingMessage[]
   maxTokens: number
   systemPrompt?: string
@@ -33,7 +33,7 @@ export interface SampleRequest {
   [key: string]: unknown
 }
 
-export interface SampleResult extends SamplingMessage {
+export interface CreateMessageResult extends SamplingMessage {
   model: string
   stopReason?: string
 }

@@ -1,5 +1,5 @@
 /** Results that ask for input before they are complete (2026-07-28, basic/patterns/mrtr). */
-import type { ElicitResult, Root, SampleResult } from './client-features.ts'
+import type { CreateMessageResult, ElicitResult, Root } from './client-features.ts'
 import type { Params } from './jsonrpc.ts'
 
 export interface InputRequest {
@@ -11,7 +11,7 @@ export interface InputRequest {
 export type InputRequests = Record<string, InputRequest>
 
 /** Keyed like the requests. */
-export type InputResponses = Record<string, ElicitResult | SampleResult | { roots: Root[] }>
+export type InputResponses = Record<string, ElicitResult | CreateMessageResult | { roots: Root[] }>
 
 /** A call that waits for input, as plain JSON: it can be finished by another client, later. */
 export interface Continuation {
@@ -26,7 +26,7 @@ export interface Continuation {
   inputResponses?: InputResponses
 }
 
-/** The result of a call with `onInputRequired: 'return'` when the server asks for input. */
+/** The result of a call with `inputRequired: 'return'` when the server asks for input. */
 export interface InputRequired {
   resultType: 'input_required'
   inputRequests?: InputRequests

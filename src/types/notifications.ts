@@ -1,6 +1,6 @@
 /** Progress and log messages. */
 
-export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
+export type LoggingLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
 export interface Progress {
   progress: number
@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 export interface LogMessage {
-  level: LogLevel
+  level: LoggingLevel
   logger?: string
   data: unknown
 }

@@ -33,6 +33,15 @@ export interface GetPromptResult {
 
 export type CompletionReference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
 
+/** The parameters of `completion/complete`. */
+export interface CompleteRequestParams {
+  ref: CompletionReference
+  /** The argument or variable, as far as it was typed. */
+  argument: { name: string; value: string }
+  /** The arguments or variables that are known already. */
+  context?: { arguments?: Record<string, string> }
+}
+
 export interface Completion {
   values: string[]
   total?: number

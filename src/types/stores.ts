@@ -2,18 +2,18 @@
 import type { EraName, TransportKind } from './lifecycle.ts'
 
 /** The era and transport of a server, as an earlier connection detected them. Plain JSON. */
-export interface Verdict {
+export interface KnownServer {
   era: EraName
   transport: TransportKind
   protocolVersion: string
   /** When they were detected, in milliseconds since the epoch. */
-  at: number
+  checkedAt: number
 }
 
 /** Keyed by the URL of the endpoint. A `Map` is one. */
 export interface EraCache {
-  get(url: string): Verdict | undefined | Promise<Verdict | undefined>
-  set(url: string, verdict: Verdict): unknown
+  get(url: string): KnownServer | undefined | Promise<KnownServer | undefined>
+  set(url: string, server: KnownServer): unknown
 }
 
 /** A result that the server allowed to cache. Plain JSON. */

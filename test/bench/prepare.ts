@@ -1,22 +1,25 @@
-/** Prepares the bench: installs the peers, builds our package, and bundles the measured programs. */
+/** Prepares the bench: installs the peers and our package, and bundles the measured programs. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type BuildOptions, build, type OnResolveResult, type Plugin } from 'esbuild'
+import { buildPackage } from '../package/build/build-package.ts'
+import { pack, unpackInto } from '../package/pack.ts'
 import { type ClientName, imports, type ProgramName } from './compared-clients.ts'
-import { benchDir, cacheDir, peersDir, rootDir } from './paths.ts'
+import { benchDir, cacheDir, peersDir } from './paths.ts'
 
-const built = join(cacheDir, 'dist', 'core', 'index.js')
+const modules = join(cacheDir, 'node_modules')
 
 export async function prepare(names: readonly ClientName[]): Promise<void> {
   const started: ProgramName[] = ['empty', ...names]
   if (names.includes('official')) installPeers()
-  if (names.includes('ours')) buildOurs()
+  installEmpty()
+  if (names.includes('ours')) await installOurs()
   await Promise.all([
     program('server.mjs', "import './server/server.ts'", published),
     ...[...names, 'parser'].map((name) => program(`client-${name}.mjs`, clientSource(name), published)),
-    ...started.map((name) => program(`import-${name}.mjs`, importSource(name), published)),
+    ...names.map((name) => program(`import-${name}.mjs`, importSource(name), published)),
+    program('import-empty.mjs', `import 'empty'\n${importSource('empty')}`, published),
     ...started.map((name) => program(`bundle-${name}.mjs`, importSource(name), bundled)),
     ...started.map((name) => program(`worker-${name}.mjs`, workerSource(name), worker)),
   ])
@@ -30,24 +33,44 @@ function installPeers(): void {
   if (!existsSync(join(peersDir, 'node_modules'))) execFileSync('npm', ['ci'], { cwd: peersDir, stdio: 'inherit' })
 }
 
-/** A new build, since the `dist` of the root may be older than the sources; without type checking. */
-function buildOurs(): void {
-  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
-  const options = ['-p', join(rootDir, 'tsconfig.json'), '--outDir', join(cacheDir, 'dist'), '--noCheck']
-  execFileSync(process.execPath, [tsc, ...options], { stdio: 'inherit' })
+/** A new build, since the `dist` of the root may be older than the sources, installed as it is published. */
+async function installOurs(): Promise<void> {
+  const folder = join(cacheDir, 'dist')
+  await buildPackage(folder)
+  const packed = await pack(folder)
+  await unpackInto(cacheDir, packed)
+  await packed.dispose()
+}
+
+/** A package without code, with which the start of Node is compared. */
+function installEmpty(): void {
+  const folder = join(modules, 'empty')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', exports: './index.js' }))
+  writeFileSync(join(folder, 'index.js'), '')
 }
 
 /** Packages are imported from node_modules, as on a user's Node. */
 const published: BuildOptions = {
   platform: 'node',
   packages: 'external',
-  plugins: [useBuild((path) => ({ path: `./${relative(cacheDir, path)}`, external: true }))],
+  plugins: [
+    useInstalled({
+      ours: { path: 'mcp-over-fetch', external: true },
+      official: { path: `./${relative(cacheDir, join(peersDir, 'official.mjs'))}`, external: true },
+    }),
+  ],
+}
+
+const files = {
+  ours: { path: join(modules, 'mcp-over-fetch', 'core', 'index.js') },
+  official: { path: join(peersDir, 'official.mjs') },
 }
 
 const bundled: BuildOptions = {
   platform: 'node',
   minify: true,
-  plugins: [useBuild((path) => ({ path }))],
+  plugins: [useInstalled(files)],
 }
 
 /** Bundled like the default of wrangler, which does not minify. */
@@ -55,16 +78,16 @@ const worker: BuildOptions = {
   platform: 'neutral',
   mainFields: ['browser', 'module', 'main'],
   conditions: ['workerd', 'worker', 'browser', 'import'],
-  plugins: [useBuild((path) => ({ path }))],
+  plugins: [useInstalled(files)],
 }
 
-/** Replaces imports of our sources by the build; `resolve` says whether to bundle or to import it. */
-function useBuild(resolve: (path: string) => { path: string; external?: boolean }): Plugin {
+/** Replaces imports of our sources by the installed package, to bundle or to import. */
+function useInstalled({ ours, official }: Record<'ours' | 'official', OnResolveResult>): Plugin {
   return {
-    name: 'use-build',
+    name: 'use-installed',
     setup({ onResolve }) {
-      onResolve({ filter: /src\/core\/index\.ts$/ }, () => resolve(built))
-      onResolve({ filter: /peers\/official\.mjs$/ }, () => resolve(join(peersDir, 'official.mjs')))
+      onResolve({ filter: /src\/core\/index\.ts$/ }, () => ours)
+      onResolve({ filter: /peers\/official\.mjs$/ }, () => official)
     },
   }
 }

@@ -1,7 +1,7 @@
 /** What an application does in the authorization scenarios of the official suite, in any runtime. */
 import type { Client, connect as Connect } from '../../src/core/index.ts'
 import { dpop } from '../../src/oauth/dpop/index.ts'
-import { AuthError, type Driver, type OAuth, type OAuthOptions, oauth } from '../../src/oauth/index.ts'
+import { AuthError, type OAuth, type OAuthOptions, oauth, type SignInDriver } from '../../src/oauth/index.ts'
 import { clientCredentials, enterprise, type SignatureAlgorithm, workload } from '../../src/oauth/machine/index.ts'
 
 type Context = Record<string, string>
@@ -11,7 +11,7 @@ const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json'
 const redirectUri = 'http://localhost:3000/callback'
 
 /** Visits the authorization endpoint as a user who agrees at once. */
-const visit: Driver = async (url) => {
+const visit: SignInDriver = async (url) => {
   const response = await fetch(url, { redirect: 'manual' })
   await response.body?.cancel()
   return new URL(response.headers.get('location') ?? '', url).searchParams

@@ -31,7 +31,7 @@ async function connect(mode: string, options: ConnectOptions = {}): Promise<Clie
 
 /** Events that report something wrong. */
 function problems(): WireEvent[] {
-  return events.filter(({ type }) => ['warning', 'quarantined', 'reconnect'].includes(type))
+  return events.filter(({ type }) => ['warning', 'ignored', 'reconnect'].includes(type))
 }
 
 describe.each(transports)('over $transport', { timeout: 20_000 }, ({ mode, transport, era }) => {
@@ -41,7 +41,7 @@ describe.each(transports)('over $transport', { timeout: 20_000 }, ({ mode, trans
       transport,
       era,
       status: 'connected',
-      requested: 'auto',
+      requestedTransport: 'auto',
       fellBack: false,
       protocolVersion: '2025-11-25',
     })
@@ -155,7 +155,7 @@ test('a call whose stream breaks is resumed from the event store of the server',
   )
   expect(JSON.stringify(content)).toContain('completed')
   expect(seen).toEqual([1, 2, 3, 4])
-  expect(events).toContainEqual(expect.objectContaining({ type: 'reconnect', what: 'stream', attempt: 1 }))
+  expect(events).toContainEqual(expect.objectContaining({ type: 'reconnect', target: 'stream', attempt: 1 }))
 })
 
 /** The same response, cut after the first progress notification. */

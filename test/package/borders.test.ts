@@ -1,12 +1,11 @@
 /** Network, streams, time, randomness, globals and packages are used only in the files that may use them. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
-import { borders, findForeignImports, findUnknownGlobals, findViolations, packages } from './borders.ts'
-import { readBuilt } from './modules.ts'
+import { borders, findForeignImports, findUnknownGlobals, findViolations } from './borders.ts'
+import { manifest } from './build/entries.ts'
+import { importsOf, readBuilt, readJavaScript } from './modules.ts'
 
-const modules = await readBuilt('.js')
+const modules = await readJavaScript()
+const built = await readBuilt('.js')
 const declarations = await readBuilt('.d.ts')
 
 describe('borders', () => {
@@ -23,10 +22,17 @@ describe('borders', () => {
     expect(found).toEqual([])
   })
 
-  test('package.json depends on exactly the packages that are imported', async () => {
-    const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { dependencies: object }
-    const imported = Object.keys(packages).map((specifier) => specifier.split('/')[0])
-    expect(Object.keys(manifest.dependencies)).toEqual(imported)
+  test('the build imports exactly the packages that it depends on, and the file for pages none', () => {
+    const imported = [...built, ...declarations].flatMap(([file, code]) =>
+      importsOf(code, file.endsWith('.d.ts') ? 'dts' : 'js').filter((specifier) => !specifier.startsWith('.')),
+    )
+    const names = new Set(imported.map((specifier) => specifier.split('/')[0]))
+    expect([...names].sort()).toEqual(Object.keys(manifest.dependencies))
+    expect(importsOf(built.get('bundle.js') ?? 'import "nothing"')).toEqual([])
+  })
+
+  test('nothing is imported dynamically, since service workers forbid it', () => {
+    expect([...built].filter(([, code]) => /\bimport\s*\(/.test(code)).map(([file]) => file)).toEqual([])
   })
 })
 

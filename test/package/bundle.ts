@@ -49,7 +49,7 @@ export async function sizePerFile(
   // With white space, the bundle has a comment where each file begins.
   const { text } = await bundle(contents, { ...options, minifyWhitespace: false })
   // The export list at the end would refer to declarations that are cut out below.
-  const parts = text.replace(/^export \{[^}]*\};?$/m, '').split(/^(?=\/\/ \S+\.js$)/m)
+  const parts = text.replace(/^export \{[^}]*\};?$/m, '').split(/^(?=\/\/ \S+\.[jt]s$)/m)
   const total = await minifiedSize(parts)
   const found = parts.map(async (part) => ({
     file: part.split('\n')[0]!.slice(3),

@@ -1,9 +1,9 @@
 /** A project outside of this repository with the package installed, to compile code in. */
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createScratch } from '../../playground/server/scratch.ts'
 import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
+import { createInstalled } from './pack.ts'
 
 export interface Consumer {
   path: string
@@ -15,13 +15,8 @@ export interface Consumer {
 }
 
 const fixtures = join(import.meta.dirname, 'types')
-const otherPackages = [
-  'zod',
-  'eventsource-parser',
-  'oauth4webapi',
-  '@cfworker/json-schema',
-  '@cloudflare/workers-types',
-]
+/** Packages that a consumer installs beside this one. */
+const otherPackages = ['@cfworker/json-schema', '@cloudflare/workers-types']
 
 /** The strictest compiler options, which also check the declarations. */
 const strictest = {
@@ -36,8 +31,8 @@ const strictest = {
 }
 
 export async function createConsumer(): Promise<Consumer> {
-  const { path, dispose } = await createScratch()
-  await install(path).catch(async (error) => {
+  const { path, dispose } = await createInstalled()
+  await prepare(path).catch(async (error) => {
     await dispose()
     throw error
   })
@@ -58,12 +53,9 @@ export async function createConsumer(): Promise<Consumer> {
   }
 }
 
-async function install(path: string): Promise<void> {
+async function prepare(path: string): Promise<void> {
   const modules = join(path, 'node_modules')
   await cp(fixtures, path, { recursive: true })
-  // A copy: the compiler would follow a symbolic link into this repository and find unpublished files.
-  await cp(join(root, 'dist'), join(modules, 'mcp-over-fetch', 'dist'), { recursive: true })
-  await cp(join(root, 'package.json'), join(modules, 'mcp-over-fetch', 'package.json'))
   for (const name of otherPackages) {
     await mkdir(dirname(join(modules, name)), { recursive: true })
     await symlink(join(root, 'node_modules', name), join(modules, name))

@@ -1,16 +1,31 @@
 /** The modules of the package, as sources and as built: where they are and what they import. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
+import { transform } from 'esbuild'
 import { root } from '../runtimes/paths.ts'
 import { isNode, parse, walk } from './syntax.ts'
 
 export const dist = join(root, 'dist')
 
-/** The files of the build with this ending, as paths below `dist`, with their text. Without the mock server, which is not published. */
+/** The files of the build with this ending, as paths below `dist`, with their text. */
 export async function readBuilt(ending: '.js' | '.d.ts'): Promise<Map<string, string>> {
   const files = await readTree(dist, ending)
   if (files.size === 0) throw new Error(`dist holds no ${ending} file: run npm run build first`)
-  return new Map([...files].filter(([file]) => !file.startsWith('testing/')))
+  return files
+}
+
+/** The JavaScript of each source file, as paths below `src` that end in `.js`. Without the mock server. */
+export async function readJavaScript(): Promise<Map<string, string>> {
+  const sources = [...(await readSources())].filter(([file]) => !file.startsWith('testing/'))
+  const options = {
+    loader: 'ts',
+    target: 'es2022',
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  } as const
+  const modules = sources.map(async ([file, text]) => {
+    return [file.replace(/ts$/, 'js'), (await transform(text, options)).code] as const
+  })
+  return new Map(await Promise.all(modules))
 }
 
 /** The TypeScript sources, as paths below `src`, with their text. */

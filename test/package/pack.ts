@@ -1,8 +1,11 @@
-/** The package as npm would publish it. */
+/** The package as npm would publish it, and as it lies in `node_modules` after an install. */
+import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createScratch } from '../../playground/server/scratch.ts'
+import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 import { root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
+import { manifest } from './build/entries.ts'
+import { dist } from './modules.ts'
 
 export interface Packed {
   /** The paths of all files in the package. */
@@ -14,21 +17,18 @@ export interface Packed {
 
 export interface Manifest {
   exports: Record<string, string | Record<string, string>>
-  scripts?: Record<string, string>
-  optionalDependencies?: Record<string, string>
-  peerDependencies?: Record<string, string>
-  bundleDependencies?: string[]
+  [field: string]: unknown
 }
 
-export async function pack(): Promise<Packed> {
+/** Packs the build, `dist` unless another is named. */
+export async function pack(folder: string = dist): Promise<Packed> {
   const { path, dispose } = await createScratch()
   try {
-    // Without scripts: prepack would rebuild `dist` while other tests read it.
-    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', path, '--cache', join(path, 'cache')]
-    const [report] = JSON.parse(await runProcess('npm', args, { cwd: root })) as [Report]
+    const args = ['pack', folder, '--json', '--ignore-scripts', '--pack-destination', path]
+    const [report] = JSON.parse(await runProcess('npm', [...args, '--cache', join(path, 'cache')])) as [Report]
     const tarball = join(path, report.filename)
-    const manifest = JSON.parse(await runProcess('tar', ['-xOzf', tarball, 'package/package.json'])) as Manifest
-    return { files: report.files.map((file) => file.path), tarball, manifest, dispose }
+    const text = await runProcess('tar', ['-xOzf', tarball, 'package/package.json'])
+    return { files: report.files.map((file) => file.path), tarball, manifest: JSON.parse(text) as Manifest, dispose }
   } catch (error) {
     await dispose()
     throw error
@@ -38,4 +38,31 @@ export async function pack(): Promise<Packed> {
 interface Report {
   filename: string
   files: { path: string }[]
+}
+
+/** Puts the packed package and its dependencies into the `node_modules` of a folder, as an installer would. */
+export async function unpackInto(folder: string, { tarball }: Packed): Promise<void> {
+  const modules = join(folder, 'node_modules')
+  const target = join(modules, manifest.name)
+  await mkdir(target, { recursive: true })
+  await runProcess('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
+  for (const name of Object.keys(manifest.dependencies)) {
+    await symlink(join(root, 'node_modules', name), join(modules, name))
+  }
+}
+
+/** The packed build of this process, removed when it exits. */
+let packing: Promise<Packed> | undefined
+
+/** A new folder with the package installed. */
+export async function createInstalled(): Promise<Scratch> {
+  packing ??= pack()
+  const scratch = await createScratch()
+  try {
+    await unpackInto(scratch.path, await packing)
+    return scratch
+  } catch (error) {
+    await scratch.dispose()
+    throw error
+  }
 }

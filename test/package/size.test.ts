@@ -1,24 +1,46 @@
 /** The size of the smallest programs, in bytes after gzip. */
 import { describe, expect, test } from 'vitest'
 import budget from './budget.json' with { type: 'json' }
+import { manifest } from './build/entries.ts'
 import { bundle, sizePerFile } from './bundle.ts'
 
-const program = `export { connect, isMcpError } from './dist/core/index.js'`
-const own = await bundle(program, { packages: 'external' })
-const total = await bundle(program)
+/** The entries with JavaScript that a program imports. */
+const paths = Object.keys(manifest.exports).filter((path) => !['./types', './bundle', './package.json'].includes(path))
+
+/** What the smallest program imports; of the other entries it is everything. */
+const smallest: Readonly<Record<string, string>> = { '.': '{ connect, isMcpError }', './oauth': '{ oauth }' }
+
+const program = (path: string, from = manifest.name + path.slice(1)) =>
+  path === './oauth/callback' ? `import '${from}'` : `export ${smallest[path] ?? '*'} from '${from}'`
+
+/** The same program, made of the sources. */
+function sourceProgram(path: string): string {
+  const { default: file } = manifest.exports[path] as { default: string }
+  return program(path, file.replace('./dist/', './src/').replace(/js$/, 'ts'))
+}
 
 describe('size', () => {
-  test('our own code fits its budget', async () => {
-    const parts = await sizePerFile(program, { packages: 'external' })
-    const lines = parts.map(({ file, bytes }) => `${String(bytes).padStart(6)}  ${file}`)
-    console.log([`own code: ${compare(own.size, budget.own)}. Without it, a file would save:`, ...lines].join('\n'))
-    const largest = parts.slice(0, 8).map(({ file, bytes }) => `${file} ${bytes}`)
-    expect(own.size, `${compare(own.size, budget.own)}; largest: ${largest.join(', ')}`).toBeLessThanOrEqual(budget.own)
+  test('every entry has a budget', () => {
+    expect(Object.keys(budget)).toEqual(paths)
   })
 
-  test('with its dependencies it fits its budget', () => {
-    console.log(`with dependencies: ${compare(total.size, budget.total)}`)
-    expect(total.size, compare(total.size, budget.total)).toBeLessThanOrEqual(budget.total)
+  test.for(Object.entries(budget))('the smallest program with %s fits %i bytes', async ([path, limit]) => {
+    const { size } = await bundle(program(path))
+    console.log(`${path}: ${compare(size, limit)}`)
+    expect(size, compare(size, limit)).toBeLessThanOrEqual(limit)
+  })
+
+  test.for(paths)('a bundler leaves out of %s what it would leave out of the sources', async (path) => {
+    const built = await bundle(program(path))
+    const source = await bundle(sourceProgram(path))
+    expect(built.size).toBeLessThanOrEqual(1.01 * source.size + 150)
+  })
+
+  test('the main entry says what each of its files costs', async () => {
+    const parts = await sizePerFile(sourceProgram('.'))
+    const lines = parts.map(({ file, bytes }) => `${String(bytes).padStart(6)}  ${file}`)
+    console.log(['Without it, a file would save:', ...lines].join('\n'))
+    expect(parts.map(({ file }) => file)).toContain('src/core/client.ts')
   })
 
   test('unused imports add nothing to a bundle', async () => {
@@ -28,49 +50,41 @@ describe('size', () => {
   })
 
   test('isMcpError alone does not bundle the client', async () => {
-    const { files } = await bundle(`export { isMcpError } from 'mcp-over-fetch'`)
-    expect(files).toEqual(['dist/core/errors.js'])
+    const { text } = await bundle(`export { isMcpError } from 'mcp-over-fetch'`)
+    expect(text).not.toContain('notifications/')
+    const { files: sources } = await bundle(`export { isMcpError } from './src/core/index.ts'`)
+    expect(sources).toEqual(['src/core/errors.ts'])
   })
 
-  test('the bundle contains no eval and no Function constructor, as a strict content security policy demands', () => {
-    expect(total.text).not.toMatch(/\beval\b|\bFunction\b/)
+  test('the bundle contains no eval and no Function constructor, as a strict content security policy demands', async () => {
+    const { text } = await bundle(program('.'))
+    expect(text).not.toMatch(/\beval\b|\bFunction\b/)
   })
 
-  test('of zod only zod/mini is in the bundle', () => {
-    const zod = total.files.filter((file) => file.includes('/zod/'))
-    expect(zod).not.toEqual([])
+  test('of zod only zod/mini is in the bundle', async () => {
+    const { files } = await bundle(program('.'))
+    const zod = files.filter((file) => file.includes('/zod/'))
     expect(zod.filter((file) => !/\/zod\/v4\/(core|mini)\//.test(file))).toEqual([])
   })
 })
 
 describe('the size of authorization', () => {
-  const interactive = `export { oauth } from './dist/oauth/index.js'`
-
-  test('interactive sign-in fits its budget, with its dependency and without', async () => {
-    const all = await bundle(interactive)
-    const ours = await bundle(interactive, { packages: 'external' })
-    console.log(`oauth: ${compare(all.size, budget.oauth)}; own code: ${compare(ours.size, budget.oauthOwn)}`)
-    expect(all.size, compare(all.size, budget.oauth)).toBeLessThanOrEqual(budget.oauth)
-    expect(ours.size, compare(ours.size, budget.oauthOwn)).toBeLessThanOrEqual(budget.oauthOwn)
-  })
-
-  test('the script of the callback page fits its budget and contains no other files', async () => {
-    const { size, files } = await bundle(`import './dist/oauth/callback/index.js'`)
-    console.log(`callback page: ${compare(size, budget.callback)}`)
-    expect(size, compare(size, budget.callback)).toBeLessThanOrEqual(budget.callback)
-    expect(files.sort()).toEqual(['dist/oauth/callback/index.js', 'dist/oauth/callback/send-callback.js'])
+  test('the script of the callback page contains no other files', async () => {
+    const { files } = await bundle(sourceProgram('./oauth/callback'))
+    expect(files.sort()).toEqual(['src/oauth/callback/index.ts', 'src/oauth/callback/send-callback.ts'])
   })
 
   test('interactive sign-in does not bundle the machine, DPoP, browser or server entries', async () => {
-    const { files } = await bundle(interactive)
-    expect(files).toContain('dist/oauth/authorize/authorization-code.js')
+    const { files } = await bundle(sourceProgram('./oauth'))
+    expect(files).toContain('src/oauth/authorize/authorization-code.ts')
     expect(
       files.filter((file) => /machine|dpop|private-key|browser|server\/|loopback|client-document/.test(file)),
     ).toEqual([])
   })
 
-  test('the client does not bundle any authorization code', () => {
-    expect(total.files.filter((file) => /oauth/.test(file))).toEqual([])
+  test('the client does not bundle any authorization code', async () => {
+    const { files } = await bundle(sourceProgram('.'))
+    expect(files.filter((file) => /oauth/.test(file))).toEqual([])
   })
 })
 

@@ -36,6 +36,12 @@ describe.concurrent('the declarations', () => {
     await runProcess(installed('deno'), args, { cwd: consumer.path, env })
   })
 
+  test('compile in a CommonJS file', async () => {
+    const code = `import mcp = require('mcp-over-fetch')\nexport const connecting: Promise<mcp.Client> = mcp.connect('/')\n`
+    await consumer.add({ 'required.cts': code })
+    await consumer.compile('commonjs', ['required.cts'], { ...dom, ...nodenext })
+  })
+
   test('reject a wrong use', async () => {
     await consumer.add({ 'wrong.ts': `import { connect } from 'mcp-over-fetch'\nconnect(1)\n` })
     const compiling = consumer.compile('wrong', ['wrong.ts'], { ...dom, ...nodenext, skipLibCheck: true })

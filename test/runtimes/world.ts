@@ -1,5 +1,5 @@
 /** Creates the world of one scenario: a fresh realm of the mock server, and clients and proxies that end with it. */
-import type { Client, ConnectOptions, EraCache, Verdict } from '../../src/core/index.ts'
+import type { Client, ConnectOptions, EraCache, KnownServer } from '../../src/core/index.ts'
 import { createControl } from '../../src/testing/index.ts'
 import { assert } from '../scenarios/assert.ts'
 import type { RuntimeName, World } from '../scenarios/scenario.ts'
@@ -28,7 +28,7 @@ export function createWorld({ runtime, url: serverUrl, controlUrl, connect }: Wo
   const control = createControl({ url: serverUrl, controlUrl }, realm)
   const connecting: Promise<Client>[] = []
   const notes: Record<string, string> = {}
-  const eraCache: EraCache = new Map<string, Verdict>()
+  const eraCache: EraCache = new Map<string, KnownServer>()
   const world: World = {
     runtime,
     server: control,

@@ -10,7 +10,12 @@ const world = useVirtualWorld()
 
 /** The era cache is wrong: the server has only legacy revisions. */
 const rememberedAsModern = () =>
-  ({ era: 'modern', transport: 'streamable-http', protocolVersion: '2026-07-28', at: world.clock.now() }) as const
+  ({
+    era: 'modern',
+    transport: 'streamable-http',
+    protocolVersion: '2026-07-28',
+    checkedAt: world.clock.now(),
+  }) as const
 
 test('closing waits at most two seconds for a server that does not answer the DELETE [K-23]', async () => {
   await world.server.configure({ delete: 'hang' })
@@ -44,7 +49,7 @@ test('a client that is closed by the event of a change of the era leaves no sess
   const client = await world.until(
     world.connectAny({
       eraCache: { get: rememberedAsModern, set() {} },
-      onEvent: (event) => event.type === 'era' && event.why === 'corrected' && void client.close(),
+      onEvent: (event) => event.type === 'era' && event.reason === 'corrected' && void client.close(),
     }),
   )
   const call = client.callTool('echo', { text: 'x' }).catch((error) => error)

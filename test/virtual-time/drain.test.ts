@@ -78,7 +78,7 @@ test('a stream that goes on fast after its answer is cancelled after 64 KiB [D-0
 
 test('a call takes no longer because its stream stays open [D-10]', async () => {
   await world.server.script(onCall({ stream: {} }, { delay: 100 }, { answer: true }, { hold: 60_000 }))
-  const client = await world.connect({ drain: { ms: 60_000 } })
+  const client = await world.connect({ drain: { maxMs: 60_000 } })
   const started = world.clock.now()
   await world.until(client.callTool('echo', { text: 'x' }))
   expect(world.clock.now() - started).toBe(100)
@@ -86,7 +86,7 @@ test('a call takes no longer because its stream stays open [D-10]', async () => 
 
 test('closing while a stream is drained takes at most 100 ms and leaves no timer [D-11]', async () => {
   await world.server.script(onCall({ stream: {} }, { answer: true }, { hold: 'forever' }))
-  const client = await world.connect({ drain: { ms: 60_000 } })
+  const client = await world.connect({ drain: { maxMs: 60_000 } })
   await world.until(client.callTool('echo', { text: 'x' }))
   expect((await openCalls()).length).toBe(1)
   const started = world.clock.now()

@@ -1,6 +1,6 @@
 /** How long the era of a server is remembered. */
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../src/core/index.ts'
+import type { KnownServer } from '../../src/core/index.ts'
 import { count } from './observe.ts'
 import { useVirtualWorld } from './use-virtual-world.ts'
 
@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 const world = useVirtualWorld()
 
 test('a legacy server is probed again after 24 hours [N-11]', async () => {
-  const eraCache = new Map<string, Verdict>()
+  const eraCache = new Map<string, KnownServer>()
   await world.server.configure({ versions: ['2025-11-25'] })
   const probes = async () => {
     await (await world.connectAny({ eraCache })).close()

@@ -68,7 +68,7 @@ test('a GET stream that fails at first is opened again after a second, then late
   const reconnects: unknown[] = []
   const client = await world.connect({
     handlers,
-    onEvent: (event) => event.type === 'reconnect' && reconnects.push(event.what),
+    onEvent: (event) => event.type === 'reconnect' && reconnects.push(event.target),
   })
   await world.advance(10_000)
   expect(reconnects).toEqual(['listening', 'listening'])
@@ -78,19 +78,34 @@ test('a GET stream that fails at first is opened again after a second, then late
   expect(client.connection).toMatchObject({ status: 'connected', listening: 'open' })
 })
 
-test('a GET stream that was given up after five failures is opened again by listen()', async () => {
+test('a GET stream that failed five times in a row is opened again later, and a listener is told of the gap', async () => {
   const failing = [2, 3, 4, 5, 6].map((nth) => onGet(nth, { respond: { status: 503 } }))
   await world.server.script(onGet(1, { pass: true }, { delay: 1_000 }, { close: true }), ...failing)
   const client = await world.until(world.connect(legacy))
-  await world.advance(HOUR)
-  expect(await gets()).toHaveLength(6)
   const changes = follow(client.listen(filter))
   expect(await world.until(changes.next())).toMatchObject({ type: 'subscribed', granted: filter })
+  await world.advance(25_000)
+  expect(await gets()).toHaveLength(6)
+  expect(client.connection.listening).toBe('unavailable')
+  expect(await world.until(changes.next())).toMatchObject({ type: 'may-have-changed' })
   expect(await gets()).toHaveLength(7)
   expect(client.connection.listening).toBe('open')
   await world.server.act({ notify: { method: 'notifications/tools/list_changed' } })
   expect(await world.until(changes.next())).toEqual({ type: 'tools' })
   expect(textsOf(await world.until(client.callTool('echo', { text: 'on' })))).toEqual(['on'])
+})
+
+test('a server without its GET stream is asked for it ever more rarely', async () => {
+  await world.server.script(onGet(1, { pass: true }, { delay: 1_000 }, { close: true }))
+  const client = await world.until(world.connect(legacy))
+  await world.advance(500)
+  await world.server.script({ on: { http: 'GET' }, do: [{ respond: { status: 405 } }] })
+  await world.server.act({ closeStreams: 'get' })
+  await world.advance(HOUR)
+  const waits = intervalsOf((await gets()).slice(1))
+  expectBetween(waits[0], 30_000, 33_000)
+  expectBetween(waits.at(-1), 300_000, 300_100)
+  expect(client.connection).toMatchObject({ status: 'connected', listening: 'unavailable' })
 })
 
 test('a GET stream that the server refused is not requested again', async () => {

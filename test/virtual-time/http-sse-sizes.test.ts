@@ -50,7 +50,7 @@ test('a stream may have a thousand events of 1 MiB [L-17]', { timeout: 60_000 },
     ...through(transform),
     onEvent(event) {
       if (event.type === 'log') logs++
-      if (['warning', 'quarantined', 'reconnect'].includes(event.type)) problems.push(event)
+      if (['warning', 'ignored', 'reconnect'].includes(event.type)) problems.push(event)
     },
   })
   const log = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(MIB) } }

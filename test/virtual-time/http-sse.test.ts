@@ -79,7 +79,7 @@ test('two hundred handlers of two seconds each delay neither the stream nor a ca
   let maxRunning = 0
   let answered = 0
   const client = await connect({
-    onEvent: (event) => ['warning', 'quarantined', 'reconnect'].includes(event.type) && problems.push(event),
+    onEvent: (event) => ['warning', 'ignored', 'reconnect'].includes(event.type) && problems.push(event),
     handlers: {
       async roots() {
         maxRunning = Math.max(maxRunning, ++running)

@@ -32,7 +32,7 @@ test('the time that the user takes does not count for any limit of the call [pro
       },
     }),
   )
-  const call = client.callTool('echo', { text: 'x' }, { timeout: 1_000, maxTimeout: 2_000 })
+  const call = client.callTool('echo', { text: 'x' }, { timeout: 1_000, maxTotalTimeout: 2_000 })
   await world.advance(2 * HOUR)
   answer?.(accept({ name: 'Ada' }))
   expect(textsOf(await world.until(call))).toEqual(['done'])
@@ -57,10 +57,10 @@ test('each round has an idle timeout of its own [protocol:M-20]', async () => {
 })
 
 test.each([
-  ['of the client', { maxTimeout: 120_000 }, {}],
-  ['of the call', {}, { maxTimeout: 120_000 }],
+  ['of the client', { maxTotalTimeout: 120_000 }, {}],
+  ['of the call', {}, { maxTotalTimeout: 120_000 }],
 ])(
-  'maxTimeout %s bounds all rounds, except for the time that the user takes [protocol:U-28]',
+  'maxTotalTimeout %s bounds all rounds, except for the time that the user takes [protocol:U-28]',
   async (_, options, call) => {
     await world.server.script(...slowRounds(9))
     const elicit = async () => {
@@ -69,7 +69,11 @@ test.each([
     }
     const client = await world.until(world.connect({ ...modern, ...options, handlers: { elicit } }))
     const { error, took } = await world.until(outcomeOf(world, client.callTool('echo', { text: 'x' }, call)))
-    expect(error).toMatchObject({ code: 'timeout', limit: 'maxTimeout', message: expect.stringContaining('120000 ms') })
+    expect(error).toMatchObject({
+      code: 'timeout',
+      limit: 'maxTotalTimeout',
+      message: expect.stringContaining('120000 ms'),
+    })
     expect(took).toBe(2 * HOUR + 120_000)
     expect(await callTimes()).toEqual([0, HOUR + 50_000, 2 * HOUR + 100_000])
     await world.server.script()
@@ -77,12 +81,12 @@ test.each([
   },
 )
 
-test('maxTimeout also bounds the delays between rounds [protocol:U-28]', async () => {
+test('maxTotalTimeout also bounds the delays between rounds [protocol:U-28]', async () => {
   await world.server.script(...Array.from({ length: 9 }, (_, round) => needs(round + 1, { requestState: 'busy' })))
   const client = await world.until(world.connect(modern))
-  const call = client.callTool('echo', { text: 'x' }, { maxTimeout: 1_000 })
+  const call = client.callTool('echo', { text: 'x' }, { maxTotalTimeout: 1_000 })
   const { error, took } = await world.until(outcomeOf(world, call))
-  expect(error).toMatchObject({ code: 'timeout', limit: 'maxTimeout' })
+  expect(error).toMatchObject({ code: 'timeout', limit: 'maxTotalTimeout' })
   expect(took).toBe(1_000)
 })
 

@@ -91,7 +91,7 @@ test.each([
     await world.server.configure({ ping: 'ok' })
     await world.advance(3_000)
     expect(await count(world, 'ping', 'tools/list', 'initialize')).toEqual([1, 1, 2])
-    expect(of('reconnect').map(({ what }) => what)).toEqual(['session'])
+    expect(of('reconnect').map(({ target }) => target)).toEqual(['session'])
     expect(of('reconnect')[0]?.reason).toMatch(/ping|tools\/list/)
     expect(client.connection).toMatchObject({
       status: 'connected',

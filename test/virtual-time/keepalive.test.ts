@@ -25,7 +25,7 @@ test('keepalive keeps an idle session alive beyond its time to live [K-01]', asy
 })
 
 test.each([
-  ['is 180 s with a session', undefined, '/mcp', 180_000],
+  ['is 45 s with a session', undefined, '/mcp', 45_000],
   ['is 45 s over HTTP+SSE', undefined, '/sse', 45_000],
   ['is that of the option', { interval: 10_000 }, '/mcp', 10_000],
   ['is that of the option over HTTP+SSE', { interval: 10_000 }, '/sse', 10_000],
@@ -57,12 +57,26 @@ test.each([
 })
 
 test('no ping is sent while a call runs [K-10]', async () => {
-  for (const url of [world.server.url, world.server.sseUrl]) {
-    const client = await world.connect({ url, keepAlive })
-    await world.until(client.callTool('slow', { ms: 25_000 }))
-    expect(await count(world, 'ping')).toEqual([0])
-    await client.close()
-  }
+  const client = await world.connect({ keepAlive })
+  await world.until(client.callTool('slow', { ms: 25_000 }))
+  expect(await count(world, 'ping')).toEqual([0])
+})
+
+test('over HTTP+SSE pings keep the stream of a long, silent call alive [K-10]', async () => {
+  const client = await world.connect({ url: world.server.sseUrl, fetch: cutWhenIdle(world.fetch, world.clock, 60_000) })
+  const { content } = await world.until(client.callTool('slow', { ms: 200_000 }, { timeout: HOUR }))
+  expect(content).toEqual([{ type: 'text', text: 'waited 200000 ms' }])
+  expect(await count(world, 'GET', 'initialize', 'ping')).toEqual([1, 1, 4])
+})
+
+test('over HTTP+SSE a server that is too busy to answer pings keeps its connection until the call has ended', async () => {
+  await world.server.configure({ ping: 'never' })
+  await world.server.script({ on: { rpc: 'tools/list' }, do: [{ hold: 'forever' }] })
+  const client = await world.connect({ url: world.server.sseUrl, keepAlive })
+  const { content } = await world.until(client.callTool('slow', { ms: 200_000 }, { timeout: HOUR }))
+  expect(content).toEqual([{ type: 'text', text: 'waited 200000 ms' }])
+  expect(await count(world, 'GET', 'initialize')).toEqual([1, 1])
+  expect(client.connection.status).toBe('connected')
 })
 
 test('the keepalive interval begins when the call has ended [K-10]', async () => {

@@ -31,8 +31,8 @@ test.each([
   expect(client.connection).toMatchObject({ status: 'connected', listening: 'open' })
 })
 
-test('timeout and maxTimeout do not apply to a subscription [protocol:S-14]', async () => {
-  const client = await world.until(world.connect({ ...modern, timeout: 1_000, maxTimeout: 2_000 }))
+test('timeout and maxTotalTimeout do not apply to a subscription [protocol:S-14]', async () => {
+  const client = await world.until(world.connect({ ...modern, timeout: 1_000, maxTotalTimeout: 2_000 }))
   const changes = follow(client.listen(filter))
   await world.until(changes.next())
   await world.advance(120 * MINUTE)

@@ -48,7 +48,7 @@ test.each([1, 2, 3])(
       reconnects.map(({ delay }) => delay),
       FIVE_DELAYS,
     )
-    expect(reconnects.map(({ what, attempt }) => [what, attempt])).toEqual(
+    expect(reconnects.map(({ target, attempt }) => [target, attempt])).toEqual(
       FIVE_DELAYS.map((_, index) => ['session', index + 1]),
     )
     expect(client.connection).toMatchObject({ status: 'failed', lastError: { code: 'connection' } })

@@ -85,10 +85,10 @@ test('a task without a time to live is polled far beyond the limits of a request
   expect(took).toBe(61 * 600_000)
 })
 
-test('maxTimeout of the call applies to the task, which is not cancelled', async () => {
+test('maxTotalTimeout of the call applies to the task, which is not cancelled', async () => {
   await world.server.script(creates({ ttlMs: null }), polled({ ttlMs: null }))
-  const { error, took } = await outcome({ maxTimeout: 5_000 })
-  expect(error).toMatchObject({ code: 'timeout', limit: 'maxTimeout', delivery: 'unknown' })
+  const { error, took } = await outcome({ maxTotalTimeout: 5_000 })
+  expect(error).toMatchObject({ code: 'timeout', limit: 'maxTotalTimeout', delivery: 'unknown' })
   expect(took).toBe(5_000)
   expect(await count(world, 'tasks/cancel')).toEqual([0])
 })

@@ -22,7 +22,7 @@ test('a stream without an endpoint event is cancelled after ten seconds, and the
   expect(world.clock.now() - start).toBe(10_000)
   expect(error).toMatchObject({ code: 'connect', message: expect.stringMatching(/endpoint/) })
   expect(error.attempts).toMatchObject([
-    { transport: 'streamable-http', status: 405, bodyHead: 'no' },
+    { transport: 'streamable-http', status: 405, bodyPreview: 'no' },
     { transport: 'sse', error: { code: 'timeout' } },
   ])
   await world.advance(1_000)

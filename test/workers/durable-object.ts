@@ -70,7 +70,7 @@ export class ClientObject {
     if ('call' in command) return client.callTool(command.call.name, command.call.arguments)
     if ('startCall' in command) {
       const { name, arguments: args } = command.startCall
-      const started = await client.callTool(name, args, { onInputRequired: 'return' })
+      const started = await client.callTool(name, args, { inputRequired: 'return' })
       if (!('continuation' in started)) throw new Error('Expected a call that needs input')
       await this.storage.put('continuation', started.continuation)
       return { inputRequests: started.inputRequests }

@@ -18,11 +18,13 @@ const lists = {
 
 export const catalog: typeof lists = lists
 
-const fetchers: { [K in keyof typeof lists]: (client: Client, fresh: boolean) => Promise<unknown[]> } = {
-  tools: (client, fresh) => client.listTools({ fresh }),
-  resources: (client, fresh) => client.listResources({ fresh }),
-  templates: (client, fresh) => client.listResourceTemplates({ fresh }),
-  prompts: (client, fresh) => client.listPrompts({ fresh }),
+type CacheMode = 'default' | 'refresh'
+
+const fetchers: { [K in keyof typeof lists]: (client: Client, cacheMode: CacheMode) => Promise<unknown[]> } = {
+  tools: (client, cacheMode) => client.listTools({ cacheMode }),
+  resources: (client, cacheMode) => client.listResources({ cacheMode }),
+  templates: (client, cacheMode) => client.listResourceTemplates({ cacheMode }),
+  prompts: (client, cacheMode) => client.listPrompts({ cacheMode }),
 }
 
 function createList<T>(): Signal<List<T>> {
@@ -30,12 +32,12 @@ function createList<T>(): Signal<List<T>> {
 }
 
 /** The result is dropped when the client was replaced in the meantime. */
-export async function loadList(name: keyof typeof lists, fresh = true): Promise<void> {
+export async function loadList(name: keyof typeof lists, cacheMode: CacheMode = 'refresh'): Promise<void> {
   const client = session.value?.client
   if (!client) return
   const list = lists[name] as Signal<List<unknown>>
   list.value = { items: list.value.items, loading: true }
-  const next = await fetchers[name](client, fresh).then(
+  const next = await fetchers[name](client, cacheMode).then(
     (items) => ({ items, loading: false }),
     (error: unknown) => ({ items: list.value.items, loading: false, error }),
   )
@@ -48,7 +50,7 @@ export function loadListsOnConnect(): void {
     const known = session.value
     untracked(() => {
       for (const list of Object.values(lists) as Signal<List<unknown>>[]) list.value = { items: [], loading: false }
-      if (known) for (const name of Object.keys(lists) as (keyof typeof lists)[]) void loadList(name, false)
+      if (known) for (const name of Object.keys(lists) as (keyof typeof lists)[]) void loadList(name, 'default')
     })
   })
 }

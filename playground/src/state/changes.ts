@@ -1,6 +1,6 @@
 /** Change notifications of the server: list changes, and updates of the resources that the person watches. */
 import { effect, signal, untracked } from '@preact/signals'
-import type { Change, Listening, SubscriptionFilter } from 'mcp-over-fetch'
+import type { Change, Subscription, SubscriptionFilter } from 'mcp-over-fetch'
 import { loadList } from './catalog.ts'
 import { session } from './session.ts'
 
@@ -16,7 +16,7 @@ export const watched = signal<readonly string[]>([])
 /** Newest first. */
 export const receivedChanges = signal<readonly ReceivedChange[]>([])
 
-let current: Listening | undefined
+let current: Subscription | undefined
 
 export function isWatched(uri: string): boolean {
   return listening.value && watched.value.includes(uri)
@@ -51,7 +51,7 @@ export function stopListening(): void {
   listening.value = false
 }
 
-async function receive(subscription: Listening): Promise<void> {
+async function receive(subscription: Subscription): Promise<void> {
   try {
     for await (const change of subscription) {
       record(change)

@@ -1,10 +1,17 @@
 /** Requests from servers (elicitation, sampling, roots) that wait until the person answers them in a dialog. */
 import { signal } from '@preact/signals'
-import type { ElicitRequest, ElicitResult, Handlers, Root, SampleRequest, SampleResult } from 'mcp-over-fetch'
+import type {
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  ElicitRequestParams,
+  ElicitResult,
+  Handlers,
+  Root,
+} from 'mcp-over-fetch'
 
 interface Kinds {
-  elicit: { params: ElicitRequest; result: ElicitResult }
-  sample: { params: SampleRequest; result: SampleResult }
+  elicit: { params: ElicitRequestParams; result: ElicitResult }
+  sample: { params: CreateMessageRequestParams; result: CreateMessageResult }
   roots: { params: undefined; result: Root[] }
 }
 

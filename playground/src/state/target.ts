@@ -1,13 +1,13 @@
 /** The connection form: its values, the link that fills it in, and the list of recent servers. */
 import { signal } from '@preact/signals'
-import type { ProtocolVersion, Transport } from 'mcp-over-fetch'
+import type { ProtocolVersion, TransportOption } from 'mcp-over-fetch'
 import { readStored, writeStored } from './storage.ts'
 
 export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 
 export interface Target {
   url: string
-  transport: Transport
+  transport: TransportOption
   version: 'auto' | ProtocolVersion
   auth: 'none' | 'bearer' | 'headers' | 'oauth'
   /** Kept in memory only. */

@@ -41,9 +41,10 @@ export function CompletionInput({
     setTimeout(async () => {
       if (request.signal.aborted) return
       const { [name]: _, ...otherArguments } = context
+      const argument = { name, value: text }
       // Suggestions are optional, so that an error is not shown.
       const found = await session.value?.client
-        .complete(reference, { name, value: text }, otherArguments, { signal: request.signal })
+        .complete({ ref: reference, argument, context: { arguments: otherArguments } }, { signal: request.signal })
         .catch(() => undefined)
       if (!request.signal.aborted)
         suggestions.value = { values: found?.values.slice(0, 100) ?? [], total: found?.total }

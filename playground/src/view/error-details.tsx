@@ -67,7 +67,7 @@ function specificMembers(error: AnyMcpError): Record<string, string | number | u
     case 'rpc':
       return { 'JSON-RPC code': error.rpcCode, 'Server says': error.rpcMessage }
     case 'http':
-      return { Status: error.status, 'Body begins': error.bodyHead }
+      return { Status: error.status, 'Body begins': error.bodyPreview }
     case 'timeout':
       return { Limit: error.limit }
     case 'version':
@@ -79,9 +79,9 @@ function specificMembers(error: AnyMcpError): Record<string, string | number | u
   }
 }
 
-function describeAttempt({ transport, status, bodyHead }: ConnectAttempt): string {
+function describeAttempt({ transport, status, bodyPreview }: ConnectAttempt): string {
   const answer = status === undefined ? 'no usable answer' : `status ${status}`
-  return [`${transport}: ${answer}`, bodyHead].filter(Boolean).join('\n')
+  return [`${transport}: ${answer}`, bodyPreview].filter(Boolean).join('\n')
 }
 
 /** The chain of causes, down to the error of the runtime. */

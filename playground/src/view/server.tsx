@@ -117,13 +117,13 @@ function Capabilities({ of }: { of: ServerCapabilities | undefined }): JSX.Eleme
 function ConnectSteps({ known: { connectRows, connectMs, connection } }: { known: Session }): JSX.Element {
   void wire.version.value
   const rows = wire.rows.slice(connectRows.from, connectRows.to)
-  const { fellBack, fallbackReason, requested } = connection.value
+  const { fellBack, fallbackReason, requestedTransport } = connection.value
   return (
     <section>
       <h3>How it was found</h3>
       <p class="muted">
-        {requested === 'auto' ? 'Nothing was assumed' : `Asked for ${requested}`}; it took {formatDuration(connectMs)}{' '}
-        and {rows.filter(({ kind }) => kind === 'lane').length} requests.
+        {requestedTransport === 'auto' ? 'Nothing was assumed' : `Asked for ${requestedTransport}`}; it took{' '}
+        {formatDuration(connectMs)} and {rows.filter(({ kind }) => kind === 'lane').length} requests.
         {fellBack &&
           ` The first transport was refused${fallbackReason?.status ? ` with ${fallbackReason.status}` : ''}.`}
       </p>

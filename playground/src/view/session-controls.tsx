@@ -1,12 +1,12 @@
 /** Controls of an open connection: the log level, and signing out. */
 import { useSignal } from '@preact/signals'
-import type { LogLevel } from 'mcp-over-fetch'
+import type { LoggingLevel } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { signOut } from '../state/oauth.ts'
 import { disconnect, type Session } from '../state/session.ts'
 import { ErrorDetails } from './error-details.tsx'
 
-const levels: LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
+const levels: LoggingLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 
 export function SessionControls({ known: { client, target } }: { known: Session }): JSX.Element {
   const level = useSignal('')
@@ -14,7 +14,7 @@ export function SessionControls({ known: { client, target } }: { known: Session 
   const setLevel = async (chosen: string) => {
     level.value = chosen
     error.value = undefined
-    await client.setLogLevel(chosen as LogLevel).catch((reason: unknown) => {
+    await client.setLoggingLevel(chosen as LoggingLevel).catch((reason: unknown) => {
       error.value = reason
     })
   }

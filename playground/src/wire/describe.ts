@@ -24,21 +24,21 @@ export function laneSummary(lane: Lane): string {
 export function noteText({ event }: Note): string {
   switch (event.type) {
     case 'reconnect':
-      return `${event.what === 'request' ? 'send again' : `reopen ${event.what}`} ${event.delay > 0 ? `in ${formatDuration(event.delay)}` : 'now'}: ${event.reason}`
+      return `${event.target === 'request' ? 'send again' : `reopen ${event.target}`} ${event.delay > 0 ? `in ${formatDuration(event.delay)}` : 'now'}: ${event.reason}`
     case 'fallback':
       return `falls back to ${event.to === 'sse' ? 'HTTP+SSE' : 'Streamable HTTP'}${event.status ? ` after ${event.status}` : ''}`
     case 'session-replaced':
       return 'new session: the old one was gone'
     case 'keepalive':
       return `keepalive ${event.method} ${event.ok ? 'answered' : 'unanswered'}`
-    case 'quarantined':
+    case 'ignored':
       return `set aside: ${event.reason}`
     case 'warning':
       return `${event.message}${event.error === undefined ? '' : `: ${errorText(event.error)}`}`
     case 'status':
       return event.status
     case 'era':
-      return `speaks ${event.protocolVersion} (${event.era}), ${eraSource[event.why]}`
+      return `speaks ${event.protocolVersion} (${event.era}), ${eraSource[event.reason]}`
   }
 }
 
@@ -47,15 +47,15 @@ const eraSource = { probe: 'as it was asked', remembered: 'as before', corrected
 export function eventText(event: WireEvent): string {
   switch (event.type) {
     case 'request':
-      return `→ ${event.method} ${event.rpc ?? event.url}`
+      return `→ ${event.method} ${event.rpcMethod ?? event.url}`
     case 'response':
       return `← ${event.status} ${event.headers['content-type'] ?? ''}`
     case 'stream-event':
       return `← ${event.event}${event.id === undefined ? '' : `  id ${event.id}`}  ${formatBytes(event.length)}`
     case 'response-ended':
-      return `response ${event.how}`
+      return `response ${event.outcome}`
     case 'drain':
-      return `drain ${event.how}`
+      return `drain ${event.outcome}`
     case 'log':
       return `${toText(event.level)}: ${clip(toText(event.data), 500)}`
     case 'notification':

@@ -79,7 +79,7 @@ function NoteDetail({ note }: { note: Note }): JSX.Element {
       </p>
       <DescriptionList
         of={{
-          At: formatTime(event.at),
+          At: formatTime(event.timestamp),
           ...(event.type === 'reconnect' && {
             Attempt: event.attempt,
             Delay: formatDuration(event.delay),
@@ -88,7 +88,7 @@ function NoteDetail({ note }: { note: Note }): JSX.Element {
           ...(event.type === 'warning' && { Error: errorText(event.error) }),
         }}
       />
-      {event.type === 'quarantined' && <Pre label="What was set aside" text={toText(event.value)} />}
+      {event.type === 'ignored' && <Pre label="What was set aside" text={toText(event.value)} />}
     </>
   )
 }

@@ -29,8 +29,8 @@ export function EventList({ events, length, matches }: EventListProps): JSX.Elem
         const event = at(index)
         return (
           <div class={`event event-${event.type}`}>
-            <span class="event-time">{formatTime(event.at)}</span>
-            <span class="event-number">{'n' in event ? event.n : ''}</span>
+            <span class="event-time">{formatTime(event.timestamp)}</span>
+            <span class="event-number">{'request' in event ? event.request : ''}</span>
             <span class="event-text">
               <Text of={eventText(event)} maxLength={300} />
             </span>

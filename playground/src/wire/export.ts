@@ -24,7 +24,7 @@ function exportEvent(event: WireEvent, bodies: boolean): object {
   switch (event.type) {
     case 'warning':
       return { ...event, error: clip(errorText(event.error), 2_000) }
-    case 'quarantined':
+    case 'ignored':
       return bodies ? event : { ...event, value: '[left out]' }
     case 'log':
       return bodies ? event : { ...event, data: '[left out]' }

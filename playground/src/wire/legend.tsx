@@ -34,9 +34,9 @@ const drawNote = (event: NoteEvent): JSX.Element => {
 
 const reconnect: EventOf<'reconnect'> = {
   type: 'reconnect',
-  at: 240,
+  timestamp: 240,
   delay: 480,
-  what: 'stream',
+  target: 'stream',
   attempt: 1,
   reason: '',
 }
@@ -52,9 +52,12 @@ const entries: Entry[] = [
   { text: 'refused, or broken off', track: drawLane({ headersAt: 420, end: 520, status: 503 }) },
   { text: 'still open', track: drawLane({ headersAt: 200, eventTimes: [240, 600] }) },
   { text: 'reconnects, after this long', track: drawNote(reconnect) },
-  { text: 'a lost session was replaced', track: drawNote({ type: 'session-replaced', at: 500 }) },
-  { text: 'another transport or revision', track: drawNote({ type: 'fallback', to: 'sse', status: 405, at: 500 }) },
-  { text: 'keepalive, state', track: drawNote({ type: 'status', status: 'connected', at: 500 }) },
+  { text: 'a lost session was replaced', track: drawNote({ type: 'session-replaced', timestamp: 500 }) },
+  {
+    text: 'another transport or revision',
+    track: drawNote({ type: 'fallback', to: 'sse', status: 405, timestamp: 500 }),
+  },
+  { text: 'keepalive, state', track: drawNote({ type: 'status', status: 'connected', timestamp: 500 }) },
 ]
 
 export function Legend(): JSX.Element {

@@ -67,10 +67,10 @@ export function createWireModel(): WireModel {
       onEvent(event) {
         addEvent(event)
         if (event.type === 'request') {
-          nextLane = addLane(`${connection}-${event.n}`, event)
-          lanes.set(event.n, nextLane)
-        } else if ('n' in event) {
-          const lane = lanes.get(event.n)
+          nextLane = addLane(`${connection}-${event.request}`, event)
+          lanes.set(event.request, nextLane)
+        } else if ('request' in event) {
+          const lane = lanes.get(event.request)
           if (lane && applyEvent(lane, event)) open.delete(lane)
         } else if (isNoteEvent(event)) rows.push({ kind: 'note', key: `${connection}-e${events.length}`, event })
         scheduleUpdate()
@@ -85,7 +85,7 @@ export function createWireModel(): WireModel {
   }
 
   function addLane(key: string, event: Extract<WireEvent, { type: 'request' }>): Lane {
-    const { n: number, method, url, rpc, headers, at: start } = event
+    const { request: number, method, url, rpcMethod: rpc, headers, timestamp: start } = event
     const lane: Lane = { kind: 'lane', key, number, method, url, rpc, headers, start, eventTimes: [] }
     rows.push(lane)
     open.add(lane)
@@ -93,12 +93,14 @@ export function createWireModel(): WireModel {
   }
 
   function addEvent(event: WireEvent): void {
-    timeScale.add(event.at)
+    timeScale.add(event.timestamp)
     events.push(event)
     if (events.length <= MAX_EVENTS) return
     events.splice(0, DROPPED_EVENTS)
-    const oldest = events[0]!.at
-    const firstKept = rows.findIndex((row) => (row.kind === 'lane' ? (row.end ?? oldest) : row.event.at) >= oldest)
+    const oldest = events[0]!.timestamp
+    const firstKept = rows.findIndex(
+      (row) => (row.kind === 'lane' ? (row.end ?? oldest) : row.event.timestamp) >= oldest,
+    )
     if (firstKept > 0) rows.splice(0, firstKept)
   }
 
@@ -112,12 +114,12 @@ export function createWireModel(): WireModel {
       const n = ++authRequests
       const event = {
         type: 'request',
-        n,
+        request: n,
         method: init.method,
         url: origin + pathname,
-        rpc: describeAuthRequest(pathname),
+        rpcMethod: describeAuthRequest(pathname),
       } as const
-      const lane = addLane(`auth-${n}`, { ...event, headers: {}, at: Date.now() })
+      const lane = addLane(`auth-${n}`, { ...event, headers: {}, timestamp: Date.now() })
       lane.auth = true
       timeScale.add(lane.start)
       try {
@@ -149,20 +151,20 @@ export function createWireModel(): WireModel {
 }
 
 /** Updates a lane by one of its events; true when the request has ended. */
-function applyEvent(lane: Lane, event: WireEvent & { n: number }): boolean {
+function applyEvent(lane: Lane, event: WireEvent & { request: number }): boolean {
   switch (event.type) {
     case 'response':
-      Object.assign(lane, { status: event.status, responseHeaders: event.headers, headersAt: event.at })
+      Object.assign(lane, { status: event.status, responseHeaders: event.headers, headersAt: event.timestamp })
       return false
     case 'stream-event':
-      lane.eventTimes.push(event.at)
+      lane.eventTimes.push(event.timestamp)
       return false
     case 'response-ended':
-      lane.end = event.at
-      lane.outcome = event.how
+      lane.end = event.timestamp
+      lane.outcome = event.outcome
       return true
     case 'drain':
-      lane.drain = { outcome: event.how, at: event.at }
+      lane.drain = { outcome: event.outcome, at: event.timestamp }
       return true
     default:
       return false

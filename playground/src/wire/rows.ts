@@ -36,7 +36,7 @@ export interface Lane {
 }
 
 export type NoteEvent = EventOf<
-  'reconnect' | 'fallback' | 'session-replaced' | 'keepalive' | 'quarantined' | 'warning' | 'status' | 'era'
+  'reconnect' | 'fallback' | 'session-replaced' | 'keepalive' | 'ignored' | 'warning' | 'status' | 'era'
 >
 
 export interface Note {
@@ -52,7 +52,7 @@ const noteTypes = new Set([
   'fallback',
   'session-replaced',
   'keepalive',
-  'quarantined',
+  'ignored',
   'warning',
   'status',
   'era',
@@ -68,11 +68,11 @@ export function noteClass({ event }: Note): string {
 }
 
 export function startOf(row: Row): number {
-  return row.kind === 'lane' ? row.start : row.event.at
+  return row.kind === 'lane' ? row.start : row.event.timestamp
 }
 
 export function endOf(row: Row, now: number): number {
-  if (row.kind === 'note') return row.event.at + (row.event.type === 'reconnect' ? row.event.delay : 0)
+  if (row.kind === 'note') return row.event.timestamp + (row.event.type === 'reconnect' ? row.event.delay : 0)
   if (row.drain) return row.drain.at
   return row.end ?? now
 }

@@ -35,9 +35,9 @@ function Bar({ kind, from, to }: { kind: string; from: number; to: number }): JS
 
 export function NoteTrack({ note, scale }: { note: Note; scale: Scale }): JSX.Element {
   const { event } = note
-  const at = scale(event.at)
+  const at = scale(event.timestamp)
   const waits = event.type === 'reconnect' && event.delay > 0
-  const until = waits ? scale(event.at + event.delay) : at
+  const until = waits ? scale(event.timestamp + event.delay) : at
   return (
     <svg
       class={`track ${noteClass(note)}`}

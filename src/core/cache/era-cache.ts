@@ -1,6 +1,6 @@
 /** Remembers the era of servers, so that a server that is known is not probed again. */
 import type { TransportKind } from '../../types/lifecycle.ts'
-import type { EraCache, Verdict } from '../../types/stores.ts'
+import type { EraCache, KnownServer } from '../../types/stores.ts'
 import type { Warn } from '../events.ts'
 import type { HttpContext } from '../http/http-client.ts'
 import { MODERN_VERSION, versionsOf } from '../revisions.ts'
@@ -15,7 +15,7 @@ export type EraCacheContext = Pick<HttpContext, 'http' | 'settings' | 'environme
   warn: Warn
 }
 
-export type RememberedServer = Pick<Verdict, 'era' | 'transport'>
+export type RememberedServer = Pick<KnownServer, 'era' | 'transport'>
 
 /** Undefined if nothing usable is remembered. */
 export async function readEraCache(
@@ -29,11 +29,11 @@ export async function readEraCache(
     deadline.check()
     warn('The cache of eras failed', error)
   })
-  const { era, transport, at = 0 } = known ?? {}
+  const { era, transport, checkedAt = 0 } = known ?? {}
   if (!isTransportKind(transport) || (requested !== 'auto' && requested !== transport)) return undefined
   if (era === 'modern') return { era, transport }
   const isUsable = era === 'legacy' && versionsOf('legacy', versions).length > 0
-  return isUsable && environment.now() - at < MAX_LEGACY_AGE ? { era, transport } : undefined
+  return isUsable && environment.now() - checkedAt < MAX_LEGACY_AGE ? { era, transport } : undefined
 }
 
 function isTransportKind(value: unknown): value is TransportKind {
@@ -43,9 +43,9 @@ function isTransportKind(value: unknown): value is TransportKind {
 /** Runs in the background: no caller waits for the store. */
 export function writeEraCache(
   { http, environment, eraCache, warn }: EraCacheContext,
-  server: Omit<Verdict, 'at'>,
+  server: Omit<KnownServer, 'checkedAt'>,
 ): void {
-  const entry = { ...server, at: environment.now() }
+  const entry = { ...server, checkedAt: environment.now() }
   runSafely(
     () => eraCache.set(http.givenUrl, entry),
     (error) => warn('The cache of eras failed', error),

@@ -16,19 +16,19 @@ export function createCachePartition(
   userHeaders: UserHeaders,
 ): CachePartition {
   // Looked up each time, since a wrapping fetch may get its partition later.
-  const givenPartition = () => (settings.partition ?? settings.fetch.partition)?.()
+  const givenPartition = () => (settings.cachePartition ?? settings.fetch.cachePartition)?.()
   // No other client has this value, so private responses stay with this one unless the application says otherwise.
   const clientKey = `${environment.random()}`
   const defaultPartition = () => `${clientKey} ${userHeaders.credential}`
   return {
     async next() {
-      const given = givenPartition()
+      const given = await givenPartition()
       if (given !== undefined) return given
       userHeaders.recordSent(userHeaders.fixed ?? (await userHeaders.ask('request')))
       return defaultPartition()
     },
     async last() {
-      return givenPartition() ?? defaultPartition()
+      return (await givenPartition()) ?? defaultPartition()
     },
   }
 }

@@ -118,7 +118,7 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
   ): Promise<{ key: string; fresh?: Result; stale?: Result }> {
     const { method } = query
     const { signal, timeout = settings.timeout } = query.options ?? {}
-    const limits = { what: method, idle: timeout, total: settings.maxTimeout, signals: [signal, closing] }
+    const limits = { what: method, idle: timeout, total: settings.maxTotalTimeout, signals: [signal, closing] }
     return withDeadline(environment, limits, async (deadline) => {
       const release = query.deadline?.onPassed(deadline.abort)
       try {

@@ -15,7 +15,7 @@ export interface Drains {
   /** Counts a request and its response body as open until the returned function is called. */
   opened(): () => void
   /** Takes over a body after its answer. Its failure is no error of the caller. */
-  start(n: number, body: Body): void
+  start(requestNumber: number, body: Body): void
   /** Cancels all drains, and all that will be started. */
   close(): void
 }
@@ -27,7 +27,11 @@ interface Drain {
   ended: Promise<void>
 }
 
-export function createDrains(environment: Environment, limits: { ms: number; bytes: number }, emit: Emit): Drains {
+export function createDrains(
+  environment: Environment,
+  limits: { maxMs: number; maxBytes: number },
+  emit: Emit,
+): Drains {
   const drains = new Set<Drain>()
   let open = 0
   let closed = false
@@ -62,7 +66,7 @@ export function createDrains(environment: Environment, limits: { ms: number; byt
     oldest.stop('evicted')
   }
 
-  function start(n: number, body: Body): void {
+  function start(requestNumber: number, body: Body): void {
     let outcome: DrainEnd = 'ended'
     const drain: Drain = {
       stop(reason) {
@@ -76,17 +80,17 @@ export function createDrains(environment: Environment, limits: { ms: number; byt
       }),
     }
     drains.add(drain)
-    const stopTimer = environment.setTimer(() => drain.stop('time'), limits.ms)
+    const stopTimer = environment.setTimer(() => drain.stop('time'), limits.maxMs)
     if (closed) drain.stop('closed')
     void drain.ended.then(() => {
       stopTimer()
       drains.delete(drain)
-      emit?.({ type: 'drain', n, how: outcome })
+      emit?.({ type: 'drain', request: requestNumber, outcome })
     })
   }
 
   async function readToEnd(body: Body, onLimit: () => void): Promise<void> {
-    let left = limits.bytes
+    let left = limits.maxBytes
     for (;;) {
       const chunk = await body.read()
       if (!chunk) return

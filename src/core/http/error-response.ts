@@ -10,18 +10,18 @@ import { redactJsonStrings } from './redact.ts'
 import type { HttpResponse } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-/** Characters of `bodyHead`. */
+/** Characters of `bodyPreview`. */
 const MAX_PREVIEW = 300
 
 export async function readErrorResponse(
   { http, settings, environment }: HttpContext,
   response: HttpResponse,
-  rpc: string,
+  rpcMethod: string,
   deadline: Deadline,
 ): Promise<McpError> {
   const { status, headers, body, hint, redact } = response
   // If reading the body fails, the status says enough.
-  const { text } = await readText(body, settings.limits.errorBody, deadline).catch(() => ({ text: '' }))
+  const { text } = await readText(body, settings.limits.errorBodyBytes, deadline).catch(() => ({ text: '' }))
   deadline.check()
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), environment.now())
   const isRefused = [401, 404, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
@@ -34,16 +34,19 @@ export async function readErrorResponse(
     // Some servers repeat the headers of the request in their error.
     const [redacted] = parseMessages(redactJsonStrings(text, redact), () => {})
     const { error } = redacted as typeof message
-    return new RpcError(rpc, error, {
+    return new RpcError(rpcMethod, error, {
       ...options,
       hint,
       delivery: isRefused || neverStarted ? 'not-executed' : 'answered',
     })
   }
-  return new HttpError(`Expected an answer to ${rpc} from ${http.redactedEndpoint}, got status ${status}${hint}`, {
-    ...options,
-    delivery: isRefused ? 'not-executed' : 'unknown',
-    headers,
-    bodyHead: redact(text).slice(0, MAX_PREVIEW),
-  })
+  return new HttpError(
+    `Expected an answer to ${rpcMethod} from ${http.redactedEndpoint}, got status ${status}${hint}`,
+    {
+      ...options,
+      delivery: isRefused ? 'not-executed' : 'unknown',
+      headers,
+      bodyPreview: redact(text).slice(0, MAX_PREVIEW),
+    },
+  )
 }

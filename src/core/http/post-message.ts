@@ -16,17 +16,17 @@ export async function postMessage(
   url?: string,
 ): Promise<HttpResponse> {
   const { http, environment, emit } = context
-  const rpc = 'method' in message ? message.method : 'a response'
+  const rpcMethod = 'method' in message ? message.method : 'a response'
   const mediaTypes = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
   const headers = { ...mcpHeaders, ...mediaTypes }
-  const request = { method: 'POST', headers, body: JSON.stringify(message), rpc, ...(url && { url }) } as const
+  const request = { method: 'POST', headers, body: JSON.stringify(message), rpcMethod, url } as const
   for (let attempt = 1; ; attempt++) {
     const response = await http.send(request, deadline)
     if (response.status < 400) return response
-    const error = await readErrorResponse(context, response, rpc, deadline)
+    const error = await readErrorResponse(context, response, rpcMethod, deadline)
     const wait = attempt > 1 ? undefined : waitBeforeRetry(error)
     if (wait === undefined) throw error
-    emit?.({ type: 'reconnect', what: 'request', attempt, delay: wait, reason: error.message })
+    emit?.({ type: 'reconnect', target: 'request', attempt, delay: wait, reason: error.message })
     await delay(environment, wait, deadline)
   }
 }

@@ -13,16 +13,16 @@ export interface HttpRequest {
   headers: Record<string, string>
   body?: string
   /** @default the endpoint */
-  url?: string
+  url?: string | undefined
   /** The JSON-RPC method, for events and errors. */
-  rpc?: string
+  rpcMethod?: string
   /** The request may outlive the page. */
   keepalive?: true
 }
 
 export interface HttpResponse {
   /** The number of the request in events. */
-  n: number
+  requestNumber: number
   status: number
   /** A redirect whose target the browser hides; its status is 0. */
   isOpaqueRedirect: boolean
@@ -64,9 +64,16 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     deadline: Deadline,
   ): Promise<HttpResponse> {
     deadline.check()
-    const n = ++requests
-    const { method, body: text, keepalive, rpc } = request
-    emit?.({ type: 'request', n, method, url: redactUrl(url), headers: redactHeaders(headers), rpc })
+    const requestNumber = ++requests
+    const { method, body: text, keepalive, rpcMethod } = request
+    emit?.({
+      type: 'request',
+      request: requestNumber,
+      method,
+      url: redactUrl(url),
+      headers: redactHeaders(headers),
+      rpcMethod,
+    })
     // Each request has its own controller, so that cancelling one body does not abort others.
     const controller = new AbortController()
     let release = deadline.onPassed((reason) => controller.abort(reason))
@@ -88,18 +95,18 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     onActivity()
     hints?.recordSuccess(headers)
     const { status, headers: received } = response
-    emit?.({ type: 'response', n, status, headers: redactHeaders(received) })
+    emit?.({ type: 'response', request: requestNumber, status, headers: redactHeaders(received) })
     const onEnd = (outcome: BodyEnd) => {
       end()
       // A body that fails because we aborted the request was cancelled.
-      emit?.({ type: 'response-ended', n, how: deadline.passed ? 'cancelled' : outcome })
+      emit?.({ type: 'response-ended', request: requestNumber, outcome: deadline.passed ? 'cancelled' : outcome })
     }
     const body = openBody(response.body, { onActivity, onEnd, abort: () => controller.abort() })
     // A fetch that ignores its signal must not keep the body open.
     release()
     release = deadline.onPassed(body.cancel)
     return {
-      n,
+      requestNumber,
       status,
       isOpaqueRedirect: response.type === 'opaqueredirect',
       headers: received,
@@ -107,7 +114,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
       body,
       hint: hints?.explainStatus(status, headers) ?? '',
       redact: (text) => redactValues(text, headers),
-      drain: () => drains.start(n, body),
+      drain: () => drains.start(requestNumber, body),
     }
   }
 

@@ -10,7 +10,7 @@ export interface UserHeaders {
   /** Undefined if a function provides the headers. */
   readonly fixed: HeaderRecord | undefined
   /** Calls that function: before each request, and again after a 401. */
-  ask(why: 'request' | 'unauthorized'): Promise<HeaderRecord>
+  ask(reason: 'request' | 'unauthorized'): Promise<HeaderRecord>
   /** Must be called with the headers of each request that is sent. */
   recordSent(headers: HeaderRecord): void
   /** Counts the changes of the `authorization` header between requests: each credential has its own number. */
@@ -23,7 +23,7 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
   let credential = 0
   return {
     fixed,
-    ask: async (why) => toUserHeaders(typeof headers === 'function' ? await headers(why) : headers),
+    ask: async (reason) => toUserHeaders(typeof headers === 'function' ? await headers(reason) : headers),
     recordSent({ authorization }) {
       if (authorization !== lastAuthorization) credential++
       lastAuthorization = authorization

@@ -1,8 +1,8 @@
-/** `notifications/cancelled`: closing the response stream does not cancel a request in the legacy era. */
+/** Cancelling in the legacy era: by `notifications/cancelled`, and a moment later by closing the response stream. */
 import type { JsonRpcRequest } from '../../types/jsonrpc.ts'
 import type { ClientContext } from '../context.ts'
 import type { Channel } from '../rpc/channel.ts'
-import { withDeadline } from '../util/deadline.ts'
+import { createDeadline, type Deadline, withDeadline } from '../util/deadline.ts'
 
 /** Milliseconds for the notification. */
 const TIMEOUT = 10_000
@@ -18,4 +18,21 @@ export function sendCancelled(
   withDeadline(environment, limits, (deadline) =>
     post({ jsonrpc: '2.0', method, params: { requestId } }, deadline),
   ).catch((error) => closing.aborted || warn(`${method} failed`, error))
+}
+
+/**
+ * A deadline for the HTTP request of a call, which passes a moment after that of the call: some servers fail if they
+ * cannot finish the response of a cancelled request, others stop only when it is closed.
+ */
+export function lingerAfter(
+  { environment, settings, closing }: Pick<ClientContext, 'environment' | 'settings' | 'closing'>,
+  deadline: Deadline,
+): Deadline {
+  const lingering = createDeadline(environment, { what: 'cancelling' })
+  deadline.onPassed((reason) => {
+    const moment = createDeadline(environment, { what: 'cancelling', total: settings.drain.maxMs, signals: [closing] })
+    moment.onPassed(() => lingering.abort(reason))
+  })
+  // After the call nothing new is sent, and signs of life are those of the call.
+  return Object.assign(lingering, { check: deadline.check, touch: deadline.touch })
 }

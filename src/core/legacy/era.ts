@@ -4,7 +4,7 @@ import type { TransportKind } from '../../types/lifecycle.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import type { Era } from '../era.ts'
-import { isRefusal } from '../era-signals.ts'
+import { isRefusal, mayMissVersion } from '../era-signals.ts'
 import { revisionOf } from '../revisions.ts'
 import { call } from '../rpc/call.ts'
 import type { Messages } from '../sse/messages.ts'
@@ -16,15 +16,22 @@ import { createStreamableHttp } from './streamable-http.ts'
 import { type ChangeSources, listenLegacy } from './subscriptions.ts'
 import type { Session } from './transport.ts'
 
+/** `onDoubt` is called with errors outside of calls after which the server may belong to another era. */
 export function createLegacyEra(
   context: ClientContext,
   state: ConnectionState,
   kind: TransportKind,
   first: Session,
+  onDoubt: (error: unknown) => void,
 ): Era {
   const { settings, warn, logging, closing } = context
   const gaps: ChangeSources['gaps'] = createEmitter()
-  const getStream = createGetStream(context, state, () => gaps.publish('the stream began anew', false))
+  const getStream = createGetStream(
+    context,
+    state,
+    () => gaps.publish('the stream began anew', false),
+    (error) => void sessions.lose(error).catch(() => {}),
+  )
   const sources: ChangeSources = { gaps, openStream: getStream.open, subscriptions: new Map() }
   /** The session under which each request was sent last. */
   const sentUnder = new WeakMap<JsonRpcRequest, Session>()
@@ -32,6 +39,7 @@ export function createLegacyEra(
   if (Object.values(settings.handlers).some(Boolean)) getStream.open()
   const sessions = createCurrentSession(context, state, kind, first, {
     onSession: ({ transport }) => getStream.onTransport(transport),
+    onFailed: onDoubt,
     onReplaced() {
       restoreLogLevel()
       gaps.publish('the session was replaced', true)
@@ -65,23 +73,26 @@ export function createLegacyEra(
     },
     forResumedCall: ({ session }) => createStreamableHttp(context, session),
     resultType: () => 'complete',
-    mayBeOtherEra: isRefusal,
+    mayBeOtherEra: (error, isVerified) => (isVerified ? mayMissVersion : isRefusal)(error),
     toolProblem: () => undefined,
-    async setLogLevel(level, options) {
+    async setLoggingLevel(level, options) {
       await call(callContext, 'logging/setLevel', { level }, options)
       logging.level = level
     },
     listen: (filter, onChange, deadline) => listenLegacy(callContext, era, sources, filter, onChange, deadline),
-    close(keepSession = false) {
+    async close(keepSession = false) {
       sessions.dispose()
       stopKeepalive()
       getStream.close()
-      return sessions.session.transport.close(keepSession)
+      const { transport } = sessions.session
+      // The calls of an era that is left go on. A session that the server has lost is not ended.
+      if (keepSession && !closing.aborted) transport.leave?.()
+      else await transport.close(keepSession || sessions.isLost)
     },
   }
   const callContext = { ...context, channel: era }
   restoreLogLevel()
-  const stopKeepalive = startKeepalive(callContext, state, sessions)
+  const stopKeepalive = startKeepalive(callContext, state, sessions, onDoubt)
   return era
 
   /** The server forgets the level together with the session. */
@@ -89,7 +100,7 @@ export function createLegacyEra(
     const { level } = logging
     const { capabilities } = sessions.session.server
     if (!level || (capabilities && !capabilities.logging)) return
-    era.setLogLevel(level).catch((error) => closing.aborted || warn('logging/setLevel failed', error))
+    era.setLoggingLevel(level).catch((error) => closing.aborted || warn('logging/setLevel failed', error))
   }
 
   /** Only a message from the server confirms a new session; a successful status does not. */

@@ -4,7 +4,9 @@ import type { ClientContext } from '../context.ts'
 import { isRefusal } from '../era-signals.ts'
 import { createMessageRouter } from '../rpc/route-messages.ts'
 import { abortError } from '../util/abort-error.ts'
+import { backoff } from '../util/backoff.ts'
 import { createDeadline } from '../util/deadline.ts'
+import { delay } from '../util/delay.ts'
 import type { StreamHold } from './subscriptions.ts'
 import type { LegacyTransport } from './transport.ts'
 
@@ -17,14 +19,27 @@ export interface GetStream {
   close(): void
 }
 
-/** The stream is opened again until the session is replaced or the client closed. A refusal is remembered. */
-export function createGetStream(context: ClientContext, state: ConnectionState, onGap: () => void): GetStream {
-  const { environment, closing, warn } = context
+/** Milliseconds between two series of attempts to open the stream, at most. */
+const MAX_DELAY = 300_000
+
+/**
+ * The stream is opened again until the session is replaced or the client closed. A refusal is remembered. `onGap` is
+ * called when messages may have been missed, `onLost` when the server says that it has lost the session.
+ */
+export function createGetStream(
+  context: ClientContext,
+  state: ConnectionState,
+  onGap: () => void,
+  onLost: (error: unknown) => void,
+): GetStream {
+  const { environment, settings, closing, warn } = context
+  const { maxAttempts, maxDelay } = settings.reconnect
   let current: LegacyTransport | undefined
   let holders = 0
   let stop = () => {}
   let ready = Promise.resolve()
-  let status: 'idle' | 'running' | 'broken' | 'refused' = 'idle'
+  let status: 'idle' | 'running' | 'refused' = 'idle'
+  let mayBeLost = true
   return {
     onTransport(transport) {
       current = transport
@@ -34,15 +49,14 @@ export function createGetStream(context: ClientContext, state: ConnectionState, 
     },
     open() {
       holders++
-      // A stream that kept breaking may work by now; one that was refused will not.
-      if (current && (status === 'idle' || status === 'broken')) start(current)
+      if (current && status === 'idle') start(current)
       let isHeld = true
       const release = () => {
         if (!isHeld) return
         isHeld = false
         if (!--holders) close()
       }
-      return { ready, release }
+      return { ready: () => ready, release }
     },
     close,
   }
@@ -55,41 +69,71 @@ export function createGetStream(context: ClientContext, state: ConnectionState, 
 
   function start(transport: LegacyTransport): void {
     // Over HTTP+SSE all messages arrive on the stream of the transport.
-    if (!transport.openGetStream) return
-    const limits = { what: 'listening', signals: [closing] }
-    const deadline = createDeadline(environment, limits)
+    const open = transport.openGetStream
+    if (!open) return
+    const deadline = createDeadline(environment, { what: 'listening', signals: [closing] })
     stop = () => deadline.abort(abortError('The stream was closed'))
     status = 'running'
     let setReady = () => {}
     ready = new Promise((resolve) => {
       setReady = resolve
     })
-    const onHealth = (healthy: boolean) => {
+    let wasOpen = false
+    void run().finally(() => {
+      deadline.stop()
       setReady()
-      report(healthy ? 'open' : 'degraded')
-    }
-    const messages = transport.openGetStream(deadline, onHealth, onGap)
-    void read()
+    })
 
-    async function read(): Promise<void> {
+    /** A stream that was open once is opened again and again, after every series of failures later. */
+    async function run(): Promise<void> {
+      for (let failures = 0; ; failures++) {
+        const error = await read(failures > 0)
+        if (deadline.passed) return
+        report('unavailable')
+        if (error === undefined) {
+          status = 'idle'
+          return
+        }
+        const { cause = error } = error as { cause?: unknown }
+        warn('The server offers no stream to listen to', error)
+        const isRefused = !wasOpen && isRefusal(error)
+        if (isRefused) status = 'refused'
+        else if (!maxAttempts) status = 'idle'
+        if (transport.isSessionLost(cause, true) && mayBeLost) {
+          // Only once until a stream was open: a server may refuse all of them in this way.
+          mayBeLost = false
+          return onLost(cause)
+        }
+        if (isRefused || !maxAttempts) return
+        setReady()
+        const wait = backoff(failures, maxDelay, 2, MAX_DELAY)
+        if (await delay(environment, wait, deadline).catch(() => true)) return
+      }
+    }
+
+    /** Reads until the stream ends; returns the error if it fails. */
+    async function read(isRepeated: boolean): Promise<unknown> {
+      let hasGap = isRepeated
+      const onHealth = (healthy: boolean) => {
+        setReady()
+        wasOpen = mayBeLost = true
+        report(healthy ? 'open' : 'degraded')
+        if (hasGap) onGap()
+        hasGap = false
+      }
+      const messages = open!(deadline, onHealth, onGap)
       const router = createMessageRouter({ ...context, channel: transport }, deadline)
       try {
         for (;;) {
           const batch = await messages.next()
-          if (!batch) break
+          if (!batch) return undefined
           batch.forEach(router.route)
         }
       } catch (error) {
-        if (!deadline.passed) {
-          status = isRefusal(error) ? 'refused' : 'broken'
-          warn('The server offers no stream to listen to', error)
-        }
+        return error
       } finally {
         messages.cancel()
         router.stop()
-        deadline.stop()
-        setReady()
-        if (!deadline.passed) report('unavailable')
       }
     }
   }

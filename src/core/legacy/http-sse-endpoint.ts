@@ -18,7 +18,7 @@ export interface StreamEvent {
 export async function openSseStream(context: HttpContext, deadline: Deadline): Promise<HttpResponse> {
   const { http } = context
   const headers = { accept: 'text/event-stream' }
-  const response = await http.send({ method: 'GET', headers, rpc: 'endpoint' }, deadline)
+  const response = await http.send({ method: 'GET', headers, rpcMethod: 'endpoint' }, deadline)
   if (response.status >= 400) throw await readErrorResponse(context, response, 'endpoint', deadline)
   if (response.type === 'text/event-stream') return response
   response.body.cancel()
@@ -53,7 +53,7 @@ function checkEndpoint({ http, settings }: HttpContext, text: string): string {
   const { origin } = new URL(http.endpoint)
   const url = parseUrl(text, http.endpoint)
   const isValid = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
-  if (isValid && (url.origin === origin || settings.allowUrl(url, 'endpoint'))) return url.href
+  if (isValid && (url.origin === origin || settings.allowUrl(url))) return url.href
   const actual = url ? `${url.protocol}//${url.host}${url.username && ' with a user'}` : 'no URL'
   throw new InvalidMessageError(`Expected an endpoint on ${origin} (or allowUrl), got ${actual}`)
 }

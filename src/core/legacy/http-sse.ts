@@ -13,13 +13,14 @@ import { createDeadline, type Deadline } from '../util/deadline.ts'
 import { parseMessages } from '../validation/json-rpc.ts'
 import { sendCancelled } from './cancel.ts'
 import { openSseStream, readEndpoint, type StreamEvent } from './http-sse-endpoint.ts'
+import { isSessionLoss } from './session-loss.ts'
 import { createSilenceWatchdog } from './silence-watchdog.ts'
-import { isSessionLoss, type LegacyTransport } from './transport.ts'
+import type { LegacyTransport } from './transport.ts'
 
 /** Opens the stream and waits for its `endpoint` event. */
 export async function openHttpSse(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
   const { environment, settings, emit, closing } = context
-  const { message: limit } = settings.limits
+  const { messageBytes: limit } = settings.limits
   const response = await openSseStream(context, connecting)
   /** The stream outlives connecting. */
   const streamDeadline = createDeadline(environment, { what: 'the stream', signals: [closing] })
@@ -28,10 +29,12 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
     streamDeadline.abort(new ConnectionError('The stream went silent')),
   )
   const cursor = createEventCursor()
-  const tooLong = () => new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.message), got more`)
+  const tooLong = () =>
+    new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.messageBytes), got more`)
   const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
   const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
   const sharedStream = createSharedStream()
+  const close = async () => streamDeadline.abort(new ConnectionError('The client ended the stream'))
   const end = () => {
     watchdog.stop()
     streamDeadline.stop()
@@ -54,14 +57,14 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
       hasSession: true,
       // This transport has no version header.
       setProtocolVersion() {},
-      isSessionLost: isSessionLoss,
+      // Some gateways answer 503 when the stream of the session is gone.
+      isSessionLost: (error) => isSessionLoss(error, false, [503]),
       ended,
       get retry() {
         return cursor.retry
       },
-      async close() {
-        streamDeadline.abort(new ConnectionError('The client ended the stream'))
-      },
+      leave: () => sharedStream.onIdle(close),
+      close,
     }
   } catch (error) {
     end()
@@ -85,11 +88,11 @@ export async function openHttpSse(context: ClientContext, connecting: Deadline):
     }
 
     function handleEvent({ event = 'message', data }: StreamEvent): void {
-      emit?.({ type: 'stream-event', n: response.n, event, id: undefined, length: data.length })
+      emit?.({ type: 'stream-event', request: response.requestNumber, event, id: undefined, length: data.length })
       if (event === 'endpoint') throw new InvalidMessageError('Expected one endpoint event, got a second')
       if (event === 'keepalive') watchdog.onKeepalive()
       if (event !== 'message' || !data) return
-      const reject = (reason: string, value: unknown) => emit?.({ type: 'quarantined', reason, value })
+      const reject = (reason: string, value: unknown) => emit?.({ type: 'ignored', reason, value })
       for (const message of parseMessages(data, reject)) {
         if (!sharedStream.deliver(message, data.length)) router.route(message)
       }
@@ -104,19 +107,17 @@ function createChannel(context: ClientContext, url: string, sharedStream: Shared
   async function send(request: JsonRpcRequest, deadline: Deadline): Promise<Messages> {
     const messages = sharedStream.open(request, deadline)
     // An answer may arrive before the response to its POST. So the POST has its own deadline, which ends soon after the call.
-    const limits = { what: request.method, total: settings.maxTimeout, signals: [closing] }
-    const posting = createDeadline(environment, limits)
-    const release = deadline.onPassed(posting.abort)
+    const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing] }
+    const posting = Object.assign(createDeadline(environment, limits), { check: deadline.check })
     let stopTimer: (() => void) | undefined
     const posted = post(request, posting).finally(() => {
-      release()
       posting.stop()
       stopTimer?.()
       stopTimer = () => {}
     })
     const end = () => {
       messages.cancel()
-      stopTimer ??= environment.setTimer(() => posting.abort('the call has ended'), settings.drain.ms)
+      stopTimer ??= environment.setTimer(() => posting.abort('the call has ended'), settings.drain.maxMs)
     }
     try {
       await deadline.race(Promise.race([posted, messages.arrived]))

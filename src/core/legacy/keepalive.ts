@@ -8,10 +8,9 @@ import type { CurrentSession } from './session-replacement.ts'
 
 /** Milliseconds without traffic: the least that the option may set, and the default. */
 const MIN_INTERVAL = 5_000
-const DEFAULT_INTERVAL = 180_000
 
-/** The default over HTTP+SSE, where gateways cut silent streams after a minute. */
-const DEFAULT_SSE_INTERVAL = 45_000
+/** Servers and gateways drop what was silent for a minute. */
+const DEFAULT_INTERVAL = 45_000
 
 /** Milliseconds that the response may take by default. */
 const DEFAULT_TIMEOUT = 30_000
@@ -20,11 +19,15 @@ const DEFAULT_TIMEOUT = 30_000
 const LIST_CAPABILITIES = ['tools', 'prompts', 'resources']
 
 /** The returned function stops it. */
-export function startKeepalive(context: CallContext, state: ConnectionState, sessions: CurrentSession): () => void {
+export function startKeepalive(
+  context: CallContext,
+  state: ConnectionState,
+  sessions: CurrentSession,
+  onDoubt: (error: unknown) => void,
+): () => void {
   const { environment, settings, emit, warn, activity, closing } = context
   const { keepAlive } = settings
-  const defaultInterval = state.view.transport === 'sse' ? DEFAULT_SSE_INTERVAL : DEFAULT_INTERVAL
-  const requested = keepAlive === false ? 0 : (keepAlive?.interval ?? defaultInterval)
+  const requested = keepAlive === false ? 0 : (keepAlive?.interval ?? DEFAULT_INTERVAL)
   if (!requested || !sessions.session.transport.hasSession || closing.aborted) return () => {}
   const interval = Math.max(requested, MIN_INTERVAL)
   if (interval > requested) warn(`keepAlive.interval: ${requested} is below the floor of ${MIN_INTERVAL}`, undefined)
@@ -53,8 +56,9 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
 
   function onTimer(): void {
     const silence = environment.now() - activity.lastReceived
-    // A server that works on a call is alive.
-    if (activity.calls || state.view.status !== 'connected') setTimer(interval)
+    // A server that works on a call is alive. But the one stream of HTTP+SSE must not be silent for long.
+    const isBusy = activity.calls && state.view.transport !== 'sse'
+    if (isBusy || state.view.status !== 'connected') setTimer(interval)
     else if (silence < interval) setTimer(interval - silence)
     else void sendKeepalive().then(() => setTimer(interval))
   }
@@ -70,7 +74,8 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
     const failure = await checkAlive(method)
     if (stopped) return
     emit?.({ type: 'keepalive', method, ok: !failure })
-    if (!failure) return
+    // A server that works on a call may be too busy to answer.
+    if (!failure || activity.calls) return
     // Some servers drop or refuse methods that they do not know: a list shows whether only `ping` is unsupported.
     const other = supportsPing && !(failure.error instanceof ConnectionError) ? listMethod() : undefined
     if (other && !(await checkAlive(other))) setSupportsPing(false)
@@ -84,6 +89,7 @@ export function startKeepalive(context: CallContext, state: ConnectionState, ses
     } catch (error) {
       if (!(error instanceof RpcError)) return { error }
       if (method === 'ping' && isUnknownMethod(error)) setSupportsPing(false)
+      if (!stopped) onDoubt(error)
     }
     return undefined
   }

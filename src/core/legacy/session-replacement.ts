@@ -13,19 +13,18 @@ import type { Session } from './transport.ts'
 /** Codes of the errors that connecting itself throws. Others come from a wrapping fetch. */
 const CONNECT_CODES = ['http', 'rpc', 'connection', 'invalid-message', 'not-mcp-endpoint', 'timeout', 'version']
 
-/** Milliseconds between the first two attempts; each further delay is twice as long. */
-const INITIAL_DELAY = 1_000
-
-const MAX_DELAY = 60_000
-
 /** After giving up, a session is reopened on demand, at most once in this many milliseconds. */
 const MIN_INTERVAL = 1_000
 
 export interface CurrentSession {
   readonly session: Session
   readonly isReplacing: boolean
+  /** The server said that it has lost the session, and there is no other yet. */
+  readonly isLost: boolean
   /** Sends something under the current session, and once more under the next one if the server has lost it. */
   use<T>(send: (session: Session) => Promise<T>, deadline: Deadline): Promise<T>
+  /** Replaces the current session, which the server has lost. */
+  lose(reason: unknown): Promise<void>
   /** Replaces this session, unless that has been done already. */
   replace(lost: Session, reason: unknown): Promise<void>
   /** False for a session that replaced a lost one, until a message has arrived over it. */
@@ -41,6 +40,8 @@ export interface SessionEvents {
   onSession(session: Session): void
   /** Called after a session was replaced. */
   onReplaced(): void
+  /** Called when replacing the session was given up. */
+  onFailed(error: unknown): void
 }
 
 export function createCurrentSession(
@@ -48,16 +49,19 @@ export function createCurrentSession(
   state: ConnectionState,
   kind: TransportKind,
   first: Session,
-  { onSession, onReplaced }: SessionEvents,
+  { onSession, onReplaced, onFailed }: SessionEvents,
 ): CurrentSession {
   const { environment, settings, emit, closing } = context
-  const { attempts } = settings.reconnect
+  const { maxAttempts, initialDelay, growFactor, maxDelay } = settings.sessionReconnect
   const replacement = createSingleFlight<void>()
   let session = first
   /** Attempts in a row to open a session since the last confirmed one. */
   let unconfirmed = 0
   let lastOpened = environment.now()
   let disposed = false
+  /** The session that was replaced last, or is being replaced. */
+  let replaced: Session | undefined
+  let isLost = false
   useSession(first)
   return {
     get session() {
@@ -66,7 +70,11 @@ export function createCurrentSession(
     get isReplacing() {
       return !!replacement.current
     },
+    get isLost() {
+      return isLost
+    },
     use,
+    lose,
     replace,
     get isConfirmed() {
       return !unconfirmed
@@ -88,6 +96,7 @@ export function createCurrentSession(
         return await send(current)
       } catch (error) {
         if (!current.transport.isSessionLost(error)) throw error
+        if (current === session) isLost = true
         if (wasLost) throw toSessionLost(error)
         wasLost = true
         void replace(current, error).catch(() => {})
@@ -95,16 +104,22 @@ export function createCurrentSession(
     }
   }
 
+  function lose(reason: unknown): Promise<void> {
+    isLost = true
+    return replace(session, reason)
+  }
+
   function replace(lost: Session, reason: unknown): Promise<void> {
     if (lost !== session) return replacement.current ?? Promise.resolve()
     if (disposed) return Promise.reject(toSessionLost(reason))
+    replaced = lost
     return replacement.run(() => openNext(reason))
   }
 
   async function openNext(reason: unknown): Promise<void> {
     // After giving up, each call that needs the session makes one more attempt.
     const hadGivenUp = state.view.status === 'failed'
-    if (!attempts || (unconfirmed >= attempts && !hadGivenUp)) throw toFinalError(reason)
+    if (!maxAttempts || (unconfirmed >= maxAttempts && !hadGivenUp)) throw toFinalError(reason)
     state.update({ status: 'reconnecting', lastError: reason })
     for (let cause = reason; ; ) {
       await pause(cause, hadGivenUp)
@@ -116,9 +131,9 @@ export function createCurrentSession(
       try {
         const old = session
         const next = await withDeadline(environment, limits, (deadline) => openSession(context, kind, deadline))
-        if (closing.aborted) {
-          void next.transport.close(false)
-          throw closing.reason
+        if (closing.aborted || disposed) {
+          void next.transport.close(false, closing)
+          throw toSessionLost(cause)
         }
         useSession(next)
         onReplaced()
@@ -129,8 +144,10 @@ export function createCurrentSession(
         return
       } catch (error) {
         if (closing.aborted) throw closing.reason
+        if (disposed) throw error
         cause = error
-        if (hadGivenUp || unconfirmed >= attempts || (isMcpError(error) && !error.retryable)) {
+        lastOpened = environment.now()
+        if (hadGivenUp || unconfirmed >= maxAttempts || (isMcpError(error) && !error.retryable)) {
           throw toFinalError(error)
         }
       }
@@ -142,10 +159,10 @@ export function createCurrentSession(
     const { retry, ended } = session.transport
     const retries = unconfirmed - (ended ? 0 : 1)
     const jitter = () => 0.8 + 0.4 * environment.random()
-    const own = retries < 0 ? 0 : backoff(retries, INITIAL_DELAY, 2, MAX_DELAY) * jitter()
+    const own = retries < 0 ? 0 : backoff(retries, initialDelay, growFactor, maxDelay) * jitter()
     const planned = retry !== undefined && retries === 0 ? retry : Math.max(own, retry ?? 0)
     const wait = hadGivenUp ? Math.max(lastOpened + MIN_INTERVAL - environment.now(), 0) : planned
-    emit?.({ type: 'reconnect', what: 'session', attempt: unconfirmed + 1, delay: wait, reason: `${cause}` })
+    emit?.({ type: 'reconnect', target: 'session', attempt: unconfirmed + 1, delay: wait, reason: `${cause}` })
     if (!wait) return
     const limits = { what: 'reconnecting', signals: [closing] }
     await withDeadline(environment, limits, (deadline) => delay(environment, wait, deadline))
@@ -153,19 +170,24 @@ export function createCurrentSession(
 
   function useSession(next: Session): void {
     session = next
+    isLost = false
     onSession(next)
     // A connection that ends by itself is replaced at once, so that the server can reach the client.
     void next.transport.ended?.then(async (reason) => {
       // It may have ended while the replacement that opened it was still running.
       await replacement.current?.catch(() => {})
-      if (!closing.aborted) replace(next, reason).catch(() => {})
+      // The end of a session that is known to be lost says nothing new.
+      if (!closing.aborted && next !== replaced) replace(next, reason).catch(() => {})
     })
   }
 
   function toFinalError(error: unknown): unknown {
-    if (!disposed && state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
     // Errors of a wrapping fetch, such as that a person must sign in, pass unchanged.
-    return isMcpError(error) && !CONNECT_CODES.includes(error.code) ? error : toSessionLost(error)
+    const final = isMcpError(error) && !CONNECT_CODES.includes(error.code) ? error : toSessionLost(error)
+    if (disposed) return final
+    if (state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
+    onFailed(final)
+    return final
   }
 }
 

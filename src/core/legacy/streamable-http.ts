@@ -12,8 +12,9 @@ import { resumeMessages } from '../sse/resume.ts'
 import { readText } from '../util/body.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { runSafely } from '../util/run-safely.ts'
-import { sendCancelled } from './cancel.ts'
-import { isSessionLoss, type LegacyTransport } from './transport.ts'
+import { lingerAfter, sendCancelled } from './cancel.ts'
+import { isSessionLoss } from './session-loss.ts'
+import type { LegacyTransport } from './transport.ts'
 
 const SESSION_HEADER = 'mcp-session-id'
 
@@ -42,7 +43,7 @@ export function createStreamableHttp(
     send,
     post,
     cancel: (request) => sendCancelled(context, post, request),
-    isSessionLost: (error) => SESSION_HEADER in sessionHeaders && isSessionLoss(error),
+    isSessionLost: (error, plainly) => SESSION_HEADER in sessionHeaders && isSessionLoss(error, plainly),
     openGetStream(deadline, onHealth, onGap) {
       const cursor = createEventCursor()
       let wasTried = false
@@ -54,7 +55,7 @@ export function createStreamableHttp(
         if (isRepeated && !cursor.lastEventId) onGap()
         return messages
       }
-      const resumption = { what: 'listening', cursor, reopen, always: true, onHealth } as const
+      const resumption = { target: 'listening', cursor, reopen, always: true, onHealth } as const
       return resumeMessages(context, undefined, resumption, deadline)
     },
     close,
@@ -78,7 +79,10 @@ export function createStreamableHttp(
     )
     let first: Messages | undefined
     if (!resume) {
-      const response = await postMessage(context, request, sessionHeaders, deadline)
+      const isCancelled = method !== 'initialize'
+      const posting = isCancelled ? lingerAfter(context, deadline) : deadline
+      const posted = postMessage(context, request, sessionHeaders, posting)
+      const response = await deadline.race(posted, (late) => late.drain())
       // Only the response to `initialize` assigns a session (basic/transports, session management).
       const id = method === 'initialize' && response.headers.get(SESSION_HEADER)
       if (id) {
@@ -88,21 +92,23 @@ export function createStreamableHttp(
         }
         sessionHeaders[SESSION_HEADER] = id
       }
-      first = readMessages(context, response, method, deadline, cursor)
+      const messages = readMessages(context, response, method, deadline, cursor)
+      const cancel = () => (isCancelled && deadline.passed ? response.drain() : messages.cancel())
+      first = { ...messages, cancel }
       // A JSON response cannot be resumed.
       if (response.type !== 'text/event-stream') return first
     }
     const reopen = () => openStream(cursor, method, deadline)
-    return resumeMessages(context, first, { what: 'stream', cursor, reopen }, deadline)
+    return resumeMessages(context, first, { target: 'stream', cursor, reopen }, deadline)
   }
 
-  async function openStream(cursor: EventCursor, what: string, deadline: Deadline): Promise<Messages> {
+  async function openStream(cursor: EventCursor, rpcMethod: string, deadline: Deadline): Promise<Messages> {
     const { lastEventId } = cursor
     const headers: Record<string, string> = { ...sessionHeaders, accept: 'text/event-stream' }
     if (lastEventId) headers['last-event-id'] = encodeEventId(lastEventId)
-    const response = await http.send({ method: 'GET', headers, rpc: what }, deadline)
-    if (response.status >= 400) throw await readErrorResponse(context, response, what, deadline)
-    return readMessages(context, response, what, deadline, cursor)
+    const response = await http.send({ method: 'GET', headers, rpcMethod }, deadline)
+    if (response.status >= 400) throw await readErrorResponse(context, response, rpcMethod, deadline)
+    return readMessages(context, response, rpcMethod, deadline, cursor)
   }
 
   async function close(keepSession: boolean, until?: AbortSignal): Promise<void> {
@@ -110,7 +116,7 @@ export function createStreamableHttp(
     const limits = { what: 'DELETE', total: DELETE_TIMEOUT, signals: [until] }
     await withDeadline(environment, limits, async (deadline) => {
       const { body } = await http.send({ method: 'DELETE', headers: sessionHeaders, keepalive: true }, deadline)
-      await readText(body, settings.limits.errorBody, deadline)
+      await readText(body, settings.limits.errorBodyBytes, deadline)
     }).catch((error) => warn('DELETE failed', error))
   }
 }

@@ -20,8 +20,8 @@ export interface ChangeSources {
 }
 
 export interface StreamHold {
-  /** Resolves when the stream is open, or when there is none. */
-  ready: Promise<void>
+  /** Resolves when the stream of the current session is open, or when there is none. */
+  ready(): Promise<void>
   release(): void
 }
 
@@ -37,7 +37,10 @@ export async function listenLegacy(
   const { environment, warn, notifications, closing } = context
   const { ready, release } = openStream()
   const uris = grantedPart().resourceSubscriptions ?? []
-  let subscribing: Promise<string[]> | undefined
+  let subscribing = Promise.resolve()
+  let wasSent = false
+  /** Aborted when the session is replaced, since everything is subscribed again then. */
+  let attempt = new AbortController()
   for (const uri of uris) countListener(uri, 1)
   const releases = [
     release,
@@ -46,28 +49,38 @@ export async function listenLegacy(
       if (change) onChange(change)
     }),
     gaps.subscribe((reason, isSessionReplaced) => {
-      onChange({ type: 'may-have-changed', reason })
-      if (isSessionReplaced && subscribing) void send('resources/subscribe', uris).then(reportSubscribed)
+      if (!isSessionReplaced) return onChange({ type: 'may-have-changed', reason })
+      attempt.abort()
+      attempt = new AbortController()
+      subscribing = subscribe(attempt.signal, reason)
     }),
   ]
   try {
-    // `subscribed` says that no later change is missed, so it is reported only when the stream is open.
-    await waitForStream()
-    subscribing = send('resources/subscribe', uris)
-    reportSubscribed(await deadline.race(subscribing))
+    subscribing = subscribe(attempt.signal)
     await deadline.race(new Promise(() => {}))
   } finally {
     for (const release of releases) release()
     const unused = uris.filter((uri) => countListener(uri, -1) === 0)
     // After the subscription has reached the server, and only if no other listener subscribed meanwhile.
-    void subscribing?.then(() => {
+    void subscribing.then(() => {
       const stillUnused = unused.filter((uri) => !subscriptions.get(uri))
-      if (!closing.aborted) void send('resources/unsubscribe', stillUnused)
+      if (wasSent && !closing.aborted) void send('resources/unsubscribe', stillUnused)
     })
   }
 
+  /** Reports the end of the gap last: a consumer that reads from the server earlier could miss a change. */
+  async function subscribe(signal: AbortSignal, gap?: string): Promise<void> {
+    // `subscribed` says that no later change is missed, so it is reported only when the stream is open.
+    await waitForStream()
+    if (signal.aborted || deadline.passed) return
+    wasSent = true
+    const accepted = await send('resources/subscribe', uris, signal)
+    if (signal.aborted || deadline.passed) return
+    reportSubscribed(accepted)
+    if (gap) onChange({ type: 'may-have-changed', reason: gap })
+  }
+
   function reportSubscribed(resourceSubscriptions: string[]): void {
-    if (deadline.passed) return
     const { resourceSubscriptions: _, ...lists } = grantedPart()
     const granted = { ...lists, ...(resourceSubscriptions.length && { resourceSubscriptions }) }
     onChange({ type: 'subscribed', granted, refused: refusedPart(filter, granted) })
@@ -76,10 +89,10 @@ export async function listenLegacy(
   /** Limited, since Firefox reports a response only with its first bytes, which may never arrive. */
   async function waitForStream(): Promise<void> {
     const limits = { what: 'the stream', total: READY_TIMEOUT }
-    await withDeadline(environment, limits, ({ race }) => deadline.race(race(ready))).catch(() => {
-      deadline.check()
+    const opened = ready()
+    await withDeadline(environment, limits, ({ race }) => deadline.race(race(opened))).catch(() => {
       // Changes before the stream is open are missed.
-      void ready.then(() => onChange({ type: 'may-have-changed', reason: 'the stream opened late' }))
+      void opened.then(() => onChange({ type: 'may-have-changed', reason: 'the stream opened late' }))
     })
   }
 
@@ -104,13 +117,13 @@ export async function listenLegacy(
   }
 
   /** Returns the URIs that the server accepted. */
-  async function send(method: string, uris: readonly string[] = []): Promise<string[]> {
+  async function send(method: string, uris: readonly string[], signal?: AbortSignal): Promise<string[]> {
     const accepted = await Promise.all(
       uris.map((uri) =>
-        call(context, method, { uri }).then(
+        call(context, method, { uri }, signal && { signal }).then(
           () => [uri],
           (error) => {
-            warn(`${method} failed`, error)
+            if (!signal?.aborted) warn(`${method} failed`, error)
             return []
           },
         ),

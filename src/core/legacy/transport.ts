@@ -1,6 +1,5 @@
 /** The interface of the two legacy transports, Streamable HTTP and HTTP+SSE. */
 import type { InitializeResult } from '../../types/lifecycle.ts'
-import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../error-codes.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Messages } from '../sse/messages.ts'
 import type { Deadline } from '../util/deadline.ts'
@@ -12,14 +11,16 @@ export interface LegacyTransport extends Channel {
   readonly sessionHeaders?: Record<string, string>
   /** Called after the handshake: every later request names the version. */
   setProtocolVersion(version: string): void
-  /** Whether this error means that the server has lost the session. */
-  isSessionLost(error: unknown): boolean
+  /** Whether this error means that the server has lost the session. `plainly`: only if it says so in words. */
+  isSessionLost(error: unknown, plainly?: boolean): boolean
   /** Resolves with the reason when the connection ends by itself. */
   readonly ended?: Promise<unknown>
   /** Milliseconds that the server asks to wait before the next connection. */
   readonly retry?: number | undefined
   /** Opens the stream for messages that belong to no call; it survives its connections. HTTP+SSE has only one stream. */
   openGetStream?(deadline: Deadline, onHealth: (healthy: boolean) => void, onGap: () => void): Messages
+  /** Closes the connection as soon as no request is open on it. Only HTTP+SSE has a connection of its own. */
+  leave?(): void
   /** Ends the session, unless `keepSession`. `until` aborts the request that ends it. */
   close(keepSession: boolean, until?: AbortSignal): Promise<void>
 }
@@ -28,10 +29,4 @@ export interface LegacyTransport extends Channel {
 export interface Session {
   readonly transport: LegacyTransport
   readonly server: InitializeResult
-}
-
-/** 404 and 410 mean a lost session, unless the error plainly concerns the request: an unknown method or wrong params. */
-export function isSessionLoss(error: unknown): boolean {
-  const { status, rpcCode } = (error ?? {}) as { status?: number; rpcCode?: number }
-  return (status === 404 || status === 410) && rpcCode !== METHOD_NOT_FOUND && rpcCode !== INVALID_PARAMS
 }

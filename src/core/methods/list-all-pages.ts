@@ -29,8 +29,8 @@ export async function listAllPages<T>(
   const { settings, emit, channel, cache } = context
   if (settings.strict) requireCapability(context, capability)
   if (!hasCapability(context, capability)) return []
-  const { pages: maxPages } = settings.limits
-  let { fresh: skipLookup } = options
+  const { listPages: maxPages } = settings.limits
+  let skipLookup = options.cacheMode === 'refresh'
   let items: T[] = []
   let cursors = new Set<string>()
   for (let cursor: unknown; ; ) {
@@ -50,7 +50,7 @@ export async function listAllPages<T>(
     if (typeof cursor !== 'string') return items
     if (cursors.has(cursor)) throw invalid('a new cursor on each page', 'a repeated one')
     cursors.add(cursor)
-    if (cursors.size >= maxPages) throw invalid(`at most ${maxPages} pages (limits.pages)`, 'more')
+    if (cursors.size >= maxPages) throw invalid(`at most ${maxPages} pages (limits.listPages)`, 'more')
   }
 
   /** Undefined if the server does not know the cursor any more, which may come from a cached page. */
@@ -74,7 +74,7 @@ export async function listAllPages<T>(
     if (!Array.isArray(page)) throw invalid(`an array in ${key}`, typeof page)
     for (const value of page) {
       const reason = item.safeParse(removeNulls(value)).error ? `not an item of ${method}` : findProblem?.(value)
-      if (reason) emit?.({ type: 'quarantined', reason, value })
+      if (reason) emit?.({ type: 'ignored', reason, value })
       else items.push(value)
     }
   }

@@ -16,16 +16,20 @@ export interface ListenOptions extends Pick<CallOptions, 'signal'> {
   reopen?: boolean
 }
 
-export interface Listening extends AsyncIterableIterator<Change> {
+export interface Subscription extends AsyncIterableIterator<Change> {
   close(): void
 }
 
 /** Subscribes at once, before the first `next()`. */
-export function listen(context: ConnectedContext, filter: SubscriptionFilter, options: ListenOptions = {}): Listening {
+export function listen(
+  context: ConnectedContext,
+  filter: SubscriptionFilter,
+  options: ListenOptions = {},
+): Subscription {
   const { channel, environment, settings, closing } = context
   if (closing.aborted) throw new ClosedError('listen: the client is closed', { delivery: 'not-executed' })
   const { signal, reopen } = options
-  const { initialDelay, growth, maxDelay } = settings.reconnect
+  const { initialDelay, growFactor, maxDelay } = settings.reconnect
   const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })
   let waiting: Change[] = []
   /** Calls of `next()` that wait for a change. */
@@ -41,7 +45,7 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
   let end: { error?: unknown } | undefined
   void run().finally(deadline.stop)
 
-  const listening: Listening = {
+  const listening: Subscription = {
     [Symbol.asyncIterator]: () => listening,
     async next() {
       for (;;) {
@@ -76,12 +80,12 @@ export function listen(context: ConnectedContext, filter: SubscriptionFilter, op
         if (!reopen) break
         wasEnded = true
         // A server that ends every subscription must not be flooded with new ones.
-        await delay(environment, backoff(reopened, initialDelay, growth, maxDelay), deadline)
+        await delay(environment, backoff(reopened, initialDelay, growFactor, maxDelay), deadline)
       }
       onChange({ type: 'closed' })
       end ??= {}
     } catch (error) {
-      end ??= { error }
+      end ??= closing.aborted ? {} : { error }
     }
     wakeConsumers()
   }

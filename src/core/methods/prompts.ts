@@ -1,5 +1,5 @@
 /** Prompts, and completions of arguments. */
-import type { Completion, CompletionReference, GetPromptResult, Prompt } from '../../types/prompts.ts'
+import type { CompleteRequestParams, Completion, GetPromptResult, Prompt } from '../../types/prompts.ts'
 import type { ConnectedContext } from '../context.ts'
 import type { CallOptions } from '../options.ts'
 import { check } from '../validation/check.ts'
@@ -29,13 +29,10 @@ export async function getPrompt(
 
 export async function complete(
   context: ConnectedContext,
-  ref: CompletionReference,
-  argument: { name: string; value: string },
-  contextArguments?: Record<string, string>,
+  params: CompleteRequestParams,
   options?: CallOptions,
 ): Promise<Completion> {
   if (context.channel.current.revision.completionsDeclared) requireCapability(context, 'completions')
-  const params = { ref, argument, ...(contextArguments && { context: { arguments: contextArguments } }) }
-  const result = await request(context, 'completion/complete', params, options)
+  const result = await request(context, 'completion/complete', { ...params }, options)
   return check(completeResult(), result, 'completions').completion
 }

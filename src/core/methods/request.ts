@@ -20,7 +20,7 @@ type Result = Record<string, unknown>
 
 export type MaybeInputRequired<T> = T | InputRequired
 
-/** The complete result, or with `onInputRequired: 'return'` what the server asks for. */
+/** The complete result, or with `inputRequired: 'return'` what the server asks for. */
 export type RequestOutcome = { result: Result; usedInput: boolean } | { inputRequired: InputRequired }
 
 /** A request whose result must be complete. */
@@ -63,7 +63,7 @@ export async function requestWithInput(
   const { signal } = options
   const start = environment.now()
   let userTime = 0
-  /** Milliseconds that count for `maxTimeout`: all but the time of the user. */
+  /** Milliseconds that count for `maxTotalTimeout`: all but the time of the user. */
   const spent = () => environment.now() - start - userTime
   if (resume && 'taskId' in resume) return handleByExtension({ ...resume, resultType: 'task' }, 'task')
   let input = resume && 'method' in resume ? readContinuation(resume) : {}
@@ -76,7 +76,7 @@ export async function requestWithInput(
     if (type !== 'input_required') return handleByExtension(result, type!)
     const inputRequired = readInputRequired(method, result)
     if (!inputRequired) throw invalid(method, 'a question with inputRequests or requestState', 'another', result)
-    if (options.onInputRequired === 'return') {
+    if (options.inputRequired === 'return') {
       const continuation = { url: http.givenUrl, method, params, ...inputRequired }
       return { inputRequired: { resultType: type, ...inputRequired, continuation } }
     }
@@ -86,7 +86,7 @@ export async function requestWithInput(
       input = { ...rest, inputResponses: await askUser(() => resolveInputRequests(context, inputRequests, signal)) }
     else {
       input = rest
-      await pause(backoff(round, INITIAL_DELAY, 2, settings.maxTimeout))
+      await pause(backoff(round, INITIAL_DELAY, 2, settings.maxTotalTimeout))
     }
   }
 
@@ -146,8 +146,8 @@ export async function requestWithInput(
   }
 
   async function pause(milliseconds: number): Promise<void> {
-    const { maxTimeout = settings.maxTimeout } = options
-    const limits = { what: method, total: maxTimeout, spent: spent(), signals: [signal, closing] }
+    const { maxTotalTimeout = settings.maxTotalTimeout } = options
+    const limits = { what: method, total: maxTotalTimeout, spent: spent(), signals: [signal, closing] }
     await withDeadline(environment, limits, (deadline) => delay(environment, milliseconds, deadline))
   }
 }

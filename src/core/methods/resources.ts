@@ -31,18 +31,20 @@ export async function readResource(
   const method = 'resources/read'
   const params = { uri }
   const toResult = (result: Record<string, unknown>) => check(readResourceResult(), result, `the resource ${uri}`)
-  const { resume, onInputRequired, fresh: skipLookup } = options
-  if (resume || onInputRequired === 'return') {
+  const { resume, inputRequired, cacheMode } = options
+  if (resume || inputRequired === 'return') {
     const outcome = await requestWithInput(context, method, params, options)
     return 'inputRequired' in outcome ? outcome.inputRequired : toResult(outcome.result)
   }
   const { cacheable } = channel.current.revision
   const fetchResult = async () => {
     const outcome = await requestWithInput(context, method, params, options)
-    // Without `onInputRequired: 'return'` there is always a result.
+    // Without `inputRequired: 'return'` there is always a result.
     const { result, usedInput } = outcome as Exclude<typeof outcome, { inputRequired: unknown }>
     // A result that depends on the input of a user must not be cached, since others would get it.
     return { result, mayStore: !usedInput && Array.isArray(result.contents) }
   }
-  return toResult(await cache.getOrFetch({ method, params, cacheable, skipLookup, options }, fetchResult))
+  return toResult(
+    await cache.getOrFetch({ method, params, cacheable, skipLookup: cacheMode === 'refresh', options }, fetchResult),
+  )
 }

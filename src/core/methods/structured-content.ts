@@ -9,7 +9,7 @@ export async function checkStructuredContent(
   name: string,
   result: CallToolResult,
   schema: JsonSchema | undefined,
-  validate: Settings['validate'],
+  validate: Settings['jsonSchemaValidator'],
   output: StandardSchema | undefined,
 ): Promise<CallToolResult> {
   const { structuredContent, isError } = result

@@ -47,12 +47,12 @@ export async function callTool(
   const outcome = await requestWithInput(context, 'tools/call', params, options, shouldRetry)
   if ('inputRequired' in outcome) return outcome.inputRequired
   const result = check(callToolResult(), outcome.result, `the result of the tool ${name}`)
-  const { output, maxTimeout: total = settings.maxTimeout } = options
-  const { validate } = settings
-  if (!validate && !output) return result
+  const { outputSchema, maxTotalTimeout: total = settings.maxTotalTimeout } = options
+  const { jsonSchemaValidator } = settings
+  if (!jsonSchemaValidator && !outputSchema) return result
   // Validators belong to the application, and may never answer.
   const limits = { what: `the validator for ${name}`, total, signals: [options.signal, closing] }
-  const checked = checkStructuredContent(name, result, tools.get(name)?.outputSchema, validate, output)
+  const checked = checkStructuredContent(name, result, tools.get(name)?.outputSchema, jsonSchemaValidator, outputSchema)
   return withDeadline(environment, limits, ({ race }) => race(checked))
 }
 
@@ -60,7 +60,7 @@ export async function callTool(
 function createRetry(
   context: ConnectedContext,
   name: string,
-  { signal, timeout, maxTimeout, retry }: CallOptions,
+  { signal, timeout, maxTotalTimeout, retry }: CallOptions,
 ): (error: unknown) => Promise<boolean> {
   let wasRetried = false
   return async (error) => {
@@ -72,8 +72,12 @@ function createRetry(
     const isOutdated = status === 400 && rpcCode === HEADER_MISMATCH
     if (wasRetried || !(mayRunAgain || isOutdated)) return false
     wasRetried = true
-    const limits = { ...(signal && { signal }), ...(timeout && { timeout }), ...(maxTimeout && { maxTimeout }) }
-    // If listing fails too, the error of the call explains more.
-    return mayRunAgain || listTools(context, { ...limits, fresh: true }).then(Boolean, () => false)
+    if (mayRunAgain) return true
+    return listTools(context, { signal, timeout, maxTotalTimeout, cacheMode: 'refresh' }).then(Boolean, () => {
+      signal?.throwIfAborted()
+      context.closing.throwIfAborted()
+      // If listing fails too, the error of the call explains more.
+      return false
+    })
   }
 }

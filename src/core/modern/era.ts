@@ -42,9 +42,10 @@ export function createModernEra(
       throw new CapabilityError(message, { delivery: 'not-executed' })
     },
     resultType: ({ resultType = 'complete' }) => `${resultType}`,
-    mayBeOtherEra: (error) => (isRefusal(error) && !isModernRefusal(error)) || isUnknownRequest(error),
+    mayBeOtherEra: (error, isVerified) =>
+      !isVerified && ((isRefusal(error) && !isModernRefusal(error)) || isUnknownRequest(error)),
     toolProblem: ({ inputSchema }) => (settings.paramHeaders ? findParamHeaders(inputSchema).problem : undefined),
-    async setLogLevel(level) {
+    async setLoggingLevel(level) {
       logging.level = level
     },
     async listen(filter, onChange, deadline) {
@@ -99,7 +100,7 @@ export function createModernEra(
   /** False for a request: servers of this era may not send any. It is reported and not answered. */
   function rejectRequest(message: JsonRpcMessage): boolean {
     if (!isRequest(message)) return true
-    emit?.({ type: 'quarantined', reason: 'a request of the server', value: message })
+    emit?.({ type: 'ignored', reason: 'a request of the server', value: message })
     return false
   }
 }

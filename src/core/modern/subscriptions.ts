@@ -3,11 +3,12 @@ import type { JsonRpcMessage, JsonRpcRequest } from '../../types/jsonrpc.ts'
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import { notificationsOf, refusedPart, toChange } from '../change-notifications.ts'
 import type { ClientContext } from '../context.ts'
-import { InvalidMessageError, RpcError } from '../errors.ts'
+import { ConnectionError, InvalidMessageError, RpcError, TimeoutError } from '../errors.ts'
 import type { Channel } from '../rpc/channel.ts'
 import { createEventCursor } from '../sse/event-cursor.ts'
+import type { Messages } from '../sse/messages.ts'
 import { resumeMessages } from '../sse/resume.ts'
-import type { Deadline } from '../util/deadline.ts'
+import { createDeadline, type Deadline } from '../util/deadline.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
 
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged'
@@ -22,18 +23,39 @@ export async function listenModern(
   deadline: Deadline,
   onHealth: (healthy: boolean) => void,
 ): Promise<void> {
-  const { emit, channel, nextId, notifications } = context
+  const { environment, settings, emit, channel, nextId, notifications } = context
   let request!: JsonRpcRequest
   let isFirst = true
-  const reopen = () => {
+  let release = () => {}
+  const reopen = async (): Promise<Messages> => {
     request = { jsonrpc: '2.0', id: nextId(), method: 'subscriptions/listen', params: { notifications: filter } }
-    return channel.send(request, deadline)
+    // Only the acknowledgement has a time limit; after it the stream may be silent (basic/patterns/subscriptions).
+    const opening = createDeadline(environment, { what: request.method, total: settings.timeout, limit: 'timeout' })
+    release()
+    release = deadline.onPassed(opening.abort)
+    try {
+      const messages = await channel.send(request, opening)
+      let first: ReturnType<Messages['next']> | undefined = messages.next()
+      await first.catch(opening.check)
+      const next = () => {
+        const batch = first ?? messages.next()
+        first = undefined
+        return batch
+      }
+      return { ...messages, next }
+    } catch (cause) {
+      // A stream that worked before is opened again.
+      if (!(cause instanceof TimeoutError) || isFirst) throw cause
+      throw new ConnectionError(cause.message, { retryable: true, cause })
+    } finally {
+      opening.stop()
+    }
   }
   // The acknowledgement alone does not show that the stream works.
   const isProgress = (batch: readonly JsonRpcMessage[]) =>
     batch.some((message) => !('method' in message && message.method === ACKNOWLEDGED))
   const cursor = createEventCursor()
-  const resumption = { what: 'listening', cursor, reopen, always: true, isProgress, onHealth } as const
+  const resumption = { target: 'listening', cursor, reopen, always: true, isProgress, onHealth } as const
   const messages = resumeMessages(context, undefined, resumption, deadline)
   try {
     for (;;) {
@@ -41,6 +63,7 @@ export async function listenModern(
       if (!batch?.every(handleMessage)) return
     }
   } finally {
+    release()
     messages.cancel()
   }
 

@@ -13,8 +13,8 @@ import { DISCOVER, explainProbeTimeout, type LegacyProbeResult, type ProbeResult
 import { fromSnapshot } from './snapshot.ts'
 import { tryTransports } from './transport-fallback.ts'
 
-/** A detected server without `why`, which the callers add. */
-type Detected = Omit<DetectedServer, 'why'>
+/** A detected server without `reason`, which the callers add. */
+type Detected = Omit<DetectedServer, 'reason'>
 
 export async function detectServer(
   context: ClientContext,
@@ -31,7 +31,7 @@ export async function detectServer(
     const query = { method: DISCOVER, params: {}, cacheable: true, deadline }
     const known = (await context.cache.getFresh(query)) as DiscoverResult | undefined
     const server = known ? toServer(known) : { protocolVersion: MODERN_VERSION }
-    return { transportKind: 'streamable-http', era: 'modern', server, why: 'remembered', certain: false }
+    return { transportKind: 'streamable-http', era: 'modern', server, reason: 'remembered', certain: false }
   }
   const confirmed =
     remembered &&
@@ -66,12 +66,15 @@ export async function redetectServer(
     return undefined
   }
   remember(context, detected)
-  return { ...detected, why: 'corrected' }
+  return { ...detected, reason: 'corrected' }
 }
 
 async function findModern(context: ClientContext, deadline: Deadline): Promise<Detected | undefined> {
   const result = await probeIfEnabled(context, deadline)
-  return result?.era === 'modern' ? toModern(result.server) : undefined
+  if (result?.era === 'modern') return toModern(result.server)
+  // A probe that got no response, for instance, decides nothing.
+  if (result && !result.certain) throw result.reason
+  return undefined
 }
 
 function toModern(server: InitializeResult): Detected {
@@ -96,7 +99,7 @@ async function askServer(
   const kinds = settings.transport === 'auto' && !isModernOnly && !rememberedKind ? ([first, second] as const) : [first]
   let certain = false
   const { refused, value } = await tryTransports(context, kinds, openTransport, deadline, signal)
-  return { ...value, refused, why: rememberedKind ? 'remembered' : 'probe' }
+  return { ...value, refused, reason: rememberedKind ? 'remembered' : 'probe' }
 
   async function openTransport(transportKind: TransportKind): Promise<Detected> {
     if (transportKind === 'streamable-http' && !rememberedKind) {

@@ -12,7 +12,7 @@ export interface DetectedServer {
   /** How the server refused the transport that was tried first. */
   refused?: ConnectAttempt | undefined
   /** How the era became known, for `onEvent`. */
-  why: 'probe' | 'remembered' | 'corrected'
+  reason: 'probe' | 'remembered' | 'corrected'
   /** Whether the server proved its era, so that it may be stored in the era cache. */
   certain: boolean
 }

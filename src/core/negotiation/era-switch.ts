@@ -13,6 +13,9 @@ import { createEmitter } from '../util/emitter.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
 
+/** Milliseconds between two detections that an established connection causes. */
+const MIN_INTERVAL = 60_000
+
 /** `unverified`: the era was remembered, and no answer has confirmed it. `redetect` returns the same era if it is right. */
 export function createEraSwitch(
   { settings, environment, closing }: ClientContext,
@@ -22,7 +25,10 @@ export function createEraSwitch(
 ): CurrentEra {
   const switched = createEmitter<[]>()
   const detection = createSingleFlight<void>()
+  /** The era in which each request was sent last. */
+  const sentIn = new WeakMap<JsonRpcRequest, Era>()
   let era = first
+  let lastDoubt = Number.NEGATIVE_INFINITY
 
   return {
     get current() {
@@ -34,17 +40,26 @@ export function createEraSwitch(
       const used = era
       const wasUnverified = unverified
       try {
-        const messages = await used.send(request, deadline, options)
+        const messages = await sendIn(used, request, deadline, options)
         return wasUnverified ? verifyEra(messages, used, request, deadline, options) : messages
       } catch (error) {
         deadline.check()
         if (!(await speaksOtherEra(error, used, wasUnverified, deadline))) throw error
-        return era.send(request, deadline, options)
+        return sendIn(era, request, deadline, options)
       }
     },
-    post: (message, deadline, owner) => era.post(message, deadline, owner),
-    cancel: (request) => era.cancel(request),
+    // What belongs to a request goes where the request went, also after a switch.
+    post: (message, deadline, owner) => ((owner && sentIn.get(owner)) ?? era).post(message, deadline, owner),
+    cancel: (request) => sentIn.get(request)?.cancel(request),
     listen,
+    doubt: (error) => {
+      if (isEvidence(error, era, unverified)) detectAgain(era).catch(() => {})
+    },
+  }
+
+  function sendIn(used: Era, request: JsonRpcRequest, deadline: Deadline, options?: CallOptions): Promise<Messages> {
+    sentIn.set(request, used)
+    return used.send(request, deadline, options)
   }
 
   /** When the era is switched, the subscription continues in the new one. */
@@ -92,14 +107,14 @@ export function createEraSwitch(
       async next() {
         const batch = await current.next()
         const answer = batch?.find((message) => isAnswer(message, request))
-        const isDoubtful = answer && 'error' in answer && used.mayBeOtherEra({ rpcCode: answer.error.code })
+        const isDoubtful = answer && 'error' in answer && used.mayBeOtherEra({ rpcCode: answer.error.code }, false)
         if (!isDoubtful || !unverified) {
           if (batch) unverified = false
           return batch
         }
         await deadline.race(detectAgain(used)).catch(deadline.check)
         if (era === used) return batch
-        current = await era.send(request, deadline, options)
+        current = await sendIn(era, request, deadline, options)
         return current.next()
       },
       drain: () => current.drain(),
@@ -127,7 +142,13 @@ export function createEraSwitch(
       const otherEra = used.revision.era === 'modern' ? 'legacy' : 'modern'
       return versionsOf(otherEra, settings.versions).some((version) => namedVersions.includes(version))
     }
-    return wasUnverified && used.mayBeOtherEra(error)
+    // Another request may have verified the era meanwhile, or shown that it is wrong.
+    if (wasUnverified && (unverified || used !== era)) return used.mayBeOtherEra(error, false)
+    // A server that has answered may have been replaced by one of the other era. That is checked now and then only.
+    const now = environment.now()
+    if (used !== era || now - lastDoubt < MIN_INTERVAL || !used.mayBeOtherEra(error, true)) return false
+    lastDoubt = now
+    return true
   }
 
   function detectAgain(used: Era): Promise<void> {

@@ -21,12 +21,14 @@ export async function negotiate(context: ClientContext, signal?: AbortSignal): P
   const limits = { what: 'connecting', total: settings[limit], limit, signals: [signal] } as const
   const detected = await withDeadline(environment, limits, (deadline) => detectServer(context, deadline, signal))
   const initial = { status: 'connected', listening: 'off', keepAlive: false } as const
-  const connection = { ...toConnection(detected), ...initial, requested: settings.transport }
+  const connection = { ...toConnection(detected), ...initial, requestedTransport: settings.transport }
   const state = createConnectionState(connection, emit, warn)
   emitNegotiated(context, detected)
   emit?.({ type: 'status', status: 'connected' })
-  const first = createEra(context, state, detected)
-  return { channel: createEraSwitch(context, first, detected.why === 'remembered', redetect), state }
+  const onDoubt = (error: unknown) => channel.doubt(error)
+  const first = createEra(context, state, detected, onDoubt)
+  const channel = createEraSwitch(context, first, detected.reason === 'remembered', redetect)
+  return { channel, state }
 
   async function redetect(used: Era, deadline: Deadline): Promise<Era> {
     const detected = await redetectServer(context, deadline, state.view.era)
@@ -37,13 +39,16 @@ export async function negotiate(context: ClientContext, signal?: AbortSignal): P
     }
     state.update({ ...initial, ...toConnection(detected) })
     emitNegotiated(context, detected)
-    return createEra(context, state, detected)
+    return createEra(context, state, detected, onDoubt)
   }
 }
 
-function emitNegotiated({ emit }: ClientContext, { transportKind, era, why, refused, server }: DetectedServer): void {
+function emitNegotiated(
+  { emit }: ClientContext,
+  { transportKind, era, reason, refused, server }: DetectedServer,
+): void {
   if (refused) emit?.({ type: 'fallback', to: transportKind, status: refused.status })
-  emit?.({ type: 'era', era, protocolVersion: server.protocolVersion, why })
+  emit?.({ type: 'era', era, protocolVersion: server.protocolVersion, reason })
 }
 
 function toConnection({
@@ -57,7 +62,7 @@ function toConnection({
     era,
     protocolVersion: server.protocolVersion,
     fellBack: !!refused,
-    fallbackReason: refused && { status: refused.status, bodyHead: refused.bodyHead },
+    fallbackReason: refused && { status: refused.status, bodyPreview: refused.bodyPreview },
   }
 }
 
@@ -65,7 +70,8 @@ function createEra(
   context: ClientContext,
   state: ConnectionState,
   { transportKind, session, server }: DetectedServer,
+  onDoubt: CurrentEra['doubt'],
 ): Era {
-  if (session) return createLegacyEra(context, state, transportKind, session)
+  if (session) return createLegacyEra(context, state, transportKind, session, onDoubt)
   return createModernEra(context, server, (listening) => state.update({ listening }))
 }

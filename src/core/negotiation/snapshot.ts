@@ -26,7 +26,7 @@ export function takeSnapshot({ http, channel, tools }: ConnectedContext, { trans
 export function fromSnapshot(context: ClientContext, snapshot: Snapshot): DetectedServer | undefined {
   const { era, transport: transportKind, session, server } = snapshot
   for (const tool of snapshot.tools ?? []) context.tools.set(tool.name, tool)
-  const common = { transportKind, era, server, why: 'remembered', certain: false } as const
+  const common = { transportKind, era, server, reason: 'remembered', certain: false } as const
   const { versions } = context.settings
   if (era === 'modern') return versions.includes(MODERN_VERSION) ? common : undefined
   if (!session || !versions.includes(server.protocolVersion)) return undefined

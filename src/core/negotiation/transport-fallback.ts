@@ -35,8 +35,8 @@ export async function tryTransports<T>(
     } catch (error) {
       // An abort of the caller, errors of a wrapping fetch and a timeout of the first transport pass unchanged.
       if (signal?.aborted || !isTransportError(error) || (deadline.passed && !attempts.length)) throw error
-      const { status, bodyHead } = error as HttpError
-      attempts.push({ transport: kind, status, bodyHead, error })
+      const { status, bodyPreview } = error as HttpError
+      attempts.push({ transport: kind, status, bodyPreview, error })
       if (!mayBeOtherTransport(error)) break
     }
   }

@@ -10,7 +10,7 @@ import { exchange } from './exchange.ts'
 import { withMeta } from './progress.ts'
 import { createMessageRouter, type RouterContext } from './route-messages.ts'
 
-/** `spent` are the milliseconds of `maxTimeout` that earlier rounds of the same call took. */
+/** `spent` are the milliseconds of `maxTotalTimeout` that earlier rounds of the same call took. */
 export async function call(
   context: CallContext,
   method: string,
@@ -22,7 +22,7 @@ export async function call(
   if (closing.aborted) throw new ClosedError(`${method}: the client is closed`, { delivery: 'not-executed' })
   const { signal } = options
   const idle = checkNumber('timeout', options.timeout ?? settings.timeout)
-  const total = checkNumber('maxTimeout', options.maxTimeout ?? settings.maxTimeout)
+  const total = checkNumber('maxTotalTimeout', options.maxTotalTimeout ?? settings.maxTotalTimeout)
   const id = streamTokenOf(options)?.requestId ?? nextId()
   const allParams = withMeta(params, id, options)
   const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, ...(allParams && { params: allParams }) }

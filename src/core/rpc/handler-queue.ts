@@ -39,7 +39,7 @@ export function createHandlerQueue(
   return {
     add(request) {
       if (waiting.size < MAX_WAITING) waiting.add(request)
-      else emit?.({ type: 'quarantined', reason: 'too many requests of the server', value: request.method })
+      else emit?.({ type: 'ignored', reason: 'too many requests of the server', value: request.method })
       startNext()
     },
     cancel(id) {
@@ -58,7 +58,7 @@ export function createHandlerQueue(
     for (const request of waiting) {
       if (running.size === MAX_RUNNING) return
       waiting.delete(request)
-      const deadline = createDeadline(environment, { what: request.method, total: settings.maxTimeout })
+      const deadline = createDeadline(environment, { what: request.method, total: settings.maxTotalTimeout })
       const release = callDeadline.onPassed(deadline.abort)
       running.set(request, deadline)
       void answerRequest(request, deadline).finally(() => {

@@ -28,7 +28,7 @@ export function createMessageRouter(
   let queue: HandlerQueue | undefined
   return {
     route(message) {
-      if (!('method' in message)) emit?.({ type: 'quarantined', reason: 'a foreign response', value: message.id })
+      if (!('method' in message)) emit?.({ type: 'ignored', reason: 'a foreign response', value: message.id })
       else if ('id' in message) {
         queue ??= createHandlerQueue(context, deadline, request)
         queue.add(message)

@@ -7,10 +7,10 @@ import { revisionOf } from '../revisions.ts'
 export function declareCapabilities(
   { handlers, extensions }: Pick<Settings, 'handlers' | 'extensions'>,
   version: string,
-  { onInputRequired }: CallOptions = {},
+  { inputRequired }: CallOptions = {},
 ): ClientCapabilities {
-  // With `onInputRequired: 'return'` the caller answers, so every capability is declared.
-  const all = onInputRequired === 'return'
+  // With `inputRequired: 'return'` the caller answers, so every capability is declared.
+  const all = inputRequired === 'return'
   const { form, url } = all ? { form: true, url: true } : elicitHandlersByMode(handlers)
   const { sample, roots } = handlers
   const { tools, context } = typeof sample === 'object' ? sample : {}

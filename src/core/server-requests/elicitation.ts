@@ -1,5 +1,5 @@
 /** Asks the user for a form or for a visit to a URL; completes and checks the values of the form. */
-import type { ElicitRequest, ElicitResult } from '../../types/client-features.ts'
+import type { ElicitRequestParams, ElicitResult } from '../../types/client-features.ts'
 import type { JsonSchema } from '../../types/tools.ts'
 import { InvalidMessageError } from '../errors.ts'
 import type { ElicitHandler } from '../options.ts'
@@ -12,7 +12,7 @@ type Value = string | number | boolean | string[]
 const MAX_ASKS = 5
 
 /** Whether the request has what its mode needs; it may also throw. Only http and https URLs are safe to open. */
-export function isValidElicitation({ mode, message, requestedSchema, url }: ElicitRequest): boolean {
+export function isValidElicitation({ mode, message, requestedSchema, url }: ElicitRequestParams): boolean {
   if (typeof message !== 'string') return false
   if (mode === 'url') return typeof url === 'string' && !!parseHttpUrl(url)
   return isObject(requestedSchema) && !!completeForm(requestedSchema, {}, true)
@@ -20,7 +20,7 @@ export function isValidElicitation({ mode, message, requestedSchema, url }: Elic
 
 /** The result to send: an accepted form with its defaults filled in, otherwise only the action. */
 export async function askForm(
-  request: ElicitRequest,
+  request: ElicitRequestParams,
   handler: ElicitHandler,
   signal: AbortSignal,
   allowLists: boolean | undefined,

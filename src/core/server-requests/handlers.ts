@@ -1,5 +1,9 @@
 /** Connects the handlers of the application with the JSON-RPC methods of server requests. */
-import type { ElicitRequest, SampleRequest, SampleResult } from '../../types/client-features.ts'
+import type {
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  ElicitRequestParams,
+} from '../../types/client-features.ts'
 import type { Params } from '../../types/jsonrpc.ts'
 import { InvalidMessageError } from '../errors.ts'
 import type { HandlerContext, Handlers } from '../options.ts'
@@ -21,7 +25,7 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
   }
 
   function findElicitHandler(params: Params): RequestHandler | undefined {
-    const request = params as unknown as ElicitRequest
+    const request = params as unknown as ElicitRequestParams
     const byMode = elicitHandlersByMode(handlers)
     const { mode = 'form' } = request
     const handler = Object.hasOwn(byMode, mode) && byMode[mode]
@@ -30,7 +34,7 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
   }
 
   function findSampleHandler(params: Params): RequestHandler | undefined {
-    const request = params as unknown as SampleRequest
+    const request = params as unknown as CreateMessageRequestParams
     const usesTools = 'tools' in request || 'toolChoice' in request
     const isDeclared = !usesTools || !!tools
     if (!isDeclared || !hasMatchingToolResults(request)) return undefined
@@ -38,7 +42,7 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
   }
 
   /** Before 2025-11-25 a sampled message has exactly one content block. */
-  function toSupportedContent(result: SampleResult, { samplingBlocks, version }: Revision): SampleResult {
+  function toSupportedContent(result: CreateMessageResult, { samplingBlocks, version }: Revision): CreateMessageResult {
     if (!isSampleResult(result ?? {})) throw unexpected('a message with role, content and model', 'another')
     const { content } = result
     if (!Array.isArray(content) || samplingBlocks) return result

@@ -1,5 +1,5 @@
 /** Checks the messages of a sampling request and the message that the handler returns (client/sampling). */
-import type { SampleRequest, SampleResult } from '../../types/client-features.ts'
+import type { CreateMessageRequestParams, CreateMessageResult } from '../../types/client-features.ts'
 import { isObject } from '../util/is-object.ts'
 
 interface Block {
@@ -9,7 +9,7 @@ interface Block {
 }
 
 /** Every tool use must have its result. */
-export function hasMatchingToolResults({ messages }: SampleRequest): boolean {
+export function hasMatchingToolResults({ messages }: CreateMessageRequestParams): boolean {
   let unanswered: unknown[] = []
   for (const { content } of messages) {
     const blocks = (Array.isArray(content) ? content : [content]) as unknown as Block[]
@@ -22,6 +22,6 @@ export function hasMatchingToolResults({ messages }: SampleRequest): boolean {
   return !unanswered.length
 }
 
-export function isSampleResult({ role, model, content }: Partial<SampleResult>): boolean {
+export function isSampleResult({ role, model, content }: Partial<CreateMessageResult>): boolean {
   return typeof role === 'string' && typeof model === 'string' && [content].flat().every(isObject)
 }

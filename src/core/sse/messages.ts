@@ -21,12 +21,12 @@ export interface Messages {
 export function readMessages(
   { http, settings, emit }: HttpContext,
   response: HttpResponse,
-  rpc: string,
+  rpcMethod: string,
   deadline: Deadline,
   cursor?: EventCursor,
 ): Messages {
-  const { n, body, type, status, drain } = response
-  const { message: limit } = settings.limits
+  const { requestNumber, body, type, status, drain } = response
+  const { messageBytes: limit } = settings.limits
   if (type === 'text/event-stream') return { next: fromStream(), drain, cancel: body.cancel }
   if (type === 'application/json') return { next: fromJson(), drain, cancel: body.cancel }
   drain()
@@ -34,12 +34,12 @@ export function readMessages(
 
   function unexpected(expected: string, actual: string): InvalidMessageError {
     return new InvalidMessageError(
-      `Expected ${expected} in answer to ${rpc} from ${http.redactedEndpoint}, got ${actual}`,
+      `Expected ${expected} in answer to ${rpcMethod} from ${http.redactedEndpoint}, got ${actual}`,
     )
   }
 
   function tooLong(): InvalidMessageError {
-    return unexpected(`at most ${limit} bytes (limits.message)`, 'more')
+    return unexpected(`at most ${limit} bytes (limits.messageBytes)`, 'more')
   }
 
   function fromJson(): Messages['next'] {
@@ -63,10 +63,10 @@ export function readMessages(
         if (!events) return undefined
         const batch: JsonRpcMessage[] = []
         for (const { event = 'message', id, data } of events) {
-          emit?.({ type: 'stream-event', n, event, id, length: data.length })
+          emit?.({ type: 'stream-event', request: requestNumber, event, id, length: data.length })
           // An event without data only carries its id; MCP uses no other event type on these streams.
           if (event !== 'message' || !data) continue
-          batch.push(...parseMessages(data, (reason, value) => emit?.({ type: 'quarantined', reason, value })))
+          batch.push(...parseMessages(data, (reason, value) => emit?.({ type: 'ignored', reason, value })))
         }
         if (batch.length) {
           deadline.touch()

@@ -20,10 +20,10 @@ export interface ResumeState {
 /** Milliseconds. The server's `retry` and `Retry-After` are lower bounds. `random` is from 0 to 1. */
 export function resumeDelay(
   { failures, fruitless, retry, retryAfterMs = 0 }: ResumeState,
-  { initialDelay, growth, maxDelay }: Settings['reconnect'],
+  { initialDelay, growFactor, maxDelay }: Settings['reconnect'],
   random: number,
 ): number {
-  const own = backoff(failures, initialDelay, growth, maxDelay) * (1 + random / 10)
+  const own = backoff(failures, initialDelay, growFactor, maxDelay) * (1 + random / 10)
   const slowed =
     fruitless < FRUITLESS_BEFORE_BACKOFF ? 0 : backoff(fruitless - FRUITLESS_BEFORE_BACKOFF, 250, 2, maxDelay)
   return Math.max(retry ?? own, failures ? own : 0, slowed, Math.min(retryAfterMs, MAX_RETRY))

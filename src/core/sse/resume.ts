@@ -13,7 +13,7 @@ const SHORT_LIFE = 1_000
 
 export interface Resumption {
   /** What is resumed, for events and errors. */
-  what: 'stream' | 'listening'
+  target: 'stream' | 'listening'
   /** The position in the stream; the reader of the stream moves it. */
   cursor: EventCursor
   /** Opens the stream again, after the cursor. A retryable error is a failed attempt, any other error is final. */
@@ -30,10 +30,10 @@ export interface Resumption {
 export function resumeMessages(
   { environment, settings, emit }: HttpContext,
   first: Messages | undefined,
-  { what, cursor, reopen, always, onHealth, isProgress = () => true }: Resumption,
+  { target, cursor, reopen, always, onHealth, isProgress = () => true }: Resumption,
   deadline: Deadline,
 ): Messages {
-  const { attempts, schedule } = settings.reconnect
+  const { maxAttempts, schedule } = settings.reconnect
   let current = first
   let openedAt = environment.now()
   let fruitless = 0
@@ -59,7 +59,7 @@ export function resumeMessages(
         if (isMcpError(error)) throw error
         cause = error
       }
-      if (current && (!attempts || (!always && !cursor.lastEventId))) {
+      if (current && (!maxAttempts || (!always && !cursor.lastEventId))) {
         if (cause) throw cause
         return undefined
       }
@@ -90,8 +90,8 @@ export function resumeMessages(
         // The first connection was refused: nothing to resume.
         if (always && !current && !cause.retryable && status !== 409) throw cause
         // 409 is our own earlier connection, whose end the server has not noticed yet.
-        if (failures >= attempts || !(cause.retryable || (always && status === 409))) {
-          const message = `The ${what} could not be resumed in ${failures} attempts: ${cause.message}`
+        if (failures >= maxAttempts || !(cause.retryable || (always && status === 409))) {
+          const message = `The ${target} could not be resumed in ${failures} attempts: ${cause.message}`
           throw new ConnectionError(message, { retryable: true, cause })
         }
         reason = cause.message
@@ -106,7 +106,7 @@ export function resumeMessages(
     const attempt = current ? failures + 1 : failures
     const planned = schedule?.({ attempt, delay: wait, lastEventId }) ?? wait
     const chosen = typeof planned === 'number' ? planned : wait
-    emit?.({ type: 'reconnect', what, attempt, delay: chosen, reason })
+    emit?.({ type: 'reconnect', target: target, attempt, delay: chosen, reason })
     await (typeof planned === 'number' ? delay(environment, planned, deadline) : deadline.race(planned))
   }
 }

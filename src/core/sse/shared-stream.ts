@@ -16,6 +16,8 @@ export interface SharedStream {
   open(request: JsonRpcRequest, deadline: Deadline): Messages & { arrived: Promise<void> }
   /** Returns false for a message that belongs to no open request. Throws when too much waits to be read. */
   deliver(message: JsonRpcMessage, length: number): boolean
+  /** Calls `run` as soon as no request is open. */
+  onIdle(run: () => void): void
   /** The stream has ended: all open requests fail with the reason. */
   close(reason: unknown): void
 }
@@ -28,6 +30,7 @@ interface Queue {
 export function createSharedStream(): SharedStream {
   const queues = new Map<string, Queue>()
   let closed: { reason: unknown } | undefined
+  let onIdle: (() => void) | undefined
   let waitingMessages = 0
   let waitingLength = 0
 
@@ -44,6 +47,7 @@ export function createSharedStream(): SharedStream {
       const remove = () => {
         takeAll(queue)
         queues.delete(`${id}`)
+        if (!queues.size) onIdle?.()
       }
       return {
         async next() {
@@ -70,6 +74,10 @@ export function createSharedStream(): SharedStream {
       queue.wake()
       if (waitingMessages <= MAX_MESSAGES && waitingLength <= MAX_LENGTH) return true
       throw new InvalidMessageError(`Expected at most ${MAX_MESSAGES} messages that nobody takes, got more`)
+    },
+    onIdle(run) {
+      onIdle = run
+      if (!queues.size) run()
     },
     close(reason) {
       closed ??= { reason }

@@ -43,7 +43,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     total = Number.POSITIVE_INFINITY,
     spent = 0,
     idle = total,
-    limit = 'maxTimeout',
+    limit = 'maxTotalTimeout',
     signals = [],
     pausedUntil,
   } = options

@@ -14,9 +14,12 @@ export function createSingleFlight<T>(): SingleFlight<T> {
       return current
     },
     run(start) {
-      current ??= start().finally(() => {
-        current = undefined
-      })
+      // The run is known before it begins, so that what it causes synchronously joins it.
+      current ??= Promise.resolve()
+        .then(start)
+        .finally(() => {
+          current = undefined
+        })
       return current
     },
   }

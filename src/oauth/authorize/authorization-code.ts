@@ -1,13 +1,13 @@
 /** The authorization code grant with PKCE: the URL that the user opens, and the exchange of the code for tokens. */
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { OAuthContext } from '../context.ts'
-import { throwMetadataError } from '../discover/authorization-server.ts'
+import { supportsPkce, throwMetadataError } from '../discover/authorization-server.ts'
 import type { DiscoveredServer } from '../discover/discover.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
 import { omitUndefined } from '../http/omit-undefined.ts'
 import type { FlowRecord, TokenSet } from '../store/records.ts'
-import { joinScopes } from './scope.ts'
+import { coversScopes, joinScopes } from './scope.ts'
 
 /** Milliseconds in which the callback must arrive. */
 const FLOW_LIFETIME = 600_000
@@ -21,12 +21,12 @@ export async function startAuthorization(
   redirectUri: string,
   signal: AbortSignal | undefined,
 ): Promise<{ url: URL; state: string }> {
-  checkSupport(as, options.assumePkce)
+  checkSupport(as, options.assumePkceSupport)
   const url = checkUrl(as.authorization_endpoint, 'open')
   // Checked before the user leaves, since a code could not be exchanged at a refused URL.
   checkUrl(as.token_endpoint, 'token')
   const { id } = await clients.getOrRegister(as, redirectUri, signal)
-  const wantsOffline = scope && options.offline !== false && as.scopes_supported?.includes(OFFLINE)
+  const wantsOffline = scope && options.requestRefreshToken !== false && as.scopes_supported?.includes(OFFLINE)
   const requested = wantsOffline ? joinScopes(scope, OFFLINE) : scope
   const [state, verifier] = [generateRandomState(), generateRandomCodeVerifier()]
   const flow: FlowRecord = {
@@ -51,7 +51,7 @@ export async function startAuthorization(
     resource,
     scope: requested,
     // OpenID Connect grants `offline_access` only with consent (Core, section 11).
-    prompt: wantsOffline ? 'consent' : undefined,
+    prompt: coversScopes(requested, OFFLINE) ? 'consent' : undefined,
     dpop_jkt: (await getProver(as.dpop_signing_alg_values_supported))?.thumbprint,
   }
   // Set, not appended: the query of the endpoint must not repeat one of these parameters.
@@ -60,15 +60,14 @@ export async function startAuthorization(
   return { url, state }
 }
 
-function checkSupport(as: ServerMetadata, assumePkce: string[] = []): void {
+function checkSupport(as: ServerMetadata, assumePkceSupport: string[] = []): void {
   const { issuer, authorization_endpoint, token_endpoint, response_types_supported: types } = as
   if (!authorization_endpoint || !token_endpoint || types?.includes('code') === false) {
     throwMetadataError(issuer, 'offer no authorization code')
   }
-  const methods = as.code_challenge_methods_supported ?? (assumePkce.includes(issuer) ? ['S256'] : [])
-  if (!methods.includes('S256')) {
+  if (!(supportsPkce(as) ?? assumePkceSupport.includes(issuer))) {
     throw new AuthError(`${issuer} does not say that it supports PKCE with S256`, {
-      reason: 'pkce_unsupported',
+      reason: 'pkce-unsupported',
       issuer,
     })
   }

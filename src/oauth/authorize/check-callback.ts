@@ -4,7 +4,7 @@ import { AuthError } from '../errors.ts'
 import { createRefusalError } from '../http/response-errors.ts'
 import type { FlowRecord } from '../store/records.ts'
 
-/** Reads the query of a callback URL. Throws `invalid_callback` without a state or with a repeated parameter. */
+/** Reads the query of a callback URL. Throws `invalid-callback` without a state or with a repeated parameter. */
 export function parseCallback(callback: string | URL | URLSearchParams): URLSearchParams {
   const parameters = new URLSearchParams(`${callback}`.replace(/#.*$/s, '').replace(/^[^?]*\?/s, ''))
   const names = [...parameters.keys()]
@@ -16,7 +16,11 @@ export function parseCallback(callback: string | URL | URLSearchParams): URLSear
 export type CallbackResult = { outcome: 'code'; code: string } | { outcome: 'denied'; error: string }
 
 /** State and issuer are checked first: until they match, nothing of the callback is used or repeated in an error. */
-export function checkCallback({ as, clientId, state }: FlowRecord, parameters: URLSearchParams): CallbackResult {
+export function checkCallback(
+  { as, clientId, state }: FlowRecord,
+  parameters: URLSearchParams,
+  redact: (text: string) => string,
+): CallbackResult {
   const { issuer } = as
   // Also for servers that do not announce `iss`: one that is present must match.
   if (parameters.has('iss') && parameters.get('iss') !== issuer) throw createInvalidCallbackError(issuer)
@@ -24,20 +28,26 @@ export function checkCallback({ as, clientId, state }: FlowRecord, parameters: U
     const code = validateAuthResponse(as, { client_id: clientId }, parameters, state).get('code')
     if (code) return { outcome: 'code', code }
   } catch (error) {
-    if (error instanceof AuthorizationResponseError) return readErrorResponse(error, issuer)
+    if (error instanceof AuthorizationResponseError) return readErrorResponse(error, issuer, redact)
   }
   throw createInvalidCallbackError(issuer)
 }
 
 /** The error response of the authorization endpoint (RFC 6749, section 4.1.2.1). */
-function readErrorResponse(response: AuthorizationResponseError, issuer: string): CallbackResult {
-  const { error, error_description } = response
+function readErrorResponse(
+  { error, error_description = '' }: AuthorizationResponseError,
+  issuer: string,
+  redact: (text: string) => string,
+): CallbackResult {
   if (error === 'access_denied') return { outcome: 'denied', error }
   const isTemporary = error === 'server_error' || error === 'temporarily_unavailable'
   const status = isTemporary ? 503 : 400
-  throw createRefusalError('authorization_refused', issuer, { status, json: { error, error_description } })
+  throw createRefusalError('authorization-refused', issuer, {
+    status,
+    json: { error: redact(error), error_description: redact(error_description) || undefined },
+  })
 }
 
 export function createInvalidCallbackError(issuer?: string): AuthError {
-  return new AuthError('No sign-in waits for this callback', { reason: 'invalid_callback', issuer })
+  return new AuthError('No sign-in waits for this callback', { reason: 'invalid-callback', issuer })
 }

@@ -5,6 +5,6 @@ import { AuthError } from '../errors.ts'
 export function checkOpenUrl({ protocol, origin }: URL): void {
   if (protocol === 'https:' || protocol === 'http:') return
   throw new AuthError(`Not an address to sign in at: got ${origin === 'null' ? protocol : origin}, expected https:`, {
-    reason: 'url_refused',
+    reason: 'url-refused',
   })
 }

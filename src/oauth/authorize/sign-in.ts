@@ -14,17 +14,17 @@ import { checkCallback, createInvalidCallbackError, parseCallback } from './chec
 import { joinScopes } from './scope.ts'
 
 /** Callbacks whose result is remembered. */
-const MAX_FINISHED = 20
+const MAX_HANDLED = 20
 
 export function createSignIn(
   context: OAuthContext,
   status: StatusHolder,
   currentToken: CurrentToken,
-): Pick<OAuth, 'signIn' | 'finish'> {
+): Pick<OAuth, 'signIn' | 'handleCallback'> {
   const { options, endpoint, records, discovery, request, emit } = context
   /** Results by state: a callback may be delivered twice. */
-  const finished = new Map<string, Promise<AuthStatus>>()
-  return { signIn, finish }
+  const handled = new Map<string, Promise<AuthStatus>>()
+  return { signIn, handleCallback }
 
   async function signIn(...[driver, { scope, signal } = {}]: Parameters<OAuth['signIn']>): Promise<AuthStatus> {
     const before = status.current
@@ -40,7 +40,7 @@ export function createSignIn(
       const callback = await raceAbort(signal, (driverSignal) =>
         driver(url, { state, redirectUri, signal: driverSignal }),
       )
-      return callback ? await finish(callback) : status.current
+      return callback ? await handleCallback(callback) : status.current
     } catch (error) {
       if (!hasOpened) driver.cancel?.()
       if (error instanceof AuthError && !signal?.aborted) status.set({ status: 'failed', error })
@@ -76,25 +76,26 @@ export function createSignIn(
     return response?.status === 401 ? readChallenge(response.headers) : { readable: false }
   }
 
-  async function finish(callback: string | URL | URLSearchParams): Promise<AuthStatus> {
+  async function handleCallback(callback: string | URL | URLSearchParams): Promise<AuthStatus> {
     // An invalid callback changes nothing, because the real one may still arrive.
     const parameters = parseCallback(callback)
     const state = parameters.get('state')!
-    let result = finished.get(state)
+    let result = handled.get(state)
     if (!result) {
       result = completeFlow(state, parameters)
-      finished.set(state, result)
-      for (const oldest of finished.keys()) if (finished.size > MAX_FINISHED) finished.delete(oldest)
+      handled.set(state, result)
+      for (const oldest of handled.keys()) if (handled.size > MAX_HANDLED) handled.delete(oldest)
     }
     return result
   }
 
   async function completeFlow(state: string, parameters: URLSearchParams): Promise<AuthStatus> {
+    // Read before the first await, since a store may be slow.
+    const { signOuts } = context
     const flow = await records.takeFlow(state)
     if (!flow) throw createInvalidCallbackError()
-    const { signOuts } = context
     try {
-      const callback = checkCallback(flow, parameters)
+      const callback = checkCallback(flow, parameters, context.secrets.redact)
       if (callback.outcome === 'denied') return status.set({ status: 'denied', reason: callback.error })
       const tokens = await exchangeCode(context, flow, callback.code)
       // After a sign-out meanwhile, the user stays signed out.

@@ -4,7 +4,7 @@ import { onAbort } from '../../core/util/on-abort.ts'
 import { runSafely } from '../../core/util/run-safely.ts'
 import { checkOpenUrl } from '../authorize/check-open-url.ts'
 import { AuthError } from '../errors.ts'
-import type { Driver, Flow } from '../types.ts'
+import type { Flow, SignInDriver } from '../types.ts'
 import { receiveCallback } from './receive-callback.ts'
 
 export interface PopupOptions {
@@ -24,7 +24,7 @@ export interface PopupOptions {
 const CHECK_INTERVAL = 500
 
 /** A driver for `signIn`, which must be called inside a click. */
-export function popup(options: PopupOptions = {}): Driver {
+export function popup(options: PopupOptions = {}): SignInDriver {
   const { features = 'popup,width=520,height=720', grace = 60_000, opener = false } = options
   /** Windows that are open but have no URL yet: one for each sign-in that has just begun. */
   const prepared: (Window | null)[] = []
@@ -99,8 +99,8 @@ export function popup(options: PopupOptions = {}): Driver {
 
 const createBlockedError = (url: URL) =>
   new AuthError('The browser blocked the window; call signIn() inside a click, or show its address as a link', {
-    reason: 'popup_blocked',
+    reason: 'popup-blocked',
     url: url.href,
   })
 
-const createClosedError = () => new AuthError('The window was closed before an answer came', { reason: 'popup_closed' })
+const createClosedError = () => new AuthError('The window was closed before an answer came', { reason: 'popup-closed' })

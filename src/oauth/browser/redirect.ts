@@ -3,7 +3,7 @@ import { systemEnvironment } from '../../core/util/environment.ts'
 import { checkOpenUrl } from '../authorize/check-open-url.ts'
 import { parseReturnPath } from '../authorize/return-path.ts'
 import { AuthError } from '../errors.ts'
-import type { AuthStatus, AuthStore, Driver, OAuth } from '../types.ts'
+import type { AuthStatus, AuthStore, OAuth, SignInDriver } from '../types.ts'
 import { tabStore } from './web-storage.ts'
 
 export interface RedirectOptions {
@@ -23,7 +23,7 @@ const LIFETIME = 600_000
 const MAX_WRITE_ATTEMPTS = 20
 
 /** A driver for `signIn`. It resolves to undefined; `finishRedirect` completes the flow when the page loads again. */
-export function redirect({ returnTo = location.href, store = tabStore() }: RedirectOptions = {}): Driver {
+export function redirect({ returnTo = location.href, store = tabStore() }: RedirectOptions = {}): SignInDriver {
   const path = parseReturnPath(returnTo, location.href)
   if (path === undefined) throw new TypeError(`returnTo: got ${returnTo}, expected an address of ${location.origin}`)
   return async (url, { state, signal }) => {
@@ -51,7 +51,7 @@ export interface Returned {
 
 /** Call it when a page loads: completes the flow whose callback this page is. Resolves to undefined if it is none. */
 export async function finishRedirect(
-  auth: Pick<OAuth, 'finish'>,
+  auth: Pick<OAuth, 'handleCallback'>,
   { store = tabStore() }: Pick<RedirectOptions, 'store'> = {},
 ): Promise<Returned | undefined> {
   const { href, pathname, search } = location
@@ -65,7 +65,7 @@ export async function finishRedirect(
     history.replaceState(history.state, '', href)
     return undefined
   }
-  const status = await auth.finish(href)
+  const status = await auth.handleCallback(href)
   let path: string | undefined
   await updatePaths(store, ({ [state]: entry, ...others }) => {
     path = entry?.path
@@ -83,5 +83,5 @@ async function updatePaths(store: AuthStore, update: (paths: ReturnPaths) => Ret
     const isEmpty = Object.keys(after).length === 0
     if (isEmpty ? await store.delete(KEY, before ?? null) : await store.set(KEY, after, before ?? null)) return
   }
-  throw new AuthError('The store takes nothing', { reason: 'store_failed' })
+  throw new AuthError('The store takes nothing', { reason: 'store-failed' })
 }

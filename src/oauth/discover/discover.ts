@@ -33,6 +33,7 @@ export interface DiscoveryOptions {
   grant?: { issuer: string }
   chooseIssuer?: (issuers: string[]) => string
   resourceMatch?: 'prefix' | 'exact'
+  assumePkceSupport?: string[]
 }
 
 export function createDiscovery(
@@ -76,7 +77,12 @@ export function createDiscovery(
   }
 
   async function readServerMetadata(issuer: string, signal?: AbortSignal): Promise<ServerMetadata> {
-    return (await findServerMetadata(request, issuer, false, { signal })) ?? throwMetadataError(issuer, 'are not there')
+    return (await find(issuer, false, { signal })) ?? throwMetadataError(issuer, 'are not there')
+  }
+
+  function find(issuer: string, guessed: boolean, requestOptions: RequestOptions): Promise<ServerMetadata | undefined> {
+    const needsPkce = !grant && !options.assumePkceSupport?.includes(issuer)
+    return findServerMetadata(request, issuer, guessed, needsPkce, requestOptions)
   }
 
   /** A server that names no issuer is its own authorization server, and credentials must be for its origin. */
@@ -85,7 +91,7 @@ export function createDiscovery(
     if (credentialsIssuer && credentialsIssuer !== origin && credentialsIssuer !== `${origin}/`) {
       throw createServerChangedError(origin)
     }
-    return (await findServerMetadata(request, origin, true, legacyOptions(signal))) ?? defaultMetadata(origin)
+    return (await find(origin, true, legacyOptions(signal))) ?? defaultMetadata(origin)
   }
 }
 
@@ -96,7 +102,7 @@ function legacyOptions(signal: AbortSignal | undefined): RequestOptions {
 
 function createServerChangedError(issuer: string): AuthError {
   return new AuthError(`The server names ${sanitize(issuer)}, for which there are no credentials`, {
-    reason: 'authorization_server_changed',
+    reason: 'authorization-server-changed',
     issuer,
   })
 }

@@ -28,12 +28,14 @@ export async function findProtectedResource(
   const { origin, pathname, search } = endpoint
   const root = origin + WELL_KNOWN
   const atPath = pathname === '/' && !search ? root : root + pathname + search
-  const urls = metadataUrl === undefined ? new Set([atPath, root]) : [metadataUrl]
-  // A URL that the challenge names must exist.
-  const isMissing = (status: number) => metadataUrl === undefined && status >= 400 && status < 500
-  const found = await requestFirstFound(request, urls, 'prm', options, isMissing)
+  const purpose = 'resource-metadata'
+  const found =
+    metadataUrl === undefined
+      ? await requestFirstFound(request, new Set([atPath, root]), purpose, options)
+      : { url: metadataUrl, response: await request(metadataUrl, purpose, options) }
   if (found) return readResource(found.response, endpoint, found.url, exact, found.url === root)
-  const resource = origin + (pathname === '/' ? '' : pathname) + search
+  // Without the query, which may contain a key: users see the resource in their address bar.
+  const resource = origin + (pathname === '/' ? '' : pathname)
   return { resource, issuers: [], scope: undefined, prm: undefined }
 }
 
@@ -50,12 +52,14 @@ function readResource(
   const arePrintable = issuers.every((issuer) => /^[\x21-\x7e]{1,2048}$/.test(issuer))
   if (status !== 200 || resource === undefined || !arePrintable) {
     const retryable = status >= 500
-    throw new AuthError(`${prm} has no metadata (${status})`, { reason: 'prm_unavailable', status, retryable })
+    const { origin, pathname } = new URL(prm)
+    const message = `${origin + pathname} has no metadata (${status})`
+    throw new AuthError(message, { reason: 'resource-metadata-unavailable', status, retryable })
   }
   if (!(exact ? equals(resource, endpoint, atRoot) : contains(resource, endpoint))) {
     throw new AuthError(
-      `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${sanitize(resource)}`,
-      { reason: 'resource_mismatch' },
+      `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${sanitize(resource.split('?')[0]!)}`,
+      { reason: 'resource-mismatch' },
     )
   }
   return { resource, issuers, scope: toStringList(json?.scopes_supported)?.join(' '), prm }

@@ -19,13 +19,16 @@ export type ServerMetadata = Pick<
   | 'authorization_response_iss_parameter_supported'
 > & { readonly client_id_metadata_document_supported?: boolean }
 
+/** All other `_supported` members that are used are lists. */
+const FLAG = /^(client_id_metadata_document|authorization_response_iss_parameter)_supported$/
+
 /** Copies the endpoints and the `_supported` members that have the right type. */
 export function pickMetadata(issuer: string, json: Record<string, unknown>): ServerMetadata {
   const picked: Record<string, unknown> = { issuer }
   for (const [name, value] of Object.entries(json)) {
     if (name.endsWith('_endpoint') && typeof value === 'string') picked[name] = value
-    // A flag counts only if it is literally true.
-    if (name.endsWith('_supported')) picked[name] = toStringList(value) ?? (value === true || undefined)
+    if (FLAG.test(name)) picked[name] = value === true || undefined
+    else if (name.endsWith('_supported')) picked[name] = toStringList(value)
   }
   return picked as unknown as ServerMetadata
 }

@@ -55,15 +55,15 @@ export function parseChallenges(header: string): SchemeChallenge[] {
   }
 }
 
-/** Merges the `Bearer` and `DPoP` challenges; of each parameter the first value counts. */
-export function readChallenge(headers: Headers): Challenge {
+/** Merges the `Bearer` and `DPoP` challenges; of each parameter the first value counts. `redact` removes secrets from them. */
+export function readChallenge(headers: Headers, redact = (text: string): string => text): Challenge {
   const header = headers.get('www-authenticate')
   const challenge: Challenge = { readable: header !== null }
   for (const { scheme, parameters } of parseChallenges(header ?? '')) {
     if (scheme !== 'bearer' && scheme !== 'dpop') continue
     for (const name of ['error', 'scope', 'resource_metadata'] as const) {
       const value = parameters[name]
-      if (value !== undefined) challenge[name] ??= value
+      if (value !== undefined) challenge[name] ??= redact(value)
     }
   }
   return challenge

@@ -18,7 +18,7 @@ export function dpop({ required = false }: DpopOptions = {}): Dpop {
     openProver,
     acceptUnbound(issuer, emit) {
       const message = `${issuer} does not bind its tokens to a key`
-      if (required) throw new AuthError(message, { reason: 'dpop_refused', issuer })
+      if (required) throw new AuthError(message, { reason: 'dpop-refused', issuer })
       emit({ type: 'warning', message })
     },
   }

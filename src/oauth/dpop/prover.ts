@@ -25,7 +25,7 @@ export async function openProver(
   const stored = await store.get(key)
   if (isKeyPair(stored)) return createProver(stored)
   const algorithm = ALGORITHMS.find((name) => algorithms.includes(name))
-  if (!algorithm) throw new AuthError('No algorithm for proofs in common', { reason: 'dpop_refused' })
+  if (!algorithm) throw new AuthError('No algorithm for proofs in common', { reason: 'dpop-refused' })
   const pair = await generateKeyPair(algorithm)
   if (await store.set(key, pair, stored ?? null)) return createProver(pair)
   // Another process stored its key first.
@@ -57,7 +57,7 @@ async function createProver(pair: CryptoKeyPair): Promise<Prover> {
 function expectNonce(headers: Headers, server: string): void {
   if (headers.has('dpop-nonce')) return
   throw new AuthError(`${server} wants a nonce, and no DPoP-Nonce header is visible: for a page, CORS must expose it`, {
-    reason: 'dpop_refused',
+    reason: 'dpop-refused',
   })
 }
 

@@ -26,7 +26,7 @@ function mayBePrivate({ hostname }: URL): boolean {
   return /^\[|^[\d.]+$|^[^.]+$|\.(local|internal|localhost)$/.test(name)
 }
 
-/** The returned function throws `url_refused`. */
+/** The returned function throws `url-refused`. */
 export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: UrlCheckOptions): CheckUrl {
   const trusted = [endpoint, client?.issuer, ...(grant?.trusted ?? [])]
   const trustedHosts = trusted.map((url) => url && parseUrl(url)?.host)
@@ -38,7 +38,7 @@ export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: UrlCh
     if (url && isSecure && !url.username && !url.password && isAllowed(url, purpose)) return url
     // The message has only the origin: a hostile server controls the rest of the URL.
     throw new AuthError(`Refused ${url ? url.protocol + url.host : 'what is no URL'} (${purpose})`, {
-      reason: 'url_refused',
+      reason: 'url-refused',
     })
   }
 

@@ -15,18 +15,19 @@ import { createUnreachableError, sanitize } from './response-errors.ts'
 
 export function createAuthFetch(context: OAuthContext, status: StatusHolder, currentToken: CurrentToken): AuthFetch {
   // `fetch` is taken out of the object, because some runtimes throw when it is called as a method.
-  const { options, endpoint, environment, fetch, emit } = context
+  const { options, endpoint, environment, fetch, secrets, emit } = context
   const { origin } = endpoint
   const stepUps = createStepUpLimit(environment.now, options.maxStepUps)
   /** The header names of requests without a token that got a response. Undefined once a request with a token got one. */
   let seenWithoutToken: Set<string> | undefined = new Set()
-  authFetch.partition = currentToken.partition
+  authFetch.cachePartition = currentToken.partition
+  authFetch.redact = (text: string) => secrets.redact(fetch.redact?.(text) ?? text)
   return authFetch
 
   async function authFetch(href: string, init: FetchInit): Promise<Response> {
     const url = new URL(href)
     if (url.origin !== origin) {
-      throw new AuthError(`Tokens for ${origin} are not for ${url.origin}`, { reason: 'url_refused' })
+      throw new AuthError(`Tokens for ${origin} are not for ${url.origin}`, { reason: 'url-refused' })
     }
     // A followed redirect would take the token along. A caller with its own credentials needs no token.
     const hasCredentials = new Headers(init.headers).has('authorization')
@@ -69,7 +70,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
 
   /** The body of a refusal is not used. */
   function readChallengeAndDiscard(response: Response): Challenge {
-    const challenge = readChallenge(response.headers)
+    const challenge = readChallenge(response.headers, authFetch.redact)
     const { readable, error, scope } = challenge
     discardBody(response)
     emit({ type: 'challenge', status: response.status, readable, error, scope })
@@ -87,10 +88,10 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
     }
     const next = await currentToken.refresh(refused, challenge, init.signal)
     if (next) return next
-    throw setNeedsSignIn(refused ? 'expired' : 'first', challenge)
+    throw setNeedsSignIn(refused ? 'expired' : 'sign-in-required', challenge)
   }
 
-  function setNeedsSignIn(reason: 'first' | 'expired', challenge: Challenge): AuthError {
+  function setNeedsSignIn(reason: 'sign-in-required' | 'expired', challenge: Challenge): AuthError {
     const scope = joinScopes(challenge.scope)
     const hint = challenge.readable ? '' : ' (no WWW-Authenticate header is visible)'
     currentToken.clear()
@@ -108,7 +109,11 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
     return new InsufficientScopeError(`${origin} wants the scopes ${scope}`, { reason: 'scope', scope })
   }
 
-  function setNeedsUser(reason: 'first' | 'expired' | 'scope', scope: string | undefined, challenge: Challenge): void {
+  function setNeedsUser(
+    reason: 'sign-in-required' | 'expired' | 'scope',
+    scope: string | undefined,
+    challenge: Challenge,
+  ): void {
     context.pendingChallenge = challenge
     // A sign-in may be under way already.
     if (status.current.status !== 'authorizing') status.set({ status: 'needs-user', reason, scope })

@@ -9,6 +9,7 @@ import type { UrlPurpose } from '../types.ts'
 import { type CheckUrl, inBrowser } from './allow-url.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { createUnreachableError } from './response-errors.ts'
+import { type Secrets, secretsOf } from './secrets.ts'
 
 const MAX_BYTES = 262_144
 /** Milliseconds until the end of the response. */
@@ -32,9 +33,15 @@ export interface RequestOptions {
 
 export type OAuthRequest = (url: unknown, purpose: UrlPurpose, options?: RequestOptions) => Promise<OAuthResponse>
 
-export function createOAuthRequest(environment: Environment, fetch: Fetch, checkUrl: CheckUrl): OAuthRequest {
+export function createOAuthRequest(
+  environment: Environment,
+  fetch: Fetch,
+  checkUrl: CheckUrl,
+  { add, redact }: Secrets,
+): OAuthRequest {
   return async (text, purpose, { headers: sent, body, signal, headersOnly } = {}) => {
     const url = checkUrl(text, purpose)
+    add(...secretsOf(sent, body))
     const controller = new AbortController()
     const deadline = createDeadline(environment, { what: url.origin, signals: [signal] })
     deadline.onPassed((reason) => controller.abort(reason))
@@ -58,10 +65,15 @@ export function createOAuthRequest(environment: Environment, fetch: Fetch, check
       received = openBody(response.body)
       // A browser reports a manual redirect with status 0.
       if (!status || (status > 299 && status < 400)) {
-        throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect_refused', status })
+        throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect-refused', status })
       }
       // A body over the limit is cut, and is then no JSON.
       const json = headersOnly ? undefined : parseObject((await readText(received, MAX_BYTES, deadline)).text)
+      // A server may repeat the request in these; no other text of a response is shown.
+      for (const name of ['error', 'error_description']) {
+        const words = json?.[name]
+        if (typeof words === 'string') json![name] = redact(words)
+      }
       return { status, headers, json }
     } catch (cause) {
       signal?.throwIfAborted()
@@ -92,24 +104,29 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Requests these URLs in turn until one has a document. `isMissing` is true for a status that means that there is none. */
+/**
+ * Requests these URLs in turn until one has a document, or any other response than a 4xx, which says that there is none.
+ * After a 502, the next URL is tried; if none has the document, that response is the result.
+ */
 export async function requestFirstFound(
   request: OAuthRequest,
   urls: Iterable<string>,
   purpose: UrlPurpose,
   options: RequestOptions,
-  isMissing: (status: number) => boolean,
 ): Promise<{ url: string; response: OAuthResponse } | undefined> {
   let corsError: unknown
+  let badGateway: { url: string; response: OAuthResponse } | undefined
   for (const url of urls) {
     const response = await request(url, purpose, options).catch((error) => {
       // In a browser this may be a 404 without CORS headers.
-      if (error.reason !== 'cors_or_network') throw error
+      if (error?.reason !== 'cors-or-network') throw error
       corsError = error
     })
-    if (response && !isMissing(response.status)) return { url, response }
+    if (!response) continue
+    if (response.status === 502) badGateway = { url, response }
+    else if (response.status < 400 || response.status > 499) return { url, response }
   }
   // A response that CORS hides does not prove that there is no document.
   if (corsError) throw corsError
-  return undefined
+  return badGateway
 }

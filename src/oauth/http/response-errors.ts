@@ -18,7 +18,7 @@ export function createUnreachableError(
   return new AuthError(
     `${url.origin} gave no answer${corsHeaders ? ` that this page may see: CORS must ${rule}` : ''}`,
     {
-      reason: corsHeaders ? 'cors_or_network' : 'temporarily_unavailable',
+      reason: corsHeaders ? 'cors-or-network' : 'temporarily-unavailable',
       delivery,
       retryable: true,
       // Some runtimes put the whole URL into the text of the error.
@@ -36,7 +36,7 @@ export function createRefusalError(
 ): AuthError {
   const retryable = status >= 500 || status === 429
   return new AuthError(`${issuer} refused: ${reason} (${status})`, {
-    reason: retryable ? 'temporarily_unavailable' : reason,
+    reason: retryable ? 'temporarily-unavailable' : reason,
     retryable,
     issuer,
     status,
@@ -45,9 +45,9 @@ export function createRefusalError(
   })
 }
 
-/** The OAuth error code if the token endpoint refused; undefined for a server error, which decides nothing. */
-export function tokenErrorCode(error: unknown): string | undefined {
-  return error instanceof AuthError && error.reason === 'token_refused' ? error.server?.error : undefined
+/** Whether the token endpoint refused. A server error decides nothing. */
+export function isTokenRefusal(error: unknown): error is AuthError {
+  return error instanceof AuthError && error.reason === 'token-refused'
 }
 
 export function asString(value: unknown): string | undefined {

@@ -2,7 +2,7 @@
 import { onAbort } from '../../core/util/on-abort.ts'
 import { runSafely } from '../../core/util/run-safely.ts'
 import { checkOpenUrl } from '../authorize/check-open-url.ts'
-import type { Driver, Flow } from '../types.ts'
+import type { Flow, SignInDriver } from '../types.ts'
 
 /** Serves requests on 127.0.0.1, at a free port. */
 export type Listen = (answer: (request: Request) => Response) => Listening | Promise<Listening>
@@ -28,7 +28,7 @@ interface PendingFlow {
 }
 
 /** A driver for `signIn`. Its redirect URI is `http://127.0.0.1`, the port and the path. */
-export function loopback({ open, listen = listenInDeno, path = '/callback' }: LoopbackOptions): Driver {
+export function loopback({ open, listen = listenInDeno, path = '/callback' }: LoopbackOptions): SignInDriver {
   let listening: Listening | undefined
   let pending: PendingFlow | undefined
   drive.prepare = prepare

@@ -4,7 +4,7 @@ import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
 import { createClientAuth } from '../register/client-auth.ts'
 import type { Grant } from '../token/grant.ts'
-import { createGrant } from './create-grant.ts'
+import { checkNotEmpty, createGrant } from './create-grant.ts'
 import { importPrivateKey, type KeyMaterial, type SignatureAlgorithm } from './private-key.ts'
 
 interface PrivateKeyCredentials {
@@ -19,6 +19,7 @@ export type ClientCredentials = { issuer: string; id: string } & ({ secret: stri
 /** A service that signs in as itself. */
 export function clientCredentials(options: ClientCredentials): Grant {
   const { issuer, id } = options
+  if ('secret' in options) checkNotEmpty('secret', options.secret ?? '')
   return createGrant('oauth-client-credentials', [issuer], async ({ as, resource, scope, requestToken }) => {
     const auth = 'secret' in options ? createClientAuth(options, as) : await createKeyAuth(options, as)
     return requestToken(as, { id, auth }, 'client_credentials', { resource, scope })
@@ -30,7 +31,7 @@ async function createKeyAuth({ key, alg, kid }: PrivateKeyCredentials, as: Serve
   const { issuer, token_endpoint_auth_signing_alg_values_supported: supported } = as
   if (supported && !supported.includes(alg)) {
     throw new AuthError(`${issuer} accepts no assertions signed with ${alg}`, {
-      reason: 'client_auth_unsupported',
+      reason: 'client-auth-unsupported',
       issuer,
     })
   }

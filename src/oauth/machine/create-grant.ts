@@ -2,9 +2,21 @@
 import { generateRandomState } from 'oauth4webapi'
 import { joinScopes } from '../authorize/scope.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
+import { AuthError } from '../errors.ts'
 import type { Grant } from '../token/grant.ts'
 import { storeTokens } from '../token/refresh.ts'
 import type { RequestToken, TokenResponse } from '../token/token-request.ts'
+
+/** Mistakes of the developer, such as a missing environment variable. `undefined` is a client without a secret. */
+export function checkNotEmpty(name: string, value: unknown): void {
+  if (value === '') throw new TypeError(`${name}: expected a text, got an empty one`)
+}
+
+/** Nothing is sent if a function of the application has no token to send. */
+export function requireText(text: string, what: string, issuer: string): string {
+  if (text) return text
+  throw new AuthError(`There is no ${what} to send to ${issuer}`, { reason: 'token-refused', issuer })
+}
 
 /** The grant type that exchanges an assertion for a token (RFC 7523). */
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'

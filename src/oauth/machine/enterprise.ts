@@ -2,7 +2,7 @@
 import { AuthError } from '../errors.ts'
 import { createClientAuth } from '../register/client-auth.ts'
 import type { Grant } from '../token/grant.ts'
-import { createGrant, type GrantRequest, JWT_BEARER } from './create-grant.ts'
+import { checkNotEmpty, createGrant, type GrantRequest, JWT_BEARER, requireText } from './create-grant.ts'
 
 export interface IdentityProvider {
   /** Its metadata are read if there is no `tokenEndpoint`. */
@@ -30,6 +30,9 @@ const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag'
 
 /** A user's login at their organisation. */
 export function enterprise({ issuer, id, secret, idp }: EnterpriseOptions): Grant {
+  checkNotEmpty('secret', secret)
+  checkNotEmpty('idp.secret', idp.secret)
+  checkNotEmpty('idp.idToken', idp.idToken)
   const idpUrls = [idp.issuer, idp.tokenEndpoint].filter((url) => url !== undefined)
   return createGrant('enterprise-managed-authorization', [issuer, ...idpUrls], async (grantRequest) => {
     const { as, resource, scope, requestToken } = grantRequest
@@ -52,18 +55,18 @@ async function exchangeIdToken(
     requested_token_type: ID_JAG,
     audience: as.issuer,
     resource,
-    subject_token: typeof idToken === 'string' ? idToken : await idToken(),
+    subject_token: requireText(typeof idToken === 'string' ? idToken : await idToken(), 'ID token', issuer),
     subject_token_type: ID_TOKEN,
     scope,
   }
   const client = { id, auth: createClientAuth(idp, provider) }
   const response = await requestToken(provider, client, TOKEN_EXCHANGE, parameters, false).catch((error) => {
-    if (!(error instanceof AuthError) || error.reason !== 'token_refused') throw error
+    if (!(error instanceof AuthError) || error.reason !== 'token-refused') throw error
     const { server = {}, status } = error
     // The decision of the organisation is final.
-    throw new AuthError(`${issuer} does not allow it`, { reason: 'blocked_by_policy', issuer, server, status })
+    throw new AuthError(`${issuer} does not allow it`, { reason: 'blocked-by-policy', issuer, server, status })
   })
   const { issued_token_type, access_token } = response
   if (issued_token_type === ID_JAG && typeof access_token === 'string') return access_token
-  throw new AuthError(`${issuer} gave another token than asked for`, { reason: 'token_refused', issuer })
+  throw new AuthError(`${issuer} gave another token than asked for`, { reason: 'token-refused', issuer })
 }

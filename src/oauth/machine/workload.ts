@@ -1,7 +1,7 @@
 /** Workload identity federation: the platform of a workload issues an assertion of its identity (RFC 7523). */
 import type { ClientAuth } from 'oauth4webapi'
 import type { Grant } from '../token/grant.ts'
-import { createGrant, JWT_BEARER } from './create-grant.ts'
+import { createGrant, JWT_BEARER, requireText } from './create-grant.ts'
 
 export interface AssertionContext {
   issuer: string
@@ -24,6 +24,7 @@ export function workload({ issuer, id, assertion }: WorkloadOptions): Grant {
       if (id !== undefined) body.set('client_id', id)
     }
     // The library demands a client id; `auth` does not send this placeholder.
-    return requestToken(as, { id: id ?? 'none', auth }, JWT_BEARER, { assertion: token, resource, scope })
+    const parameters = { assertion: requireText(token, 'assertion', as.issuer), resource, scope }
+    return requestToken(as, { id: id ?? 'none', auth }, JWT_BEARER, parameters)
   })
 }

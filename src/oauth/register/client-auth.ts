@@ -19,7 +19,7 @@ export const POST = 'client_secret_post'
 export function createClientAuth({ secret, method }: ClientIdentity, as: ServerMetadata): ClientAuth {
   const supported = as.token_endpoint_auth_methods_supported
   const isSupported = (name: string | undefined) => name && (!supported || supported.includes(name))
-  const chosen = secret === undefined ? 'none' : ([method, BASIC, POST, 'none'].find(isSupported) ?? BASIC)
+  const chosen = !secret ? 'none' : ([method, BASIC, POST, 'none'].find(isSupported) ?? BASIC)
   return (_as, { client_id }, body, headers) => {
     if (chosen !== 'none' && chosen !== POST) {
       return headers.set('authorization', encodeBasicCredentials(client_id, secret!))

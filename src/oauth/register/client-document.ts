@@ -8,7 +8,7 @@ import type { OAuthOptions } from '../options.ts'
 import type { ClientMetadata } from '../types.ts'
 import { createClientMetadata } from './registration.ts'
 
-type DocumentOptions = Pick<OAuthOptions, 'clientMetadata' | 'offline' | 'dpop' | 'fetch'> & {
+type DocumentOptions = Pick<OAuthOptions, 'clientMetadata' | 'requestRefreshToken' | 'dpop' | 'fetch'> & {
   clientMetadataUrl: string
   redirectUri: string
 }

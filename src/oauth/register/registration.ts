@@ -4,7 +4,7 @@ import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
 import { isLoopback } from '../http/allow-url.ts'
 import type { OAuthRequest } from '../http/request.ts'
-import { asString, createRefusalError } from '../http/response-errors.ts'
+import { asString, createRefusalError, sanitize } from '../http/response-errors.ts'
 import type { OAuthOptions } from '../options.ts'
 import type { Records, Registration } from '../store/records.ts'
 import type { ClientMetadata, EmitAuthEvent } from '../types.ts'
@@ -45,7 +45,7 @@ export function createClientRegistry(
         return other?.redirectUri === redirectUri ? other : registration
       }
       throw new AuthError(`${issuer} has to know this application first`, {
-        reason: 'client_id_required',
+        reason: 'client-id-required',
         issuer,
         redirectUri,
       })
@@ -77,15 +77,24 @@ export function createClientRegistry(
     const { client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method } = json ?? {}
     const id = asString(client_id)
     if ((status !== 200 && status !== 201) || !id) {
-      throw createRefusalError('registration_rejected', as.issuer, response, sent)
+      throw createRefusalError('registration-rejected', as.issuer, response, sent)
+    }
+    // Some servers send an empty secret to a public client.
+    const method = client_secret === '' ? 'none' : asString(token_endpoint_auth_method)
+    const secret = asString(client_secret)
+    if (method && method !== 'none' && !(secret && [BASIC, POST].includes(method))) {
+      throw new AuthError(`${as.issuer} registered this application for ${sanitize(method)}, which it cannot do`, {
+        reason: 'client-auth-unsupported',
+        issuer: as.issuer,
+      })
     }
     const expires = Number(client_secret_expires_at)
     return {
       issuer: as.issuer,
       id,
       redirectUri,
-      secret: asString(client_secret),
-      method: asString(token_endpoint_auth_method),
+      secret: secret || undefined,
+      method,
       // 0 means that the secret does not expire (RFC 7591, section 3.2.1).
       secretExpiresAt: expires > 0 ? expires * 1000 : undefined,
     }
@@ -94,7 +103,7 @@ export function createClientRegistry(
 
 /** The client metadata that are registered, or hosted as a document (RFC 7591, section 2). */
 export function createClientMetadata(
-  { clientMetadata, offline, dpop }: Pick<OAuthOptions, 'clientMetadata' | 'offline' | 'dpop'>,
+  { clientMetadata, requestRefreshToken, dpop }: Pick<OAuthOptions, 'clientMetadata' | 'requestRefreshToken' | 'dpop'>,
   redirectUri: string,
   supportedMethods: string[] = ['none'],
 ): ClientMetadata {
@@ -106,7 +115,7 @@ export function createClientMetadata(
     ...(dpop?.required ? { dpop_bound_access_tokens: true } : {}),
     ...clientMetadata,
     redirect_uris: [redirectUri],
-    grant_types: offline === false ? ['authorization_code'] : ['authorization_code', 'refresh_token'],
+    grant_types: requestRefreshToken === false ? ['authorization_code'] : ['authorization_code', 'refresh_token'],
     response_types: ['code'],
   }
 }

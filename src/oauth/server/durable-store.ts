@@ -29,8 +29,9 @@ export function durableStore(stub: DurableStub): AuthStore {
   async function lock<T>(key: string, run: () => Promise<T>): Promise<T> {
     const owner = crypto.randomUUID()
     if (!(await send({ operation: 'lock', key, owner }))) {
-      const message = `The lock ${key} stayed taken for too long`
-      throw new AuthError(message, { reason: 'temporarily_unavailable', retryable: true })
+      // The key may contain the query of the endpoint.
+      const message = 'The lock of the store stayed taken for too long'
+      throw new AuthError(message, { reason: 'temporarily-unavailable', retryable: true })
     }
     let stopTimer = setTimer(extend, EXTEND_INTERVAL)
     try {

@@ -52,8 +52,8 @@ export function webFlow({ cookieKey, ...options }: WebFlowOptions): WebFlow {
     const { searchParams } = new URL(request.url)
     const state = searchParams.get('state') ?? ''
     if (!(await cookie.check(state, request.headers.get('cookie'), systemEnvironment.now()))) return createRefusal()
-    const status = await auth.finish(searchParams).catch((error) => {
-      if (error.reason !== 'invalid_callback') throw error
+    const status = await auth.handleCallback(searchParams).catch((error) => {
+      if (error?.reason !== 'invalid-callback') throw error
     })
     if (!status) return createRefusal()
     const target = typeof to === 'string' ? to : to(status)

@@ -3,6 +3,7 @@ import { isObject } from '../../core/util/is-object.ts'
 import { isSameIssuer } from '../discover/issuer.ts'
 import { isServerMetadata, type ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
+import type { Secrets } from '../http/secrets.ts'
 import type { AuthStore } from '../types.ts'
 
 /** Where a token comes from, and for which resource it is. */
@@ -80,8 +81,17 @@ const MAX_WRITE_ATTEMPTS = 20
 export const isAccessToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
 
-/** `onlyIssuer` is the issuer of the credentials in the options: tokens of another issuer are invalid. */
-export function createRecords(authStore: AuthStore, endpoint: string, now: () => number, onlyIssuer?: string): Records {
+/**
+ * `addSecrets` is called with the secrets of each record that is read or written. `onlyIssuer` is the issuer of the
+ * credentials in the options: tokens of another issuer are invalid.
+ */
+export function createRecords(
+  authStore: AuthStore,
+  endpoint: string,
+  now: () => number,
+  addSecrets: Secrets['add'],
+  onlyIssuer?: string,
+): Records {
   const store = wrapStoreErrors(authStore)
   const keyOf = (kind: string, url = endpoint) => `mcp-oauth ${kind} ${url}`
   const [tokensKey, flowsKey, dpopKey] = [keyOf('tokens'), keyOf('flows'), keyOf('dpop')]
@@ -106,13 +116,19 @@ export function createRecords(authStore: AuthStore, endpoint: string, now: () =>
     return {
       async read() {
         const value = await store.get(key)
-        if (isObject(value) && isValid(value)) return value as T
+        if (isObject(value) && isValid(value)) return note(value as T)
         if (value != null) await store.delete(key, value)
         return undefined
       },
-      write: (value, expected) => store.set(key, value, expected),
+      write: (value, expected) => store.set(key, note(value), expected),
       delete: (expected) => store.delete(key, expected),
     }
+  }
+
+  function note<T>(record: T): T {
+    const { accessToken, refreshToken, secret } = record as Partial<TokenSet & Registration>
+    addSecrets(accessToken, refreshToken, secret)
+    return record
   }
 
   /** All flows share one key, so that every update also removes the expired ones. Returns the flows before the update. */
@@ -150,9 +166,9 @@ function hasValidFields(values: Record<string, unknown>): boolean {
   return Object.entries(values).every((entry) => entry[1] === undefined || isValid(entry))
 }
 
-const createStoreError = (cause?: unknown) => new AuthError('The store failed', { reason: 'store_failed', cause })
+const createStoreError = (cause?: unknown) => new AuthError('The store failed', { reason: 'store-failed', cause })
 
-/** After a store error it is unknown which tokens are valid, so the operation ends with `store_failed`. */
+/** After a store error it is unknown which tokens are valid, so the operation ends with `store-failed`. */
 function wrapStoreErrors(store: AuthStore): AuthStore {
   const wrap = (name: 'get' | 'set' | 'delete') => async (key: string, value?: unknown, expected?: unknown) => {
     try {

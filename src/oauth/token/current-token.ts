@@ -1,5 +1,4 @@
 /** The current token of an endpoint: read from the store for each request, refreshed once for all requests that need it. */
-import { generateRandomState } from 'oauth4webapi'
 import type { OAuthContext } from '../context.ts'
 import type { Challenge } from '../discover/www-authenticate.ts'
 import { AuthError } from '../errors.ts'
@@ -12,6 +11,8 @@ import { createSharedRefresh } from './shared-refresh.ts'
 const REFRESH_AHEAD = 30_000
 /** Milliseconds that a token is used at least, even if its lifetime is shorter. */
 const MIN_USE = 10_000
+/** Milliseconds in which an authorization server that failed is not asked again. */
+const REFRESH_PAUSE = 10_000
 /** Milliseconds that a token which the server has not accepted yet counts as untested. */
 const MAX_UNTESTED = 60_000
 
@@ -31,7 +32,8 @@ export interface CurrentToken {
   /** Whether these are new and not accepted yet, so that a refusal of them is final. */
   isUntested(tokens: TokenSet): boolean
   clear(): void
-  partition(): string
+  /** Identifies the sign-in in the store, which another tab may have changed; empty if there is none. */
+  partition(): Promise<string>
 }
 
 export function createCurrentToken(context: OAuthContext, status: StatusHolder): CurrentToken {
@@ -39,10 +41,12 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
   const { store, grant } = options
   const refreshTokens = grant ? grant.createRefresh(context) : createRefresh(context)
   const share = createSharedRefresh<TokenSet | undefined>(environment)
-  /** The `context` of the current tokens: empty without tokens, undefined until the store was read. */
-  let signInContext: string | undefined
+  /** The `context` of the current tokens: empty without tokens. */
+  let signInContext = ''
   /** The newest token, until the server accepts it. */
   let untested: { accessToken: string; since: number; isRefreshed: boolean } | undefined
+  /** The last refresh, if the authorization server could not be reached or failed. */
+  let lastFailure: { accessToken: string | undefined; error: AuthError; at: number } | undefined
   return { get, refresh, acceptSignIn, markAccepted, isUntested, clear, partition }
 
   /** Reads the store each time: another tab may have signed in, refreshed or signed out. */
@@ -77,12 +81,16 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
   async function refresh(
     ...[failed, challenge, signal]: Parameters<CurrentToken['refresh']>
   ): Promise<TokenSet | undefined> {
+    const accessToken = failed?.accessToken
+    // The difference may be negative, since the clock may be set back.
+    const isPaused = lastFailure && Math.abs(environment.now() - lastFailure.at) < REFRESH_PAUSE
+    if (isPaused && lastFailure!.accessToken === accessToken) throw lastFailure!.error
     let hasRun = false
     const refreshStored = async () => {
       hasRun = true
       const stored = await records.tokens.read()
       // Another process may have refreshed them already.
-      return stored && stored.accessToken !== failed?.accessToken ? stored : refreshTokens(stored, challenge)
+      return stored && stored.accessToken !== accessToken ? stored : refreshTokens(stored, challenge)
     }
     const refreshLocked = async () =>
       store?.lock ? store.lock(`mcp-oauth ${endpoint.href}`, refreshStored) : refreshStored()
@@ -93,7 +101,10 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
       if (next && next.accessToken !== untested?.accessToken) setCurrent(next, true)
       return next
     } catch (error) {
-      if (error instanceof AuthError && !error.retryable) status.set({ status: 'failed', error })
+      if (error instanceof AuthError) {
+        if (error.retryable) lastFailure = { accessToken, error, at: environment.now() }
+        else status.set({ status: 'failed', error })
+      }
       throw error
     }
   }
@@ -125,9 +136,7 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
     signInContext = ''
   }
 
-  /** Until the store was read the user is unknown, so a random partition keeps cached responses apart. */
-  function partition(): string {
-    signInContext ??= generateRandomState()
-    return signInContext
+  async function partition(): Promise<string> {
+    return (await records.tokens.read())?.context ?? ''
   }
 }

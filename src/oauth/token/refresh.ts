@@ -2,7 +2,7 @@
 import type { OAuthContext } from '../context.ts'
 import type { Challenge } from '../discover/www-authenticate.ts'
 import { AuthError } from '../errors.ts'
-import { tokenErrorCode } from '../http/response-errors.ts'
+import { isTokenRefusal } from '../http/response-errors.ts'
 import type { TokenSet } from '../store/records.ts'
 import type { GrantContext, RefreshTokens } from './grant.ts'
 
@@ -26,16 +26,18 @@ export function createRefresh(context: OAuthContext): RefreshTokens {
         emit({ type: 'warning', message })
       return await storeTokens(context, next, tokens)
     } catch (error) {
-      if (await isFinal(error, tokens)) return deleteTokens(tokens)
-      throw error
+      if (!(await isFinal(error, tokens))) throw error
+      emit({ type: 'warning', message: 'The refresh token was refused', error })
+      return deleteTokens(tokens)
     }
   }
 
   /** Whether the refresh token will never work again. */
   async function isFinal(error: unknown, { as, clientId }: TokenSet): Promise<boolean> {
-    const code = tokenErrorCode(error)
-    if (code === 'invalid_client') return !(await clients.findKnown(as.issuer, clientId))
-    return code === 'invalid_grant' || code === 'invalid_dpop_proof'
+    // A response without an error code and with status 200 decides nothing.
+    if (!isTokenRefusal(error) || (!error.server?.error && error.status === 200)) return false
+    // Other credentials of the application would be refused at the next sign-in too.
+    return error.server?.error !== 'invalid_client' || !(await clients.findKnown(as.issuer, clientId))
   }
 
   /** A server whose metadata cannot be read counts as unchanged: the token goes back to its own issuer only. */
@@ -43,7 +45,7 @@ export function createRefresh(context: OAuthContext): RefreshTokens {
     try {
       return (await discovery.findIssuer({ resource_metadata: prm, ...challenge }, as.issuer)) !== as.issuer
     } catch (error) {
-      if (error instanceof AuthError && error.reason === 'authorization_server_changed') throw error
+      if (error instanceof AuthError && error.reason === 'authorization-server-changed') throw error
       return false
     }
   }

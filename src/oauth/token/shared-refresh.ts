@@ -25,7 +25,7 @@ export function createSharedRefresh<T>(environment: Environment): SharedRefresh<
       if (!deadline.passed) throw cause
       // On Workers, a promise of a request that has ended never settles. The next caller must not join it.
       if (refreshOnce === joined) refreshOnce = createSingleFlight<T>()
-      throw new AuthError('The renewal of a token does not end', { reason: 'temporarily_unavailable', retryable: true })
+      throw new AuthError('The renewal of a token does not end', { reason: 'temporarily-unavailable', retryable: true })
     } finally {
       deadline.stop()
       stopTimer()

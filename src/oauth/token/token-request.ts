@@ -6,7 +6,7 @@ import type { Prover } from '../dpop/types.ts'
 import { AuthError } from '../errors.ts'
 import { omitUndefined } from '../http/omit-undefined.ts'
 import type { OAuthRequest, OAuthResponse } from '../http/request.ts'
-import { asString, createRefusalError, tokenErrorCode } from '../http/response-errors.ts'
+import { asString, createRefusalError } from '../http/response-errors.ts'
 import type { AuthenticatedClient } from '../register/client-auth.ts'
 import { isAccessToken, type TokenSet } from '../store/records.ts'
 
@@ -16,7 +16,7 @@ const MAX_EXPIRES_IN = 31_536_000
 /** A successful response of a token endpoint, not validated. */
 export type TokenResponse = Record<string, unknown>
 
-/** Sends a token request, and once more if the server demands a DPoP nonce. Throws `token_refused`. */
+/** Sends a token request, and once more if the server demands a DPoP nonce. Throws `token-refused`. */
 export type RequestToken = (
   as: ServerMetadata,
   client: AuthenticatedClient,
@@ -58,11 +58,12 @@ export function createTokenRequest(
         },
       )
       const { status, json } = response
-      if (status === 200 && json && json.error === undefined) return json
+      // RFC 6749, section 5.1, says 200; some servers send 201.
+      if ((status === 200 || status === 201) && json && json.error === undefined) return json
       if (json?.error === 'use_dpop_nonce' && prover && !isRetry) prover.expectNonce(response.headers, as.issuer)
       else {
-        const error = createRefusalError('token_refused', as.issuer, response)
-        if (tokenErrorCode(error) === 'invalid_client') await forgetClient(as.issuer, id)
+        const error = createRefusalError('token-refused', as.issuer, response)
+        if (error.reason === 'token-refused' && json?.error === 'invalid_client') await forgetClient(as.issuer, id)
         throw error
       }
     }
@@ -77,7 +78,7 @@ export function parseTokenResponse(response: TokenResponse, issuer: string, now:
   const { access_token, token_type, refresh_token, scope, expires_in } = response
   const tokenType = asString(token_type)?.toLowerCase()
   if (!isAccessToken(access_token) || (tokenType !== 'bearer' && tokenType !== 'dpop')) {
-    throw new AuthError('Expected a bearer or DPoP token, got something else', { reason: 'token_refused', issuer })
+    throw new AuthError('Expected a bearer or DPoP token, got something else', { reason: 'token-refused', issuer })
   }
   // Some servers send the number as a string.
   const seconds = typeof expires_in === 'string' && expires_in.trim() ? Number(expires_in) : expires_in

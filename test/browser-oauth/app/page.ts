@@ -1,6 +1,6 @@
 /** The application under test: a button that signs in, and `globalThis.app` for the cases to inspect. */
 import { finishRedirect, idbStore, localStore, popup, redirect, tabStore } from '../../../src/oauth/browser/index.ts'
-import { type AuthStatus, type AuthStore, type Driver, memoryStore, oauth } from '../../../src/oauth/index.ts'
+import { type AuthStatus, type AuthStore, memoryStore, oauth, type SignInDriver } from '../../../src/oauth/index.ts'
 import type { Settings } from './settings.ts'
 import { dumpStorage } from './storage.ts'
 
@@ -48,7 +48,7 @@ function signIn(): void {
   )
 }
 
-function createDriver(): Driver {
+function createDriver(): SignInDriver {
   if (settings.driver === 'redirect') return redirect({ store })
   const { grace, opener, link } = settings
   return popup({

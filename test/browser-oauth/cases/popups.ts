@@ -13,7 +13,7 @@ export const popups: readonly Case[] = [
       const before = (await browserContext.tabs()).length
       assert.deepEqual(
         await app.evaluate('app.call(1)'),
-        ['first'],
+        ['sign-in-required'],
         'the call must ask for a sign-in without opening a window',
       )
       assert.equal((await browserContext.tabs()).length, before)
@@ -53,7 +53,7 @@ export const popups: readonly Case[] = [
     setup: { auto: true },
     async run({ openApp, signInResults, appServer }) {
       const [result] = await signInResults(await openApp())
-      assert.equal(result?.error?.reason, 'popup_blocked', JSON.stringify(result))
+      assert.equal(result?.error?.reason, 'popup-blocked', JSON.stringify(result))
       const url = new URL(result.error.url ?? '')
       assert.equal(url.searchParams.get('redirect_uri'), `${appServer.origin}/callback`)
     },
@@ -78,7 +78,7 @@ export const popups: readonly Case[] = [
       await app.click('#sign-in')
       await (await consentTabs())[0]!.close()
       const [result] = await signInResults(app)
-      assert.equal(result?.error?.reason, 'popup_closed', JSON.stringify(result))
+      assert.equal(result?.error?.reason, 'popup-closed', JSON.stringify(result))
       assert.equal(await app.evaluate('app.observed.closed'), 1)
       await app.click('#sign-in')
       await (await consentTabs())[0]!.click('#allow')

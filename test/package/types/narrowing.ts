@@ -9,7 +9,7 @@ export function explain(error: AnyMcpError): string {
       return `${error.rpcCode.toFixed()} ${error.rpcMessage}`
     case 'http':
       assertType<Same<typeof error, HttpError>>()
-      return `${error.status.toFixed()} ${error.bodyHead} ${(error.retryAfterMs ?? 0).toFixed()}`
+      return `${error.status.toFixed()} ${error.bodyPreview} ${(error.retryAfterMs ?? 0).toFixed()}`
     case 'connect':
       return error.attempts.map((attempt) => attempt.transport).join()
     case 'timeout':

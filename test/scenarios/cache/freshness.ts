@@ -19,7 +19,10 @@ const others: Record<string, (client: Client) => Promise<unknown>> = {
   'tools/call': (client) => client.callTool('echo', { text: 'again' }),
   'prompts/get': (client) => client.getPrompt('test_simple_prompt'),
   'completion/complete': (client) =>
-    client.complete({ type: 'ref/resource', uri: 'test://template/{id}/data' }, { name: 'id', value: '1' }),
+    client.complete({
+      ref: { type: 'ref/resource', uri: 'test://template/{id}/data' },
+      argument: { name: 'id', value: '1' },
+    }),
 }
 
 export const freshness: Scenario[] = [
@@ -184,7 +187,7 @@ export const freshness: Scenario[] = [
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: PUBLIC })
       const client = await connectModern()
-      const handled = { onInputRequired: 'handle' } as const
+      const handled = { inputRequired: 'handle' } as const
       for (let turn = 0; turn < 2; turn++) await client.readResource('test://static-text', handled)
       assert.equal(await timesSent(server, 'resources/read'), 1)
     },

@@ -67,10 +67,10 @@ export const pages: Scenario[] = [
       await client.listPrompts()
       const once = await cursors()
       assert.equal(once[0], undefined)
-      await client.listPrompts({ fresh: true })
+      await client.listPrompts({ cacheMode: 'refresh' })
       assert.equal(await cursors(), [...once, ...once])
       await client.readResource('test://static-text')
-      await client.readResource('test://static-text', { fresh: true })
+      await client.readResource('test://static-text', { cacheMode: 'refresh' })
       assert.equal(await timesSent(server, 'resources/read'), 2)
       await client.readResource('test://static-text')
       assert.equal(await timesSent(server, 'resources/read'), 2)
@@ -83,7 +83,11 @@ export const pages: Scenario[] = [
       const cache = createStore()
       const asked: string[] = []
       const clients = ['ada', 'bob'].map((user) =>
-        connectModern({ cache, partition: () => user, fetch: pagesFor(user, (page) => asked.push(`${user} ${page}`)) }),
+        connectModern({
+          cache,
+          cachePartition: () => user,
+          fetch: pagesFor(user, (page) => asked.push(`${user} ${page}`)),
+        }),
       )
       const [ada, bob] = (await Promise.all(clients)) as [Client, Client]
       const own = (user: string) => [1, 2, 3].map((page) => `${user} ${page}`)

@@ -53,11 +53,11 @@ export const sharing: Scenario[] = [
       const headers = { authorization: 'Bearer the-same' }
       assert.equal(await lists({ headers }), 1, 'the first')
       assert.equal(await lists({ headers }), 1, 'another client')
-      assert.equal(await lists({ partition: () => 'ada' }), 1, 'ada')
-      assert.equal(await lists({ partition: () => 'ada' }), 0, 'ada again')
-      assert.equal(await lists({ partition: () => 'bob' }), 1, 'bob')
+      assert.equal(await lists({ cachePartition: () => 'ada' }), 1, 'ada')
+      assert.equal(await lists({ cachePartition: () => 'ada' }), 0, 'ada again')
+      assert.equal(await lists({ cachePartition: () => 'bob' }), 1, 'bob')
       const signedIn = Object.assign((...request: Parameters<typeof fetch>) => fetch(...request), {
-        partition: () => 'ada',
+        cachePartition: () => 'ada',
       })
       assert.equal(await lists({ fetch: signedIn }), 0, 'a fetch that asks for ada')
     },
@@ -71,7 +71,7 @@ export const sharing: Scenario[] = [
         const before = await timesSent(server, 'tools/list')
         const cache = createStore()
         for (const user of ['ada', 'bob', 'ada']) {
-          const client = await connectModern({ cache, partition: () => user })
+          const client = await connectModern({ cache, cachePartition: () => user })
           await client.listTools()
         }
         assert.equal((await timesSent(server, 'tools/list')) - before, 2, `cacheScope ${cacheScope}`)

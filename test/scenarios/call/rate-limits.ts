@@ -56,7 +56,7 @@ export const rateLimits: Scenario[] = [
           delivery: 'not-executed',
           retryable: true,
           retryAfterMs: 0,
-          bodyHead: 'slow down',
+          bodyPreview: 'slow down',
         })
         assert.equal(callsIn(await server.journal()).length - before, 2)
       }

@@ -103,9 +103,9 @@ export const timeoutsAndAborts: Scenario[] = [
       assert.equal((await client.callTool('echo', { text: 'a' }, { timeout: 400 })).content, [
         { type: 'text', text: 'a' },
       ])
-      await assert.rejects(client.callTool('echo', { text: 'b' }, { timeout: 400, maxTimeout: 450 }), {
+      await assert.rejects(client.callTool('echo', { text: 'b' }, { timeout: 400, maxTotalTimeout: 450 }), {
         code: 'timeout',
-        limit: 'maxTimeout',
+        limit: 'maxTotalTimeout',
       })
     },
   },
@@ -146,9 +146,9 @@ export const timeoutsAndAborts: Scenario[] = [
       const endless = client.callTool(
         'count',
         { to: 1_000_000, every: 20 },
-        { timeout: 400, maxTimeout: 900, onProgress: () => void reported++ },
+        { timeout: 400, maxTotalTimeout: 900, onProgress: () => void reported++ },
       )
-      await assert.rejects(endless, { code: 'timeout', limit: 'maxTimeout' })
+      await assert.rejects(endless, { code: 'timeout', limit: 'maxTotalTimeout' })
       assert(reported > 2, `there was progress: ${reported}`)
       await learned(server, modern)
     },

@@ -11,8 +11,8 @@ async function fallsBack({ connect, server, assert }: World, status: number): Pr
   const client = await connect({ onEvent })
   assert.equal((await client.callTool('echo', { text: 'old' })).content, textContent('old'))
   assert.equal(await server.methods(), ['initialize', 'GET', 'initialize', 'notifications/initialized', 'tools/call'])
-  assert.match(client.connection, { transport: 'sse', era: 'legacy', requested: 'auto', fellBack: true })
-  assert.equal(client.connection.fallbackReason, { status, bodyHead: `refused with ${status}` })
+  assert.match(client.connection, { transport: 'sse', era: 'legacy', requestedTransport: 'auto', fellBack: true })
+  assert.equal(client.connection.fallbackReason, { status, bodyPreview: `refused with ${status}` })
   assert.equal(fallbacks, [status])
 }
 
@@ -38,7 +38,7 @@ export const fallback: Scenario[] = [
       })
       const attempts = error.attempts as object[]
       assert.equal(attempts.length, 1)
-      assert.match(attempts[0], { transport: 'streamable-http', status, bodyHead: `refused with ${status}` })
+      assert.match(attempts[0], { transport: 'streamable-http', status, bodyPreview: `refused with ${status}` })
       assert.equal(await server.methods(), ['initialize'])
     },
   })),
@@ -119,8 +119,8 @@ export const fallback: Scenario[] = [
       })
       const attempts = error.attempts as Record<string, unknown>[]
       assert.equal(attempts.length, 2)
-      assert.match(attempts[0], { transport: 'streamable-http', status: 405, bodyHead: 'p'.repeat(300) })
-      assert.match(attempts[1], { transport: 'sse', status: 404, bodyHead: 'g'.repeat(300) })
+      assert.match(attempts[0], { transport: 'streamable-http', status: 405, bodyPreview: 'p'.repeat(300) })
+      assert.match(attempts[1], { transport: 'sse', status: 404, bodyPreview: 'g'.repeat(300) })
       assert.match(error, { message: /405.*404/s })
       assert.match(error, { message: /streamable.*sse/is })
       assert.equal(await server.methods(), ['initialize', 'GET'])

@@ -11,7 +11,7 @@ const SILENT: Record<string, ConnectOptions> = {
   'eraCache.get': { eraCache: { get: never, set() {} } },
   'headers()': { headers: never },
   'headers() of a known server': { headers: never, ...rememberedAs('modern') },
-  'partition()': { partition: never as never, ...rememberedAs('modern') },
+  'cachePartition()': { cachePartition: never as never, ...rememberedAs('modern') },
   'cache.get': { cache: { ...createStore(), get: never }, ...rememberedAs('modern') },
 }
 

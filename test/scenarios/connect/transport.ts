@@ -11,7 +11,7 @@ export const transport: Scenario[] = [
       await server.configure({ get: 'sse' })
       const client = await connect({ transport: 'sse' })
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
-      assert.match(client.connection, { transport: 'sse', requested: 'sse', fellBack: false })
+      assert.match(client.connection, { transport: 'sse', requestedTransport: 'sse', fellBack: false })
       assert.equal(await server.methods(), ['GET', 'initialize', 'notifications/initialized', 'tools/call'])
       const posts = (await server.journal()).filter(({ http }) => http === 'POST')
       assert(
@@ -42,7 +42,7 @@ export const transport: Scenario[] = [
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl })
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
-      assert.match(client.connection, { transport: 'sse', requested: 'auto', fellBack: false })
+      assert.match(client.connection, { transport: 'sse', requestedTransport: 'auto', fellBack: false })
       assert.equal(await server.methods(), ['GET', 'initialize', 'notifications/initialized', 'tools/call'])
     },
   },

@@ -43,7 +43,7 @@ export const wrongUrls: Scenario[] = [
         code: 'connect',
         message: /initialize.*404/,
       })
-      assert.match((error.attempts as object[])[0], { status: 404, bodyHead: '<h1>nothing</h1>' })
+      assert.match((error.attempts as object[])[0], { status: 404, bodyPreview: '<h1>nothing</h1>' })
       assert.equal(await server.methods(), ['initialize'])
     },
   },

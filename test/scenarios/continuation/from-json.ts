@@ -18,7 +18,7 @@ import {
 /** A copy by way of JSON, as another isolate would get it. */
 const carry = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
-const manual = { onInputRequired: 'return' } as const
+const manual = { inputRequired: 'return' } as const
 
 /** The `input_required` result that the caller got. */
 async function postponed(promise: Promise<unknown>) {
@@ -187,7 +187,7 @@ export const fromJson: Scenario[] = [
       const client = await connectModern()
       const rpcs = ['tools/call', 'resources/read', 'prompts/get']
       await server.script(...rpcs.map((rpc) => ({ on: { rpc }, do: [{ answerJson: question }] })))
-      const keep = { onInputRequired: 'return' } as const
+      const keep = { inputRequired: 'return' } as const
       const questions = await Promise.all([
         client.callTool('echo', { text: 'x' }, keep),
         client.readResource('test://static-text', keep),

@@ -1,5 +1,5 @@
 /** The helpers of `/continuation`, for calls that return input requests to the caller. */
-import { answerWith, isInputRequired } from '../../../src/continuation/index.ts'
+import { isInputRequired, withInputResponses } from '../../../src/continuation/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
 import { accept } from '../steps/input-required.ts'
@@ -14,13 +14,13 @@ export const helpers: Scenario[] = [
         step1: { name: 'Ada' },
         step2: { color: 'red' },
       }
-      let result = await (await connectModern()).callTool(TOOL, {}, { onInputRequired: 'return' })
+      let result = await (await connectModern()).callTool(TOOL, {}, { inputRequired: 'return' })
       for (let round = 0; isInputRequired(result); round++) {
         assert(round < 2, 'two questions are asked')
         const keys = Object.keys(result.inputRequests ?? {})
         const responses = Object.fromEntries(keys.map((key) => [key, accept(answers[key] ?? {})]))
-        const written = JSON.stringify(answerWith(result.continuation, responses))
-        const options = { onInputRequired: 'return', resume: JSON.parse(written) } as const
+        const written = JSON.stringify(withInputResponses(result.continuation, responses))
+        const options = { inputRequired: 'return', resume: JSON.parse(written) } as const
         result = await (await connectModern()).callTool(TOOL, {}, options)
       }
       assert.equal(textsOf(result), [
@@ -36,12 +36,12 @@ export const helpers: Scenario[] = [
       const result = await client.callTool(
         'test_input_required_result_multiple_inputs',
         {},
-        { onInputRequired: 'return' },
+        { inputRequired: 'return' },
       )
       if (!isInputRequired(result)) throw new Error('expected a question')
       const { continuation } = result
       const missing = await assert.rejects(
-        Promise.resolve().then(() => answerWith(continuation, { greeting: accept({}) })),
+        Promise.resolve().then(() => withInputResponses(continuation, { greeting: accept({}) })),
         { name: 'TypeError' },
       )
       assert.includes(String(missing), 'user_name, client_roots')

@@ -13,7 +13,7 @@ export const afterTheAnswer: Scenario[] = [
         nth: 1,
         do: [{ stream: {} }, { answer: true }, { barrier: 'open' }],
       })
-      const client = await connect({ drain: { ms: 60_000 } })
+      const client = await connect({ drain: { maxMs: 60_000 } })
       assert.equal((await client.callTool('echo', { text: 'now' })).content, [{ type: 'text', text: 'now' }])
       await server.reached('open')
       const called = (await server.journal()).find(({ rpc }) => rpc === 'tools/call')
@@ -42,8 +42,8 @@ export const afterTheAnswer: Scenario[] = [
       const ends: string[] = []
       const client = await connect({
         onEvent: (event) => {
-          if (event.type === 'warning' || event.type === 'quarantined') reports.push(event)
-          if (event.type === 'drain' && event.n === 3) ends.push(event.how)
+          if (event.type === 'warning' || event.type === 'ignored') reports.push(event)
+          if (event.type === 'drain' && event.request === 3) ends.push(event.outcome)
         },
       })
       let progress = 0
@@ -68,8 +68,8 @@ export const afterTheAnswer: Scenario[] = [
       })
       const ends: string[] = []
       const client = await connect({
-        drain: { ms: 60_000, bytes: 20_000 },
-        onEvent: (event) => event.type === 'drain' && event.n === 3 && ends.push(event.how),
+        drain: { maxMs: 60_000, maxBytes: 20_000 },
+        onEvent: (event) => event.type === 'drain' && event.request === 3 && ends.push(event.outcome),
       })
       await client.callTool('echo')
       await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.ended === 'client-left')
@@ -82,7 +82,7 @@ export const afterTheAnswer: Scenario[] = [
     async run({ connect, server, ledger, assert }) {
       const account = ledger()
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })
-      const client = await connect({ drain: { ms: 60_000 }, fetch: account.fetch })
+      const client = await connect({ drain: { maxMs: 60_000 }, fetch: account.fetch })
       await client.callTool('echo')
       assert.equal(account.bodies().filter(({ state }) => state === 'open').length, 1)
       await client.close()
@@ -107,7 +107,7 @@ export const afterTheAnswer: Scenario[] = [
       const events: string[] = []
       const client = await connect({
         onEvent(event) {
-          if (event.type === 'drain' && event.n === 3) events.push(event.how)
+          if (event.type === 'drain' && event.request === 3) events.push(event.outcome)
           if (event.type === 'warning' || event.type === 'reconnect') events.push(event.type)
         },
       })

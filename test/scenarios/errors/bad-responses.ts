@@ -54,12 +54,12 @@ export const badResponses: Scenario[] = [
           { answer: true },
         ),
       )
-      const quarantined: unknown[] = []
+      const ignored: unknown[] = []
       const client = await connect({
-        onEvent: (event) => event.type === 'quarantined' && quarantined.push(event.value),
+        onEvent: (event) => event.type === 'ignored' && ignored.push(event.value),
       })
       assert.equal((await client.callTool('echo', { text: 'mine' })).content, [{ type: 'text', text: 'mine' }])
-      assert.equal(quarantined, ['foreign'])
+      assert.equal(ignored, ['foreign'])
     },
   },
   {
@@ -107,7 +107,7 @@ export const badResponses: Scenario[] = [
         await failsOnce(world, onCall({ respond: { status, headers, body: 'sorry' } }), {
           code: 'http',
           status,
-          bodyHead: 'sorry',
+          bodyPreview: 'sorry',
           message: new RegExp(`tools/call.*${status}`),
           ...expected,
         })

@@ -85,7 +85,7 @@ export const redaction: Scenario[] = [
       const body = `2 times ${KEY}`
       await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 500, body } }] })
       const failed = await assert.rejects(client.callTool('echo', { text: '2' }), { code: 'http', status: 500 })
-      assert.equal(failed.bodyHead, '2 times [redacted]')
+      assert.equal(failed.bodyPreview, '2 times [redacted]')
     },
   },
   {

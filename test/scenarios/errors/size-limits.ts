@@ -10,7 +10,7 @@ export const sizeLimits: Scenario[] = [
       const { connect, server, assert } = world
       for (const answer of ['json', 'sse'] as const) {
         await server.configure({ answer })
-        const client = await connect({ limits: { message: 100_000 } })
+        const client = await connect({ limits: { messageBytes: 100_000 } })
         await assert.rejects(client.callTool('big', { bytes: 3_000_000 }), {
           code: 'invalid-message',
           delivery: 'unknown',
@@ -27,7 +27,7 @@ export const sizeLimits: Scenario[] = [
       await server.script(
         onCall({ stream: {} }, { frame: 'data: ' }, { frame: 'x'.repeat(150_000) }, { hold: 'forever' }),
       )
-      const client = await connect({ limits: { message: 100_000 } })
+      const client = await connect({ limits: { messageBytes: 100_000 } })
       await assert.rejects(client.callTool('echo'), { code: 'invalid-message', message: /100000 bytes/ })
       await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.ended === 'client-left')
     },
@@ -39,7 +39,7 @@ export const sizeLimits: Scenario[] = [
         code: 'http',
         status: 500,
       })
-      world.assert.equal(String(error.bodyHead).length, 300)
+      world.assert.equal(String(error.bodyPreview).length, 300)
     },
   },
 ]

@@ -99,8 +99,8 @@ export const tolerance: Scenario[] = [
       const headers = { 'content-type': 'text/html' }
       await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 502, headers, body } }] })
       const error = await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 502 })
-      assert.includes(String(error.bodyHead), '502 Bad Gateway')
-      assert(String(error.bodyHead).length <= 300, 'only the beginning')
+      assert.includes(String(error.bodyPreview), '502 Bad Gateway')
+      assert(String(error.bodyPreview).length <= 300, 'only the beginning')
       await server.script()
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },

@@ -23,11 +23,11 @@ export const onEvent: Scenario[] = [
       }
       assert(!JSON.stringify(events).includes('hunter2'), 'no secret in any event')
       assert(
-        events.every(({ at }) => typeof at === 'number'),
+        events.every(({ timestamp }) => typeof timestamp === 'number'),
         'every event has its time',
       )
-      const call = events.find(({ type, rpc }) => type === 'request' && rpc === 'tools/call')
-      assert.match(call, { method: 'POST', rpc: 'tools/call' })
+      const call = events.find(({ type, rpcMethod }) => type === 'request' && rpcMethod === 'tools/call')
+      assert.match(call, { method: 'POST', rpcMethod: 'tools/call' })
     },
   },
   {
@@ -46,7 +46,7 @@ export const onEvent: Scenario[] = [
     async run({ connect, server, assert }) {
       const events: WireEvent[] = []
       const client = await connect({ onEvent: (event) => events.push(event) })
-      const params = { level: 'info', data: 'x', type: 'status', status: 'closed', at: 0 }
+      const params = { level: 'info', data: 'x', type: 'status', status: 'closed', timestamp: 0 }
       await server.script(
         onCall({ stream: {} }, { notify: { method: 'notifications/message', params } }, { answer: true }),
       )
@@ -57,7 +57,7 @@ export const onEvent: Scenario[] = [
       )
       const log = events.find((event) => event.type === 'log')
       assert.match(log, { level: 'info', data: 'x' })
-      assert(log!.at > 0, 'its time is ours')
+      assert(log!.timestamp > 0, 'its time is ours')
     },
   },
 ]

@@ -29,12 +29,12 @@ export const brokenItems: Scenario[] = [
     async run({ connect, server, assert }) {
       const tools = [{ name: 'good', inputSchema: {}, 'x-unknown': 1 }, { description: 'nameless' }, null]
       await server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools } }] })
-      const quarantined: unknown[] = []
+      const ignored: unknown[] = []
       const client = await connect({
-        onEvent: (event) => event.type === 'quarantined' && quarantined.push(event.value),
+        onEvent: (event) => event.type === 'ignored' && ignored.push(event.value),
       })
       assert.equal(await client.listTools(), [{ name: 'good', inputSchema: {}, 'x-unknown': 1 }])
-      assert.equal(quarantined, [{ description: 'nameless' }, null])
+      assert.equal(ignored, [{ description: 'nameless' }, null])
     },
   },
   {
@@ -42,12 +42,12 @@ export const brokenItems: Scenario[] = [
     ids: ['protocol:Z-27'],
     async run({ connect, server, assert }) {
       await server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools, nextCursor: null } }] })
-      const quarantined: unknown[] = []
+      const ignored: unknown[] = []
       const client = await connect({
-        onEvent: (event) => event.type === 'quarantined' && quarantined.push(event.reason),
+        onEvent: (event) => event.type === 'ignored' && ignored.push(event.reason),
       })
       assert.equal(await client.listTools(), kept)
-      assert.equal(quarantined.length, tools.length - kept.length)
+      assert.equal(ignored.length, tools.length - kept.length)
     },
   },
   ...inBothEras({
@@ -56,7 +56,7 @@ export const brokenItems: Scenario[] = [
     async run(world) {
       const { connect, server, assert } = world
       const set: unknown[] = []
-      const client = await connect({ onEvent: (event) => event.type === 'quarantined' && set.push(event.value) })
+      const client = await connect({ onEvent: (event) => event.type === 'ignored' && set.push(event.value) })
       for (const { key, method, item, list } of everyList) {
         set.length = 0
         const page = [item('good'), null, { description: 'nameless' }, item('twice'), 'text']

@@ -20,14 +20,26 @@ export const completion: Scenario[] = [
     async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
-      assert.equal(await client.complete(PROMPT, { name: 'arg1', value: 'par' }), {
+      assert.equal(await client.complete({ ref: PROMPT, argument: { name: 'arg1', value: 'par' } }), {
         values: ['paris', 'park', 'party'],
         total: 3,
         hasMore: false,
       })
-      assert.equal((await client.complete(TEMPLATE, { name: 'id', value: '12' })).values, ['123', '124'])
+      assert.equal((await client.complete({ ref: TEMPLATE, argument: { name: 'id', value: '12' } })).values, [
+        '123',
+        '124',
+      ])
       const known = { arg1: 'in' }
-      assert.equal((await client.complete(PROMPT, { name: 'arg2', value: 'in to' }, known)).values, ['in tokyo'])
+      assert.equal(
+        (
+          await client.complete({
+            ref: PROMPT,
+            argument: { name: 'arg2', value: 'in to' },
+            context: { arguments: known },
+          })
+        ).values,
+        ['in tokyo'],
+      )
       const sent = (await server.journal()).filter(({ rpc }) => rpc === 'completion/complete')
       assert.equal(sent.map(asked), [
         { ref: PROMPT, argument: { name: 'arg1', value: 'par' } },
@@ -46,14 +58,14 @@ export const completion: Scenario[] = [
     async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
-      const many = await client.complete(PROMPT, { name: 'arg1', value: 'many' })
+      const many = await client.complete({ ref: PROMPT, argument: { name: 'arg1', value: 'many' } })
       assert.match({ ...many, values: many.values.length }, { values: 100, total: 150, hasMore: true })
       const values = Array.from({ length: 150 }, (_, index) => `${index}`)
       await server.script(
         ...answersTo('completion/complete', { completion: { values } }, { completion: { values: [] } }),
       )
-      assert.equal(await client.complete(PROMPT, { name: 'arg1', value: '' }), { values })
-      assert.equal(await client.complete(PROMPT, { name: 'arg1', value: '' }), { values: [] })
+      assert.equal(await client.complete({ ref: PROMPT, argument: { name: 'arg1', value: '' } }), { values })
+      assert.equal(await client.complete({ ref: PROMPT, argument: { name: 'arg1', value: '' } }), { values: [] })
     },
   }),
   ...inBothEras({
@@ -63,7 +75,7 @@ export const completion: Scenario[] = [
       const client = await connect()
       await server.script(...answersTo('completion/complete', { completion: { values: 'a' } }, { values: [] }))
       for (const result of [{ completion: { values: 'a' } }, { values: [] }]) {
-        const asking = client.complete(PROMPT, { name: 'arg1', value: '' })
+        const asking = client.complete({ ref: PROMPT, argument: { name: 'arg1', value: '' } })
         const error = await assert.rejects(asking, { code: 'invalid-message', delivery: 'answered' })
         assert.match(error.result, result)
       }
@@ -76,7 +88,7 @@ export const completion: Scenario[] = [
       const { connect, server, assert } = world
       await server.configure({ capabilities: { prompts: {} } })
       const client = await connect()
-      const asking = client.complete(PROMPT, { name: 'arg1', value: 'p' })
+      const asking = client.complete({ ref: PROMPT, argument: { name: 'arg1', value: 'p' } })
       await assert.rejects(asking, { code: 'capability', delivery: 'not-executed' })
       assert.equal(await timesSent(server, 'completion/complete'), 0)
     },
@@ -89,11 +101,14 @@ export const completion: Scenario[] = [
       const client = await connect({ url: server.sseUrl })
       assert.equal(client.connection.protocolVersion, '2024-11-05')
       assert(!client.server.capabilities?.completions, 'nothing is announced')
-      assert.equal((await client.complete(PROMPT, { name: 'arg1', value: 'tok' })).values, ['tokyo'])
-      await assert.rejects(client.complete({ type: 'ref/prompt', name: 'nobody' }, { name: 'a', value: '' }), {
-        code: 'rpc',
-        rpcCode: -32602,
-      })
+      assert.equal((await client.complete({ ref: PROMPT, argument: { name: 'arg1', value: 'tok' } })).values, ['tokyo'])
+      await assert.rejects(
+        client.complete({ ref: { type: 'ref/prompt', name: 'nobody' }, argument: { name: 'a', value: '' } }),
+        {
+          code: 'rpc',
+          rpcCode: -32602,
+        },
+      )
     },
   },
 ]

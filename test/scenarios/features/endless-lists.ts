@@ -38,7 +38,7 @@ export const endlessLists: Scenario[] = [
     name: 'an endless list stops at the page limit',
     async run({ connect, server, assert }) {
       await server.configure({ pageSize: 1 })
-      const client = await connect({ limits: { pages: 3 } })
+      const client = await connect({ limits: { listPages: 3 } })
       const error = await assert.rejects(client.listTools(), { code: 'invalid-message', message: /3 pages/ })
       assert.equal((error.result as unknown[]).length, 3)
       assert.equal((await server.methods()).filter((method) => method === 'tools/list').length, 3)

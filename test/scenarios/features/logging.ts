@@ -19,7 +19,7 @@ export const logging: Scenario[] = [
     ids: ['protocol:U-60'],
     async run({ connect, server, assert }) {
       const { seen, onLog } = collect()
-      const client = await connect({ logLevel: 'warning' })
+      const client = await connect({ loggingLevel: 'warning' })
       const levels = async () =>
         (await server.journal()).flatMap((entry) => (entry.rpc === 'logging/setLevel' ? [paramsOf(entry).level] : []))
       await server.until((entries) => entries.some(({ rpc, status }) => rpc === 'logging/setLevel' && status === 200))
@@ -27,7 +27,7 @@ export const logging: Scenario[] = [
       await client.callTool('log', { messages: ['quiet'], level: 'info' }, { onLog })
       await client.callTool('log', { messages: ['loud'], level: 'error' }, { onLog })
       assert.equal(seen, ['loud'])
-      await client.setLogLevel('debug')
+      await client.setLoggingLevel('debug')
       await client.callTool('log', { messages: ['small'], level: 'debug' }, { onLog })
       assert.equal(seen, ['loud', 'small'])
       await server.act({ expireSessions: true })
@@ -41,8 +41,8 @@ export const logging: Scenario[] = [
     ids: ['protocol:U-60'],
     async run({ connect, server, assert }) {
       await server.configure({ capabilities: { tools: {} } })
-      const client = await connect({ logLevel: 'error' })
-      await assert.rejects(client.setLogLevel('debug'), { code: 'capability', delivery: 'not-executed' })
+      const client = await connect({ loggingLevel: 'error' })
+      await assert.rejects(client.setLoggingLevel('debug'), { code: 'capability', delivery: 'not-executed' })
       await client.callTool('echo', { text: 'x' })
       assert.equal(await timesSent(server, 'logging/setLevel'), 0)
     },
@@ -52,7 +52,11 @@ export const logging: Scenario[] = [
     ids: ['protocol:U-60'],
     async run({ connect, assert }) {
       const client = await connect()
-      await assert.rejects(client.setLogLevel('loud' as never), { code: 'rpc', rpcCode: -32602, delivery: 'answered' })
+      await assert.rejects(client.setLoggingLevel('loud' as never), {
+        code: 'rpc',
+        rpcCode: -32602,
+        delivery: 'answered',
+      })
       assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
     },
   },
@@ -68,13 +72,13 @@ export const logging: Scenario[] = [
         )
       await client.callTool('log', { messages: ['unasked'] })
       await client.callTool('log', { messages: ['not that much'], level: 'debug' }, { onLog })
-      await client.setLogLevel('warning')
+      await client.setLoggingLevel('warning')
       await client.callTool('log', { messages: ['quiet'], level: 'info' }, { onLog })
       await client.callTool('log', { messages: ['loud'], level: 'error' }, { onLog })
       assert.equal(seen, ['loud'])
       assert.equal(await levels(), [undefined, 'info', 'warning', 'warning'])
       assert.equal(await timesSent(server, 'logging/setLevel'), 0)
-      const talkative = await connectModern({ logLevel: 'debug' })
+      const talkative = await connectModern({ loggingLevel: 'debug' })
       await talkative.callTool('log', { messages: ['at once'], level: 'debug' }, { onLog })
       assert.equal(seen, ['loud', 'at once'])
     },
@@ -95,11 +99,11 @@ export const logging: Scenario[] = [
       const events: WireEvent[] = []
       const client = await connect({
         onEvent: (event) => events.push(event),
-        ...(modern && { logLevel: 'debug' as const }),
+        ...(modern && { loggingLevel: 'debug' as const }),
       })
       await client.callTool('echo', { text: 'x' }, { onLog: (message) => seen.push(message) })
       assert.equal(seen, params)
-      const logged = events.filter(({ type }) => type === 'log').map(({ at, type, ...message }) => message)
+      const logged = events.filter(({ type }) => type === 'log').map(({ timestamp: _, type, ...message }) => message)
       assert.equal(logged, params)
     },
   }),

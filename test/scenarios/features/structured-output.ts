@@ -14,7 +14,7 @@ const DIALECTS: Record<string, SchemaDraft> = {
 }
 
 /** A validator as an application would use one; it compiles no code and fetches nothing. */
-const validate: NonNullable<ConnectOptions['validate']> = (schema, value) => {
+const validate: NonNullable<ConnectOptions['jsonSchemaValidator']> = (schema, value) => {
   const dialect = schema.$schema as string | undefined
   const draft = dialect === undefined ? '2020-12' : DIALECTS[dialect.replace(/#$/, '')]
   if (!draft) throw new Error(`Unsupported JSON Schema dialect ${dialect}`)
@@ -34,14 +34,14 @@ export const structuredOutput: Scenario[] = [
     ids: ['protocol:F-27'],
     async run({ connect, assert }) {
       const client = await connect()
-      const { structuredContent } = await client.callTool('add', { a: 1, b: 2 }, { output: Sum })
+      const { structuredContent } = await client.callTool('add', { a: 1, b: 2 }, { outputSchema: Sum })
       const sum: number | undefined = structuredContent?.sum
       assert.equal(sum, 3)
-      const wrong = client.callTool('add', { a: 1, b: 2 }, { output: z.object({ sum: z.string() }) })
+      const wrong = client.callTool('add', { a: 1, b: 2 }, { outputSchema: z.object({ sum: z.string() }) })
       const error = await assert.rejects(wrong, { code: 'invalid-message', delivery: 'answered' })
       assert.match(error.result, { structuredContent: { sum: 3 } })
-      assert.match(await client.callTool('fail', {}, { output: Sum }), { isError: true })
-      const none = client.callTool('echo', { text: 'x' }, { output: Sum })
+      assert.match(await client.callTool('fail', {}, { outputSchema: Sum }), { isError: true })
+      const none = client.callTool('echo', { text: 'x' }, { outputSchema: Sum })
       assert.match((await assert.rejects(none, { code: 'invalid-message' })).result, {
         content: [{ type: 'text', text: 'x' }],
       })
@@ -63,9 +63,9 @@ export const structuredOutput: Scenario[] = [
           },
         },
       } as const
-      const { structuredContent } = await client.callTool('add', { a: 1, b: 1 }, { output: later })
+      const { structuredContent } = await client.callTool('add', { a: 1, b: 1 }, { outputSchema: later })
       assert.equal(structuredContent, { doubled: 4 })
-      await assert.rejects(client.callTool('add', { a: 2, b: 2 }, { output: later }), {
+      await assert.rejects(client.callTool('add', { a: 2, b: 2 }, { outputSchema: later }), {
         code: 'invalid-message',
         message: /too much/,
       })
@@ -76,7 +76,7 @@ export const structuredOutput: Scenario[] = [
     ids: ['protocol:F-27', 'protocol:F-28', 'protocol:V-10'],
     async run(world) {
       const { connect, server, assert } = world
-      const client = await connect({ validate })
+      const client = await connect({ jsonSchemaValidator: validate })
       await client.listTools()
       assert.match(await client.callTool('add', { a: 1, b: 2 }), { structuredContent: { sum: 3 } })
       const wrong = [structured({ sum: 'three' }), structured({}), { content: [] }]
@@ -99,7 +99,7 @@ export const structuredOutput: Scenario[] = [
       const plain = await connect()
       await plain.listTools()
       assert.match(await plain.callTool('add', { a: 1, b: 2 }), structured({ sum: 'three' }))
-      const unlisted = await connect({ validate })
+      const unlisted = await connect({ jsonSchemaValidator: validate })
       assert.match(await unlisted.callTool('add', { a: 1, b: 2 }), structured({ sum: 'three' }))
     },
   }),
@@ -114,7 +114,7 @@ export const structuredOutput: Scenario[] = [
         ...answersTo('tools/list', { tools: [tool(pair)] }, { tools: [tool(old)] }),
         ...answersTo('tools/call', structured([1, 'a']), structured(['a', 1]), structured([1])),
       )
-      const client = await connect({ validate, cache: false })
+      const client = await connect({ jsonSchemaValidator: validate, cache: false })
       await client.listTools()
       assert.match(await client.callTool('typed'), structured([1, 'a']))
       await assert.rejects(client.callTool('typed'), { code: 'invalid-message', delivery: 'answered' })
@@ -138,7 +138,7 @@ export const structuredOutput: Scenario[] = [
       )
       const fetched: string[] = []
       const client = await connect({
-        validate,
+        jsonSchemaValidator: validate,
         cache: false,
         fetch: (url, init) => {
           fetched.push(`${init.method} ${url}`)
@@ -164,7 +164,7 @@ export const structuredOutput: Scenario[] = [
         ...answersTo('tools/list', { tools: [tool(senseless), { name: 'fine', inputSchema: { type: 'object' } }] }),
         ...answersTo('tools/call', structured({ a: 'x' }), { content: [] }),
       )
-      const client = await connect({ validate })
+      const client = await connect({ jsonSchemaValidator: validate })
       assert.equal((await client.listTools()).length, 2)
       const error = await assert.rejects(client.callTool('typed'), { code: 'invalid-message', delivery: 'answered' })
       assert.match(error.result, structured({ a: 'x' }))
@@ -183,7 +183,7 @@ export const structuredOutput: Scenario[] = [
         () => Promise.reject(failure),
       ]) {
         const output = { '~standard': { version: 1, vendor: 'scenario', validate } } as const
-        const error = await assert.rejects(client.callTool('add', { a: 1, b: 2 }, { output }), {
+        const error = await assert.rejects(client.callTool('add', { a: 1, b: 2 }, { outputSchema: output }), {
           code: 'invalid-message',
           delivery: 'answered',
           message: /the schema is broken/,
@@ -193,7 +193,7 @@ export const structuredOutput: Scenario[] = [
     },
   }),
   ...inBothEras({
-    name: 'a validator that never answers ends with the call: by an abort, by maxTimeout, and by closing the client',
+    name: 'a validator that never answers ends with the call: by an abort, by maxTotalTimeout, and by closing the client',
     async run({ connect, server, assert }) {
       const never = () => new Promise<never>(() => {})
       const output = { '~standard': { version: 1, vendor: 'scenario', validate: never } } as const
@@ -201,16 +201,16 @@ export const structuredOutput: Scenario[] = [
         on: { rpc: 'tools/call' },
         do: [{ answerJson: structured({}) }],
       })
-      const client = await connect({ validate: never })
+      const client = await connect({ jsonSchemaValidator: never })
       await client.listTools()
-      for (const options of [{}, { output }]) {
+      for (const options of [{}, { outputSchema: output }]) {
         const stop = new AbortController()
         const aborted = assert.rejects(client.callTool('typed', {}, { ...options, signal: stop.signal }))
         setTimeout(() => stop.abort(new Error('enough')), 50)
         assert.match(await aborted, { message: 'enough' })
       }
-      const expected = { code: 'timeout', limit: 'maxTimeout' }
-      await assert.rejects(client.callTool('typed', {}, { maxTimeout: 500 }), expected)
+      const expected = { code: 'timeout', limit: 'maxTotalTimeout' }
+      await assert.rejects(client.callTool('typed', {}, { maxTotalTimeout: 500 }), expected)
       const closed = assert.rejects(client.callTool('typed'), { code: 'closed' })
       setTimeout(() => client.close(), 50)
       await closed

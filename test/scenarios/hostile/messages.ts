@@ -169,7 +169,7 @@ export const messages: Scenario[] = [
         return readable.pipeThrough(new DecompressionStream('gzip'))
       }
       const client = await connect({
-        limits: { message: 100_000 },
+        limits: { messageBytes: 100_000 },
         fetch: (url, init) => {
           const { id, method, params } = JSON.parse(init.body ?? '{}')
           if (method !== 'tools/call' || params.arguments.text !== 'bomb') return fetch(url, init)

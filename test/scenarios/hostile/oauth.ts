@@ -46,7 +46,11 @@ export const oauth: Scenario[] = [
         const driver = createRecordingDriver()
         const { auth } = authorize(world, server)
         const error = await assert.rejects(auth.signIn(driver), { code: 'auth', delivery: 'not-executed' })
-        assert.includes(['url_refused', 'as_metadata_unavailable'], error.reason, authorization_endpoint)
+        assert.includes(
+          ['url-refused', 'authorization-server-metadata-unavailable'],
+          error.reason,
+          authorization_endpoint,
+        )
         assert.equal(driver.urls, [], authorization_endpoint)
       }
       assert.equal(await grantsAt(server), [])
@@ -66,7 +70,7 @@ export const oauth: Scenario[] = [
           return purpose !== 'open' || url.hostname === 'nowhere.example'
         },
       })
-      await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'url_refused' })
+      await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'url-refused' })
       assert.equal(driver.urls, [])
       assert.includes(seen, 'open')
     },
@@ -81,8 +85,8 @@ export const oauth: Scenario[] = [
       const evil = new URL(other.url).origin
       const link = { text: `Bearer resource_metadata="${evil}${PRM}"` }
       const chains: [OAuthConfig, string][] = [
-        [{ challenge: link }, 'prm'],
-        [{ resource: { fields: { authorization_servers: [evil] } } }, 'as'],
+        [{ challenge: link }, 'resource-metadata'],
+        [{ resource: { fields: { authorization_servers: [evil] } } }, 'authorization-server'],
         [{ server: { fields: { token_endpoint: `${evil}/t` } } }, 'token'],
         [{ server: { fields: { registration_endpoint: `${evil}/r` } } }, 'register'],
         [{ server: { fields: { authorization_endpoint: `${evil}/a` } } }, 'open'],
@@ -100,7 +104,7 @@ export const oauth: Scenario[] = [
           () => auth.signIn(visitor),
           (error) => (error.code === 'auth' ? error : auth.signIn(visitor).catch((error) => error)),
         )
-        assert.match(error, { code: 'auth', reason: 'url_refused', delivery: 'not-executed' }, purpose)
+        assert.match(error, { code: 'auth', reason: 'url-refused', delivery: 'not-executed' }, purpose)
         assert.includes(asked, `${purpose} ${evil}`)
         assert(
           asked.every((line) => line.endsWith(origin) || line.endsWith(evil)),

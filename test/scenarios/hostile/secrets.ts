@@ -127,7 +127,7 @@ export const secrets: Scenario[] = [
       const body = { error: 'x'.repeat(5_000), error_description: WORDS + 'y'.repeat(100_000) }
       await server.script({ on: { path: '/oauth/token' }, do: [{ respond: { status: 400, body } }] })
       const { auth } = authorize(world, server)
-      const error = await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token_refused' })
+      const error = await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token-refused' })
       assert(JSON.stringify(error.server).length <= 5_000, 'capped')
       assert(
         !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(Object.values(error.server as object).join('')),

@@ -23,7 +23,7 @@ export const calls: Scenario[] = [
         await assert.rejects(client.callTool('echo', { text: 'refused' }), {
           code: 'http',
           status,
-          bodyHead: 'boom',
+          bodyPreview: 'boom',
           message: new RegExp(`tools/call.*${status}`),
           ...expected,
         })

@@ -20,7 +20,7 @@ export const connection: Scenario[] = [
       assert.match(client.connection, {
         transport: 'sse',
         era: 'legacy',
-        requested: 'auto',
+        requestedTransport: 'auto',
         fellBack: false,
         status: 'connected',
       })
@@ -60,7 +60,7 @@ export const connection: Scenario[] = [
         journal.map(({ http, path }) => `${http} ${path.split('?')[0]}`),
         ['GET /mcp', 'POST /message', 'POST /message', 'POST /message'],
       )
-      assert.match(client.connection, { transport: 'sse', requested: 'sse', fellBack: false })
+      assert.match(client.connection, { transport: 'sse', requestedTransport: 'sse', fellBack: false })
     },
   },
   {
@@ -86,7 +86,7 @@ export const connection: Scenario[] = [
           ['POST', '/message', 'Bearer 5'],
         ],
       )
-      assert.match(client.connection, { transport: 'sse', requested: 'auto', fellBack: true })
+      assert.match(client.connection, { transport: 'sse', requestedTransport: 'auto', fellBack: true })
     },
   },
   {
@@ -191,5 +191,5 @@ export const connection: Scenario[] = [
 
 /** Events that point to a problem. */
 function isRemark({ type }: WireEvent): boolean {
-  return ['warning', 'quarantined', 'reconnect'].includes(type)
+  return ['warning', 'ignored', 'reconnect'].includes(type)
 }

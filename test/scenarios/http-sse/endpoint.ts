@@ -132,20 +132,19 @@ export const endpoint: Scenario[] = [
       await server.configure({ sse: { endpoint: 'absolute' } })
       const options = { url: GATEWAY + pathname, fetch: throughGateway(origin) }
       const asked: unknown[] = []
-      const allow = (answer: boolean) => (url: URL, purpose: string) => {
-        asked.push([url.origin, purpose])
-        return answer
-      }
+      const allow =
+        (answer: boolean) =>
+        (...given: unknown[]) => {
+          asked.push(given.map((url) => new URL(String(url)).origin))
+          return answer
+        }
       const error = await assert.rejects(connect(options), { delivery: 'not-executed' })
       assert.includes(String(error.message), origin)
       await assert.rejects(connect({ ...options, allowUrl: allow(false) }), { delivery: 'not-executed' })
       assert.equal(posts(await server.journal()), [])
       const client = await connect({ ...options, allowUrl: allow(true) })
       assert.equal((await client.callTool('echo', { text: 'allowed' })).content, [{ type: 'text', text: 'allowed' }])
-      assert.equal(asked, [
-        [origin, 'endpoint'],
-        [origin, 'endpoint'],
-      ])
+      assert.equal(asked, [[origin], [origin]])
     },
   },
   {

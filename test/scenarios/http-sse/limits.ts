@@ -33,7 +33,7 @@ export const limits: Scenario[] = [
         ],
       })
       const account = ledger()
-      const client = await connect({ url: server.sseUrl, reconnect: { attempts: 0 }, fetch: account.fetch })
+      const client = await connect({ url: server.sseUrl, reconnect: { maxAttempts: 0 }, fetch: account.fetch })
       const rejection = assert.rejects(client.callTool('slow', { ms: 60_000 }), {
         code: 'invalid-message',
         delivery: 'unknown',
@@ -54,7 +54,7 @@ export const limits: Scenario[] = [
     ids: ['L-16'],
     async run({ connect, server, assert }) {
       await server.configure({ sse: { retry: 20 } })
-      const client = await connect({ url: server.sseUrl, limits: { message: 100_000 } })
+      const client = await connect({ url: server.sseUrl, limits: { messageBytes: 100_000 } })
       await assert.rejects(client.callTool('big', { bytes: 3_000_000 }), {
         code: 'invalid-message',
         delivery: 'unknown',
@@ -75,7 +75,7 @@ export const limits: Scenario[] = [
         nth: 1,
         do: [{ pass: true }, { barrier: 'endless' }, { frame: 'data: ' }, { frame: 'x'.repeat(150_000) }],
       })
-      const client = await connect({ url: server.sseUrl, limits: { message: 100_000 } })
+      const client = await connect({ url: server.sseUrl, limits: { messageBytes: 100_000 } })
       const rejection = assert.rejects(client.callTool('slow', { ms: 60_000 }), {
         code: 'invalid-message',
         message: /100000 bytes/,
@@ -91,7 +91,7 @@ export const limits: Scenario[] = [
     name: 'on Streamable HTTP an event over the size limit ends only its own call',
     ids: ['L-16'],
     async run({ connect, assert }) {
-      const client = await connect({ limits: { message: 100_000 } })
+      const client = await connect({ limits: { messageBytes: 100_000 } })
       const other = client.callTool('slow', { ms: 200 })
       await assert.rejects(client.callTool('big', { bytes: 3_000_000 }), { code: 'invalid-message' })
       assert.equal((await other).content, textContent('waited 200 ms'))
@@ -101,7 +101,7 @@ export const limits: Scenario[] = [
     name: 'the size limit applies to each event, not to the whole stream',
     ids: ['L-17'],
     async run({ connect, server, assert }) {
-      const client = await connect({ url: server.sseUrl, limits: { message: 10_000 } })
+      const client = await connect({ url: server.sseUrl, limits: { messageBytes: 10_000 } })
       let seen = 0
       await client.callTool('count', { to: 1_000 }, { onProgress: () => seen++ })
       for (let index = 0; index < 20; index++) await client.callTool('big', { bytes: 9_000 })

@@ -113,7 +113,7 @@ export const reconnect: Scenario[] = [
     async run(world) {
       const { connect, server, ledger, assert } = world
       const account = ledger()
-      const client = await connect({ url: server.sseUrl, reconnect: { attempts: 0 }, fetch: account.fetch })
+      const client = await connect({ url: server.sseUrl, reconnect: { maxAttempts: 0 }, fetch: account.fetch })
       const statuses = follow(client)
       const { ended } = await callForEver(world, client)
       await server.act({ closeStreams: 'sse' })

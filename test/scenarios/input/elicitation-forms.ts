@@ -1,5 +1,5 @@
 /** Elicitation forms: every type of field, its default, and values that are not sent because the schema forbids them. */
-import type { ElicitRequest, ElicitResult } from '../../../src/core/index.ts'
+import type { ElicitRequestParams, ElicitResult } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { accept } from '../steps/input-required.ts'
 import { ask, askedBothWays, assertAnswered, assertRefused, type Question } from './steps/ask.ts'
@@ -176,7 +176,7 @@ export const elicitationForms: Scenario[] = [
     name: 'the handler gets the form schema exactly as the server wrote it',
     ids: ['protocol:F-70', 'protocol:F-71'],
     async run(world, connect) {
-      const seen: ElicitRequest[] = []
+      const seen: ElicitRequestParams[] = []
       const client = await connect({
         handlers: {
           elicit(request) {

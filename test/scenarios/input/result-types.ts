@@ -82,7 +82,7 @@ export const resultTypes: Scenario[] = [
       await assert.rejects(client.listTools(), invalid)
       const argument = { name: 'arg1', value: 'pa' }
       await assert.rejects(
-        client.complete({ type: 'ref/prompt', name: 'test_prompt_with_arguments' }, argument),
+        client.complete({ ref: { type: 'ref/prompt', name: 'test_prompt_with_arguments' }, argument }),
         invalid,
       )
       assert.equal(asked, [])

@@ -307,7 +307,7 @@ export const serverRequests: Scenario[] = [
         handlers: { roots: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)) },
         onEvent: (event) => {
           if (event.type === 'stream-event') events++
-          if (event.type === 'quarantined' && event.value === 'roots/list') refused++
+          if (event.type === 'ignored' && event.value === 'roots/list') refused++
         },
       })
       const call = client.callTool('echo', { text: 'on' })

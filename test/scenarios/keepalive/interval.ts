@@ -18,7 +18,7 @@ export const interval: Scenario[] = [
     ids: ['K-02'],
     async run({ connect, server, assert }) {
       const seen = async (options: Parameters<typeof connect>[0]) => (await connect(options)).connection.keepAlive
-      assert.equal(await seen({}), { interval: 180_000, ping: true })
+      assert.equal(await seen({}), { interval: 45_000, ping: true })
       assert.equal(await seen({ url: server.sseUrl }), { interval: 45_000, ping: true })
       assert.equal(await seen({ keepAlive: { interval: 10_000 } }), { interval: 10_000, ping: true })
       assert.equal(await seen({ keepAlive: { interval: 0 } }), false)

@@ -95,7 +95,7 @@ export const gaps: Scenario[] = [
         const reported: unknown[] = []
         const client = await connectModern({
           ...soon,
-          onEvent: (event) => event.type === 'reconnect' && reported.push(event.what),
+          onEvent: (event) => event.type === 'reconnect' && reported.push(event.target),
         })
         const before = listensIn(await server.journal()).length
         const filter = { ...everything, resourceSubscriptions: ['test://watched-resource'] }

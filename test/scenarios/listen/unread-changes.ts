@@ -50,8 +50,8 @@ export const unreadChanges: Scenario[] = [
       let streams = 0
       const client = await connectModern({
         onEvent: (event) => {
-          if (event.type === 'request' && event.rpc === 'subscriptions/listen') streams = event.n
-          if (event.type === 'response-ended' && event.n === streams) ended = true
+          if (event.type === 'request' && event.rpcMethod === 'subscriptions/listen') streams = event.request
+          if (event.type === 'response-ended' && event.request === streams) ended = true
         },
       })
       const changes = follow(client.listen(tools))

@@ -28,7 +28,7 @@ export const extremeSchemas: Scenario[] = [
         fetch: answeredLocally(({ id, method }) =>
           method === 'tools/list' ? responseText(id, JSON.stringify({ tools })) : undefined,
         ),
-        onEvent: (event) => event.type === 'quarantined' && reported.push((event.value as { name: string }).name),
+        onEvent: (event) => event.type === 'ignored' && reported.push((event.value as { name: string }).name),
       })
       assert.equal(
         (await client.listTools()).map(({ name }) => name),

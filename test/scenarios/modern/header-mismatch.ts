@@ -88,7 +88,7 @@ export const headerMismatch: Scenario[] = [
       await assert.rejects(client.callTool('echo', { text: 'x' }), {
         code: 'http',
         status: 400,
-        bodyHead: '<h1>Bad Request</h1>',
+        bodyPreview: '<h1>Bad Request</h1>',
       })
       assert.match(client.connection, { era: 'modern', protocolVersion: MODERN, status: 'connected' })
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])

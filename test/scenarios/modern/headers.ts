@@ -14,7 +14,10 @@ async function useEverything(client: Client): Promise<void> {
   await client.readResource('test://static-text')
   await client.listPrompts()
   await client.getPrompt('test_simple_prompt')
-  await client.complete({ type: 'ref/prompt', name: 'test_prompt_with_arguments' }, { name: 'arg1', value: 'a' })
+  await client.complete({
+    ref: { type: 'ref/prompt', name: 'test_prompt_with_arguments' },
+    argument: { name: 'arg1', value: 'a' },
+  })
   await client.ping()
   for (const method of ['tasks/get', 'example.com/own']) {
     await client.request(method, { taskId: 'none' }).catch(() => {})
@@ -151,7 +154,7 @@ export const headers: Scenario[] = [
     name: 'every POST carries its revision and its method in headers',
     ids: ['protocol:H-10'],
     async run({ connectAny, server, assert }) {
-      const client = await connectAny({ handlers: { roots: () => [] }, logLevel: 'info' })
+      const client = await connectAny({ handlers: { roots: () => [] }, loggingLevel: 'info' })
       await client.callTool('ask', { what: 'roots' })
       const stop = new AbortController()
       const pending = client.callTool('slow', { ms: 60_000 }, { signal: stop.signal })

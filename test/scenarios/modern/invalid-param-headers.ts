@@ -22,7 +22,7 @@ async function listed({ connectAny, server }: World, schemas: readonly Schema[])
   const tools = [good, ...odd, { ...good, name: 'last' }]
   await server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools } }] })
   const reported: { reason: string; value: unknown }[] = []
-  const client = await connectAny({ onEvent: (event) => event.type === 'quarantined' && reported.push(event) })
+  const client = await connectAny({ onEvent: (event) => event.type === 'ignored' && reported.push(event) })
   return { names: (await client.listTools()).map(({ name }) => name), reported, client }
 }
 

@@ -12,8 +12,8 @@ export const messages: Scenario[] = [
     name: 'no notification is ever sent to a stateless server',
     ids: ['protocol:T-76'],
     async run({ connectModern, server, assert }) {
-      const client = await connectModern({ handlers: { roots: () => [] }, logLevel: 'debug' })
-      await client.setLogLevel('error')
+      const client = await connectModern({ handlers: { roots: () => [] }, loggingLevel: 'debug' })
+      await client.setLoggingLevel('error')
       await client.callTool('count', { to: 2 }, { onProgress: () => {} })
       await assert.rejects(client.callTool('slow', { ms: 60_000 }, { timeout: 50 }), { code: 'timeout' })
       await client.close()
@@ -29,7 +29,7 @@ export const messages: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const events: unknown[] = []
       const client = await connectModern({
-        onEvent: (event) => ['quarantined', 'warning'].includes(event.type) && events.push(event),
+        onEvent: (event) => ['ignored', 'warning'].includes(event.type) && events.push(event),
       })
       const comments: Step[] = [
         { comment: 'keep alive' },
@@ -96,7 +96,7 @@ export const messages: Scenario[] = [
           roots: () => Promise.reject(asked.push('roots')),
           elicit: () => Promise.reject(asked.push('elicit')),
         },
-        onEvent: (event) => event.type === 'quarantined' && reported.push(event),
+        onEvent: (event) => event.type === 'ignored' && reported.push(event),
       })
       await server.script(
         onCall(

@@ -99,7 +99,7 @@ export const paramHeaderValues: Scenario[] = [
       for (const status of [413, 431]) {
         await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status, body: 'too large' } }] })
         const call = client.callTool('region', { region: 'x'.repeat(1_000) })
-        await assert.rejects(call, { code: 'http', status, bodyHead: 'too large', message: RegExp(`${status}`) })
+        await assert.rejects(call, { code: 'http', status, bodyPreview: 'too large', message: RegExp(`${status}`) })
       }
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
     },

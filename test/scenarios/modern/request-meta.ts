@@ -1,5 +1,5 @@
 /** `_meta` of stateless requests, and what is known of the server. */
-import type { Verdict } from '../../../src/core/index.ts'
+import type { KnownServer } from '../../../src/core/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { paramsOf, requestsIn, sentIn } from '../steps/journal.ts'
@@ -7,8 +7,13 @@ import { forgetful, MODERN, metaOf, onProbe } from '../steps/modern.ts'
 
 /** An era cache that knows the server as stateless, and nothing else of it. */
 function known({ server }: World) {
-  const verdict: Verdict = { era: 'modern', transport: 'streamable-http', protocolVersion: MODERN, at: Date.now() }
-  return { eraCache: { get: (url: string) => (url === server.url ? verdict : undefined), set: () => {} } }
+  const known: KnownServer = {
+    era: 'modern',
+    transport: 'streamable-http',
+    protocolVersion: MODERN,
+    checkedAt: Date.now(),
+  }
+  return { eraCache: { get: (url: string) => (url === server.url ? known : undefined), set: () => {} } }
 }
 
 const OWN_INFO = 'io.modelcontextprotocol/serverInfo'
@@ -73,7 +78,7 @@ export const requestMeta: Scenario[] = [
       await able.callTool('echo', { text: 'x' })
       const plain = await connectAny({ extensions: { 'example.com/own': { level: 2 } } })
       await plain.callTool('echo', { text: 'x' })
-      await plain.callTool('echo', { text: 'x' }, { onInputRequired: 'return' })
+      await plain.callTool('echo', { text: 'x' }, { inputRequired: 'return' })
       await plain.callTool('echo', { text: 'x' })
       const declared = requestsIn(await server.journal(), 'tools/call').map((call) => metaOf(call).capabilities)
       const own = { extensions: { 'example.com/own': { level: 2 } } }
@@ -131,7 +136,7 @@ export const requestMeta: Scenario[] = [
     async run({ connectAny, server, assert }) {
       await server.configure({ cache: { ttlMs: 60_000, cacheScope: 'private' } })
       const list = async (who: string) => {
-        const client = await connectAny({ headers: { authorization: who }, partition: () => who })
+        const client = await connectAny({ headers: { authorization: who }, cachePartition: () => who })
         return (await client.listTools()).map(({ name }) => name)
       }
       const first = await list('Bearer a')

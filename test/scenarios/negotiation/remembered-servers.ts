@@ -1,5 +1,5 @@
 /** The era cache: a known server gets no probe, and a wrong entry is corrected. */
-import type { EraCache, FetchInit, Verdict } from '../../../src/core/index.ts'
+import type { EraCache, FetchInit, KnownServer } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
@@ -9,29 +9,29 @@ import { MODERN, onProbe } from '../steps/modern.ts'
 const HOUR = 3_600_000
 
 /** An era cache whose entries can be read; each passes through JSON, as in Web Storage. */
-function createStore(known: Record<string, Verdict> = {}) {
-  const texts = new Map(Object.entries(known).map(([url, verdict]) => [url, JSON.stringify(verdict)]))
+function createStore(known: Record<string, KnownServer> = {}) {
+  const texts = new Map(Object.entries(known).map(([url, known]) => [url, JSON.stringify(known)]))
   const cache: EraCache = {
     async get(url) {
       const text = texts.get(url)
-      return text === undefined ? undefined : (JSON.parse(text) as Verdict)
+      return text === undefined ? undefined : (JSON.parse(text) as KnownServer)
     },
-    async set(url, verdict) {
-      texts.set(url, JSON.stringify(verdict))
+    async set(url, known) {
+      texts.set(url, JSON.stringify(known))
     },
   }
   return {
     cache,
     urls: () => [...texts.keys()],
-    verdict: (url: string) => JSON.parse(texts.get(url) ?? 'null') as Verdict | null,
+    known: (url: string) => JSON.parse(texts.get(url) ?? 'null') as KnownServer | null,
   }
 }
 
-const verdictOf = (kind: 'modern' | 'legacy' | 'http-sse', age = 0): Verdict => ({
+const knownAs = (kind: 'modern' | 'legacy' | 'http-sse', age = 0): KnownServer => ({
   era: kind === 'modern' ? 'modern' : 'legacy',
   transport: kind === 'http-sse' ? 'sse' : 'streamable-http',
   protocolVersion: kind === 'modern' ? MODERN : kind === 'legacy' ? '2025-11-25' : '2024-11-05',
-  at: Date.now() - age,
+  checkedAt: Date.now() - age,
 })
 
 export const rememberedServers: Scenario[] = [
@@ -65,7 +65,7 @@ export const rememberedServers: Scenario[] = [
       await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
       const store = createStore()
       await (await connectAny({ eraCache: store.cache })).close()
-      assert.match(store.verdict(server.url), { era: 'legacy', transport: 'sse' })
+      assert.match(store.known(server.url), { era: 'legacy', transport: 'sse' })
       const before = (await server.methods()).length
       const second = await connectAny({ eraCache: store.cache })
       assert.match(second.connection, { era: 'legacy', transport: 'sse' })
@@ -80,10 +80,13 @@ export const rememberedServers: Scenario[] = [
       const start = Date.now()
       await connectAny({ eraCache: store.cache })
       assert.equal(store.urls(), [server.url])
-      const verdict = store.verdict(server.url)
-      assert.match(verdict, { era: 'modern', protocolVersion: MODERN })
-      assert(Number(verdict?.at) >= start && Number(verdict?.at) <= Date.now(), `made just now, got ${verdict?.at}`)
-      const elsewhere = createStore({ [server.url]: verdict! })
+      const known = store.known(server.url)
+      assert.match(known, { era: 'modern', protocolVersion: MODERN })
+      assert(
+        Number(known?.checkedAt) >= start && Number(known?.checkedAt) <= Date.now(),
+        `made just now, got ${known?.checkedAt}`,
+      )
+      const elsewhere = createStore({ [server.url]: known! })
       const client = await connectAny({ eraCache: elsewhere.cache })
       assert.match(client.connection, { era: 'modern', protocolVersion: MODERN })
       assert.equal(await server.methods(), ['server/discover'])
@@ -94,15 +97,15 @@ export const rememberedServers: Scenario[] = [
     ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
-      const store = createStore({ [server.url]: verdictOf('modern') })
+      const store = createStore({ [server.url]: knownAs('modern') })
       const reported: unknown[] = []
       const client = await connectAny({
         eraCache: store.cache,
-        onEvent: (event) => event.type === 'era' && reported.push([event.era, event.why]),
+        onEvent: (event) => event.type === 'era' && reported.push([event.era, event.reason]),
       })
       assert.equal((await client.callTool('counter')).structuredContent, { executions: 1 })
       assert.match(client.connection, { era: 'legacy', protocolVersion: '2025-11-25' })
-      assert.match(store.verdict(server.url), { era: 'legacy', protocolVersion: '2025-11-25' })
+      assert.match(store.known(server.url), { era: 'legacy', protocolVersion: '2025-11-25' })
       assert.equal(reported, [
         ['modern', 'remembered'],
         ['legacy', 'corrected'],
@@ -115,7 +118,7 @@ export const rememberedServers: Scenario[] = [
     ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [...HANDSHAKES] })
-      const store = createStore({ [server.url]: verdictOf('modern') })
+      const store = createStore({ [server.url]: knownAs('modern') })
       const client = await connectAny({ eraCache: store.cache })
       const results = await Promise.all([1, 2, 3].map(() => client.callTool('counter')))
       const executions = results.map(
@@ -130,11 +133,11 @@ export const rememberedServers: Scenario[] = [
     ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       await server.configure({ versions: [MODERN] })
-      const store = createStore({ [server.url]: verdictOf('legacy') })
+      const store = createStore({ [server.url]: knownAs('legacy') })
       const client = await connectAny({ eraCache: store.cache })
       assert.equal(client.connection.era, 'modern')
       assert.equal(textsOf(await client.callTool('echo', { text: 'new' })), ['new'])
-      assert.match(store.verdict(server.url), { era: 'modern', protocolVersion: MODERN })
+      assert.match(store.known(server.url), { era: 'modern', protocolVersion: MODERN })
     },
   },
   {
@@ -142,10 +145,10 @@ export const rememberedServers: Scenario[] = [
     ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       await server.configure({ get: { status: 405 } })
-      const store = createStore({ [server.url]: verdictOf('http-sse') })
+      const store = createStore({ [server.url]: knownAs('http-sse') })
       const client = await connectAny({ eraCache: store.cache })
       assert.equal(client.connection.era, 'modern')
-      assert.match(store.verdict(server.url), { era: 'modern' })
+      assert.match(store.known(server.url), { era: 'modern' })
     },
   },
   {
@@ -154,25 +157,25 @@ export const rememberedServers: Scenario[] = [
     async run({ connectAny, server, assert }) {
       await server.configure({ get: 'sse' })
       await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
-      const store = createStore({ [server.url]: verdictOf('legacy') })
+      const store = createStore({ [server.url]: knownAs('legacy') })
       const { connection } = await connectAny({ eraCache: store.cache })
       assert.match(connection, { era: 'legacy', transport: 'sse' })
-      assert.match(store.verdict(server.url), { era: 'legacy', transport: 'sse' })
+      assert.match(store.known(server.url), { era: 'legacy', transport: 'sse' })
     },
   },
   {
     name: 'a remembered handshake server is probed again after a day, a remembered stateless server is not',
     ids: ['protocol:N-11'],
     async run({ connectAny, server, assert }) {
-      const probes = async (verdict: Verdict) => {
+      const probes = async (known: KnownServer) => {
         const before = requestsIn(await server.journal(), 'server/discover').length
-        await connectAny({ eraCache: createStore({ [server.url]: verdict }).cache })
+        await connectAny({ eraCache: createStore({ [server.url]: known }).cache })
         return requestsIn(await server.journal(), 'server/discover').length - before
       }
-      assert.equal(await probes(verdictOf('legacy', 23 * HOUR)), 0)
-      assert.equal(await probes(verdictOf('legacy', 25 * HOUR)), 1)
-      assert.equal(await probes(verdictOf('http-sse', 25 * HOUR)), 1)
-      assert.equal(await probes(verdictOf('modern', 10_000 * HOUR)), 0)
+      assert.equal(await probes(knownAs('legacy', 23 * HOUR)), 0)
+      assert.equal(await probes(knownAs('legacy', 25 * HOUR)), 1)
+      assert.equal(await probes(knownAs('http-sse', 25 * HOUR)), 1)
+      assert.equal(await probes(knownAs('modern', 10_000 * HOUR)), 0)
     },
   },
   {
@@ -196,10 +199,10 @@ export const rememberedServers: Scenario[] = [
   {
     name: 'a remembered era that the versions option excludes is not used',
     async run({ connectAny, connectModern, server, assert }) {
-      const modern = createStore({ [server.url]: verdictOf('modern') })
+      const modern = createStore({ [server.url]: knownAs('modern') })
       const old = await connectAny({ eraCache: modern.cache, versions: HANDSHAKES })
       assert.equal(old.connection.era, 'legacy')
-      const legacy = createStore({ [server.url]: verdictOf('legacy') })
+      const legacy = createStore({ [server.url]: knownAs('legacy') })
       assert.equal((await connectModern({ eraCache: legacy.cache })).connection.era, 'modern')
       assert.equal(await server.methods(), ['initialize', 'notifications/initialized', 'server/discover'])
     },
@@ -241,11 +244,11 @@ export const rememberedServers: Scenario[] = [
     name: 'detecting one server does not change what is remembered of another',
     async run({ connectAny, server, assert }) {
       const other = 'https://elsewhere.example/mcp'
-      const store = createStore({ [other]: verdictOf('legacy') })
+      const store = createStore({ [other]: knownAs('legacy') })
       await server.script(onProbe({ respond: { status: 400 } }))
       await connectAny({ eraCache: store.cache })
       assert.equal(store.urls(), [other, server.url])
-      assert.match(store.verdict(other), { era: 'legacy' })
+      assert.match(store.known(other), { era: 'legacy' })
     },
   },
 ]

@@ -78,8 +78,8 @@ export const rules: Scenario[] = [
     ids: ['protocol:N-4'],
     async run({ connectAny, server, assert }) {
       const reported: unknown[] = []
-      const onEvent = (event: { type: string; at: number }) => {
-        const { at: _, ...rest } = event
+      const onEvent = (event: { type: string; timestamp: number }) => {
+        const { timestamp: _, ...rest } = event
         if (event.type === 'era') reported.push(rest)
       }
       await connectAny({ onEvent })
@@ -87,9 +87,9 @@ export const rules: Scenario[] = [
       await server.configure({ versions: ['2025-06-18'] })
       await connectAny({ onEvent, eraCache: forgetful })
       assert.equal(reported, [
-        { type: 'era', era: 'modern', protocolVersion: MODERN, why: 'probe' },
-        { type: 'era', era: 'modern', protocolVersion: MODERN, why: 'remembered' },
-        { type: 'era', era: 'legacy', protocolVersion: '2025-06-18', why: 'probe' },
+        { type: 'era', era: 'modern', protocolVersion: MODERN, reason: 'probe' },
+        { type: 'era', era: 'modern', protocolVersion: MODERN, reason: 'remembered' },
+        { type: 'era', era: 'legacy', protocolVersion: '2025-06-18', reason: 'probe' },
       ])
     },
   },

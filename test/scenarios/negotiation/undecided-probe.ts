@@ -10,12 +10,12 @@ import { MODERN, onFirstProbe, onHandshake, onProbe, unsupported } from '../step
 
 /** An era cache whose entries can be read. */
 function visibleCache() {
-  const verdicts = new Map<string, Parameters<EraCache['set']>[1]>()
+  const known = new Map<string, Parameters<EraCache['set']>[1]>()
   const cache: EraCache = {
-    get: (url) => verdicts.get(url),
-    set: (url, verdict) => void verdicts.set(url, verdict),
+    get: (url) => known.get(url),
+    set: (url, server) => void known.set(url, server),
   }
-  return { cache, verdicts }
+  return { cache, known }
 }
 
 /** The probe fails with these steps; nothing may be remembered, and the next connection must probe again. */
@@ -29,14 +29,14 @@ async function decidesNothing(
   await server.configure({ get: 'sse' })
   await server.script(onProbe(...steps))
   const before = (await server.methods()).length
-  const { cache, verdicts } = visibleCache()
+  const { cache, known } = visibleCache()
   const error = await assert.rejects(connectAny({ ...options, eraCache: cache }))
   const [attempt] = (error.attempts ?? []) as { error: Record<string, unknown> }[]
   assert.match(attempt?.error ?? error, expected)
   const sent = (await server.methods()).slice(before)
   // Chromium itself repeats a request that was answered with 408.
   assert.equal([...new Set(sent)], ['server/discover'])
-  assert.equal(verdicts.size, 0, 'nothing is remembered')
+  assert.equal(known.size, 0, 'nothing is remembered')
   await server.script()
   assert.equal((await connectAny({ eraCache: cache })).connection.era, 'modern')
   assert.equal((await server.methods()).slice(before), [...sent, 'server/discover'])
@@ -56,7 +56,7 @@ export const undecidedProbe: Scenario[] = [
     async run({ connectAny, server, assert }) {
       await server.script(onFirstProbe({ respond: { status: 401, headers: { 'www-authenticate': 'Bearer' } } }))
       const client = await connectAny({
-        headers: (why) => ({ authorization: why === 'unauthorized' ? 'Bearer new' : 'Bearer old' }),
+        headers: (reason) => ({ authorization: reason === 'unauthorized' ? 'Bearer new' : 'Bearer old' }),
       })
       assert.equal(client.connection.era, 'modern')
       const probes = requestsIn(await server.journal(), 'server/discover')
@@ -92,11 +92,11 @@ export const undecidedProbe: Scenario[] = [
     ids: ['protocol:N-12'],
     async run({ connectAny, server, assert }) {
       await server.script(onFirstProbe({ respond: { status: 503 } }))
-      const { cache, verdicts } = visibleCache()
+      const { cache, known } = visibleCache()
       await assert.rejects(connectAny({ eraCache: cache }))
-      assert.equal(verdicts.size, 0)
+      assert.equal(known.size, 0)
       await connectAny({ eraCache: cache })
-      assert.match(verdicts.get(server.url), { era: 'modern', protocolVersion: MODERN })
+      assert.match(known.get(server.url), { era: 'modern', protocolVersion: MODERN })
       await connectAny({ eraCache: cache })
       assert.equal(requestsIn(await server.journal(), 'server/discover').length, 2)
     },
@@ -105,7 +105,7 @@ export const undecidedProbe: Scenario[] = [
     name: "a fetch that fails because of the probe's headers leads to one handshake without them",
     ids: ['protocol:N-27'],
     async run({ connectAny, server, assert }) {
-      const { cache, verdicts } = visibleCache()
+      const { cache, known } = visibleCache()
       const refused: string[][] = []
       const client = await connectAny({
         eraCache: cache,
@@ -124,7 +124,7 @@ export const undecidedProbe: Scenario[] = [
       const [handshake] = requestsIn(await server.journal(), 'initialize')
       const sent = Object.keys(handshake?.headers ?? {}).filter((name) => name.startsWith('mcp-'))
       assert.equal(sent, [])
-      assert.equal(verdicts.size, 0, 'a network that fails once proves nothing for ever')
+      assert.equal(known.size, 0, 'a network that fails once proves nothing for ever')
     },
   },
   {

@@ -51,14 +51,14 @@ export const assertions: Scenario[] = [
       const fields = { issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' }
       await provider.configure({ oauth: { clients, idToken: 'secret-id', token: { fields } } })
       const grant = enterprise({ issuer, ...CREDENTIALS, idp })
-      await assert.rejects(authorize(world, server, { grant }).connect(), { code: 'auth', reason: 'token_refused' })
+      await assert.rejects(authorize(world, server, { grant }).connect(), { code: 'auth', reason: 'token-refused' })
       await provider.script({
         on: { path: '/oauth/token' },
         do: [{ respond: { status: 400, body: { error: 'access_denied' } } }],
       })
       const error = await assert.rejects(authorize(world, server, { grant }).connect(), {
         code: 'auth',
-        reason: 'blocked_by_policy',
+        reason: 'blocked-by-policy',
       })
       assert.match(error.server, { error: 'access_denied' })
       assert.equal(await grantsAt(server), [])
@@ -81,7 +81,7 @@ export const assertions: Scenario[] = [
       const [form] = requestsTo(await server.journal(), '/oauth/token').map(formOf)
       assert.equal([form?.get('resource'), form?.get('assertion')], [server.url, 'secret-workload'])
       const refused = authorize(world, server, { grant: workload({ issuer, assertion: () => 'secret-wrong' }) })
-      const error = await assert.rejects(refused.connect(), { code: 'auth', reason: 'token_refused' })
+      const error = await assert.rejects(refused.connect(), { code: 'auth', reason: 'token-refused' })
       assert.match(error.server, { error: 'invalid_grant' })
       assert.equal((await grantsAt(server)).length, 2)
     },

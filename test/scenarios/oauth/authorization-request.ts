@@ -136,16 +136,18 @@ export const authorizationRequest: Scenario[] = [
     },
   },
   {
-    name: 'offline_access is requested only if the server lists it, a scope is sent and refresh is wanted',
+    name: 'offline_access is added only if the server lists it, a scope is sent and refresh is wanted, and always asks for consent',
     ids: ['auth:A-43'],
     async run(world) {
       const { assert } = world
       const fields = { scopes_supported: ['read', 'offline_access'] }
       const cases: [OAuthConfig, Partial<OAuthOptions>, string | null][] = [
         [{ scope: 'read', server: { fields } }, {}, 'read offline_access'],
-        [{ scope: 'read', server: { fields } }, { offline: false }, 'read'],
+        [{ scope: 'read', server: { fields } }, { requestRefreshToken: false }, 'read'],
         [{ scope: 'read' }, {}, 'read'],
         [{ server: { fields } }, {}, null],
+        [{ scope: 'read offline_access' }, {}, 'read offline_access'],
+        [{ resource: { fields: { scopes_supported: ['offline_access'] } } }, {}, 'offline_access'],
       ]
       for (const [config, options, expected] of cases) {
         const { auth, connect, server } = await protect(world, config, options)

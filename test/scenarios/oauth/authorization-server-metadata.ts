@@ -60,11 +60,11 @@ export const authorizationServerMetadata: Scenario[] = [
         const { auth, server } = await protect(world, { server: { at: [OIDC] } })
         await server.script({ on: { path: AS }, do: [{ respond: { status } }] })
         const error = await assert.rejects(auth.signIn(visitor), { code: 'auth' })
-        assert.includes(['as_metadata_unavailable', 'temporarily_unavailable'], error.reason)
+        assert.includes(['authorization-server-metadata-unavailable', 'temporarily-unavailable'], error.reason)
         assert.equal((await requestedPaths(server)).at(-1), AS)
       }
       const { auth, server } = await protect(world, { server: null })
-      await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'as_metadata_unavailable' })
+      await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'authorization-server-metadata-unavailable' })
       assert.equal(await requestedPaths(server), [`${PRM}/mcp`, AS, OIDC])
     },
   },
@@ -78,7 +78,7 @@ export const authorizationServerMetadata: Scenario[] = [
       const names = [`${origin}/`, `HTTP://127.0.0.1:${port}`, `http://localhost:${port}`, 'https://honest.example', 7]
       for (const issuer of [...names, null]) {
         await server.configure({ oauth: { server: { fields: { issuer } } } })
-        await assert.rejects(authorize(world, server).auth.signIn(visitor), { code: 'auth', reason: 'issuer_mismatch' })
+        await assert.rejects(authorize(world, server).auth.signIn(visitor), { code: 'auth', reason: 'issuer-mismatch' })
       }
       const asked = new Set(await requestedPaths(server))
       assert.equal([...asked], [`${PRM}/mcp`, AS])
@@ -98,7 +98,7 @@ export const authorizationServerMetadata: Scenario[] = [
       for (const fields of useless) {
         const { auth, server } = await protect(world, { server: { fields } })
         const driver = createRecordingDriver()
-        await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'as_metadata_unavailable' })
+        await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'authorization-server-metadata-unavailable' })
         assert.equal(driver.urls, [])
         assert(!(await requestedPaths(server)).includes('/oauth/register'), 'nothing was registered')
       }
@@ -119,12 +119,81 @@ export const authorizationServerMetadata: Scenario[] = [
         [['plain', 'S256'], false, true],
       ] as const) {
         await server.configure({ oauth: { server: { fields: { code_challenge_methods_supported: methods } } } })
-        const { auth } = authorize(world, server, vouched ? { assumePkce: [issuer] } : {})
+        const { auth } = authorize(world, server, vouched ? { assumePkceSupport: [issuer] } : {})
         const driver = createRecordingDriver()
         if (works) assert.match(await auth.signIn(visitor), { status: 'authorized' })
-        else await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'pkce_unsupported', issuer })
+        else await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'pkce-unsupported', issuer })
         assert.equal(driver.urls, [])
       }
+    },
+  },
+  {
+    name: 'PKCE that only the OpenID configuration declares is found there',
+    ids: ['auth:A-23'],
+    async run(world) {
+      const { assert } = world
+      const { auth, server, origin: issuer } = await protect(world, { server: { at: [AS, OIDC] } })
+      const { token_endpoint, authorization_endpoint, registration_endpoint } = (await (
+        await fetch(`${issuer}${AS}`)
+      ).json()) as Record<string, string>
+      const body = { issuer, token_endpoint, authorization_endpoint, registration_endpoint }
+      const before = (await requestedPaths(server)).length
+      await server.script({ on: { path: AS }, do: [{ respond: { status: 200, body } }] })
+      assert.match(await auth.signIn(visitor), { status: 'authorized' })
+      const asked = (await requestedPaths(server)).slice(before).filter((path) => path.startsWith('/.well-known'))
+      assert.equal(asked, [`${PRM}/mcp`, AS, OIDC])
+      const wrong = { ...body, issuer: 'https://other.example', code_challenge_methods_supported: ['S256'] }
+      await server.script(
+        { on: { path: AS }, do: [{ respond: { status: 200, body } }] },
+        { on: { path: OIDC }, do: [{ respond: { status: 200, body: wrong } }] },
+      )
+      await assert.rejects(authorize(world, server).auth.signIn(visitor), { reason: 'pkce-unsupported', issuer })
+    },
+  },
+  {
+    name: 'true in place of a list, and a list in place of a flag, count as absent',
+    ids: ['auth:A-22', 'auth:A-23', 'auth:A-29'],
+    async run(world) {
+      const { assert } = world
+      const lists = ['scopes_supported', 'response_types_supported', 'token_endpoint_auth_methods_supported']
+      for (const fields of [
+        Object.fromEntries(lists.map((name) => [name, true])),
+        { client_id_metadata_document_supported: ['yes'], authorization_response_iss_parameter_supported: null },
+      ]) {
+        const { auth, connect, server } = await protect(
+          world,
+          { scope: 'read', server: { fields } },
+          { clientMetadataUrl: 'https://app.example/client.json' },
+        )
+        assert.match(await auth.signIn(visitor), { status: 'authorized' })
+        assert.equal(requestsTo(await server.journal(), '/oauth/register').length, 1)
+        await (await connect()).callTool('echo', { text: 'x' })
+      }
+      const fields = { code_challenge_methods_supported: true }
+      const { auth, origin: issuer } = await protect(world, { server: { fields } })
+      await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'pkce-unsupported', issuer })
+    },
+  },
+  {
+    name: 'a 2025-03-26 server whose metadata are behind a failing gateway is not assumed to have none',
+    ids: ['auth:A-26'],
+    async run(world) {
+      const { assert } = world
+      const { auth, server } = await protect(world, { challenge: 'plain', resource: null })
+      await server.script(
+        { on: { path: AS }, do: [{ respond: { status: 502 } }] },
+        { on: { path: OIDC }, do: [{ respond: { status: 404 } }] },
+      )
+      await assert.rejects(auth.signIn(visitor), {
+        code: 'auth',
+        reason: 'authorization-server-metadata-unavailable',
+        status: 502,
+        retryable: true,
+      })
+      const paths = await requestedPaths(server)
+      assert(!paths.includes('/register') && !paths.includes('/authorize'), `requested ${paths}`)
+      await server.script()
+      assert.match(await auth.signIn(visitor), { status: 'authorized' })
     },
   },
   {

@@ -34,7 +34,7 @@ export const callback: Scenario[] = [
         await server.configure({ oauth: { server: { fields }, callback: { iss: named } } })
         const row = `advertised ${advertised}, iss ${iss}`
         if (works) assert.match(await auth.signIn(visitor), { status: 'authorized' }, row)
-        else await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'invalid_callback' })
+        else await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'invalid-callback' })
         assert.equal((await grantsAt(server)).length, works ? 1 : 0, row)
       }
     },
@@ -52,7 +52,7 @@ export const callback: Scenario[] = [
         iss: 'https://evil.example',
       }
       const { auth, events } = await protect(world, { callback })
-      const error = await assert.rejects(auth.signIn(visitor), { reason: 'invalid_callback' })
+      const error = await assert.rejects(auth.signIn(visitor), { reason: 'invalid-callback' })
       const shown = JSON.stringify([error, error.message, error.stack, auth.status, events, String(error.cause)])
       assert(!shown.includes('canary'), 'nothing of it is shown')
     },
@@ -69,10 +69,10 @@ export const callback: Scenario[] = [
       for (const name of ['code', 'state', 'iss']) {
         const twice = new URLSearchParams(real)
         twice.append(name, 'x')
-        await assert.rejects(auth.finish(twice), { code: 'auth', reason: 'invalid_callback' })
+        await assert.rejects(auth.handleCallback(twice), { code: 'auth', reason: 'invalid-callback' })
       }
       assert.equal(await grantsAt(server), [])
-      assert.match(await auth.finish(real), { status: 'authorized' })
+      assert.match(await auth.handleCallback(real), { status: 'authorized' })
     },
   },
   {
@@ -85,11 +85,11 @@ export const callback: Scenario[] = [
       assert.match(await auth.signIn(driver), { status: 'authorizing' })
       const before = auth.status
       for (const state of ['forged', '', '__proto__', 'constructor']) {
-        await assert.rejects(auth.finish(`${CALLBACK}?code=x&state=${state}`), { reason: 'invalid_callback' })
+        await assert.rejects(auth.handleCallback(`${CALLBACK}?code=x&state=${state}`), { reason: 'invalid-callback' })
       }
-      await assert.rejects(auth.finish(`${CALLBACK}?error=access_denied`), { reason: 'invalid_callback' })
+      await assert.rejects(auth.handleCallback(`${CALLBACK}?error=access_denied`), { reason: 'invalid-callback' })
       assert(auth.status === before, 'the status is the same')
-      assert.match(await auth.finish(`${CALLBACK}?${await visit(driver.urls[0]!)}`), { status: 'authorized' })
+      assert.match(await auth.handleCallback(`${CALLBACK}?${await visit(driver.urls[0]!)}`), { status: 'authorized' })
       await connect()
       assert.equal(await grantsAt(server), ['authorization_code'])
     },
@@ -107,7 +107,7 @@ export const callback: Scenario[] = [
       const callback = await visit(driver.urls[0]!)
       const fields = { authorization_servers: [new URL(evil.url).origin] }
       await server.configure({ oauth: { resource: { fields } } })
-      await auth.finish(callback).catch(() => {})
+      await auth.handleCallback(callback).catch(() => {})
       assert.equal(requestsTo(await evil.journal(), '/oauth/token'), [])
       assert.equal((await grantsAt(server)).length <= 1, true)
     },
@@ -122,8 +122,8 @@ export const callback: Scenario[] = [
       await auth.signIn(driver)
       await auth.signIn(driver)
       const [first, second] = await Promise.all(driver.urls.map(visit))
-      assert.match(await auth.finish(second!), { status: 'authorized' })
-      assert.match(await auth.finish(first!), { status: 'authorized' })
+      assert.match(await auth.handleCallback(second!), { status: 'authorized' })
+      assert.match(await auth.handleCallback(first!), { status: 'authorized' })
       await connect()
       assert.equal((await grantsAt(server)).length, 2)
     },
@@ -137,13 +137,13 @@ export const callback: Scenario[] = [
       const driver = createRecordingDriver()
       await auth.signIn(driver)
       const callback = await visit(driver.urls[0]!)
-      const both = await Promise.all([auth.finish(callback), auth.finish(`${CALLBACK}?${callback}`)])
+      const both = await Promise.all([auth.handleCallback(callback), auth.handleCallback(`${CALLBACK}?${callback}`)])
       assert(
         both.every(({ status }) => status === 'authorized'),
         'both get the same error',
       )
       assert.equal(await grantsAt(server), ['authorization_code'])
-      await auth.finish(callback).catch(() => {})
+      await auth.handleCallback(callback).catch(() => {})
       assert.equal(await grantsAt(server), ['authorization_code'])
     },
   },

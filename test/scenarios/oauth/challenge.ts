@@ -20,8 +20,12 @@ export const challenge: Scenario[] = [
       const { assert } = world
       const { auth, connect, server, origin } = await protect(world)
       assert.equal(auth.status, { status: 'anonymous' })
-      await assert.rejects(connect(), { code: 'authorization-required', reason: 'first', delivery: 'not-executed' })
-      assert.match(auth.status, { status: 'needs-user', reason: 'first' })
+      await assert.rejects(connect(), {
+        code: 'authorization-required',
+        reason: 'sign-in-required',
+        delivery: 'not-executed',
+      })
+      assert.match(auth.status, { status: 'needs-user', reason: 'sign-in-required' })
       assert.equal(requestsTo(await server.journal(), '/mcp').length, 1)
       assert.match(await auth.signIn(visitor), { status: 'authorized', issuer: origin })
       const client = await connect()
@@ -169,7 +173,7 @@ export const challenge: Scenario[] = [
       const init = { method: 'GET', headers: {}, signal, redirect: 'manual', credentials: 'omit' } as const
       const { host } = new URL(other.url)
       for (const url of [other.url, `${origin}@${host}/mcp`, other.url.replace('127.0.0.1', 'localhost')]) {
-        await assert.rejects(auth.fetch(url, init), { code: 'auth', reason: 'url_refused', delivery: 'not-executed' })
+        await assert.rejects(auth.fetch(url, init), { code: 'auth', reason: 'url-refused', delivery: 'not-executed' })
       }
       assert.equal(await other.journal(), [])
     },
@@ -181,7 +185,7 @@ export const challenge: Scenario[] = [
       const { assert } = world
       for (const access_token of ['a\r\nx-evil: 1', 'sécret', '', 'two words', 7]) {
         const { auth, connect, server } = await protect(world, { token: { fields: { access_token } } })
-        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token_refused' })
+        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token-refused' })
         await assert.rejects(connect(), { code: 'authorization-required' })
         const sent = requestsTo(await server.journal(), '/mcp')
         assert(!sent.some(({ headers }) => 'authorization' in headers), 'nothing was sent with it')

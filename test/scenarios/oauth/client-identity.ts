@@ -53,7 +53,7 @@ export const clientIdentity: Scenario[] = [
       const driver = createRecordingDriver()
       await assert.rejects(auth.signIn(driver), {
         code: 'auth',
-        reason: 'client_id_required',
+        reason: 'client-id-required',
         issuer: origin,
         redirectUri: CALLBACK,
       })
@@ -95,7 +95,7 @@ export const clientIdentity: Scenario[] = [
       await server.configure({ oauth: { clients: [{ id: 'known', secret: 'right', redirectUris: [CALLBACK] }] } })
       const { auth } = authorize(world, server, { client: { issuer, id: 'known', secret: 'wrong' } })
       for (let attempt = 0; attempt < 2; attempt++) {
-        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token_refused', issuer })
+        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'token-refused', issuer })
       }
       assert.equal(await grantsAt(server), ['authorization_code', 'authorization_code'])
       assert(!(await requestedPaths(server)).includes('/oauth/register'), 'nothing was registered instead')
@@ -111,7 +111,7 @@ export const clientIdentity: Scenario[] = [
         { clients: [{ id: 'known' }] },
         { client: { issuer: 'https://honest.example', id: 'known', secret: 'secret-given' } },
       )
-      await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'authorization_server_changed' })
+      await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'authorization-server-changed' })
       await outcomeOf(connect)
       const journal = await server.journal()
       assert(!JSON.stringify(journal).includes('secret-given'), 'the secret stayed here')

@@ -30,7 +30,7 @@ export const cors: Scenario[] = [
         const { auth } = authorize(world, server, optionsAt(new URL(server.url).origin))
         const error = await assert.rejects(auth.signIn(visitor), {
           code: 'auth',
-          reason: 'cors_or_network',
+          reason: 'cors-or-network',
           retryable: true,
           delivery: 'not-executed',
         })
@@ -55,7 +55,7 @@ export const cors: Scenario[] = [
       const { auth, connect } = authorize(world, server)
       await assert.rejects(connect(), { code: 'authorization-required' })
       await auth.signIn(visitor)
-      const error = await assert.rejects(connect(), { code: 'auth', reason: 'cors_or_network', delivery: 'unknown' })
+      const error = await assert.rejects(connect(), { code: 'auth', reason: 'cors-or-network', delivery: 'unknown' })
       const allowed = /CORS must allow (.*), and expose/.exec(String(error.message))?.[1]?.split(', ') ?? []
       for (const name of ['authorization', 'content-type', 'mcp-method', 'mcp-protocol-version']) {
         assert.includes(allowed, name)
@@ -94,7 +94,7 @@ export const cors: Scenario[] = [
         )
         await assert.rejects(side === 'as' ? auth.signIn(visitor) : auth.signIn(visitor).then(() => connect()), {
           code: 'auth',
-          reason: 'dpop_refused',
+          reason: 'dpop-refused',
           message: /no DPoP-Nonce header is visible: for a page, CORS must expose it/,
         })
         await server.configure({ oauth: { dpop: { nonces: [side], hideNonces: false } } })

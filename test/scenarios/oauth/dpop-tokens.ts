@@ -64,7 +64,7 @@ export const dpopTokens: Scenario[] = [
       assert.match(auth.status, { status: 'authorized', tokenType: 'bearer' })
       await connect()
       const strict = await protect(world, {}, { dpop: dpop({ required: true }) })
-      await assert.rejects(strict.auth.signIn(visitor), { code: 'auth', reason: 'dpop_refused' })
+      await assert.rejects(strict.auth.signIn(visitor), { code: 'auth', reason: 'dpop-refused' })
       await assert.rejects(strict.connect(), { code: 'authorization-required' })
     },
   },

@@ -4,6 +4,7 @@ import {
   authorize,
   CALLBACK,
   createRecordingDriver,
+  formOf,
   outcomeOf,
   protect,
   protectAndSignIn,
@@ -35,7 +36,7 @@ export const dynamicRegistration: Scenario[] = [
         token_endpoint_auth_method: 'none',
       })
       const { server: web } = await protect(world)
-      const online = authorize(world, web, { redirectUri: 'https://app.example/callback', offline: false })
+      const online = authorize(world, web, { redirectUri: 'https://app.example/callback', requestRefreshToken: false })
       await online.auth.signIn(createRecordingDriver())
       const [other] = requestsTo(await web.journal(), '/oauth/register')
       assert.match(other?.body, { application_type: 'web', grant_types: ['authorization_code'] })
@@ -54,7 +55,7 @@ export const dynamicRegistration: Scenario[] = [
       await server.script({ on: { path: '/oauth/register' }, do: [{ respond: { status: 400, body } }] })
       const error = await assert.rejects(auth.signIn(visitor), {
         code: 'auth',
-        reason: 'registration_rejected',
+        reason: 'registration-rejected',
         issuer,
         status: 400,
       })
@@ -79,7 +80,7 @@ export const dynamicRegistration: Scenario[] = [
       }
       for (const client_id of [null, 7, '']) {
         const { auth } = await protect(world, { registration: { fields: { client_id } } })
-        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'registration_rejected' })
+        await assert.rejects(auth.signIn(visitor), { code: 'auth', reason: 'registration-rejected' })
       }
     },
   },
@@ -109,6 +110,41 @@ export const dynamicRegistration: Scenario[] = [
       await outcomeOf(() => auth.signIn(visitor))
       const registered = requestsTo(await server.journal(), '/oauth/register').length
       assert(registered >= 2 && registered <= 4, `registered ${registered} times`)
+    },
+  },
+  {
+    name: 'a registration for a way to authenticate that this client lacks is an error before anybody is sent away',
+    ids: ['auth:A-34', 'auth:A-54'],
+    async run(world) {
+      const { assert } = world
+      for (const fields of [
+        { token_endpoint_auth_method: 'private_key_jwt' },
+        { token_endpoint_auth_method: 'tls_client_auth', client_secret: 'secret' },
+        { token_endpoint_auth_method: 'client_secret_basic' },
+      ]) {
+        const { auth, origin: issuer, server } = await protect(world, { registration: { fields } })
+        const driver = createRecordingDriver()
+        await assert.rejects(auth.signIn(driver), { code: 'auth', reason: 'client-auth-unsupported', issuer })
+        assert.equal(driver.urls, [])
+        await server.configure({ oauth: { registration: {} } })
+        assert.match(await auth.signIn(visitor), { status: 'authorized' }, 'the registration was not kept')
+      }
+    },
+  },
+  {
+    name: 'an empty client secret means a public client',
+    ids: ['auth:A-34', 'auth:A-54'],
+    async run(world) {
+      const { assert } = world
+      for (const token_endpoint_auth_method of [undefined, 'none', 'client_secret_basic']) {
+        const fields = { client_secret: '', token_endpoint_auth_method }
+        const { auth, connect, server } = await protect(world, { registration: { fields } })
+        assert.match(await auth.signIn(visitor), { status: 'authorized' })
+        const [exchange] = requestsTo(await server.journal(), '/oauth/token')
+        assert.equal(exchange?.headers.authorization, undefined)
+        assert(formOf(exchange).has('client_id') && !formOf(exchange).has('client_secret'), 'a public client')
+        await connect()
+      }
     },
   },
 ]

@@ -13,6 +13,7 @@ import { issuerBinding } from './issuer-binding.ts'
 import { machineGrants } from './machine-grants.ts'
 import { protectedResourceMetadata } from './protected-resource-metadata.ts'
 import { refresh } from './refresh.ts'
+import { secrets } from './secrets.ts'
 import { stepUp } from './step-up.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
 import { transports } from './transports.ts'
@@ -31,6 +32,7 @@ export const oauth: Scenario[] = [
   ...machineGrants,
   ...protectedResourceMetadata,
   ...refresh,
+  ...secrets,
   ...stepUp,
   ...tokenEndpoint,
   ...transports,

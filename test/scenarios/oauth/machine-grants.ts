@@ -112,7 +112,7 @@ export const machineGrants: Scenario[] = [
         enterprise({ issuer, ...CREDENTIALS, idp }),
       ]) {
         const { connect } = authorize(world, server, { grant })
-        await assert.rejects(connect(), { code: 'auth', reason: 'authorization_server_changed' })
+        await assert.rejects(connect(), { code: 'auth', reason: 'authorization-server-changed' })
       }
       assert.equal(asked, 0)
       assert.equal([await grantsAt(server), await grantsAt(evil)], [[], []])
@@ -132,7 +132,7 @@ export const machineGrants: Scenario[] = [
         server: { fields: { issuer } },
       })
       const { connect } = authorize(world, server, { grant: clientCredentials({ issuer, ...CREDENTIALS }) })
-      await assert.rejects(connect(), { code: 'auth', reason: 'authorization_server_changed' })
+      await assert.rejects(connect(), { code: 'auth', reason: 'authorization-server-changed' })
       assert.equal(await grantsAt(server), [])
     },
   },

@@ -68,7 +68,7 @@ export const protectedResourceMetadata: Scenario[] = [
       await server.script({ on: { path: `${PRM}/mcp` }, do: reply({ status: 404 }) })
       const first = await connect().catch((error) => error)
       const failed = first.code === 'auth' ? Promise.reject(first) : auth.signIn(visitor)
-      await assert.rejects(failed, { code: 'auth', reason: 'prm_unavailable', delivery: 'not-executed' })
+      await assert.rejects(failed, { code: 'auth', reason: 'resource-metadata-unavailable', delivery: 'not-executed' })
       assert(
         (await requestedPaths(server)).every((path) => path === `${PRM}/mcp`),
         'nothing else is asked',
@@ -88,7 +88,10 @@ export const protectedResourceMetadata: Scenario[] = [
       for (const resource of [null, 7, {}]) {
         const { auth, server } = await protect(world, { resource: { fields: { resource } } })
         const error = await assert.rejects(auth.signIn(visitor), { code: 'auth' })
-        assert(['prm_unavailable', 'resource_mismatch'].includes(String(error.reason)), `reason ${error.reason}`)
+        assert(
+          ['resource-metadata-unavailable', 'resource-mismatch'].includes(String(error.reason)),
+          `reason ${error.reason}`,
+        )
         assert(!(await requestedPaths(server)).includes(AS), 'the authorization server was not asked')
       }
     },
@@ -113,7 +116,7 @@ export const protectedResourceMetadata: Scenario[] = [
         await server.configure({ oauth: { resource: { fields: { resource } } } })
         const error = await assert.rejects(authorize(world, server).auth.signIn(visitor), {
           code: 'auth',
-          reason: 'resource_mismatch',
+          reason: 'resource-mismatch',
         })
         assert.includes(String(error.message), server.url)
       }
@@ -135,7 +138,7 @@ export const protectedResourceMetadata: Scenario[] = [
         await connect()
         const exact = authorize(world, server, { resourceMatch: 'exact' }).auth.signIn(visitor)
         if (resource === server.url) assert.match(await exact, { status: 'authorized', resource })
-        else await assert.rejects(exact, { reason: 'resource_mismatch' })
+        else await assert.rejects(exact, { reason: 'resource-mismatch' })
       }
       await server.configure({ oauth: { challenge: 'none', resource: { at: [PRM], fields: { resource: origin } } } })
       const root = authorize(world, server, { resourceMatch: 'exact' })
@@ -190,7 +193,12 @@ export const protectedResourceMetadata: Scenario[] = [
       for (const [index, steps] of faults.entries()) {
         await server.script({ on: { path: `${PRM}/mcp` }, do: steps })
         const error = await assert.rejects(authorize(world, server).auth.signIn(visitor), { code: 'auth' })
-        const reasons = ['prm_unavailable', 'redirect_refused', 'temporarily_unavailable', 'cors_or_network']
+        const reasons = [
+          'resource-metadata-unavailable',
+          'redirect-refused',
+          'temporarily-unavailable',
+          'cors-or-network',
+        ]
         assert.includes(reasons, error.reason, `fault ${index}`)
       }
       await server.until((journal) => journal.every(({ ended }) => ended))
@@ -201,6 +209,26 @@ export const protectedResourceMetadata: Scenario[] = [
       )
       assert(!(await requestedPaths(server)).includes(AS), 'nothing follows from it')
       assert.equal(await other.journal(), [])
+    },
+  },
+  {
+    name: 'after a 502 at the first metadata URL the second is asked, and a 502 does not mean that there are none',
+    ids: ['auth:A-11', 'auth:A-26'],
+    async run(world) {
+      const { assert } = world
+      const { auth, server } = await protect(world, { challenge: 'plain', resource: { at: [PRM] } })
+      await server.script({ on: { path: `${PRM}/mcp` }, do: [{ respond: { status: 502 } }] })
+      assert.match(await auth.signIn(visitor), { status: 'authorized' })
+      const before = (await requestedPaths(server)).length
+      await server.script({ on: { path: `${PRM}/mcp` }, do: [{ respond: { status: 502 } }] })
+      await server.configure({ oauth: { challenge: 'plain', resource: null } })
+      await assert.rejects(authorize(world, server).auth.signIn(visitor), {
+        code: 'auth',
+        reason: 'resource-metadata-unavailable',
+        status: 502,
+        retryable: true,
+      })
+      assert.equal((await requestedPaths(server)).slice(before), [`${PRM}/mcp`, PRM])
     },
   },
 ]

@@ -118,6 +118,40 @@ export const refresh: Scenario[] = [
     },
   },
   {
+    name: 'a refresh token that the server refuses for any reason is dropped, and a person is needed',
+    ids: ['auth:A-57', 'auth:A-63'],
+    async run(world) {
+      const { assert } = world
+      for (const [status, body] of [
+        [400, 'Bad Request'],
+        [400, { error: 'unauthorized_client' }],
+        [400, { error: 'unsupported_grant_type' }],
+        [400, { error: 'invalid_request', error_description: 'unknown refresh token' }],
+        [401, { error: 'invalid_token' }],
+        [403, {}],
+        [200, { error: 'bad_refresh_token' }],
+      ] as [number, string | object][]) {
+        const { auth, connect, events, server } = await protectAndSignIn(world)
+        const client = await connect()
+        await server.act({ expireTokens: true })
+        await server.script({ on: { path: '/oauth/token' }, do: [{ respond: { status, body } }] })
+        for (let count = 0; count < 3; count++) {
+          await assert.rejects(client.callTool('echo', { text: 'x' }), {
+            code: 'authorization-required',
+            delivery: 'not-executed',
+          })
+        }
+        assert.match(auth.status, { status: 'needs-user' })
+        assert.equal(await grantsAt(server), ['authorization_code', 'refresh_token'], 'asked once')
+        const warning = events.find(({ type }) => type === 'warning') as { error?: Record<string, unknown> } | undefined
+        assert.match(warning?.error, { reason: 'token-refused', status })
+        await server.script()
+        await auth.signIn(visitor)
+        assert.equal((await client.callTool('echo', { text: 'again' })).content, textContent('again'))
+      }
+    },
+  },
+  {
     name: 'a refresh sends no scope, unless the server wants one',
     ids: ['auth:A-64'],
     async run(world) {
@@ -168,7 +202,7 @@ export const refresh: Scenario[] = [
           revoked.some((token) => token?.startsWith('secret-refresh-')),
           'the refresh token was revoked',
         )
-        await assert.rejects(connect(), { code: 'authorization-required', reason: 'first' })
+        await assert.rejects(connect(), { code: 'authorization-required', reason: 'sign-in-required' })
       }
     },
   },

@@ -2,6 +2,7 @@
 import type { Scenario, World } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
 import { authorize, grantsAt, protectAndSignIn, requestsTo, visitor, withToken } from '../steps/protected-server.ts'
+import { openStore } from './steps/auth-store.ts'
 
 /** A hundred calls whose token expires. */
 async function hundredCalls(world: World, versions: string[], transport?: 'sse'): Promise<void> {
@@ -105,11 +106,11 @@ export const transports: Scenario[] = [
     async run(world) {
       const { assert } = world
       const { auth } = await protectAndSignIn(world)
-      const signedIn = auth.fetch.partition()
-      assert.equal(auth.fetch.partition(), signedIn)
+      const signedIn = await auth.fetch.cachePartition()
+      assert.equal(await auth.fetch.cachePartition(), signedIn)
+      assert(!signedIn.includes('secret-'), 'the partition is no token')
       await auth.signOut()
-      assert(auth.fetch.partition() !== signedIn, 'the partition of the signed-out state differs')
-      assert(!auth.fetch.partition().includes('secret-'), 'the partition is no token')
+      assert((await auth.fetch.cachePartition()) !== signedIn, 'the partition of the signed-out state differs')
     },
   },
   {
@@ -130,6 +131,31 @@ export const transports: Scenario[] = [
       const before = await lists()
       await client.listTools()
       assert.equal(await lists(), before + 1)
+    },
+  },
+  {
+    name: 'a cached result of one user is not shown after another tab has signed in somebody else',
+    ids: ['auth:A-109', 'auth:S-39'],
+    async run(world) {
+      const { assert } = world
+      const store = openStore()
+      const first = await protectAndSignIn(world, {}, { store })
+      const { server } = first
+      await server.configure({ versions: ['2026-07-28'], cache: { ttlMs: 600_000, cacheScope: 'private' } })
+      const client = await first.connect()
+      const lists = async () => (await server.methods()).filter((method) => method === 'tools/list').length
+      await client.listTools()
+      await client.listTools()
+      assert.equal(await lists(), 1)
+      const other = authorize(world, server, { store })
+      await other.auth.signOut()
+      await other.auth.signIn(visitor)
+      await client.listTools()
+      assert.equal(await lists(), 2, 'the list of the other user is asked for')
+      await client.listTools()
+      assert.equal(await lists(), 2)
+      await other.auth.signOut()
+      await assert.rejects(client.listTools(), { code: 'authorization-required' })
     },
   },
 ]

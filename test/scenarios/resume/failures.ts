@@ -81,7 +81,7 @@ export const failures: Scenario[] = [
       const call = client.callTool('echo', { text: 'x' }, { signal: stop.signal })
       call.catch(() => {})
       await eventually(world, () => pauses.length === 1)
-      assert.match(pauses[0], { what: 'stream', attempt: 1, delay: 60_000 })
+      assert.match(pauses[0], { target: 'stream', attempt: 1, delay: 60_000 })
       const reason = { mine: true }
       stop.abort(reason)
       assert.same(await assert.rejects(call), reason, 'the very reason')
@@ -144,7 +144,7 @@ export const failures: Scenario[] = [
     name: 'with reconnecting turned off a stream that ends is not resumed',
     async run({ connect, server, assert }) {
       await server.script(cutCall(5))
-      const client = await connect({ reconnect: { attempts: 0 } })
+      const client = await connect({ reconnect: { maxAttempts: 0 } })
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'connection', delivery: 'unknown' })
       assert.equal(getsIn(await server.journal()), [])
     },

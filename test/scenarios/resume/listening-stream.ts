@@ -57,7 +57,7 @@ export const listeningStream: Scenario[] = [
       const client = await connect({
         handlers,
         reconnect: { initialDelay: 10 },
-        onEvent: (event) => event.type === 'reconnect' && reported.push(`${event.what}: ${event.reason}`),
+        onEvent: (event) => event.type === 'reconnect' && reported.push(`${event.target}: ${event.reason}`),
       })
       await server.until((entries) => getsIn(entries)[2]?.status === 200)
       await eventually(world, () => client.connection.listening === 'open')
@@ -88,7 +88,7 @@ export const listeningStream: Scenario[] = [
     name: 'with reconnecting turned off the first listening stream is still opened',
     async run({ connect, server, assert }) {
       const handlers = { roots: () => [] }
-      const client = await connect({ reconnect: { attempts: 0 }, handlers })
+      const client = await connect({ reconnect: { maxAttempts: 0 }, handlers })
       await server.until((entries) => entries.some(({ http }) => http === 'GET'))
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       await connect({ handlers: { elicit: undefined } as never })

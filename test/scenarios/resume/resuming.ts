@@ -137,12 +137,12 @@ export const resuming: Scenario[] = [
           { answer: true },
         ),
       )
-      const quarantined: unknown[] = []
+      const ignored: unknown[] = []
       const client = await connect({
-        onEvent: (event) => event.type === 'quarantined' && quarantined.push(event.value),
+        onEvent: (event) => event.type === 'ignored' && ignored.push(event.value),
       })
       assert.equal(textsOf(await client.callTool('echo', { text: 'right' })), ['right'])
-      assert.equal(quarantined, ['foreign'])
+      assert.equal(ignored, ['foreign'])
       assert.equal(getsIn(await server.journal()).length, 1)
     },
   },

@@ -186,7 +186,7 @@ export const tokens: Scenario[] = [
       const client = await connect({
         onEvent(event) {
           if (event.type === 'warning' || event.type === 'reconnect') reports.push(event)
-          if (event.type === 'drain') drains.push(event.how)
+          if (event.type === 'drain') drains.push(event.outcome)
         },
       })
       assert.equal(textsOf(await client.callTool('echo', {}, { resume: token })), ['carried over'])

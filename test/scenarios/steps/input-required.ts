@@ -1,5 +1,5 @@
 /** Script rules and values for `input_required` results (2026-07-28). */
-import type { ElicitRequest } from '../../../src/core/index.ts'
+import type { ElicitRequestParams } from '../../../src/core/index.ts'
 import type { JournalEntry, Rule } from '../../../src/testing/index.ts'
 import { callsIn } from './calls.ts'
 import { paramsOf } from './journal.ts'
@@ -42,7 +42,7 @@ export const accept = <Content extends object>(content: Content) => ({ action: '
 export const sampleResult = { role: 'assistant', content: { type: 'text', text: 'Paris' }, model: 'test' } as const
 
 /** Accepts every form: true for booleans, Ada for everything else. */
-export function fillIn({ requestedSchema = {} }: Pick<ElicitRequest, 'requestedSchema'>) {
+export function fillIn({ requestedSchema = {} }: Pick<ElicitRequestParams, 'requestedSchema'>) {
   const properties = Object.entries((requestedSchema.properties ?? {}) as Record<string, { type?: string }>)
   return accept(Object.fromEntries(properties.map(([key, { type }]) => [key, type === 'boolean' ? true : 'Ada'])))
 }

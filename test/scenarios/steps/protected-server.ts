@@ -1,6 +1,6 @@
 /** A protected server, its authorization, and a visitor who consents to every sign-in. */
 import type { Client, ConnectOptions } from '../../../src/core/index.ts'
-import { type AuthEvent, type Driver, type OAuth, type OAuthOptions, oauth } from '../../../src/oauth/index.ts'
+import { type AuthEvent, type OAuth, type OAuthOptions, oauth, type SignInDriver } from '../../../src/oauth/index.ts'
 import type { JournalEntry, OAuthConfig, Server } from '../../../src/testing/index.ts'
 import type { World } from '../scenario.ts'
 
@@ -52,10 +52,10 @@ export async function visit(url: URL | string): Promise<URLSearchParams> {
   return new URL(location).searchParams
 }
 
-export const visitor: Driver = (url) => visit(url)
+export const visitor: SignInDriver = (url) => visit(url)
 
 /** A driver that only records the URL; the scenario delivers the callback later. */
-export function createRecordingDriver(): Driver & { urls: URL[] } {
+export function createRecordingDriver(): SignInDriver & { urls: URL[] } {
   const urls: URL[] = []
   const driver = async (url: URL): Promise<undefined> => {
     urls.push(url)

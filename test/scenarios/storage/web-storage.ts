@@ -35,7 +35,7 @@ export const webStorage: Scenario[] = [
       await server.configure({ cache: hints })
       const kept = storageOf(world)
       const load = (user: string) =>
-        connectAny({ eraCache: storageEraCache(kept), cache: storageCache(kept), partition: () => user })
+        connectAny({ eraCache: storageEraCache(kept), cache: storageCache(kept), cachePartition: () => user })
       const tools = await (await load('ada')).listTools()
       assert.equal(await (await load('ada')).listTools(), tools)
       assert.equal(counts(await server.journal(), 'tools/list'), [1])
@@ -48,7 +48,7 @@ export const webStorage: Scenario[] = [
     async run(world) {
       const { connectAny, server, assert } = world
       await server.configure({ cache: hints })
-      const client = await connectAny({ cache: storageCache(storageOf(world)), partition: () => 'ada' })
+      const client = await connectAny({ cache: storageCache(storageOf(world)), cachePartition: () => 'ada' })
       const before = await client.listTools()
       const listening = client.listen({ toolsListChanged: true })
       await listening[Symbol.asyncIterator]().next()
@@ -66,7 +66,7 @@ export const webStorage: Scenario[] = [
       const stores = [createMemoryStorage(10), createForbiddenStorage(), rubbish]
       for (const kept of stores) {
         const load = () =>
-          connectAny({ eraCache: storageEraCache(kept), cache: storageCache(kept), partition: () => 'ada' })
+          connectAny({ eraCache: storageEraCache(kept), cache: storageCache(kept), cachePartition: () => 'ada' })
         for (let page = 0; page < 2; page++) {
           assert((await (await load()).listTools()).length > 0, 'tools are listed')
           for (const key of rubbish.items.keys()) {

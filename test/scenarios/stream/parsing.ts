@@ -27,15 +27,15 @@ export const parsing: Scenario[] = [
             { answer: true },
           ],
         })
-        const quarantined: unknown[] = []
+        const ignored: unknown[] = []
         const logs: unknown[] = []
         const client = await connect({
-          onEvent: (event) => event.type === 'quarantined' && quarantined.push(event.value),
+          onEvent: (event) => event.type === 'ignored' && ignored.push(event.value),
         })
         const result = await client.callTool('echo', { text: 'é✓😀' }, { onLog: ({ data }) => logs.push(data) })
         assert.equal(result.content, [{ type: 'text', text: 'é✓😀' }])
         assert.equal(logs, ['é✓😀'])
-        assert.equal(quarantined, ['not json'])
+        assert.equal(ignored, ['not json'])
       }
     },
   },

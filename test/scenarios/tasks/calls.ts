@@ -117,7 +117,7 @@ export const calls: Scenario[] = [
     ids: ['protocol:K-8'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ extensions })
-      const call = () => client.callTool('slow_compute', { seconds: 0, ...soon }, { output: seconds })
+      const call = () => client.callTool('slow_compute', { seconds: 0, ...soon }, { outputSchema: seconds })
       assert.equal(((await call()) as CallToolResult).structuredContent, { seconds: 0 })
       for (const result of [{ content: [], structuredContent: { seconds: 'none' } }, { content: 'none' }]) {
         await server.script(creates(), polled({ status: 'completed', result }))

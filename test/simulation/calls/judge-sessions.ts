@@ -2,6 +2,9 @@
 import { type Exchange, findAnswer } from '../network/exchange.ts'
 import type { CallEvidence } from './evidence.ts'
 
+/** Milliseconds for which a request may wait until a drain makes room for it. */
+const CONNECTION_WAIT = 10
+
 export function judgeSessions({ exchanges, plan }: CallEvidence): string[] {
   const hasKeepalive = plan.client.keepAlive !== false
   return exchanges.flatMap((exchange, index) => {
@@ -29,10 +32,11 @@ function isPending(exchange: Exchange, at: number): boolean {
   return !ends.some((end) => end !== undefined && end <= at)
 }
 
-/** Whether a POST has told the client that its session is gone, or keepalive found the server dead. */
+/** Whether a response has told the client that its session is gone, or keepalive found the server dead. */
 function isJustified({ at }: Exchange, before: Exchange[], hasKeepalive: boolean): boolean {
   const known = before.filter(
-    ({ respondedAt, http }) => http === 'POST' && respondedAt !== undefined && respondedAt <= at,
+    ({ respondedAt, http, text }) =>
+      (http === 'POST' || text.includes('no such session')) && respondedAt !== undefined && respondedAt <= at,
   )
   // A handshake is complete with any response to `initialized`; one that was cancelled never was.
   const initialized = known.filter(({ rpc }) => rpc === 'notifications/initialized')
@@ -50,9 +54,16 @@ function* judgeSessionUse({ number, at, http, rpc, session, id }: Exchange, befo
   if (http !== 'POST' || !session || rpc?.startsWith('notifications/')) return
   if (before.some((other) => other.id === id && other.session === session)) return
   const initialized = before.filter((other) => other.rpc === 'notifications/initialized')
-  // Until the handshake of the next session is complete, the session before it is the current one.
-  const complete = initialized.findLast(({ respondedAt }) => respondedAt !== undefined && respondedAt <= at)
-  if (session !== complete?.session && session !== initialized.at(-1)?.session) {
+  // Until the handshake of the next session is complete, the session before it is the current one. A request chooses its
+  // session before it waits for a free connection.
+  const chosenAt = at - CONNECTION_WAIT
+  const complete = initialized.filter(
+    ({ respondedAt }, index) =>
+      respondedAt !== undefined &&
+      respondedAt <= at &&
+      !initialized.slice(index + 1).some((later) => later.respondedAt !== undefined && later.respondedAt < chosenAt),
+  )
+  if (![...complete, initialized.at(-1)].some((other) => other?.session === session)) {
     yield `request ${number} uses a session that is not the current one`
   }
 }

@@ -22,7 +22,7 @@ export interface PlannedCall {
 export interface CallPlan {
   seed: number
   server: DeepPartial<ServerConfig>
-  client: Pick<ConnectOptions, 'transport' | 'timeout' | 'maxTimeout' | 'keepAlive' | 'handlers'>
+  client: Pick<ConnectOptions, 'transport' | 'timeout' | 'maxTotalTimeout' | 'keepAlive' | 'handlers'>
   calls: PlannedCall[]
   acts: { at: number; act: Act }[]
   /** When the client is closed, if that is before all calls have settled. */
@@ -49,7 +49,7 @@ export function createCallPlan(seed: number): CallPlan {
     server: { ...drawServerConfig(random), ...(isPolling && POLLING) },
     client: {
       timeout: 20_000,
-      maxTimeout: MAX_TIMEOUT,
+      maxTotalTimeout: MAX_TIMEOUT,
       ...(overSse && { transport: 'sse' }),
       keepAlive: random.chance(0.2) && { interval: overSse ? 60_000 : 5_000 },
       handlers: random.chance(0.25) ? { roots: () => [] } : {},

@@ -31,7 +31,7 @@ function* judgeRead(read: StartedOperation, evidence: EraEvidence): Iterable<str
   if (own.some((exchange) => eraOf(exchange) !== 'modern')) return
   if (sources.some(({ exchange }) => own.includes(exchange))) return
   if (sources.length === 0) yield `got ${result?.text}, which no response contained`
-  if (plan.fresh) yield 'got a cached answer although it asked for a fresh one'
+  if (plan.cacheMode === 'refresh') yield 'got a cached answer although it asked for a fresh one'
   const { ttl, scope } = evidence.plan
   const partition = evidence.partitions.findLast(({ at }) => at <= startedAt)?.partition
   const cached = sources.filter(({ exchange }) => eraOf(exchange) === 'modern')

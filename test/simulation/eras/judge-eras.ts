@@ -105,7 +105,10 @@ function* judgeEnd({ finalCall, connection, offers, disturbances, plan }: EraEvi
     return
   }
   if (status === 'failed' && disturbances.length > 0) return
-  if (!isUnannouncedChange(plan)) yield `the connection did not recover: the final call got ${finalCall.error}`
+  // A client of the legacy eras notices that the server has become a modern one, also if it does not say so.
+  const isUpgrade = connection.era === 'legacy' && eras.includes('modern')
+  if (isUpgrade || !isUnannouncedChange(plan))
+    yield `the connection did not recover: the final call got ${finalCall.error}`
 }
 
 /** The server dropped the revision in use without an error that says so: only a remembered era is ever probed again. */

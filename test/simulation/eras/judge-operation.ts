@@ -12,6 +12,9 @@ import { HANDLER_FAILURE } from './user.ts'
 const MAX_TIMEOUT = 40_000
 const MAX_REQUESTS_EACH = 6
 
+/** Milliseconds for which the response to a cancelled request may stay open in the legacy eras: those of a drain. */
+const CANCEL_TIME = 255
+
 export function judgeOperation(operation: StartedOperation, evidence: EraEvidence): string[] {
   const { tag, kind, tool } = operation.plan
   const sent = evidence.exchanges.filter((exchange) => exchange.tag === tag && exchange.rpc === 'tools/call')
@@ -106,7 +109,7 @@ function* judgeResends(operation: StartedOperation, evidence: EraEvidence, sent:
   let repeats = 0
   for (const [index, later] of sent.slice(1).entries()) {
     const earlier = sent[index]!
-    const reason = reasonFor(earlier, later)
+    const reason = reasonFor(earlier, later, evidence)
     if (reason === 'a round' && later.id === earlier.id) yield `reuses the id of request ${earlier.number} in a round`
     if (reason) continue
     repeats++
@@ -120,14 +123,18 @@ function* judgeResends(operation: StartedOperation, evidence: EraEvidence, sent:
   if (repeats > 1) yield `was repeated ${repeats} times although it may have been executed`
 }
 
-function reasonFor(earlier: Exchange, later: Exchange): string | undefined {
+function reasonFor(earlier: Exchange, later: Exchange, { events }: EraEvidence): string | undefined {
   const { status = 0, text } = earlier
   if (text.includes('"resultType":"input_required"')) return 'a round'
   if (wasRefused(earlier)) return 'a refusal'
   if (status === 400 && text.includes('-32020')) return 'a mismatch'
   // A request of an era that the server does not speak was not executed.
   const isRefused = status >= 400 && status < 500
-  return isRefused && eraOf(earlier) !== eraOf(later) ? 'another era' : undefined
+  // The client may have left that era and come back to it before the refusal arrived.
+  const isLeft = events.some(
+    ({ at, event }) => event.type === 'era' && event.era !== eraOf(earlier) && at >= earlier.at && at <= later.at,
+  )
+  return isRefused && (isLeft || eraOf(earlier) !== eraOf(later)) ? 'another era' : undefined
 }
 
 /** No stream outlives an operation that has failed, and no operation outlives its last stream. */
@@ -136,7 +143,8 @@ function* judgeEnd({ settledAt, result }: StartedOperation, sent: Exchange[]): I
     const { number, endedAt, abortedAt } = exchange
     if (eraOf(exchange) === 'http-sse' || hasAnswer(exchange)) continue
     const end = Math.min(endedAt ?? Number.POSITIVE_INFINITY, abortedAt ?? Number.POSITIVE_INFINITY)
-    if (!result && end > settledAt) yield `left request ${number} open`
+    const allowed = eraOf(exchange) === 'modern' ? 0 : CANCEL_TIME
+    if (!result && end > settledAt + allowed) yield `left request ${number} open`
   }
   const last = sent.at(-1)
   if (!last || eraOf(last) !== 'modern' || last.status !== 200 || hasAnswer(last)) return

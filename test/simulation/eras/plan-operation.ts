@@ -14,7 +14,7 @@ export interface PlannedOperation {
   /** It may be executed twice, and the annotations of the tool say so. */
   harmless: boolean
   retry: 'never' | 'safe'
-  fresh: boolean
+  cacheMode: 'default' | 'refresh'
   timeout: number
   /** Milliseconds after `at`. */
   abortAt: number | undefined
@@ -22,7 +22,13 @@ export interface PlannedOperation {
 
 /** A read within 420 ms of the beginning, so that several are close together. */
 export function drawRead(random: RandomChoices, index: number): PlannedOperation {
-  const common = { tag: `call-${index}`, progress: false, retry: 'never', fresh: false, timeout: 20_000 } as const
+  const common = {
+    tag: `call-${index}`,
+    progress: false,
+    retry: 'never',
+    cacheMode: 'default',
+    timeout: 20_000,
+  } as const
   return { ...READ, ...common, at: 20 + random.between(0, 40) * 10, abortAt: undefined }
 }
 
@@ -38,7 +44,7 @@ export function drawOperation(random: RandomChoices, index: number): PlannedOper
     tag,
     progress: false,
     retry: random.chance(0.5) ? 'safe' : 'never',
-    fresh: random.chance(0.1),
+    cacheMode: random.chance(0.1) ? 'refresh' : 'default',
     timeout: random.chance(0.8) ? 20_000 : random.between(1, 2_000),
     abortAt: asksUser ? random.between(0, 8_000) : random.chance(0.15) ? random.between(0, 1_500) : undefined,
     ...drawn,

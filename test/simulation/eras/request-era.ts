@@ -22,7 +22,9 @@ export function bodyVersion({ message }: Exchange): unknown {
 export function eraOf(exchange: Exchange): EraName {
   if (bodyVersion(exchange) !== undefined) return 'modern'
   if (exchange.path.endsWith('/message')) return 'http-sse'
-  return exchange.http === 'GET' && !exchange.headers['mcp-protocol-version'] ? 'http-sse' : 'legacy'
+  // The stream of `initialize` is resumed before the revision is known, but then the session is.
+  const { headers, http } = exchange
+  return http === 'GET' && !headers['mcp-protocol-version'] && !headers['mcp-session-id'] ? 'http-sse' : 'legacy'
 }
 
 export function isProbe({ rpc }: Exchange): boolean {

@@ -42,9 +42,9 @@ function connectClient(
     cache: cacheStore,
     keepAlive: evidence.plan.keepAlive,
     timeout: 20_000,
-    maxTimeout: 40_000,
+    maxTotalTimeout: 40_000,
     handlers: { elicit: user.elicit },
-    partition: () => evidence.partitions.at(-1)!.partition,
+    cachePartition: () => evidence.partitions.at(-1)!.partition,
     onEvent(event) {
       if (event.type === 'era' || event.type === 'warning') evidence.events.push({ at: world.clock.now(), event })
     },
@@ -99,6 +99,9 @@ async function perform({ world, server, network, evidence }: EraSetup, act: Plan
   else await server.act(act)
 }
 
+/** Milliseconds in which a client notices a change, even if it has to open its stream again for that. */
+const NOTICE_TIME = 20_000
+
 /** Gives the client time to recover; then a call must work, and a change must reach the listeners. */
 async function recover(
   { world, server, evidence }: EraSetup,
@@ -113,7 +116,8 @@ async function recover(
   await advanceUntil(world, evidence, () => isSettled(finalCall))
   evidence.connection = client.connection
   await server.act({ announce: 1 })
-  await advanceBy(world, evidence, 2_000)
+  // A stream with a fault from before may break only now, with the first bytes that it carries.
+  await advanceBy(world, evidence, NOTICE_TIME)
 }
 
 const FINAL_CALL: PlannedOperation = {
@@ -126,7 +130,7 @@ const FINAL_CALL: PlannedOperation = {
   progress: false,
   harmless: true,
   retry: 'never',
-  fresh: false,
+  cacheMode: 'default',
   timeout: 20_000,
   abortAt: undefined,
 }

@@ -39,7 +39,7 @@ export function createEraSetup(plan: EraPlan): EraSetup {
   const known = era === 'http-sse' ? 'legacy' : era
   const transport = era === 'http-sse' ? 'sse' : 'streamable-http'
   const at = clock.now() - age
-  const eraCache = createRecordingEraCache(clock, known && { era: known, transport, protocolVersion, at })
+  const eraCache = createRecordingEraCache(clock, known && { era: known, transport, protocolVersion, checkedAt: at })
   return {
     world,
     server,
@@ -74,8 +74,8 @@ export function startSecondReader({ world, faultlessNetwork, cacheStore, evidenc
   const { otherReads } = evidence.plan
   if (otherReads.length === 0) return async () => {}
   const { fetch } = faultlessNetwork
-  const partition = () => 'other'
-  const options: ConnectOptions = { fetch, cache: cacheStore, eraCache: new Map(), partition, keepAlive: false }
+  const cachePartition = () => 'other'
+  const options: ConnectOptions = { fetch, cache: cacheStore, eraCache: new Map(), cachePartition, keepAlive: false }
   const connecting: Promise<Client | undefined> = world.connectAny(options).catch(() => undefined)
   for (const at of otherReads) {
     world.clock.schedule(at, () => void connecting.then((client) => client?.readResource(WATCHED_URI)).catch(() => {}))

@@ -25,18 +25,18 @@ export function startOperation(
   shared: AbortSignal,
   afterClose: boolean,
 ): StartedOperation {
-  const { tag, abortAt, tool, args, retry, timeout, fresh } = plan
+  const { tag, abortAt, tool, args, retry, timeout, cacheMode } = plan
   const own = { plan, progress: [] as number[], lateProgress: 0 }
   const operation: StartedOperation = trackOperation(own, { clock, tag, abortAt, shared, afterClose, run })
   return operation
 
   async function run(signal: AbortSignal): Promise<Outcome> {
     if (plan.kind === 'read') {
-      const { contents } = await client.readResource(WATCHED_URI, { signal, timeout, fresh })
+      const { contents } = await client.readResource(WATCHED_URI, { signal, timeout, cacheMode })
       return { text: (contents[0] as { text?: string }).text, isError: false }
     }
     if (plan.kind === 'list') {
-      const tools = await client.listTools({ signal, timeout, fresh })
+      const tools = await client.listTools({ signal, timeout, cacheMode })
       return { text: `${tools.length}`, isError: false }
     }
     const { content, isError } = await client.callTool(tool, args, {

@@ -74,8 +74,8 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/http/drain.ts',
-        search: "environment.setTimer(() => drain.stop('time'), limits.ms)",
-        replace: 'environment.setTimer(() => {}, limits.ms)',
+        search: "environment.setTimer(() => drain.stop('time'), limits.maxMs)",
+        replace: 'environment.setTimer(() => {}, limits.maxMs)',
       },
     ],
   },

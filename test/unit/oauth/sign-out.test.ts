@@ -1,6 +1,7 @@
 /** A user who signs out stays signed out, whatever arrives late. */
 import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/oauth/store/memory-store.ts'
+import type { AuthStore } from '../../../src/oauth/types.ts'
 import { agree, ISSUER, json, request, SERVER } from './fake-servers.ts'
 import { setUp, signedIn } from './signed-in.ts'
 
@@ -27,7 +28,7 @@ test('a sign-out while a slow store writes the tokens wins', async () => {
     return set(key, value, expected)
   }
   expect(await auth.signIn(agree)).toEqual({ status: 'anonymous' })
-  await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'first' })
+  await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'sign-in-required' })
 })
 
 test('the tokens are deleted before they are revoked, and a failed revocation is a warning', async () => {
@@ -46,7 +47,7 @@ test('the tokens are deleted before they are revoked, and a failed revocation is
     expect(JSON.stringify(warnings)).not.toContain('canary')
     await expect(auth.fetch(SERVER, request())).rejects.toMatchObject({
       code: 'authorization-required',
-      reason: 'first',
+      reason: 'sign-in-required',
     })
   }
 })
@@ -78,10 +79,37 @@ describe('a user who signs out', () => {
     })
     expect(await auth.signIn(agree)).toEqual({ status: 'anonymous' })
     expect(servers.to(TOKEN)).toHaveLength(1)
-    await expect(call()).rejects.toMatchObject({ code: 'authorization-required', reason: 'first' })
-    await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'first' })
+    await expect(call()).rejects.toMatchObject({ code: 'authorization-required', reason: 'sign-in-required' })
+    await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ reason: 'sign-in-required' })
     expect(authorizations(servers)).toEqual([])
   })
+
+  test.for([0, 2, 4, 6, 8, 12])(
+    'after a sign-out %s ms after the callback, with a slow store, nobody is signed in',
+    async (delay) => {
+      const inner = memoryStore()
+      const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+      const store: AuthStore = {
+        get: (key) => later(6).then(() => inner.get(key)),
+        set: (...given) => later(6).then(() => inner.set(...given)),
+        delete: (...given) => later(6).then(() => inner.delete(...given)),
+      }
+      const { auth, create } = setUp({ store })
+      let callback!: URLSearchParams
+      await auth.signIn(async (url) => {
+        callback = await agree(url)
+        return undefined
+      })
+      const handling = auth.handleCallback(callback)
+      await later(delay)
+      await auth.signOut()
+      await handling.catch(() => {})
+      expect(auth.status).toEqual({ status: 'anonymous' })
+      await expect(create({ store: inner }).fetch(SERVER, request())).rejects.toMatchObject({
+        reason: 'sign-in-required',
+      })
+    },
+  )
 
   test('a store that cannot be read does not prevent the sign-out', async () => {
     const store = memoryStore()
@@ -94,7 +122,7 @@ describe('a user who signs out', () => {
     expect(auth.status).toEqual({ status: 'anonymous' })
     store.get = get
     servers.requests.length = 0
-    await expect(call()).rejects.toMatchObject({ code: 'authorization-required', reason: 'first' })
+    await expect(call()).rejects.toMatchObject({ code: 'authorization-required', reason: 'sign-in-required' })
     expect(authorizations(servers)).toEqual([])
   })
 })

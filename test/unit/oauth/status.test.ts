@@ -8,7 +8,7 @@ describe('the status', () => {
   test('needs-user becomes authorized when another handle has signed in', async () => {
     const { auth, call, create } = setUp({ store: memoryStore() })
     await expect(call()).rejects.toMatchObject({ code: 'authorization-required' })
-    expect(auth.status).toMatchObject({ status: 'needs-user', reason: 'first' })
+    expect(auth.status).toMatchObject({ status: 'needs-user', reason: 'sign-in-required' })
     await create().signIn(agree)
     expect((await call()).status).toBe(200)
     expect(auth.status).toMatchObject({ status: 'authorized', issuer: ISSUER })

@@ -1,5 +1,5 @@
 /** A sampling handler that records its requests, and blocks of content for it. */
-import type { SampleRequest, SampleResult } from '../../../../src/core/index.ts'
+import type { CreateMessageRequestParams, CreateMessageResult } from '../../../../src/core/index.ts'
 import { sampleResult } from '../../steps/input-required.ts'
 
 export const text = (value: string) => ({ type: 'text', text: value }) as const
@@ -8,10 +8,10 @@ export const use = { type: 'tool_use', id: 'u1', name: 'weather', input: { city:
 
 /** `asked` are the requests that `create` was called with. */
 export function createModel(result: unknown = sampleResult) {
-  const asked: SampleRequest[] = []
-  const create = (request: SampleRequest) => {
+  const asked: CreateMessageRequestParams[] = []
+  const create = (request: CreateMessageRequestParams) => {
     asked.push(request)
-    return result as SampleResult
+    return result as CreateMessageResult
   }
   return { asked, create }
 }

@@ -5,7 +5,7 @@ import { createDrains } from '../../../../src/core/http/drain.ts'
 import { openBody } from '../../../../src/core/util/body.ts'
 import { createManualEnvironment } from '../../manual-environment.ts'
 
-function setUp(limits = { ms: 250, bytes: 100 }) {
+function setUp(limits = { maxMs: 250, maxBytes: 100 }) {
   const environment = createManualEnvironment()
   const events: WireEventDetail[] = []
   const drains = createDrains(environment, limits, (event) => events.push(event))
@@ -13,7 +13,7 @@ function setUp(limits = { ms: 250, bytes: 100 }) {
   return {
     environment,
     drains,
-    hows: () => events.map((event) => (event.type === 'drain' ? `${event.n} ${event.how}` : event.type)),
+    outcomes: () => events.map((event) => (event.type === 'drain' ? `${event.request} ${event.outcome}` : event.type)),
     /** Starts to drain a body and returns the controller of its server's side. */
     open(n: number) {
       const stream = new ReadableStream<Uint8Array>({ start: (controller) => void controllers.push(controller) })
@@ -27,17 +27,17 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('a drain', () => {
   test('reads to the end and leaves no timer', async () => {
-    const { open, hows, environment } = setUp()
+    const { open, outcomes, environment } = setUp()
     const server = open(1)
     server.enqueue(new Uint8Array(10))
     server.close()
     await settle()
-    expect(hows()).toEqual(['1 ended'])
+    expect(outcomes()).toEqual(['1 ended'])
     expect(environment.pending()).toBe(0)
   })
 
   test('ends by its time, its bytes, an error or close, with one event', async () => {
-    const { open, hows, environment, drains } = setUp()
+    const { open, outcomes, environment, drains } = setUp()
     open(1)
     environment.advance(250)
     const many = open(2)
@@ -51,33 +51,33 @@ describe('a drain', () => {
     await settle()
     environment.advance(1000)
     await settle()
-    expect(hows()).toEqual(['1 time', '3 failed', '2 bytes', '4 closed', '5 closed'])
+    expect(outcomes()).toEqual(['1 time', '3 failed', '2 bytes', '4 closed', '5 closed'])
     expect(environment.pending()).toBe(0)
   })
 
   test('is evicted for a request only when five bodies are open, the oldest first, after a moment', async () => {
-    const { open, hows, environment, drains } = setUp()
+    const { open, outcomes, environment, drains } = setUp()
     for (const n of [1, 2, 3, 4]) open(n)
     await drains.makeRoom()
-    expect(hows()).toEqual([])
+    expect(outcomes()).toEqual([])
     open(5)
     const room = drains.makeRoom()
     await settle()
-    expect(hows()).toEqual([])
+    expect(outcomes()).toEqual([])
     environment.advance(5)
     await room
     await settle()
-    expect(hows()).toEqual(['1 evicted'])
+    expect(outcomes()).toEqual(['1 evicted'])
   })
 
   test('that ends by itself in that moment is not evicted, and no other is', async () => {
-    const { open, hows, drains } = setUp()
+    const { open, outcomes, drains } = setUp()
     const [first] = [1, 2, 3, 4, 5].map(open)
     const room = drains.makeRoom()
     first?.close()
     await room
     await settle()
-    expect(hows()).toEqual(['1 ended'])
+    expect(outcomes()).toEqual(['1 ended'])
   })
 
   test('is not waited for where the open bodies are all those of calls', async () => {

@@ -27,7 +27,7 @@ describe('a deadline', () => {
       deadline.touch()
     }
     environment.advance(1)
-    expect(reasonOf(deadline)).toMatchObject({ limit: 'maxTimeout' })
+    expect(reasonOf(deadline)).toMatchObject({ limit: 'maxTotalTimeout' })
   })
 
   test('does not count silence during a pause, and counts from zero after it', () => {

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import type { OAuthOptions } from '../../../../src/oauth/options.ts'
 import { memoryStore } from '../../../../src/oauth/store/memory-store.ts'
-import type { Driver } from '../../../../src/oauth/types.ts'
+import type { SignInDriver } from '../../../../src/oauth/types.ts'
 import { agree, CALLBACK, ISSUER, json, request, SERVER } from '../fake-servers.ts'
 import { setUp } from '../signed-in.ts'
 
 /** A driver that leaves the page, and the URLs that it opened. */
-function leave(): { driver: Driver; urls: URL[] } {
+function leave(): { driver: SignInDriver; urls: URL[] } {
   const urls: URL[] = []
   return { urls, driver: async (url) => void urls.push(url) }
 }
@@ -19,7 +19,7 @@ describe('a callback', () => {
     const { driver, urls } = leave()
     await all.auth.signIn(driver)
     const state = urls[0]!.searchParams.get('state')!
-    const finish = (more: Record<string, string>) => all.auth.finish(new URLSearchParams({ state, ...more }))
+    const finish = (more: Record<string, string>) => all.auth.handleCallback(new URLSearchParams({ state, ...more }))
     return { ...all, state, finish }
   }
 
@@ -38,7 +38,7 @@ describe('a callback', () => {
     const { finish, servers } = await startFlow({}, { authorization_response_iss_parameter_supported: advertised })
     const finished = finish({ code: 'c', ...(iss === undefined ? {} : { iss }) })
     if (works) await expect(finished).resolves.toMatchObject({ status: 'authorized' })
-    else await expect(finished).rejects.toMatchObject({ reason: 'invalid_callback' })
+    else await expect(finished).rejects.toMatchObject({ reason: 'invalid-callback' })
     expect(servers.to(`${ISSUER}/token`)).toHaveLength(works ? 1 : 0)
   })
 
@@ -47,7 +47,7 @@ describe('a callback', () => {
     const error = await finish({ error: 'canary', error_description: 'canary', iss: 'https://evil.example' }).catch(
       (error) => error,
     )
-    expect(error.reason).toBe('invalid_callback')
+    expect(error.reason).toBe('invalid-callback')
     expect(JSON.stringify([error, error.message, error.stack, String(error.cause), auth.status, events])).not.toContain(
       'canary',
     )
@@ -57,7 +57,7 @@ describe('a callback', () => {
     const { finish } = await startFlow()
     const description = `no\u001b[31m\n${'x'.repeat(5000)}`
     const error = await finish({ error: 'invalid_scope', error_description: description }).catch((error) => error)
-    expect(error).toMatchObject({ reason: 'authorization_refused', server: { error: 'invalid_scope' } })
+    expect(error).toMatchObject({ reason: 'authorization-refused', server: { error: 'invalid_scope' } })
     expect(error.server.description).toMatch(/^no\\u\{1b}\[31m\\u\{a}x+$/)
     expect(error.server.description.length).toBeLessThan(2100)
     expect(error.message).not.toContain('scope')
@@ -79,7 +79,7 @@ describe('a callback', () => {
       new URL(`${CALLBACK}?${query}#x`),
       new URLSearchParams(query),
     ]
-    const results = await Promise.all(forms.map((form) => auth.finish(form)))
+    const results = await Promise.all(forms.map((form) => auth.handleCallback(form)))
     expect(new Set(results).size).toBe(1)
     await finish({ code: 'other' })
     expect(servers.to(`${ISSUER}/token`)).toHaveLength(1)
@@ -90,11 +90,11 @@ describe('a callback', () => {
     const { auth, environment, servers, state } = await startFlow({ store })
     const twice = `code=a&code=b&state=${state}`
     for (const query of [twice, 'code=c&state=forged', 'code=c', '', `code=c&state=${state}&state=${state}`]) {
-      await expect(auth.finish(query)).rejects.toMatchObject({ reason: 'invalid_callback' })
+      await expect(auth.handleCallback(query)).rejects.toMatchObject({ reason: 'invalid-callback' })
     }
     expect(auth.status.status).toBe('authorizing')
     environment.advance(600_001)
-    await expect(auth.finish(`code=c&state=${state}`)).rejects.toMatchObject({ reason: 'invalid_callback' })
+    await expect(auth.handleCallback(`code=c&state=${state}`)).rejects.toMatchObject({ reason: 'invalid-callback' })
     expect(servers.to(`${ISSUER}/token`)).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('a callback', () => {
     const store = memoryStore()
     const { create, state } = await startFlow({ store })
     const other = create()
-    expect(await other.finish(`code=c&state=${state}`)).toMatchObject({ status: 'authorized' })
+    expect(await other.handleCallback(`code=c&state=${state}`)).toMatchObject({ status: 'authorized' })
     expect((await other.fetch(SERVER, request())).status).toBe(200)
   })
 
@@ -129,7 +129,7 @@ describe('a callback', () => {
     const { servers, finish, auth } = await startFlow()
     servers.on(`${ISSUER}/token`, json({ error: 'invalid_client' }, 401))
     await expect(finish({ code: 'c' })).rejects.toMatchObject({
-      reason: 'token_refused',
+      reason: 'token-refused',
       server: { error: 'invalid_client' },
     })
     await auth.signIn(leave().driver)

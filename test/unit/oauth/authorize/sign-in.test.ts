@@ -1,11 +1,11 @@
 /** Starting a sign-in: the authorization URL, the driver and the checks before the user leaves. */
 import { describe, expect, test } from 'vitest'
-import type { Driver } from '../../../../src/oauth/types.ts'
+import type { SignInDriver } from '../../../../src/oauth/types.ts'
 import { AS, agree, CALLBACK, ISSUER, json, request, SERVER } from '../fake-servers.ts'
 import { setUp } from '../signed-in.ts'
 
 /** A driver that leaves the page, and the URLs that it opened. */
-function leave(): { driver: Driver; urls: URL[] } {
+function leave(): { driver: SignInDriver; urls: URL[] } {
   const urls: URL[] = []
   return { urls, driver: async (url) => void urls.push(url) }
 }
@@ -32,7 +32,7 @@ describe('signing in', () => {
       prompt: 'consent',
     })
     expect([state?.length, code_challenge?.length, [...urls[0]!.searchParams].length]).toEqual([43, 43, 10])
-    await auth.finish(new URLSearchParams({ code: 'c', state: state! }))
+    await auth.handleCallback(new URLSearchParams({ code: 'c', state: state! }))
     const form = new URLSearchParams(servers.to(`${ISSUER}/token`)[0]?.body)
     expect(Object.fromEntries(form)).toMatchObject({
       grant_type: 'authorization_code',
@@ -50,26 +50,29 @@ describe('signing in', () => {
     [{ code_challenge_methods_supported: ['plain'] }, [ISSUER], false],
     [{ code_challenge_methods_supported: [] }, [ISSUER], false],
     [{ code_challenge_methods_supported: ['plain', 'S256'] }, [], true],
-  ])('with metadata %j and assumePkce %s, signing in works: %s', async ([fields, assumePkce, works]) => {
-    const { servers, auth } = setUp({ assumePkce })
+  ])('with metadata %j and assumePkceSupport %s, signing in works: %s', async ([fields, assumePkceSupport, works]) => {
+    const { servers, auth } = setUp({ assumePkceSupport })
     servers.metadata = { ...servers.metadata, ...fields }
     if (works) expect(await auth.signIn(agree)).toMatchObject({ status: 'authorized' })
-    else await expect(auth.signIn(agree)).rejects.toMatchObject({ reason: 'pkce_unsupported', issuer: ISSUER })
+    else await expect(auth.signIn(agree)).rejects.toMatchObject({ reason: 'pkce-unsupported', issuer: ISSUER })
   })
 
   test('the driver is prepared synchronously, and cancelled if there is no URL to open', async () => {
     const { servers, auth } = setUp()
     servers.on(AS, json({}, 404))
     const calls: string[] = []
-    const driver: Driver = Object.assign((url: URL) => agree(url), {
+    const driver: SignInDriver = Object.assign((url: URL) => agree(url), {
       prepare: () => void calls.push('prepared'),
       cancel: () => void calls.push('cancelled'),
     })
     const signingIn = auth.signIn(driver)
     expect(calls).toEqual(['prepared'])
-    await expect(signingIn).rejects.toMatchObject({ reason: 'as_metadata_unavailable' })
+    await expect(signingIn).rejects.toMatchObject({ reason: 'authorization-server-metadata-unavailable' })
     expect(calls).toEqual(['prepared', 'cancelled'])
-    expect(auth.status).toMatchObject({ status: 'failed', error: { reason: 'as_metadata_unavailable' } })
+    expect(auth.status).toMatchObject({
+      status: 'failed',
+      error: { reason: 'authorization-server-metadata-unavailable' },
+    })
   })
 
   test('a driver may set the redirect URI', async () => {
@@ -86,7 +89,7 @@ describe('signing in', () => {
     const before = auth.status
     const stop = new AbortController()
     const reason = new Error('enough')
-    const driver: Driver = (_url, { signal }) => {
+    const driver: SignInDriver = (_url, { signal }) => {
       stop.abort(reason)
       return Promise.reject(signal.reason)
     }

@@ -46,7 +46,7 @@ describe('popup', () => {
     await vi.advanceTimersByTimeAsync(1_500)
     expect(ended).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(500)
-    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'auth', reason: 'popup_closed' }))
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'auth', reason: 'popup-closed' }))
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -64,14 +64,14 @@ describe('popup', () => {
     'no user is sent to %s',
     async (address) => {
       const { driver } = start({}, undefined, new URL(address))
-      await expect(driver).rejects.toMatchObject({ reason: 'url_refused' })
+      await expect(driver).rejects.toMatchObject({ reason: 'url-refused' })
       expect(opened).toMatchObject({ address: 'about:blank', closed: true })
     },
   )
 
   test('a window that was closed before it got its URL ends the flow at once', async () => {
     opened!.closed = true
-    await expect(start({}).driver).rejects.toMatchObject({ code: 'auth', reason: 'popup_closed' })
+    await expect(start({}).driver).rejects.toMatchObject({ code: 'auth', reason: 'popup-closed' })
   })
 
   test('a window that is not needed is closed', () => {

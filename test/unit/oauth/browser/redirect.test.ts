@@ -10,13 +10,13 @@ const authorized: AuthStatus = {
   resource: 'https://mcp.example/mcp',
   tokenType: 'bearer',
 }
-const finish = vi.fn(async () => authorized)
+const handleCallback = vi.fn(async () => authorized)
 let page: URL
 /** Every URL that was written to the history. */
 let shown: string[]
 
 beforeEach(() => {
-  finish.mockClear()
+  handleCallback.mockClear()
   shown = []
   visit('https://app.example/items?item=7')
   vi.stubGlobal('history', {
@@ -49,8 +49,8 @@ async function leave(store = memoryStore()) {
 test('the callback of our own sign-in is handled once, and its code leaves the address bar at once', async () => {
   const store = await leave()
   visit('https://app.example/callback?code=c&state=ours')
-  expect(await finishRedirect({ finish }, { store })).toEqual({ status: authorized, returnTo: '/items?item=7' })
-  expect(finish.mock.calls).toEqual([['https://app.example/callback?code=c&state=ours']])
+  expect(await finishRedirect({ handleCallback }, { store })).toEqual({ status: authorized, returnTo: '/items?item=7' })
+  expect(handleCallback.mock.calls).toEqual([['https://app.example/callback?code=c&state=ours']])
   expect(shown).toEqual(['https://app.example/callback'])
 })
 
@@ -62,11 +62,11 @@ test.each([
 ])('the callback of another sign-in is left in place: %s', async (address) => {
   const store = await leave()
   visit(address)
-  expect(await finishRedirect({ finish }, { store })).toBeUndefined()
-  expect(finish).not.toHaveBeenCalled()
+  expect(await finishRedirect({ handleCallback }, { store })).toBeUndefined()
+  expect(handleCallback).not.toHaveBeenCalled()
   expect(page.href).toBe(address)
   visit('https://app.example/callback?code=c&state=ours')
-  expect(await finishRedirect({ finish }, { store })).toMatchObject({ returnTo: '/items?item=7' })
+  expect(await finishRedirect({ handleCallback }, { store })).toMatchObject({ returnTo: '/items?item=7' })
 })
 
 test.each([

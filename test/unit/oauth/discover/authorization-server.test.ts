@@ -9,7 +9,7 @@ describe('authorization server metadata', () => {
   test('the well-known URLs are tried in the order of the specification', async () => {
     const root = await discover({ [AS]: gone() })
     expect(root.urls.slice(1)).toEqual([AS, ISSUER + OPENID])
-    expect(root.outcome).toMatchObject({ reason: 'as_metadata_unavailable', issuer: ISSUER })
+    expect(root.outcome).toMatchObject({ reason: 'authorization-server-metadata-unavailable', issuer: ISSUER })
     const path = await discover({ [`${PRM}/mcp`]: protectedBy(`${ISSUER}/t`) })
     expect(path.urls.slice(1)).toEqual([`${AS}/t`, `${ISSUER}${OPENID}/t`, `${ISSUER}/t${OPENID}`])
   })
@@ -21,14 +21,18 @@ describe('authorization server metadata', () => {
 
   test.for([500, 503, 504])('status %s ends the search', async (status) => {
     const { outcome, urls } = await discover({ [AS]: () => gone(status), [ISSUER + OPENID]: issuedBy(ISSUER) })
-    expect([urls.at(-1), outcome.reason, outcome.retryable]).toEqual([AS, 'as_metadata_unavailable', true])
+    expect([urls.at(-1), outcome.reason, outcome.retryable]).toEqual([
+      AS,
+      'authorization-server-metadata-unavailable',
+      true,
+    ])
   })
 
   test.for([`${ISSUER}/`, 'HTTPS://as.example', 'https://as.example:443', 'https://evil.example', 7, null])(
     'metadata of the issuer %j are refused',
     async (issuer) => {
       const { outcome, urls } = await discover({ [AS]: json({ issuer }) })
-      expect([urls.at(-1), outcome.reason]).toEqual([AS, 'issuer_mismatch'])
+      expect([urls.at(-1), outcome.reason]).toEqual([AS, 'issuer-mismatch'])
     },
   )
 

@@ -10,12 +10,15 @@ describe('a server of 2025-03-26', () => {
   test('a server without resource metadata is its own authorization server', async () => {
     const own = `${origin}/.well-known/oauth-authorization-server`
     for (const issuer of [origin, `${origin}/`]) {
-      const { outcome, urls } = await discover({ ...none, [own]: issuedBy(issuer) })
+      const { outcome, urls } = await discover({
+        ...none,
+        [own]: issuedBy(issuer, { code_challenge_methods_supported: ['S256'] }),
+      })
       expect(urls).toEqual([`${PRM}/mcp`, PRM, own])
       expect(outcome).toMatchObject({ as: { issuer, token_endpoint: `${ISSUER}/token` }, resource: SERVER })
     }
     const { outcome } = await discover({ ...none, [own]: issuedBy('https://honest.example') })
-    expect(outcome.reason).toBe('issuer_mismatch')
+    expect(outcome.reason).toBe('issuer-mismatch')
   })
 
   test('a server without any metadata has the default endpoints at its origin', async () => {
@@ -30,7 +33,7 @@ describe('a server of 2025-03-26', () => {
   test('credentials for another issuer are not sent to it', async () => {
     const client = { issuer: ISSUER, id: 'x', secret: 'y' }
     const { outcome, urls } = await discover(none, { client })
-    expect([outcome.reason, urls]).toEqual(['authorization_server_changed', [`${PRM}/mcp`, PRM]])
+    expect([outcome.reason, urls]).toEqual(['authorization-server-changed', [`${PRM}/mcp`, PRM]])
   })
 })
 
@@ -52,7 +55,7 @@ describe('several issuers', () => {
     const client = { issuer: 'https://third.example', id: 'x' }
     for (const options of [{ client }, { chooseIssuer: () => 'https://third.example' }]) {
       const { outcome, urls } = await discover(answers, options)
-      expect([outcome.reason, urls]).toEqual(['authorization_server_changed', [`${PRM}/mcp`]])
+      expect([outcome.reason, urls]).toEqual(['authorization-server-changed', [`${PRM}/mcp`]])
     }
   })
 })

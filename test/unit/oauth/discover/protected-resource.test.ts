@@ -17,7 +17,7 @@ describe('protected resource metadata', () => {
     const there = await discover({ [named]: protectedBy(ISSUER) }, { named })
     expect([there.urls, there.outcome.prm]).toEqual([[named, AS], named])
     const gone = await discover({}, { named })
-    expect([gone.urls, gone.outcome.reason]).toEqual([[named], 'prm_unavailable'])
+    expect([gone.urls, gone.outcome.reason]).toEqual([[named], 'resource-metadata-unavailable'])
   })
 
   test('an endpoint at the root has one well-known URL, and the query of an endpoint is part of its URL', async () => {
@@ -39,20 +39,20 @@ describe('protected resource metadata', () => {
     ['300 KiB', json({ resource: SERVER, more: 'x'.repeat(300 * 1024) })],
   ])('%s ends the search with prm_unavailable', async ([, answer]) => {
     const { outcome, urls } = await discover({ [`${PRM}/mcp`]: answer })
-    expect([urls, outcome.reason]).toEqual([[`${PRM}/mcp`], 'prm_unavailable'])
+    expect([urls, outcome.reason]).toEqual([[`${PRM}/mcp`], 'resource-metadata-unavailable'])
   })
 
   test('a redirect is not followed and ends the search', async () => {
     // A page sees a redirect as status 0.
     for (const answer of [new Response(null, { status: 302, headers: { location: AS } }), Response.error()]) {
       const { outcome, urls } = await discover({ [`${PRM}/mcp`]: () => answer })
-      expect([urls, outcome.reason]).toEqual([[`${PRM}/mcp`], 'redirect_refused'])
+      expect([urls, outcome.reason]).toEqual([[`${PRM}/mcp`], 'redirect-refused'])
     }
   })
 
   test('a network error ends the search, since it does not prove that there are no metadata', async () => {
     const { outcome, urls } = await discover({ [`${PRM}/mcp`]: () => Promise.reject(new TypeError('fetch failed')) })
-    expect([urls, outcome.reason, outcome.retryable]).toEqual([[`${PRM}/mcp`], 'temporarily_unavailable', true])
+    expect([urls, outcome.reason, outcome.retryable]).toEqual([[`${PRM}/mcp`], 'temporarily-unavailable', true])
   })
 
   const endpoint = 'https://mcp.example/api/mcp'
@@ -83,7 +83,7 @@ describe('protected resource metadata', () => {
         const answers = { [`${PRM}/api/mcp`]: json({ resource, authorization_servers: [ISSUER] }) }
         const { outcome, urls } = await discover(answers, { server: endpoint, resourceMatch })
         if (expected) expect(outcome.resource).toBe(resource)
-        else expect([outcome.reason, urls.length]).toEqual(['resource_mismatch', 1])
+        else expect([outcome.reason, urls.length]).toEqual(['resource-mismatch', 1])
       }
     },
   )
@@ -111,7 +111,7 @@ test.for([
     (thrown) => thrown,
   )
   expect(error).toBeInstanceOf(AuthError)
-  expect(error).toMatchObject({ reason: 'prm_unavailable', retryable: false })
+  expect(error).toMatchObject({ reason: 'resource-metadata-unavailable', retryable: false })
   const shown = JSON.stringify([error, error.message, events])
   expect(shown.length).toBeLessThan(2_000)
   expect(shown).not.toMatch(/u001b|AAAA/)

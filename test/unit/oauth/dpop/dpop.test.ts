@@ -136,7 +136,7 @@ describe('a nonce', () => {
       return json({}, 401, { 'www-authenticate': `DPoP error="${error}"` })
     })
     await auth.signIn(agree)
-    const refused = { reason: 'dpop_refused', message: expect.stringContaining('CORS must expose it') }
+    const refused = { reason: 'dpop-refused', message: expect.stringContaining('CORS must expose it') }
     await expect(auth.fetch(SERVER, request())).rejects.toMatchObject(refused)
     expect(servers.to(SERVER).filter(({ headers }) => headers.dpop)).toHaveLength(1)
     servers.on(`${ISSUER}/token`, () => json({ error: 'use_dpop_nonce' }, 400))
@@ -148,7 +148,7 @@ describe('a nonce', () => {
     const { servers, auth } = setUp()
     servers.on(`${ISSUER}/token`, () => json({ error: 'use_dpop_nonce' }, 400, { 'dpop-nonce': 'n' }))
     await expect(auth.signIn(agree)).rejects.toMatchObject({
-      reason: 'token_refused',
+      reason: 'token-refused',
       server: { error: 'use_dpop_nonce' },
     })
     expect(servers.to(`${ISSUER}/token`)).toHaveLength(2)
@@ -160,7 +160,7 @@ test('an unbound token causes a warning, or is refused if binding is required', 
     const { servers, auth, events } = setUp({ required })
     servers.on(`${ISSUER}/token`, json({ access_token: 'free', token_type: 'Bearer' }))
     const signingIn = auth.signIn(agree)
-    if (required) await expect(signingIn).rejects.toMatchObject({ reason: 'dpop_refused' })
+    if (required) await expect(signingIn).rejects.toMatchObject({ reason: 'dpop-refused' })
     else expect(await signingIn).toMatchObject({ status: 'authorized', tokenType: 'bearer' })
     expect(events.some(({ type }) => type === 'warning')).toBe(!required)
   }
@@ -169,5 +169,5 @@ test('an unbound token causes a warning, or is refused if binding is required', 
 test('without DPoP a bound token is refused', async () => {
   const { servers } = setUp()
   const auth = createOAuth(createManualEnvironment())({ server: SERVER, redirectUri: CALLBACK, fetch: servers.fetch })
-  await expect(auth.signIn(agree)).rejects.toMatchObject({ reason: 'dpop_refused' })
+  await expect(auth.signIn(agree)).rejects.toMatchObject({ reason: 'dpop-refused' })
 })

@@ -15,7 +15,7 @@ test('after a store error the key is read again', async () => {
     throw new Error('not now')
   }
   const { auth, servers } = setUp({ store, dpop: dpop() })
-  await expect(auth.signIn(agree)).rejects.toMatchObject({ reason: 'store_failed' })
+  await expect(auth.signIn(agree)).rejects.toMatchObject({ reason: 'store-failed' })
   expect(await auth.signIn(agree)).toMatchObject({ status: 'authorized' })
   expect(servers.to(`${ISSUER}/token`)[0]?.headers.dpop).toBeTypeOf('string')
 })
@@ -34,5 +34,5 @@ test.for([
 test('without a common algorithm the sign-in fails', async () => {
   const { auth, servers } = setUp({ dpop: dpop() })
   servers.metadata = { ...servers.metadata, dpop_signing_alg_values_supported: ['HS256', 'none'] }
-  await expect(auth.signIn(agree)).rejects.toMatchObject({ code: 'auth', reason: 'dpop_refused' })
+  await expect(auth.signIn(agree)).rejects.toMatchObject({ code: 'auth', reason: 'dpop-refused' })
 })

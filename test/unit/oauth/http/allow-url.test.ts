@@ -6,10 +6,10 @@ import type { OAuthOptions } from '../../../../src/oauth/options.ts'
 function isAllowed(text: unknown, options: Partial<OAuthOptions> = {}, server = 'https://mcp.example/mcp'): boolean {
   const check = createUrlCheck(new URL(server), { server, ...options })
   try {
-    check(text, 'as')
+    check(text, 'authorization-server')
     return true
   } catch (error) {
-    expect(error).toMatchObject({ code: 'auth', reason: 'url_refused', delivery: 'not-executed' })
+    expect(error).toMatchObject({ code: 'auth', reason: 'url-refused', delivery: 'not-executed' })
     return false
   }
 }
@@ -89,8 +89,8 @@ describe('a URL that came over the network', () => {
       true,
     ])
     expect(seen).toEqual([
-      ['https://as.example/', 'as'],
-      ['https://as.example/t', 'as'],
+      ['https://as.example/', 'authorization-server'],
+      ['https://as.example/t', 'authorization-server'],
     ])
   })
 

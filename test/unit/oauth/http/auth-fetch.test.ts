@@ -15,11 +15,11 @@ describe('without a token', () => {
     await expect(call()).rejects.toMatchObject({
       name: 'AuthorizationRequiredError',
       code: 'authorization-required',
-      reason: 'first',
+      reason: 'sign-in-required',
       delivery: 'not-executed',
     })
     expect(servers.requests).toHaveLength(1)
-    expect(auth.status).toEqual({ status: 'needs-user', reason: 'first' })
+    expect(auth.status).toEqual({ status: 'needs-user', reason: 'sign-in-required' })
     expect(events).toEqual([
       { type: 'challenge', status: 401, readable: true },
       { type: 'status', status: 'needs-user' },
@@ -42,7 +42,7 @@ describe('a token', () => {
       'https://mcp.example:8443/',
       'https://mcp.example@evil.example/',
     ]) {
-      await expect(auth.fetch(url, request())).rejects.toMatchObject({ code: 'auth', reason: 'url_refused' })
+      await expect(auth.fetch(url, request())).rejects.toMatchObject({ code: 'auth', reason: 'url-refused' })
     }
     expect(servers.requests).toHaveLength(before)
   })
@@ -124,18 +124,23 @@ describe('a token', () => {
     const { servers, call, auth } = setUp()
     servers.on(SERVER, refuse('Bearer'))
     servers.on(`${ISSUER}/token`, json({ access_token: 'a', token_type: 'bearer' }))
-    await expect(call()).rejects.toMatchObject({ reason: 'first' })
+    await expect(call()).rejects.toMatchObject({ reason: 'sign-in-required' })
     await auth.signIn(agree)
     await expect(call()).rejects.toMatchObject({ code: 'auth', reason: 'unauthorized' })
     expect(servers.to(SERVER)).toHaveLength(2)
   })
 
-  test('a token is kept while the authorization server fails', async () => {
-    const { servers, call, auth } = await signedIn()
+  test('a token is kept while the authorization server fails, which is asked once in ten seconds', async () => {
+    const { servers, call, auth, environment } = await signedIn()
     servers.validTokens.clear()
     servers.on(`${ISSUER}/token`, json({ error: 'invalid_grant' }, 503))
-    await expect(call()).rejects.toMatchObject({ reason: 'temporarily_unavailable', retryable: true, status: 503 })
+    await expect(call()).rejects.toMatchObject({ reason: 'temporarily-unavailable', retryable: true, status: 503 })
     expect(auth.status.status).toBe('authorized')
+    const asked = servers.to(`${ISSUER}/token`).length
+    environment.advance(9_000)
+    await Promise.all([0, 1, 2].map(() => expect(call()).rejects.toMatchObject({ status: 503 })))
+    expect(servers.to(`${ISSUER}/token`)).toHaveLength(asked)
+    environment.advance(1_000)
     servers.on(`${ISSUER}/token`, () => {
       servers.validTokens.add('late')
       return json({ access_token: 'late', token_type: 'bearer' })
@@ -185,7 +190,7 @@ describe('a store', () => {
     const { servers, call } = await signedIn({ store })
     servers.validTokens.clear()
     store.set = () => Promise.reject(new Error('full'))
-    await expect(call()).rejects.toMatchObject({ code: 'auth', reason: 'store_failed', delivery: 'not-executed' })
+    await expect(call()).rejects.toMatchObject({ code: 'auth', reason: 'store-failed', delivery: 'not-executed' })
     expect(servers.to(SERVER).filter(({ headers }) => headers.authorization === 'Bearer access-3')).toEqual([])
   })
 

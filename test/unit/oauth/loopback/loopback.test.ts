@@ -81,7 +81,7 @@ describe('loopback', () => {
     const driver = loopback({ open: () => expect.unreachable(), listen: listenInNode })
     await driver.prepare!()
     const flow = { state: 'right', redirectUri: '', signal: new AbortController().signal }
-    await expect(driver(new URL('file:///etc/passwd'), flow)).rejects.toMatchObject({ reason: 'url_refused' })
+    await expect(driver(new URL('file:///etc/passwd'), flow)).rejects.toMatchObject({ reason: 'url-refused' })
   })
 
   test.each([

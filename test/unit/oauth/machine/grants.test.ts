@@ -69,7 +69,7 @@ describe('client credentials', () => {
     const { privateKey: key } = await generateKeyPair('ES256', { extractable: true })
     const grant = clientCredentials({ issuer, id: 'robot', key, alg: 'ES256' })
     const { call, forms } = setUp(grant, { token_endpoint_auth_signing_alg_values_supported: ['RS256'] })
-    await expect(call()).rejects.toMatchObject({ code: 'auth', reason: 'client_auth_unsupported', issuer })
+    await expect(call()).rejects.toMatchObject({ code: 'auth', reason: 'client-auth-unsupported', issuer })
     expect(forms()).toEqual([])
   })
 
@@ -85,7 +85,7 @@ describe('client credentials', () => {
   test('a refusal of the token endpoint is final', async () => {
     const { servers, auth, call, forms } = setUp(clientCredentials({ issuer, id: 'robot', secret: 's' }))
     servers.on(`${ISSUER}/token`, json({ error: 'unauthorized_client' }, 400))
-    await expect(call()).rejects.toMatchObject({ reason: 'token_refused', server: { error: 'unauthorized_client' } })
+    await expect(call()).rejects.toMatchObject({ reason: 'token-refused', server: { error: 'unauthorized_client' } })
     expect(forms()).toHaveLength(1)
     expect(auth.status).toMatchObject({ status: 'failed' })
   })
@@ -98,7 +98,7 @@ test.for<[string, Grant]>([
 ])('%s is sent to its own issuer only', async ([, grant]) => {
   const { servers, call } = setUp(grant)
   servers.resource = { resource: SERVER, authorization_servers: ['https://evil.example'] }
-  await expect(call()).rejects.toMatchObject({ reason: 'authorization_server_changed' })
+  await expect(call()).rejects.toMatchObject({ reason: 'authorization-server-changed' })
   expect(JSON.stringify(servers.requests)).not.toContain('canary')
   expect(servers.requests.filter(({ url }) => url.includes('evil'))).toEqual([])
 })
@@ -150,11 +150,11 @@ describe('enterprise', () => {
   test('a refusal by the identity provider is final, and it must issue the requested token type', async () => {
     const { servers, call, forms } = setUp(enterprise({ issuer, id: 'client', idp }))
     servers.on(`${IDP}/token`, json({ error: 'access_denied' }, 400))
-    await expect(call()).rejects.toMatchObject({ reason: 'blocked_by_policy', server: { error: 'access_denied' } })
+    await expect(call()).rejects.toMatchObject({ reason: 'blocked-by-policy', server: { error: 'access_denied' } })
     servers.on(`${IDP}/token`, json({ ...jag, issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' }))
-    await expect(call()).rejects.toMatchObject({ reason: 'token_refused' })
+    await expect(call()).rejects.toMatchObject({ reason: 'token-refused' })
     servers.on(`${IDP}/token`, json({}, 503))
-    await expect(call()).rejects.toMatchObject({ reason: 'temporarily_unavailable' })
+    await expect(call()).rejects.toMatchObject({ reason: 'temporarily-unavailable' })
     expect(forms()).toEqual([])
   })
 })
@@ -177,8 +177,33 @@ test('a workload creates a new assertion for each grant and gets its audience', 
 test('metadata without a token endpoint are an error, and no credentials are sent', async () => {
   const grant = clientCredentials({ issuer: ISSUER, id: 'robot', secret: 's' })
   const { servers, auth, call } = setUp(grant, { token_endpoint: undefined })
-  const failure = { code: 'auth', reason: 'as_metadata_unavailable', issuer: ISSUER }
+  const failure = { code: 'auth', reason: 'authorization-server-metadata-unavailable', issuer: ISSUER }
   await expect(call()).rejects.toMatchObject(failure)
   expect(auth.status).toMatchObject({ status: 'failed', error: failure })
   expect(servers.requests.some(({ headers }) => headers.authorization)).toBe(false)
+})
+
+describe('empty credentials', () => {
+  test('an empty secret or ID token in the options is a TypeError', () => {
+    expect(() => clientCredentials({ issuer, id: 'robot', secret: '' })).toThrow(TypeError)
+    // As a program without types would write it.
+    expect(() => clientCredentials({ issuer, id: 'robot', secret: undefined as unknown as string })).toThrow(TypeError)
+    const idp = { tokenEndpoint: 'https://idp.example/token', id: 'app', idToken: '' }
+    expect(() => enterprise({ issuer, id: 'app', idp })).toThrow(TypeError)
+    expect(() => enterprise({ issuer, id: 'app', secret: '', idp: { ...idp, idToken: 'login' } })).toThrow(TypeError)
+    expect(() => enterprise({ issuer, id: 'app', idp: { ...idp, idToken: 'login', secret: '' } })).toThrow(TypeError)
+  })
+
+  test.for<[string, Grant]>([
+    [
+      'ID token',
+      enterprise({ issuer, id: 'a', idp: { tokenEndpoint: `${ISSUER}/token`, id: 'b', idToken: () => '' } }),
+    ],
+    ['assertion', workload({ issuer, assertion: () => '' })],
+  ])('an empty %s is an error, and nothing is sent', async ([, grant]) => {
+    const { call, forms, auth } = setUp(grant)
+    await expect(call()).rejects.toMatchObject({ code: 'auth', reason: 'token-refused', delivery: 'not-executed' })
+    expect(forms()).toEqual([])
+    expect(auth.status.status).toBe('failed')
+  })
 })

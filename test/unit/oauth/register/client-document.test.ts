@@ -17,7 +17,9 @@ describe('the client metadata document', () => {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
     })
-    expect(clientMetadataDocument({ ...options, offline: false }).grant_types).toEqual(['authorization_code'])
+    expect(clientMetadataDocument({ ...options, requestRefreshToken: false }).grant_types).toEqual([
+      'authorization_code',
+    ])
   })
 
   test('the hosted copy is compared with the options', async () => {

@@ -60,7 +60,7 @@ test('the secret of a grant is not sent to the issuer of an older token', async 
 test('a client secret is not sent to another issuer with the same client id, neither to refresh nor to revoke', async () => {
   const client = { issuer: ISSUER, id, secret }
   const refreshing = await comeLater({ client })
-  const failure = { code: 'authorization-required', reason: 'first' }
+  const failure = { code: 'authorization-required', reason: 'sign-in-required' }
   await expect(refreshing.later.fetch(SERVER, request())).rejects.toMatchObject(failure)
   const revoking = await comeLater({ client })
   await revoking.later.signOut({ revoke: true })
@@ -74,7 +74,12 @@ test('a client secret is not sent to another issuer with the same client id, nei
 
 test('a configured client is not found for another issuer', async () => {
   const client = { issuer: ISSUER, id, secret }
-  const records = createRecords(memoryStore(), SERVER, () => 0)
+  const records = createRecords(
+    memoryStore(),
+    SERVER,
+    () => 0,
+    () => {},
+  )
   const clients = createClientRegistry(
     () => expect.fail('nothing is requested'),
     records,

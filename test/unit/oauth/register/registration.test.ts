@@ -4,12 +4,12 @@ import { dpop } from '../../../../src/oauth/dpop/index.ts'
 import { POST } from '../../../../src/oauth/register/client-auth.ts'
 import { createClientMetadata } from '../../../../src/oauth/register/registration.ts'
 import { memoryStore } from '../../../../src/oauth/store/memory-store.ts'
-import type { Driver } from '../../../../src/oauth/types.ts'
+import type { SignInDriver } from '../../../../src/oauth/types.ts'
 import { agree, ISSUER } from '../fake-servers.ts'
 import { setUp } from '../signed-in.ts'
 
 /** A driver with a redirect URI at this port. */
-const at = (port: number, run: (url: URL) => Promise<URLSearchParams | undefined>): Driver =>
+const at = (port: number, run: (url: URL) => Promise<URLSearchParams | undefined>): SignInDriver =>
   Object.assign((url: URL) => run(url), { prepare: async () => ({ redirectUri: `http://127.0.0.1:${port}/callback` }) })
 
 const giveUp = () => Promise.reject(new DOMException('The window is closed', 'AbortError'))
@@ -32,7 +32,7 @@ test('a sign-in with another redirect URI does not affect one that is under way'
   const leave = async (url: URL) => void urls.push(url)
   await auth.signIn(at(5000, leave))
   await auth.signIn(at(5001, leave))
-  expect(await auth.finish(await agree(urls[0]!))).toMatchObject({ status: 'authorized' })
+  expect(await auth.handleCallback(await agree(urls[0]!))).toMatchObject({ status: 'authorized' })
   const form = new URLSearchParams(servers.to(`${ISSUER}/token`)[0]?.body)
   expect([form.get('client_id'), form.get('redirect_uri')]).toEqual(['client-1', 'http://127.0.0.1:5000/callback'])
 })
@@ -71,7 +71,9 @@ test('the client metadata follow from the options and the redirect URI', () => {
   expect(createClientMetadata({ clientMetadata: { application_type: 'web' } }, 'http://localhost/cb')).toMatchObject({
     application_type: 'web',
   })
-  expect(createClientMetadata({ offline: false }, 'https://a/cb').grant_types).toEqual(['authorization_code'])
+  expect(createClientMetadata({ requestRefreshToken: false }, 'https://a/cb').grant_types).toEqual([
+    'authorization_code',
+  ])
   expect(createClientMetadata({}, 'https://a/cb', [POST]).token_endpoint_auth_method).toBe(POST)
   expect(createClientMetadata({ dpop: dpop({ required: true }) }, 'https://a/cb').dpop_bound_access_tokens).toBe(true)
   expect(

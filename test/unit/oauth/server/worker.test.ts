@@ -44,13 +44,13 @@ describe.each(['2024-01-01', '2026-08-01'])('in workerd of %s', (date) => {
     try {
       const app = (await worker.ready).origin
       const call = async (user: string) => (await fetch(`${app}/${user}/call`)).text()
-      expect(await call('ann')).toBe('first')
+      expect(await call('ann')).toBe('sign-in-required')
       const [ann, bob] = [await startSignIn(app, 'ann'), await startSignIn(app, 'bob')]
       const finish = (callback: string, cookie: string) => fetch(callback, { headers: { cookie }, redirect: 'manual' })
       expect((await finish(ann.callback, bob.cookie)).status).toBe(400)
       expect((await finish(ann.callback.replace('/ann/', '/bob/'), ann.cookie)).status).toBe(400)
       expect((await finish(ann.callback, ann.cookie)).headers.get('location')).toBe('/ann')
-      expect([await call('ann'), await call('bob')]).toEqual(['called', 'first'])
+      expect([await call('ann'), await call('bob')]).toEqual(['called', 'sign-in-required'])
       await realm.act({ expireTokens: true })
       const answers = await Promise.all(Array.from({ length: 20 }, () => call('ann')))
       expect(answers).toEqual(Array(20).fill('called'))

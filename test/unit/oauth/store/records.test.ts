@@ -41,7 +41,7 @@ function slowStore(): AuthStore {
   }
 }
 
-const open = (store: AuthStore = slowStore(), now = () => 0) => createRecords(store, ENDPOINT, now)
+const open = (store: AuthStore = slowStore(), now = () => 0) => createRecords(store, ENDPOINT, now, () => {})
 
 describe('tokens', () => {
   test('of many concurrent writers with the same expectation one succeeds', async () => {
@@ -168,7 +168,7 @@ test('an error of the store becomes store_failed', async () => {
     records.tokens.delete(),
     records.addFlow(flow('a')),
   ]) {
-    await expect(failing).rejects.toMatchObject({ code: 'auth', reason: 'store_failed', delivery: 'not-executed' })
+    await expect(failing).rejects.toMatchObject({ code: 'auth', reason: 'store-failed', delivery: 'not-executed' })
   }
 })
 

@@ -115,7 +115,7 @@ test('configured client credentials are kept after invalid_client', async () => 
   servers.validTokens.clear()
   servers.on(TOKEN, json({ error: 'invalid_client' }, 401))
   for (let round = 0; round < 2; round++) {
-    await expect(call()).rejects.toMatchObject({ reason: 'token_refused', server: { error: 'invalid_client' } })
+    await expect(call()).rejects.toMatchObject({ reason: 'token-refused', server: { error: 'invalid_client' } })
   }
   expect(auth.status).toMatchObject({ status: 'failed' })
 })
@@ -171,10 +171,10 @@ describe('two handles with one memory store', () => {
         servers.validTokens.add('second')
         return json({ access_token: 'second', token_type: 'bearer' })
       })
-      return json({ error: 'invalid_request' }, 400)
+      return json({}, 503)
     })
     const [first, second] = await Promise.allSettled([call(), other.fetch(SERVER, request())])
-    expect(first).toMatchObject({ status: 'rejected', reason: { reason: 'token_refused' } })
+    expect(first).toMatchObject({ status: 'rejected', reason: { reason: 'temporarily-unavailable' } })
     expect(second).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
   })
 })

@@ -27,7 +27,7 @@ test('a refresh that never ends is given up after a minute, and is not joined ag
   const joined = share(async () => 1, neverAborted)
   environment.advance(60_000)
   for (const waiting of [hanging, joined]) {
-    await expect(waiting).rejects.toMatchObject({ reason: 'temporarily_unavailable', retryable: true })
+    await expect(waiting).rejects.toMatchObject({ reason: 'temporarily-unavailable', retryable: true })
   }
   expect(await share(async () => 2, neverAborted)).toBe(2)
   expect(environment.pending()).toBe(0)

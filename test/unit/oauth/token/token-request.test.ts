@@ -64,6 +64,6 @@ describe('a token response', () => {
     { ...good, token_type: 'N_A' },
     { ...good, token_type: 7 },
   ])('%j is refused', (answer) => {
-    expect(() => read(answer)).toThrow(expect.objectContaining({ code: 'auth', reason: 'token_refused' }))
+    expect(() => read(answer)).toThrow(expect.objectContaining({ code: 'auth', reason: 'token-refused' }))
   })
 })

@@ -1,0 +1,13 @@
+/** Builds the package as it is published: a folder from which `npm pack` and `npm publish` start. */
+import { rm } from 'node:fs/promises'
+import { buildDeclarations } from './declarations.ts'
+import { writeDocuments } from './documents.ts'
+import { type BuiltJavaScript, buildJavaScript } from './javascript.ts'
+
+/** Replaces `outdir`; rejects if the sources do not compile. */
+export async function buildPackage(outdir: string): Promise<BuiltJavaScript> {
+  await rm(outdir, { recursive: true, force: true })
+  const [built] = await Promise.all([buildJavaScript(outdir), buildDeclarations(outdir)])
+  await writeDocuments(outdir, built)
+  return built
+}

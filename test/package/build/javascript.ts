@@ -1,0 +1,112 @@
+/** The JavaScript of the package: one readable module per entry with shared chunks, and one minified file for pages. */
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
+import { root } from '../../runtimes/paths.ts'
+import { BUNDLE, entries, manifest } from './entries.ts'
+
+export interface BuiltJavaScript {
+  /** The value of an `integrity` attribute for the file for pages. */
+  integrity: string
+  /** The packages whose code is in the files, without those that are imported. */
+  inlined: string[]
+}
+
+const MAIN = 'src/core/index.ts'
+
+/** Names of output files and sources are relative to the root, so that the result is the same in every folder. */
+const shared = {
+  absWorkingDir: root,
+  outdir: root,
+  write: false,
+  outbase: 'src',
+  bundle: true,
+  format: 'esm',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  target: 'es2022',
+  metafile: true,
+  logLevel: 'warning',
+} as const satisfies BuildOptions
+
+/** Writes all JavaScript of the package below `outdir`. */
+export async function buildJavaScript(outdir: string): Promise<BuiltJavaScript> {
+  const [modules, bundle] = await Promise.all([buildModules(), buildBundle()])
+  for (const { path, contents } of [...modules.outputFiles, ...bundle.outputFiles]) {
+    const file = join(outdir, relative(root, path))
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, contents)
+  }
+  const digest = createHash('sha384').update(bundle.outputFiles[0]!.contents).digest('base64')
+  return { integrity: `sha384-${digest}`, inlined: inlinedPackages(modules.metafile, bundle.metafile) }
+}
+
+type Built = BuildResult<typeof shared>
+
+async function buildModules(): Promise<Built> {
+  const files = entries.map((file) => `src/${file.replace(/js$/, 'ts')}`)
+  const options = {
+    ...shared,
+    chunkNames: 'chunks/[name]-[hash]',
+    splitting: true,
+    sourcemap: 'linked',
+    external: Object.keys(manifest.dependencies),
+  } as const satisfies BuildOptions
+  const { metafile } = await build({ ...options, entryPoints: files })
+  return build({
+    ...options,
+    entryPoints: files.map((file) => ({ in: `entry:${file}`, out: file.slice('src/'.length, -'.ts'.length) })),
+    plugins: [shareOneChunk(metafile, files)],
+    // Otherwise the statements that an entry uses would decide which chunk they go into.
+    treeShaking: false,
+  })
+}
+
+/**
+ * Puts everything that the main entry shares with others into one chunk. By itself esbuild makes a chunk for each
+ * combination of entries, and a page without a bundler would load ten files of a few hundred bytes.
+ */
+function shareOneChunk({ inputs }: Metafile, files: readonly string[]): Plugin {
+  const reached = new Map(files.map((file) => [file, reachableFrom(file)]))
+  const others = files.filter((file) => file !== MAIN)
+  const common = [...(reached.get(MAIN) ?? [])].filter((file) => others.some((other) => reached.get(other)?.has(file)))
+  return {
+    name: 'share one chunk',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice('entry:'.length), namespace: 'entry' }))
+      onLoad({ filter: /./, namespace: 'entry' }, ({ path }) => {
+        const isUser = common.some((file) => reached.get(path)?.has(file))
+        const imports = isUser ? common.map((file) => `import './${file}'`) : []
+        return { contents: [...imports, `export * from './${path}'`].join('\n'), resolveDir: root }
+      })
+      // Otherwise the manifest's `sideEffects` would drop the imports that are added above.
+      onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => ({ path: resolve(resolveDir, path), sideEffects: true }))
+    },
+  }
+
+  function reachableFrom(file: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(file)) return seen
+    seen.add(file)
+    for (const { path, external } of inputs[file]?.imports ?? []) if (!external) reachableFrom(path, seen)
+    return seen
+  }
+}
+
+async function buildBundle(): Promise<Built> {
+  return build({
+    ...shared,
+    entryPoints: [{ in: MAIN, out: BUNDLE.replace('.js', '') }],
+    minify: true,
+    banner: { js: `/*! ${manifest.name} ${manifest.version}, MIT; with the notices of ${NOTICES} */` },
+  })
+}
+
+/** The file with the licences of inlined packages. */
+export const NOTICES = 'THIRD-PARTY-NOTICES.md'
+
+function inlinedPackages(...metafiles: Metafile[]): string[] {
+  const files = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
+  const names = files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [])
+  return [...new Set(names)].sort()
+}

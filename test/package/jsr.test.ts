@@ -1,0 +1,63 @@
+/** `jsr.json`: it agrees with package.json, and Deno would publish the sources without slow types. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createScratch } from '../../playground/server/scratch.ts'
+import { installed, root } from '../runtimes/paths.ts'
+import { runProcess } from '../runtimes/processes.ts'
+import { entries, manifest } from './build/entries.ts'
+
+interface JsrFile {
+  name: string
+  version: string
+  license: string
+  exports: Record<string, string>
+  imports: Record<string, string>
+}
+
+const jsr = JSON.parse(await readFile(join(root, 'jsr.json'), 'utf8')) as JsrFile
+
+describe('jsr.json', () => {
+  test('has the name, version and licence of package.json', () => {
+    const [owner = ''] = manifest.repository.split('/')
+    const { name, version, license } = jsr
+    expect({ name, version, license }).toEqual({
+      name: `@${owner.toLowerCase()}/${manifest.name}`,
+      version: manifest.version,
+      license: manifest.license,
+    })
+  })
+
+  test('exports the source of every entry', () => {
+    const sources = entries.map((file) => `./src/${file.replace(/js$/, 'ts')}`)
+    expect(Object.values(jsr.exports)).toEqual(sources)
+    expect(Object.keys(manifest.exports)).toEqual(expect.arrayContaining(Object.keys(jsr.exports)))
+  })
+
+  test('imports the versions of packages that package.json names', () => {
+    const versions: Record<string, string> = {
+      ...manifest.dependencies,
+      ...(manifest.devDependencies as Record<string, string>),
+    }
+    for (const [specifier, target] of Object.entries(jsr.imports)) {
+      const [name = '', ...path] = specifier.split('/')
+      expect(target).toBe(['npm:', name, '@', versions[name], ...path.map((part) => `/${part}`)].join(''))
+    }
+  })
+
+  test('is published without slow types, and without tests or the mock server', async () => {
+    const cache = await createScratch()
+    try {
+      const env = { ...process.env, DENO_DIR: cache.path, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' }
+      const command = `'${installed('deno')}' publish --dry-run --allow-dirty 2>&1`
+      const output = await runProcess('sh', ['-c', command], { cwd: root, env })
+      expect(output).not.toMatch(/^(warning|error)\b/im)
+      const published = [...output.matchAll(/file:\/\/(\S+) \(/g)].map(([, path]) => path!.slice(root.length + 1))
+      expect(published).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'src/core/index.ts']))
+      const others = published.filter((file) => !file.startsWith('src/') || file.startsWith('src/testing/'))
+      expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'jsr.json'])
+    } finally {
+      await cache.dispose()
+    }
+  })
+})
