@@ -66,12 +66,12 @@ function chooseRuntimes(): Runtime[] {
   return allColumns.filter((column) => names.includes(column.name))
 }
 
-/** Groups of steps that may run at the same time; the package tests rebuild dist, so the runtimes run later. */
+/** Groups of steps that may run at the same time. */
 function stages(columns: Step[], runtimes: Runtime[]): Step[][] {
   if (options.filter !== undefined) return [columns]
   const unit = vitest('unit', 'unit')
   if (options.quick) return [[unit, ...columns]]
-  const pages = [vitest('playground', 'playground'), signingIn]
+  const pages = [vitest('playground', 'playground'), vitest('plain pages', 'pages'), signingIn]
   const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
   const bed = vitest('test bed and virtual time', 'bed')
   const tests = [check, unit, bed, vitest('package', 'package'), vitest('interop', 'interop'), workers, ...visited]

@@ -7,6 +7,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile'].map(
   (directory) => `test/${directory}/**/*.test.ts`,
 )
+/** Tests of the package that need Chromium. */
+const pages = ['test/package/pages.test.ts']
+const packageTests = {
+  include: ['test/package/*.test.ts'],
+  exclude: pages,
+  globalSetup: ['test/package/install-peers.ts'],
+}
 
 export default defineConfig({
   root,
@@ -14,7 +21,8 @@ export default defineConfig({
     projects: [
       { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       { root, test: { name: 'bed', include: bed } },
-      { root, test: { name: 'package', include: ['test/package/*.test.ts'], testTimeout: 60_000 } },
+      { root, test: { name: 'package', ...packageTests, testTimeout: 60_000 } },
+      { root, test: { name: 'pages', include: pages } },
       { root, test: { name: 'interop', include: ['test/interop/*.test.ts'] } },
       { root, test: { name: 'playground', include: ['test/playground/*.test.ts'] } },
     ],

@@ -13,6 +13,7 @@ import type { CallToolResult, Tool } from '../types/tools.ts'
 import type { Connection } from './connection-state.ts'
 import type { ClientContext } from './context.ts'
 import { ClosedError } from './errors.ts'
+import { guardMethods } from './guard-methods.ts'
 import { type ListenOptions, listen, type Subscription } from './methods/listen.ts'
 import { complete, getPrompt, listPrompts } from './methods/prompts.ts'
 import { request } from './methods/request.ts'
@@ -102,7 +103,7 @@ export function createClient(
   // An engine without `Symbol.asyncDispose` gets a private symbol: nothing can call the method there.
   const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol('asyncDispose')
   let closed: Promise<void> | undefined
-  return {
+  const client: Client = {
     get server() {
       const { serverInfo: info, capabilities, instructions } = channel.current.server
       return { info, capabilities, instructions }
@@ -142,6 +143,7 @@ export function createClient(
     detach: () => closeOnce(true),
     [asyncDispose]: () => closeOnce(settings.keepSession ?? !!settings.snapshot),
   }
+  return guardMethods(client, context.closing)
 
   function closeOnce(keepSession: boolean): Promise<void> {
     closed ??= close(keepSession)
@@ -149,7 +151,7 @@ export function createClient(
   }
 
   async function close(keepSession: boolean): Promise<void> {
-    closingController.abort(new ClosedError('The client was closed during the call'))
+    closingController.abort(new ClosedError('The client was closed'))
     http.close()
     state.update({ status: 'closed', listening: 'off', keepAlive: false })
     await channel.current.close(keepSession)

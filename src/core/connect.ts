@@ -17,6 +17,7 @@ import type { ConnectOptions, Fetch } from './options.ts'
 import { resolveOptions } from './resolve-options.ts'
 import { MODERN_VERSION, revisionOf } from './revisions.ts'
 import { createRequestHandlers } from './server-requests/handlers.ts'
+import { addCallerLine } from './util/caller-line.ts'
 import { createEmitter } from './util/emitter.ts'
 import type { Environment } from './util/environment.ts'
 import { globalFetch } from './util/global-fetch.ts'
@@ -24,6 +25,10 @@ import { parseHttpUrl, parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
+
+interface Page {
+  location?: { href: string }
+}
 
 /** The caches of clients without the options `eraCache` and `cache`. */
 interface DefaultCaches {
@@ -36,6 +41,15 @@ export function createConnect(environment: Environment): Connect {
   // Shared by all clients with the same fetch; another fetch, such as a service binding, may lead to another server.
   const defaultCaches = new WeakMap<Fetch, DefaultCaches>()
   return async (url, options = {}) => {
+    const call = new Error()
+    try {
+      return await connect(url, options)
+    } catch (error) {
+      throw addCallerLine(error, call)
+    }
+  }
+
+  async function connect(url: string | URL, options: ConnectOptions): Promise<Client> {
     options.signal?.throwIfAborted()
     const settings = resolveOptions(options, globalFetch)
     const endpoint = parseEndpoint(url)
@@ -87,14 +101,24 @@ export function createConnect(environment: Environment): Connect {
 
 /** In a page, the URL may be relative to that of the page. */
 function parseEndpoint(url: string | URL): URL {
-  const base = (globalThis as { location?: { href: string } }).location?.href
-  const valid = parseHttpUrl(url, base)
-  if (valid) return valid
-  const endpoint = parseUrl(url, base)
-  // The message does not repeat the text, which may contain a secret.
-  const actual = endpoint ? `${endpoint.protocol} with${endpoint.username ? '' : 'out'} a user` : 'text'
-  throw new ConnectError(`Expected an http or https URL without a user, got ${actual}`, {
+  const text = `${url ?? ''}`.trim()
+  const base = (globalThis as Page).location?.href
+  const isCommand = /\s/.test(text)
+  const endpoint = isCommand || !text ? undefined : parseHttpUrl(text, base)
+  if (endpoint) return endpoint
+  throw new ConnectError(`connect: expected an http or https URL, got ${describe()}`, {
     delivery: 'not-executed',
     attempts: [],
   })
+
+  /** Without the text itself, which may contain a secret. */
+  function describe(): string {
+    if (!text) return `${JSON.stringify(url)}`
+    if (isCommand) return 'blanks: commands (stdio) cannot be run here'
+    const other = parseUrl(text, base)
+    if (other?.username || other?.password) return 'a user in it: use the option headers'
+    if (/^https?:/i.test(text)) return 'one that is not valid'
+    // `localhost:3000` is a URL whose scheme is `localhost`.
+    return other && !/:\d/.test(text) ? other.protocol : 'no scheme: put https:// or http:// before it'
+  }
 }

@@ -48,6 +48,6 @@ export function createConnectionState(initial: Connection, emit: Emit, warn: War
     },
     // Each call makes a subscription of its own, also with a function that is already subscribed.
     subscribe: (listener) =>
-      changes.subscribe(() => runSafely(listener, (error) => warn('A connection listener failed', error))),
+      changes.subscribe(() => runSafely(listener, (error) => warn('A connection listener failed', error, true))),
   }
 }

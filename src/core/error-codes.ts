@@ -14,5 +14,8 @@ export const URL_ELICITATION_REQUIRED = -32042
 /** 2026-07-28: the headers do not repeat what the body says. */
 export const HEADER_MISMATCH = -32020
 
+/** 2026-07-28: the request needs a client capability that was not declared; `data.requiredCapabilities` names it. */
+export const MISSING_CLIENT_CAPABILITY = -32021
+
 /** 2026-07-28: the server does not support the protocol version of the request. */
 export const UNSUPPORTED_VERSION = -32022

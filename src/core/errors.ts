@@ -1,6 +1,8 @@
 /** The errors of the client: one class per reaction that a caller could have. */
 import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
 import type { TransportKind } from '../types/lifecycle.ts'
+import { MISSING_CLIENT_CAPABILITY } from './error-codes.ts'
+import { cleanText } from './util/clean-text.ts'
 
 /**
  * What a caller may conclude about side effects.
@@ -27,10 +29,12 @@ export class McpError<Fields extends object = object> extends Error {
   declare readonly retryable: boolean
 
   constructor(message: string, options?: McpErrorOptions & Fields) {
-    super(message, options)
-    Object.assign(this, { delivery: 'unknown', retryable: false }, options)
-    // Not enumerable, as in any error: people serialise errors, and these may hold secrets.
-    for (const key of ['cause', 'headers']) if (key in this) Object.defineProperty(this, key, { enumerable: false })
+    super(cleanText(message, 1500))
+    for (const [key, value] of Object.entries({ delivery: 'unknown', retryable: false, ...options })) {
+      // Only short facts: consoles print what is enumerable, people serialise it, and the rest may be long or secret.
+      const enumerable = /^(delivery|retryable|status|rpcCode|limit|reason)$/.test(key) && value !== undefined
+      Object.defineProperty(this, key, { value, enumerable, writable: true, configurable: true })
+    }
     // Not a member of the class: bundlers keep an unused class that has a computed name.
     Object.defineProperty(this, brand, { value: true })
   }
@@ -43,14 +47,30 @@ export class McpError<Fields extends object = object> extends Error {
 
 /** Facts of an HTTP error response. */
 interface ErrorResponseFields {
-  status?: number
+  status?: number | undefined
   retryAfterMs?: number | undefined
+  /** The `WWW-Authenticate` header. */
+  wwwAuthenticate?: string | undefined
   /** What the status may mean in a browser. */
-  hint?: string
+  hint?: string | undefined
+}
+
+/** The options of `connect()` that declare client capabilities. */
+const DECLARED_BY: Record<string, string> = {
+  elicitation: 'handlers.elicit',
+  sampling: 'handlers.sample',
+  roots: 'handlers.roots',
+  extensions: 'extensions',
+}
+
+/** What to add to `connect()` for these client capabilities, to end a message with. */
+export function capabilityRemedy(capabilities: readonly string[]): string {
+  const options = capabilities.filter((name) => Object.hasOwn(DECLARED_BY, name)).map((name) => DECLARED_BY[name])
+  return options.length ? `; connect() needs the option ${options.join(' and ')}` : ''
 }
 
 /** The server answered with a JSON-RPC error. */
-export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; data: unknown; status?: number }> {
+export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; data: unknown }> {
   override readonly code: 'rpc' = 'rpc'
   declare readonly rpcCode: number
   /** The message of the server, at most 1,000 characters. */
@@ -59,6 +79,7 @@ export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; da
   /** Of the HTTP response, if that was an error too. */
   declare readonly status: number | undefined
   declare readonly retryAfterMs: number | undefined
+  declare readonly wwwAuthenticate: string | undefined
 
   constructor(
     method: string,
@@ -72,19 +93,19 @@ export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; da
       rpcMessage: message.slice(0, 1000),
       data,
     } as const
-    super(
-      `The server answered ${method} with error ${code}${options?.status ? ` (${options.status})` : ''}${options?.hint ?? ''}`,
-      fields,
-    )
+    const { status, hint = '' } = options ?? {}
+    const { requiredCapabilities } = ((code === MISSING_CLIENT_CAPABILITY && data) || {}) as Record<string, object>
+    const remedy = capabilityRemedy(Object.keys(requiredCapabilities ?? {}))
+    const words = cleanText(message) || 'error'
+    super(`${method}: ${words} (${code}${status ? `, status ${status}` : ''})${remedy}${hint}`, fields)
   }
 }
 
-export interface HttpErrorFields {
+export interface HttpErrorFields extends ErrorResponseFields {
   status: number
   headers: Headers
   /** The beginning of the body, at most 300 characters. */
   bodyPreview?: string
-  retryAfterMs?: number | undefined
 }
 
 /** A response with an error status and no JSON-RPC error, or a redirect that must not be followed. */
@@ -94,6 +115,7 @@ export class HttpError extends McpError<HttpErrorFields> {
   declare readonly headers: Headers
   declare readonly bodyPreview: string | undefined
   declare readonly retryAfterMs: number | undefined
+  declare readonly wwwAuthenticate: string | undefined
 }
 
 /** The request could not be sent, or the response ended before the answer. */
@@ -112,10 +134,20 @@ export interface ConnectAttempt {
   error: unknown
 }
 
+interface ConnectErrorFields extends ErrorResponseFields {
+  attempts: readonly ConnectAttempt[]
+}
+
 /** `connect()` failed. */
-export class ConnectError extends McpError<{ attempts: readonly ConnectAttempt[] }> {
+export class ConnectError extends McpError<ConnectErrorFields> {
   override readonly code: 'connect' = 'connect'
   declare readonly attempts: readonly ConnectAttempt[]
+  /** Of the HTTP response to the first attempt. */
+  declare readonly status: number | undefined
+  /** What to do about it. It is part of the message too. */
+  declare readonly hint: string | undefined
+  /** The challenge of a server that requires authorization, if it can be read. */
+  declare readonly wwwAuthenticate: string | undefined
 }
 
 /** The server at this URL answers, but not as an MCP server. */

@@ -3,6 +3,7 @@
 import type { Params } from '../types/jsonrpc.ts'
 import type { EraName, TransportKind } from '../types/lifecycle.ts'
 import type { LogMessage } from '../types/notifications.ts'
+import { reportInPage } from './util/report-in-page.ts'
 import { runSafely } from './util/run-safely.ts'
 
 /** A drain reads to the end, fails, or is cancelled: by a limit, to make room for a request, or by `close()`. */
@@ -62,12 +63,15 @@ export type WireEvent = WireEventDetail & { timestamp: number }
 export type Emit = ((event: WireEventDetail) => void) | undefined
 
 export function createEmit(onEvent: ((event: WireEvent) => void) | undefined, now: () => number): Emit {
-  return onEvent && ((event) => runSafely(() => onEvent({ ...event, timestamp: now() })))
+  return onEvent && ((event) => runSafely(() => onEvent({ ...event, timestamp: now() }), reportInPage))
 }
 
-/** Reports a failure that no caller waits for. */
-export type Warn = (message: string, error: unknown) => void
+/** Reports a failure that no caller waits for. `isApplication`: a function of the application threw the error. */
+export type Warn = (message: string, error: unknown, isApplication?: boolean) => void
 
 export function createWarn(emit: Emit): Warn {
-  return (message, error) => emit?.({ type: 'warning', message, error })
+  return (message, error, isApplication) => {
+    if (emit) emit({ type: 'warning', message, error })
+    else if (isApplication) reportInPage(error)
+  }
 }

@@ -1,5 +1,6 @@
 /** The options of a connection with their defaults filled in, checked once. */
 import type { Implementation } from '../types/lifecycle.ts'
+import { checkKeys } from './known-options.ts'
 import type { ConnectOptions, Fetch, Handlers, ReconnectAttempt, TransportOption } from './options.ts'
 import { VERSIONS } from './revisions.ts'
 
@@ -40,6 +41,12 @@ const OPTIONAL = [
   'keepSession',
 ] as const
 
+/** Options that are not among the settings. The type demands that all options are known. */
+const OTHERS: Record<
+  Exclude<keyof ConnectOptions, keyof typeof defaults | (typeof OPTIONAL)[number] | 'versions' | 'fetch'>,
+  true
+> = { signal: true, loggingLevel: true, onEvent: true }
+
 export type Settings = Readonly<
   typeof defaults & { versions: readonly string[]; fetch: Fetch; sessionReconnect: typeof sessionReconnect }
 > &
@@ -50,14 +57,17 @@ export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Set
   const unknown = options.versions?.find((version) => !VERSIONS.includes(version))
   if (unknown || options.versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${VERSIONS}`)
   const values = options as Record<string, unknown>
-  const settings: Record<string, unknown> = fillDefaults(
-    { ...defaults, versions: VERSIONS, fetch: globalFetch },
-    values,
-    '',
-  )
+  const all = { ...defaults, versions: VERSIONS, fetch: globalFetch }
+  checkKeys('connect', options, [...Object.keys(all), ...OPTIONAL, ...Object.keys(OTHERS)])
+  const settings: Record<string, unknown> = fillDefaults(all, values, '')
   settings.sessionReconnect = fillDefaults(sessionReconnect, { ...options.reconnect }, 'reconnect.')
   for (const key of OPTIONAL) settings[key] = values[key]
-  for (const [key, value] of Object.entries(options.keepAlive || {})) {
+  const { keepAlive, handlers = {} } = options
+  checkKeys('keepAlive', keepAlive, ['interval', 'timeout'])
+  // A key with a slash is the method of an extension.
+  const named = Object.entries(handlers).filter(([key]) => !key.includes('/'))
+  checkKeys('handlers', Object.fromEntries(named), ['elicit', 'sample', 'roots'])
+  for (const [key, value] of Object.entries(keepAlive || {})) {
     if (value !== undefined) checkNumber(`keepAlive.${key}`, value)
   }
   return settings as Settings
@@ -69,6 +79,7 @@ function fillDefaults<T extends object>(defaults: T, options: Record<string, unk
   for (const [key, defaultValue] of Object.entries(defaults)) {
     const value = options[key] ?? defaultValue
     const isGroup = key === 'drain' || key === 'limits' || key === 'reconnect'
+    if (isGroup) checkKeys(key, value as object, Object.keys(defaultValue))
     filled[key] = isGroup ? fillDefaults(defaultValue, value as Record<string, unknown>, `${key}.`) : value
     if (typeof defaultValue === 'number') checkNumber(path + key, value)
   }

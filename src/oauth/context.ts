@@ -71,7 +71,7 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
   }
 
   async function getProver(algorithms?: string[]): Promise<Prover | undefined> {
-    prover ??= dpop?.openProver(records.store, records.dpopKey, algorithms)
+    prover ??= dpop?.openProver(records.store, records.dpopKey, algorithms, !!store.exposure, emit)
     const opened = prover
     try {
       return await opened

@@ -27,6 +27,7 @@ export type {
   ClientMetadata,
   Flow,
   OAuth,
+  Prepared,
   SignInDriver,
   UrlPurpose,
 } from './types.ts'

@@ -77,21 +77,29 @@ export interface AuthStore {
   lock?<T>(name: string, run: () => Promise<T>): Promise<T>
 }
 
+/** What a driver prepares for one sign-in. A driver may add members of its own. */
+export interface Prepared {
+  /** The redirect URI of this sign-in. @default that of the options */
+  redirectUri?: string
+  [member: string]: unknown
+}
+
 export interface Flow {
   state: string
   redirectUri: string
   signal: AbortSignal
+  /** The result of `prepare`. */
+  prepared?: Prepared | undefined
 }
 
 /** Brings a user to the authorization server. */
 export interface SignInDriver {
   /** Resolves to the query of the callback, or to undefined if the page is left and `handleCallback()` is called later. */
   (url: URL, flow: Flow): Promise<URLSearchParams | undefined>
-  /** Called synchronously by `signIn`, still inside the click. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is one too
-  prepare?(): void | Promise<{ redirectUri?: string } | undefined>
+  /** Called synchronously by `signIn`, still inside the click. One driver may serve several sign-ins at once. */
+  prepare?(): Prepared | Promise<Prepared>
   /** Called after `prepare` if there is no URL to open. */
-  cancel?(): void
+  cancel?(prepared: Prepared): void
 }
 
 /** The events of authorization. They contain no secrets. */

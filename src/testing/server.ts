@@ -3,6 +3,7 @@ import type { Clock } from './clock/clock.ts'
 import { defaultConfig, mergeConfig } from './config.ts'
 import type { Act } from './control/act.ts'
 import { createControlRoutes } from './control/control-routes.ts'
+import type { ServerContent } from './features/features.ts'
 import { addCorsHeaders, isForeignOrigin, preflightResponse } from './http/cors.ts'
 import type { ReceivedRequest } from './http/received-request.ts'
 import { ErrorResponse, emptyResponse, errorResponse, textResponse } from './http/responses.ts'
@@ -22,12 +23,14 @@ export interface ServerOptions {
   store: Store
   clock: Clock
   random: () => number
+  /** What it offers; by default the tools, prompts and resources that tests use. */
+  content?: ServerContent
 }
 
 /** One realm. Called, it serves clients; `control` is the remote control, which cannot be reached by calling it. */
 export type MockServer = ((request: Request) => Promise<Response>) & { control(request: Request): Promise<Response> }
 
-export function createServer({ store, clock, random }: ServerOptions): MockServer {
+export function createServer({ store, clock, random, content }: ServerOptions): MockServer {
   const journal = createJournal(clock)
   const barriers = createBarriers()
   const rules = createRules()
@@ -101,7 +104,7 @@ export function createServer({ store, clock, random }: ServerOptions): MockServe
   }
 
   function startTransports() {
-    return createTransports({ store, clock, random, config: () => config })
+    return createTransports({ store, clock, random, config: () => config, content })
   }
 
   function startAuthorization() {

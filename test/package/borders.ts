@@ -43,7 +43,7 @@ export const borders: readonly Border[] = [
   { names: ['process', 'Buffer', 'require', 'module'], why: 'not in every runtime' },
   {
     names: ['window', 'self', 'navigator', 'document'],
-    only: /^oauth\/(browser|callback)\//,
+    only: /^oauth\/(browser|callback)\/|^core\/util\/report-in-page\.js$/,
     why: 'only pages have it',
   },
   { names: ['eval', 'Function'], why: 'blocked by a strict content security policy' },
@@ -62,6 +62,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
 const platformGlobals = [
   'AbortController',
   'AbortSignal',
+  'DOMException',
   'Headers',
   'Request',
   'Response',
@@ -96,6 +97,7 @@ const extraGlobals: Readonly<Record<string, readonly string[]>> = {
     'removeEventListener',
     'sessionStorage',
   ],
+  'core/util/report-in-page.js': ['globalThis'],
   'oauth/dpop/': ['CryptoKey'],
   'oauth/http/allow-url.js': ['globalThis'],
   'oauth/loopback/': ['globalThis'],

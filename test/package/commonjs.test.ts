@@ -7,7 +7,7 @@ import { root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import { manifest } from './build/entries.ts'
 import { createInstalled } from './pack.ts'
-import { installPeers, newerNode, ownNode, peer } from './peers.ts'
+import { newerNode, ownNode, peer } from './peers.ts'
 
 /** What docs/commonjs.md tells users of Jest to add. */
 const remedy = { transformIgnorePatterns: ['/node_modules/(?!.*(mcp-over-fetch|oauth4webapi)/)'] }
@@ -15,7 +15,7 @@ const remedy = { transformIgnorePatterns: ['/node_modules/(?!.*(mcp-over-fetch|o
 describe('CommonJS', () => {
   let project: Scratch
   beforeAll(async () => {
-    ;[project] = await Promise.all([createInstalled(), installPeers()])
+    project = await createInstalled()
     const specifiers = Object.keys(manifest.exports)
       .filter((path) => !['./package.json', './oauth/callback'].includes(path))
       .map((path) => manifest.name + path.slice(1))
@@ -28,7 +28,7 @@ describe('CommonJS', () => {
         import { oauth } from 'mcp-over-fetch/oauth'
         test('a client', () => expect([typeof connect, typeof oauth]).toEqual(['function', 'function']))`,
     })
-  }, 240_000)
+  }, 60_000)
   afterAll(() => project.dispose())
 
   async function add(files: Readonly<Record<string, string>>): Promise<void> {

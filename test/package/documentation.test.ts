@@ -1,9 +1,10 @@
-/** Every TypeScript example of the README and of docs/ compiles against the published package. */
+/** Every TypeScript example of the README and of docs/ compiles against the published package; those of the README run. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../runtimes/paths.ts'
 import { createConsumer } from './consumer.ts'
+import { addExampleServer, expectedOutput, runExample } from './examples/run-example.ts'
 import { findExamples, toModule } from './markdown-examples.ts'
 
 describe.concurrent('the examples of the README', () => {
@@ -12,6 +13,25 @@ describe.concurrent('the examples of the README', () => {
     if (text === undefined) throw new Error('README.md is missing: the package is published with it')
     expect(findExamples(text), 'README.md shows no ```ts example').not.toEqual([])
     await compile(text)
+  })
+})
+
+describe('the examples of the README, run against a server', async () => {
+  const examples = findExamples(await readFile(join(root, 'README.md'), 'utf8'))
+
+  test('print what the page says', async () => {
+    const consumer = await createConsumer()
+    try {
+      await addExampleServer(consumer)
+      const all = examples.map(async (example) => {
+        const printed = await runExample(consumer, 'README', example)
+        expect(printed, `README.md, line ${example.line}`).toEqual(expectedOutput(example))
+        expect(printed, `README.md, line ${example.line} prints nothing`).not.toEqual([])
+      })
+      await Promise.all(all)
+    } finally {
+      await consumer.dispose()
+    }
   })
 })
 

@@ -34,6 +34,7 @@ const types = [
   'Completion',
   'CompletionReference',
   'Continuation',
+  'ElicitContext',
   'ElicitHandler',
   'EraName',
   'EraCache',

@@ -7,7 +7,7 @@ import { installed } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import { manifest } from './build/entries.ts'
 import { type Packed, pack } from './pack.ts'
-import { installPeers, ownNode, peer, userEnvironment } from './peers.ts'
+import { ownNode, peer, userEnvironment } from './peers.ts'
 import { type Registry, startRegistry } from './registry.ts'
 
 /** The entries that have JavaScript; the callback page's script needs a page. */
@@ -30,8 +30,8 @@ describe.concurrent('the package', () => {
   let registry: Registry
   let scratch: Scratch
   beforeAll(async () => {
-    ;[packed, registry, scratch] = await Promise.all([pack(), startRegistry(), createScratch(), installPeers()])
-  }, 240_000)
+    ;[packed, registry, scratch] = await Promise.all([pack(), startRegistry(), createScratch()])
+  }, 60_000)
   afterAll(() => Promise.all([packed.dispose(), registry.dispose(), scratch.dispose()]))
 
   /** A new project that the installer has put the package into, and what the installer said. */

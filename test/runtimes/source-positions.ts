@@ -12,7 +12,8 @@ export async function readSourceMap(bundle: string): Promise<ToSourcePositions> 
     text.replace(/[\w:/.-]+\/suite\.js:(\d+):(\d+)/g, (position, line: string, column: string) => {
       const origin = map.findEntry(Number(line) - 1, Number(column) - 1)
       if (!('originalSource' in origin)) return position
-      const path = relative(root, resolve(bundle, origin.originalSource))
+      // The maps of the build name the sources as if they were published with it.
+      const path = relative(root, resolve(bundle, origin.originalSource)).replace(/^dist\//, '')
       return `${path}:${origin.originalLine + 1}:${origin.originalColumn + 1}`
     })
 }

@@ -103,3 +103,89 @@ test('a server that answers the GET with 409 for two minutes disturbs no call [p
   expect(intervals.length).toBeGreaterThan(0)
   expect(intervals.every((interval) => interval >= 1_000)).toBe(true)
 })
+
+test('a subscription that is never acknowledged ends with a timeout, also with comments on its stream', async () => {
+  await world.server.script(
+    onListen(undefined, { stream: {} }, { trickle: { bytes: 5, every: 10_000 } }, { hold: 'forever' }),
+  )
+  const client = await world.until(world.connect(modern))
+  const failed = follow(client.listen(filter))
+    .next()
+    .catch((error) => error)
+  const started = world.clock.now()
+  expect(await world.until(failed)).toMatchObject({ code: 'timeout', limit: 'timeout', retryable: true })
+  expect(world.clock.now() - started).toBe(60_000)
+  await world.settle()
+  expect((await listens()).map(({ ended }) => ended)).toEqual(['client-left'])
+  expect(textsOf(await world.until(client.callTool('echo', { text: 'on' })))).toEqual(['on'])
+})
+
+test('a later stream that is not acknowledged in time is opened again', async () => {
+  await world.server.script(
+    onListen(1, { pass: true }, { delay: 5_000 }, { close: true }),
+    onListen(2, { stream: {} }, { hold: 'forever' }),
+  )
+  const client = await world.until(world.connect(modern))
+  const changes = follow(client.listen(filter))
+  expect(await world.until(changes.next())).toMatchObject({ type: 'subscribed' })
+  expect(await world.until(changes.next())).toMatchObject({ type: 'may-have-changed' })
+  expect(await listens()).toHaveLength(3)
+  await world.server.act(change)
+  expect(await world.until(changes.next())).toEqual({ type: 'tools' })
+})
+
+const RESOURCE = 'test://watched-resource'
+const watched = { resourceSubscriptions: [RESOURCE] }
+
+test('after a new session the gap is reported when the resources are subscribed again', async () => {
+  const client = await world.until(world.connect(legacy))
+  const changes = follow(client.listen(watched))
+  await world.until(changes.next())
+  await world.server.act({ expireSessions: true })
+  const retryAfter = { respond: { status: 429, headers: { 'retry-after': '3' } } }
+  await world.server.script({ on: { rpc: 'resources/subscribe' }, nth: 1, do: [retryAfter] })
+  let gap: unknown
+  void changes.next().then((change) => {
+    gap = change
+  })
+  await world.until(client.callTool('echo', { text: 'x' }))
+  await world.advance(2_000)
+  expect(gap).toBeUndefined()
+  await world.advance(2_000)
+  expect(gap).toMatchObject({ type: 'may-have-changed' })
+  await world.server.act({ notify: { method: 'notifications/resources/updated', params: { uri: RESOURCE } } })
+  expect(await world.until(changes.next())).toEqual({ type: 'resource', uri: RESOURCE })
+})
+
+test('a listener that waits for its first subscription while the session is replaced subscribes once in the new one', async () => {
+  const client = await world.until(world.connect(legacy))
+  await world.server.script({ on: { rpc: 'resources/subscribe' }, nth: 1, do: [{ delay: 1_000 }, { pass: true }] })
+  const changes = follow(client.listen(watched))
+  await world.advance(500)
+  await world.server.act({ expireSessions: true })
+  await world.until(client.callTool('echo', { text: 'x' }))
+  expect(await world.until(changes.next())).toMatchObject({ type: 'subscribed', granted: watched })
+  await world.advance(5_000)
+  const journal = await world.server.journal()
+  const session = journal.filter(({ rpc }) => rpc === 'notifications/initialized').at(-1)?.headers['mcp-session-id']
+  const subscribed = journal.filter(
+    ({ rpc, headers }) => rpc === 'resources/subscribe' && headers['mcp-session-id'] === session,
+  )
+  expect(subscribed).toHaveLength(1)
+  await world.server.act({ notify: { method: 'notifications/resources/updated', params: { uri: RESOURCE } } })
+  expect(await world.until(changes.next())).toMatchObject({ type: 'may-have-changed' })
+  expect(await world.until(changes.next())).toEqual({ type: 'resource', uri: RESOURCE })
+})
+
+test('an idle listener follows a server that has become a stateless one, as the keepalive finds out', async () => {
+  await world.server.configure({ versions: ['2025-11-25'] })
+  const client = await world.until(world.connectAny())
+  const changes = follow(client.listen(filter))
+  expect(await world.until(changes.next())).toMatchObject({ type: 'subscribed' })
+  await world.server.configure({ versions: ['2026-07-28'] })
+  await world.advance(50_000)
+  expect(client.connection).toMatchObject({ era: 'modern', status: 'connected' })
+  await world.server.act(change)
+  expect(await world.until(changes.next())).toMatchObject({ type: 'may-have-changed' })
+  expect(await world.until(changes.next())).toEqual({ type: 'tools' })
+})

@@ -121,3 +121,91 @@ test('after a connection was given up, the next call tries once more', async () 
   expect((await world.until(client.callTool('echo', { text: 'back' }))).content).toEqual(text('back'))
   expect(client.connection.status).toBe('connected')
 })
+
+test('a session that was given up is not opened again because its old stream ends', async () => {
+  await world.server.configure({ sse: { retry: -1 } })
+  const client = await world.connect({ url: world.server.sseUrl, keepAlive: false })
+  await world.server.script(
+    { on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body: 'no such session' } }] },
+    { on: { http: 'GET' }, nth: 1, do: [{ respond: { status: 403 } }] },
+  )
+  const error = await world.until(client.callTool('echo', { text: 'x' }).catch((error) => error))
+  expect(error).toMatchObject({ code: 'session-lost', delivery: 'not-executed' })
+  expect(client.connection.status).toBe('failed')
+  await world.server.act({ closeStreams: 'sse' })
+  await world.advance(HOUR)
+  expect((await pauses(world)).length).toBe(1)
+  expect((await world.until(client.callTool('echo', { text: 'on demand' }))).content).toEqual(text('on demand'))
+})
+
+test('after a failed attempt the next call does not try at once, however long the attempt took', async () => {
+  const client = await world.connect()
+  await world.server.act({ expireSessions: true })
+  await world.server.script({ on: { rpc: 'initialize' }, do: [{ delay: 5_000 }, { respond: { status: 403 } }] })
+  const attempt = () => world.until(client.callTool('echo', { text: 'x' }).catch(({ code }) => code))
+  expect([await attempt(), await attempt()]).toEqual(['session-lost', 'session-lost'])
+  const [, first, second] = (await world.server.journal()).filter(({ rpc }) => rpc === 'initialize')
+  expect(second!.at - first!.at).toBeGreaterThanOrEqual(6_000)
+})
+
+test('reconnect.growth and reconnect.maxDelay hold for sessions too', async () => {
+  await world.server.configure({ sse: { retry: -1 } })
+  const reconnect = { initialDelay: 500, growth: 3, maxDelay: 3_000 }
+  await world.connect({ url: world.server.sseUrl, reconnect })
+  await world.server.script({ on: { http: 'GET' }, do: [{ respond: { status: 503 } }] })
+  await world.server.act({ closeStreams: 'sse' })
+  await world.advance(HOUR)
+  expectAbout(await pauses(world), [500, 1_500, 3_000, 3_000, 3_000])
+})
+
+test('a call that is made by a listener of the status waits for the new connection', async () => {
+  await world.server.configure({ sse: { retry: 100 } })
+  const client = await world.connect({ url: world.server.sseUrl })
+  let call: Promise<unknown> | undefined
+  client.subscribe(() => {
+    if (client.connection.status === 'reconnecting') call ??= client.callTool('echo', { text: 'later' })
+  })
+  await world.server.act({ closeStreams: 'sse' })
+  await world.advance(10)
+  expect(call).toBeDefined()
+  expect(await world.until(call!)).toMatchObject({ content: text('later') })
+  const calls = (await world.server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+  expect(calls).toHaveLength(1)
+})
+
+test('a session that opens after its era was left is ended', async () => {
+  const client = await world.connectAny({ versions: ['2026-07-28', '2025-11-25'], ...(await legacySnapshot()) })
+  await world.server.act({ expireSessions: true })
+  await world.server.script(
+    { on: { rpc: 'initialize' }, do: [{ delay: 5_000 }, { pass: true }] },
+    { on: { rpc: 'tools/call', tool: 'slow' }, nth: 1, do: [{ delay: 1_000 }, UNSUPPORTED] },
+  )
+  const slow = client.callTool('slow', { ms: 1 })
+  await world.settle()
+  const echo = client.callTool('echo', { text: 'on' })
+  expect(await world.until(slow)).toMatchObject({ content: text('waited 1 ms') })
+  expect(await world.until(echo)).toMatchObject({ content: text('on') })
+  await world.advance(10_000)
+  expect(client.connection).toMatchObject({ era: 'modern', protocolVersion: '2026-07-28', listening: 'off' })
+  const journal = await world.server.journal()
+  const opened = journal.filter(({ rpc }) => rpc === 'notifications/initialized').at(-1)
+  const ended = journal.filter(({ http }) => http === 'DELETE')
+  expect(ended.map(({ headers }) => headers['mcp-session-id'])).toEqual([opened?.headers['mcp-session-id']])
+  expect(journal.filter(({ http, ended }) => http === 'GET' && !ended)).toEqual([])
+})
+
+/** A server of the stateless revision refuses a request of the legacy era. */
+const UNSUPPORTED = {
+  respond: {
+    status: 400,
+    body: { jsonrpc: '2.0', id: null, error: { code: -32_022, message: 'no', data: { supported: ['2026-07-28'] } } },
+  },
+}
+
+/** Options that continue the session of another client, which then detaches. */
+async function legacySnapshot() {
+  const first = await world.connect({ versions: ['2025-11-25'], handlers: { roots: () => [] } })
+  const snapshot = first.snapshot()
+  await world.until(first.detach())
+  return { snapshot, keepAlive: false, handlers: { roots: () => [] }, eraCache: new Map() } as const
+}

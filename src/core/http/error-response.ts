@@ -3,6 +3,7 @@
 import { HEADER_MISMATCH, UNSUPPORTED_VERSION } from '../error-codes.ts'
 import { HttpError, type McpError, RpcError } from '../errors.ts'
 import { readText } from '../util/body.ts'
+import { cleanText } from '../util/clean-text.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { parseMessages } from '../validation/json-rpc.ts'
 import type { HttpContext } from './http-client.ts'
@@ -14,18 +15,20 @@ import { parseRetryAfter } from './retry-after.ts'
 const MAX_PREVIEW = 300
 
 export async function readErrorResponse(
-  { http, settings, environment }: HttpContext,
+  { settings, environment }: HttpContext,
   response: HttpResponse,
   rpcMethod: string,
   deadline: Deadline,
 ): Promise<McpError> {
-  const { status, headers, body, hint, redact } = response
+  const { status, headers, type, body, hint, redact } = response
   // If reading the body fails, the status says enough.
   const { text } = await readText(body, settings.limits.errorBodyBytes, deadline).catch(() => ({ text: '' }))
   deadline.check()
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), environment.now())
-  const isRefused = [401, 404, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
-  const options = { retryable: [408, 425, 429, 500, 502, 503, 504].includes(status), status, retryAfterMs }
+  const isRefused = [401, 404, 413, 414, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
+  const retryable = [408, 425, 429, 500, 502, 503, 504].includes(status)
+  const wwwAuthenticate = headers.get('www-authenticate') ?? undefined
+  const options = { retryable, status, retryAfterMs, wwwAuthenticate }
   const [message] = parseMessages(text, () => {})
   if (message && 'error' in message) {
     // With these codes the server did not start the request: a header, a capability or the version was wrong.
@@ -40,13 +43,13 @@ export async function readErrorResponse(
       delivery: isRefused || neverStarted ? 'not-executed' : 'answered',
     })
   }
-  return new HttpError(
-    `Expected an answer to ${rpcMethod} from ${http.redactedEndpoint}, got status ${status}${hint}`,
-    {
-      ...options,
-      delivery: isRefused ? 'not-executed' : 'unknown',
-      headers,
-      bodyPreview: redact(text).slice(0, MAX_PREVIEW),
-    },
-  )
+  const bodyPreview = redact(text).slice(0, MAX_PREVIEW)
+  // Longer texts and pages explain nothing in one line.
+  const words = type.includes('html') || bodyPreview.length > 200 ? '' : cleanText(bodyPreview)
+  return new HttpError(`${rpcMethod}: status ${status}${words && `: ${words}`}${hint}`, {
+    ...options,
+    delivery: isRefused ? 'not-executed' : 'unknown',
+    headers,
+    bodyPreview,
+  })
 }

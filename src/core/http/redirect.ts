@@ -1,6 +1,7 @@
 /** The target of a redirect: it must be on the same origin, since requests may carry secrets, and keep the method. */
 import { HttpError } from '../errors.ts'
 import type { Deadline } from '../util/deadline.ts'
+import { parseUrl } from '../util/parse-url.ts'
 import { redactUrl } from './redact.ts'
 import type { HttpResponse, RequestSender } from './request.ts'
 
@@ -17,12 +18,17 @@ export async function redirectTarget(
   hops: number,
   deadline: Deadline,
 ): Promise<string> {
-  // 307 and 308 keep the method. Browsers hide the target; a GET without our headers follows the redirect and shows it.
-  const location = isOpaqueRedirect ? (await bareGet(url, deadline))?.url : status > 306 && headers.get('location')
+  // Browsers hide the target; a GET without our headers follows the redirect and shows it.
+  const location = isOpaqueRedirect ? (await bareGet(url, deadline))?.url : headers.get('location')
   body.cancel()
-  const target = location ? new URL(location, url) : undefined
-  if (target?.origin === new URL(url).origin && hops < MAX_REDIRECTS) return target.href
-  const message = `Expected an answer from ${redactUrl(url)}, got a redirect (${status}) too many or out of the origin`
-  // 303 is the answer of a server that has executed the request.
-  throw new HttpError(message, { status, headers, delivery: status === 303 ? 'unknown' : 'not-executed' })
+  const target = location ? parseUrl(location, url) : undefined
+  // These keep the method; a server that sends another status may have executed the request.
+  const keepsMethod = status === 307 || status === 308
+  const isSameOrigin = target?.origin === new URL(url).origin
+  const mayFollow = (isOpaqueRedirect || keepsMethod) && isSameOrigin
+  if (mayFollow && hops < MAX_REDIRECTS) return target!.href
+  const reason = mayFollow ? 'after too many others' : isSameOrigin ? 'that changes the method' : 'to another origin'
+  const place = target ? `${reason}: ${redactUrl(target.href)}` : 'to a place that is not shown'
+  const message = `got a redirect ${status ? `(${status}) ` : ''}${place}`
+  throw new HttpError(message, { status, headers, delivery: keepsMethod ? 'not-executed' : 'unknown' })
 }

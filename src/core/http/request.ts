@@ -1,11 +1,12 @@
 /** Sends one HTTP request: the only place in the core that calls the `fetch` of the options. */
-import { ConnectionError, isMcpError } from '../errors.ts'
+import { ConnectionError } from '../errors.ts'
 import type { Emit } from '../events.ts'
 import type { Fetch, FetchInit } from '../options.ts'
 import { type Body, type BodyEnd, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { CorsHints } from './cors-hints.ts'
 import type { Drains } from './drain.ts'
+import { describeCause, innermostCause, isNetworkFailure, wasNeverSent } from './fetch-errors.ts'
 import { redactCause, redactHeaders, redactUrl, redactValues } from './redact.ts'
 
 export interface HttpRequest {
@@ -88,7 +89,8 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     if (keepalive) init.keepalive = keepalive
     // Firefox delays a GET while another to the same URL is open, to share its response. Old workerd refuses `cache`.
     if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
-    const response = await callFetch(url, init, deadline).catch((error) => {
+    if (method === 'POST') deadline.isSent = true
+    const response = await callFetch(url, init, rpcMethod ?? method, deadline).catch((error) => {
       end()
       throw error
     })
@@ -101,7 +103,12 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
       // A body that fails because we aborted the request was cancelled.
       emit?.({ type: 'response-ended', request: requestNumber, outcome: deadline.passed ? 'cancelled' : outcome })
     }
-    const body = openBody(response.body, { onActivity, onEnd, abort: () => controller.abort() })
+    const type = (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+    const body = openBody(response, { onActivity, onEnd, abort: () => controller.abort() })
+    if (type === 'text/event-stream' && response.body === undefined) {
+      body.cancel()
+      throw new ConnectionError('This fetch cannot read streams; in React Native use the fetch of expo/fetch')
+    }
     // A fetch that ignores its signal must not keep the body open.
     release()
     release = deadline.onPassed(body.cancel)
@@ -110,7 +117,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
       status,
       isOpaqueRedirect: response.type === 'opaqueredirect',
       headers: received,
-      type: (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase(),
+      type,
       body,
       hint: hints?.explainStatus(status, headers) ?? '',
       redact: (text) => redactValues(text, headers),
@@ -118,22 +125,23 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     }
   }
 
-  async function callFetch(url: string, init: FetchInit, deadline: Deadline): Promise<Response> {
+  async function callFetch(url: string, init: FetchInit, what: string, deadline: Deadline): Promise<Response> {
     const { race, check } = deadline
     try {
       return await race(fetch(url, init), (late) => late.body?.cancel().catch(() => {}))
-    } catch (cause) {
+    } catch (error) {
       check()
-      if (isMcpError(cause)) throw cause
-      const canReach = async () => !!(await bareGet(url, deadline, 'no-cors'))
-      const hint = await hints?.explainFailure(init.headers, canReach)
+      // Other errors come from the application, or say what is missing, such as a permission of Deno.
+      if (!isNetworkFailure(error)) throw error
+      const hint = await hints?.explainFailure(init.headers, async (mode) => !!(await bareGet(url, deadline, mode)))
       check()
-      throw new ConnectionError(`${init.method} ${redactUrl(url)} got no response${hint ? `. ${hint}` : ''}`, {
-        delivery: wasNeverSent(cause) ? 'not-executed' : 'unknown',
+      const cause = redactCause(innermostCause(error), url)
+      throw new ConnectionError(`${what}: no response${hint ? `: ${hint}` : describeCause(cause)}`, {
+        delivery: wasNeverSent(error) ? 'not-executed' : 'unknown',
         retryable: true,
-        rejected: cause instanceof TypeError,
+        rejected: error instanceof TypeError,
         hint,
-        cause: redactCause(cause, url),
+        cause,
       })
     }
   }
@@ -150,13 +158,4 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
       controller.abort()
     }
   }
-}
-
-/** Whether the runtime proves that no connection was made. Node, Bun and Deno do; browsers and workerd do not. */
-function wasNeverSent(error: unknown): boolean {
-  const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
-  // Deno has no error code, but this phrase, which cannot be part of a URL.
-  const isProven =
-    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(`${code}`) || `${message}`.includes(': client error (Connect):')
-  return isProven || (!!cause && wasNeverSent(cause))
 }

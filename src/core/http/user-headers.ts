@@ -36,7 +36,17 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
 
 function toUserHeaders(headers: HeadersInit | undefined): HeaderRecord {
   const record: HeaderRecord = {}
-  new Headers(headers).forEach((value, name) => {
+  const valid = new Headers()
+  const entries = headers instanceof Headers || Array.isArray(headers) ? headers : Object.entries(headers ?? {})
+  for (const [name, value] of entries) {
+    try {
+      valid.append(name!, value!)
+    } catch {
+      // The error of the runtime repeats the value, which may be a secret.
+      throw new TypeError(`headers: ${name} has characters that a header cannot have`)
+    }
+  }
+  valid.forEach((value, name) => {
     if (!BODY_HEADERS.test(name)) record[name] = value
   })
   return record

@@ -3,11 +3,16 @@ import { InvalidMessageError, NotMcpEndpointError } from '../errors.ts'
 import { readErrorResponse } from '../http/error-response.ts'
 import type { HttpContext } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/request.ts'
-import { type Deadline, withDeadline } from '../util/deadline.ts'
+import type { Deadline } from '../util/deadline.ts'
 import { parseUrl } from '../util/parse-url.ts'
 
-/** Milliseconds until the `endpoint` event must have arrived. */
-const ENDPOINT_TIMEOUT = 10_000
+/** The `endpoint` event must have arrived within this time. */
+export const ENDPOINT_LIMITS = {
+  what: 'the endpoint event',
+  total: 10_000,
+  limit: 'connectTimeout',
+  hint: '; a proxy may buffer the stream',
+} as const
 
 export interface StreamEvent {
   event?: string | undefined
@@ -32,20 +37,17 @@ export async function readEndpoint(
   nextEvents: () => Promise<StreamEvent[] | undefined>,
   connecting: Deadline,
 ): Promise<{ endpoint: string; rest: StreamEvent[] }> {
-  const limits = { what: 'the endpoint event', total: ENDPOINT_TIMEOUT, limit: 'connectTimeout' } as const
-  return withDeadline(context.environment, limits, async ({ race }) => {
-    for (;;) {
-      const events = await connecting.race(race(nextEvents()))
-      // Keepalive events may come first, but no messages.
-      const index = events?.findIndex(({ event = 'message' }) => event === 'endpoint' || event === 'message') ?? 0
-      if (index < 0) continue
-      const { event, data } = events?.[index] ?? { event: 'the end of the stream', data: '' }
-      if (event !== 'endpoint') {
-        throw new NotMcpEndpointError(`Expected an endpoint event first, got ${event ?? 'a message'}`)
-      }
-      return { endpoint: checkEndpoint(context, data), rest: events!.slice(index + 1) }
+  for (;;) {
+    const events = await connecting.race(nextEvents())
+    // Keepalive events may come first, but no messages.
+    const index = events?.findIndex(({ event = 'message' }) => event === 'endpoint' || event === 'message') ?? 0
+    if (index < 0) continue
+    const { event, data } = events?.[index] ?? { event: 'the end of the stream', data: '' }
+    if (event !== 'endpoint') {
+      throw new NotMcpEndpointError(`Expected an endpoint event first, got ${event ?? 'a message'}`)
     }
-  })
+    return { endpoint: checkEndpoint(context, data), rest: events!.slice(index + 1) }
+  }
 }
 
 /** Credentials are sent there, so it must be on the same origin, unless `allowUrl` permits another. */

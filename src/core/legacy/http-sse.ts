@@ -9,16 +9,25 @@ import { createEventCursor } from '../sse/event-cursor.ts'
 import type { Messages } from '../sse/messages.ts'
 import { readEvents } from '../sse/parse.ts'
 import { createSharedStream, type SharedStream } from '../sse/shared-stream.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { abortError } from '../util/abort-error.ts'
+import { createDeadline, type Deadline, withDeadline } from '../util/deadline.ts'
 import { parseMessages } from '../validation/json-rpc.ts'
 import { sendCancelled } from './cancel.ts'
-import { openSseStream, readEndpoint, type StreamEvent } from './http-sse-endpoint.ts'
+import { ENDPOINT_LIMITS, openSseStream, readEndpoint, type StreamEvent } from './http-sse-endpoint.ts'
 import { isSessionLoss } from './session-loss.ts'
 import { createSilenceWatchdog } from './silence-watchdog.ts'
 import type { LegacyTransport } from './transport.ts'
 
 /** Opens the stream and waits for its `endpoint` event. */
-export async function openHttpSse(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
+export function openHttpSse(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
+  // Counted from the request, since a proxy that buffers the stream may keep back the response too.
+  return withDeadline(context.environment, ENDPOINT_LIMITS, (deadline) => {
+    const release = connecting.onPassed(deadline.abort)
+    return openStream(context, deadline).finally(release)
+  })
+}
+
+async function openStream(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
   const { environment, settings, emit, closing } = context
   const { messageBytes: limit } = settings.limits
   const response = await openSseStream(context, connecting)
@@ -109,6 +118,7 @@ function createChannel(context: ClientContext, url: string, sharedStream: Shared
     // An answer may arrive before the response to its POST. So the POST has its own deadline, which ends soon after the call.
     const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing] }
     const posting = Object.assign(createDeadline(environment, limits), { check: deadline.check })
+    deadline.isSent = true
     let stopTimer: (() => void) | undefined
     const posted = post(request, posting).finally(() => {
       posting.stop()
@@ -117,7 +127,7 @@ function createChannel(context: ClientContext, url: string, sharedStream: Shared
     })
     const end = () => {
       messages.cancel()
-      stopTimer ??= environment.setTimer(() => posting.abort('the call has ended'), settings.drain.maxMs)
+      stopTimer ??= environment.setTimer(() => posting.abort(abortError('The call has ended')), settings.drain.maxMs)
     }
     try {
       await deadline.race(Promise.race([posted, messages.arrived]))

@@ -2,7 +2,7 @@
 import type { TransportKind } from '../../types/lifecycle.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
-import { isMcpError, SessionLostError } from '../errors.ts'
+import { type McpError, SessionLostError } from '../errors.ts'
 import { backoff } from '../util/backoff.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
@@ -99,6 +99,7 @@ export function createCurrentSession(
         if (current === session) isLost = true
         if (wasLost) throw toSessionLost(error)
         wasLost = true
+        deadline.isSent = false
         void replace(current, error).catch(() => {})
       }
     }
@@ -147,7 +148,7 @@ export function createCurrentSession(
         if (disposed) throw error
         cause = error
         lastOpened = environment.now()
-        if (hadGivenUp || unconfirmed >= maxAttempts || (isMcpError(error) && !error.retryable)) {
+        if (hadGivenUp || unconfirmed >= maxAttempts || !(error as McpError | null)?.retryable) {
           throw toFinalError(error)
         }
       }
@@ -183,7 +184,7 @@ export function createCurrentSession(
 
   function toFinalError(error: unknown): unknown {
     // Errors of a wrapping fetch, such as that a person must sign in, pass unchanged.
-    const final = isMcpError(error) && !CONNECT_CODES.includes(error.code) ? error : toSessionLost(error)
+    const final = CONNECT_CODES.includes(`${(error as McpError | null)?.code}`) ? toSessionLost(error) : error
     if (disposed) return final
     if (state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
     onFailed(final)
@@ -192,5 +193,7 @@ export function createCurrentSession(
 }
 
 function toSessionLost(cause: unknown): SessionLostError {
-  return new SessionLostError('The session was lost and could not be replaced', { delivery: 'not-executed', cause })
+  const { message } = (cause ?? {}) as { message?: string }
+  const text = `The session was lost and could not be replaced${message ? `: ${message}` : ''}`
+  return new SessionLostError(text, { delivery: 'not-executed', retryable: true, cause })
 }

@@ -74,7 +74,7 @@ export function createStreamableHttp(
     const cursor = createEventCursor(resume?.lastEventId, (lastEventId) =>
       runSafely(
         () => onResumable?.({ requestId, lastEventId, session: { ...sessionHeaders } }),
-        (error) => warn('A callback failed', error),
+        (error) => warn('A callback failed', error, true),
       ),
     )
     let first: Messages | undefined

@@ -65,7 +65,7 @@ export async function listAllPages<T>(
       return await cache.getOrFetch({ method, params, cacheable, skipLookup, options }, fetchPage)
     } catch (error) {
       const mayBeStale = channel.current.revision.cacheable && !skipLookup && sentParams
-      if (mayBeStale && (error as RpcError).rpcCode === INVALID_PARAMS) return undefined
+      if (mayBeStale && (error as RpcError | null)?.rpcCode === INVALID_PARAMS) return undefined
       throw error
     }
   }

@@ -2,9 +2,11 @@
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import type { ConnectedContext } from '../context.ts'
 import { ClosedError } from '../errors.ts'
+import { checkKeys } from '../known-options.ts'
 import type { CallOptions } from '../options.ts'
 import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
+import { addCallerLine } from '../util/caller-line.ts'
 import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 
@@ -28,6 +30,8 @@ export function listen(
 ): Subscription {
   const { channel, environment, settings, closing } = context
   if (closing.aborted) throw new ClosedError('listen: the client is closed', { delivery: 'not-executed' })
+  const call = new Error()
+  checkKeys('listen', options, ['signal', 'reopen'])
   const { signal, reopen } = options
   const { initialDelay, growFactor, maxDelay } = settings.reconnect
   const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })
@@ -54,7 +58,7 @@ export function listen(
         if (end && 'error' in end) {
           const { error } = end
           end = {}
-          throw error
+          throw addCallerLine(error, call)
         }
         if (end) return { value: undefined, done: true }
         await new Promise<void>((resolve) => consumers.push(resolve))
@@ -85,6 +89,7 @@ export function listen(
       onChange({ type: 'closed' })
       end ??= {}
     } catch (error) {
+      // Closing the client ends it quietly.
       end ??= closing.aborted ? {} : { error }
     }
     wakeConsumers()

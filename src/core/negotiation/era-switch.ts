@@ -8,6 +8,7 @@ import { type RpcError, SessionLostError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
 import { versionsOf } from '../revisions.ts'
 import type { Messages } from '../sse/messages.ts'
+import { abortError } from '../util/abort-error.ts'
 import { createDeadline, type Deadline, withDeadline } from '../util/deadline.ts'
 import { createEmitter } from '../util/emitter.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
@@ -70,7 +71,7 @@ export function createEraSwitch(
       const untilSwitched = createDeadline(environment, { what: 'listening' })
       const releases = [
         deadline.onPassed(untilSwitched.abort),
-        switched.subscribe(() => untilSwitched.abort('replaced')),
+        switched.subscribe(() => untilSwitched.abort(abortError('Another era is in use'))),
       ]
       try {
         return await used.listen(

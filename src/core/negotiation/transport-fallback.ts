@@ -56,17 +56,31 @@ function mayBeOtherTransport(error: unknown): boolean {
 }
 
 function toConnectError(attempts: readonly ConnectAttempt[], { http, settings }: ClientContext): McpError {
-  const [{ error: cause }] = attempts as [ConnectAttempt]
+  const [{ error: cause, status }] = attempts as [ConnectAttempt]
   const delivery = 'not-executed'
-  const { message, retryable } = cause as McpError
+  const { message, retryable, wwwAuthenticate } = cause as HttpError
   const isOtherProtocol = cause instanceof InvalidMessageError || cause instanceof NotMcpEndpointError
-  if (isOtherProtocol && !attempts[1]) return new NotMcpEndpointError(message, { delivery, cause })
+  const hint = (cause as ConnectionError).hint || findRemedy(isOtherProtocol ? 404 : status, http.endpoint)
+  const remedy = hint && !message.includes(hint) ? `; ${hint}` : ''
+  if (isOtherProtocol && !attempts[1]) return new NotMcpEndpointError(message + remedy, { delivery, cause })
   const supported = supportedVersions(cause)
   if ((cause as RpcError).rpcCode === UNSUPPORTED_VERSION && supported) {
     const { versions: requested } = settings
     return new VersionError(`The server speaks ${supported.slice(0, 9)}`, { delivery, supported, requested })
   }
-  const tries = attempts.map(({ transport, error }) => `over ${transport}: ${(error as McpError).message}`)
-  const text = `Could not connect to ${http.redactedEndpoint} ${tries.join('; ')}`
-  return new ConnectError(text, { delivery, retryable, attempts, cause })
+  const tries = attempts.map(
+    ({ transport, error }) => (error as McpError).message + (attempts[1] ? ` (${transport})` : ''),
+  )
+  const text = `Could not connect to ${http.redactedEndpoint}: ${tries.join('; ')}${remedy}`
+  // An error of the network says more than ours around it, which is among the attempts.
+  const reason = (cause instanceof ConnectionError && cause.cause) || cause
+  return new ConnectError(text, { delivery, retryable, attempts, status, hint, wwwAuthenticate, cause: reason })
+}
+
+/** What the caller can do about this status of the first response. */
+function findRemedy(status: number | undefined, endpoint: string): string | undefined {
+  if (status === 401) return 'it requires authorization: use the option headers, or oauth() of mcp-over-fetch/oauth'
+  const isUsualPath = /\/(mcp|sse)\/?$/.test(new URL(endpoint).pathname)
+  if (status === 404 || status === 405) return isUsualPath ? 'check the path' : 'many servers are at /mcp'
+  return status && status < 400 ? 'if that is the server, connect to it directly' : undefined
 }

@@ -30,12 +30,15 @@ export async function call(
   const limits = { what: method, idle, total, spent, signals: [signal, closing], pausedUntil }
   const deadline = createDeadline(environment, limits)
   deadline.check()
+  deadline.isSent = !!streamTokenOf(options)
   activity.calls++
   try {
     return await sendAndCollect(context, request, deadline, options)
   } catch (error) {
     if (deadline.passed && !closing.aborted) channel.cancel(request)
-    throw error
+    if (error !== closing.reason || !closing.aborted) throw error
+    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
+    throw new ClosedError(`${method}: the client was closed during the call`, { delivery })
   } finally {
     activity.calls--
     deadline.stop()

@@ -95,7 +95,7 @@ export function createHandlerQueue(
       // An RpcError is what the application wants the server to see.
       if (error instanceof RpcError) return { error: { code: error.rpcCode, message: error.rpcMessage } }
       // Any other reason may be private to the application.
-      warn(`The handler of ${request.method} failed`, error)
+      warn(`The handler of ${request.method} failed`, error, true)
       return { error: { code: INTERNAL_ERROR, message: 'Internal error' } }
     } finally {
       end()

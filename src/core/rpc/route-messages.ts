@@ -55,7 +55,7 @@ export function createMessageRouter(
   function notify<T>(callback: ((value: T) => void) | undefined, value: T): void {
     runSafely(
       () => callback?.(value),
-      (error) => warn('A callback failed', error),
+      (error) => warn('A callback failed', error, true),
     )
   }
 }

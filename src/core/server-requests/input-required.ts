@@ -2,11 +2,12 @@
 import type { ElicitResult } from '../../types/client-features.ts'
 import type { InputRequests, InputResponses } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
-import { URL_ELICITATION_REQUIRED } from '../error-codes.ts'
-import { InvalidMessageError, type RpcError } from '../errors.ts'
+import { INVALID_PARAMS, URL_ELICITATION_REQUIRED } from '../error-codes.ts'
+import { capabilityRemedy, InvalidMessageError, type RpcError } from '../errors.ts'
 import type { Revision } from '../revisions.ts'
 import type { CallContext } from '../rpc/call-context.ts'
 import { findHandler, type RequestHandler } from '../rpc/find-handler.ts'
+import { cleanText } from '../util/clean-text.ts'
 import { createDeadline } from '../util/deadline.ts'
 
 type Result = Record<string, unknown>
@@ -43,7 +44,9 @@ export async function resolveInputRequests(
     const method: string | undefined = request?.method
     const found = method && method !== 'ping' ? findHandler(requestHandlers, request) : undefined
     if (found && 'run' in found) return [key, found.run]
-    const message = `Expected valid input requests of a declared capability, got ${`${method}`.slice(0, 50)}`
+    const remedy = capabilityRemedy([`${method}`.split('/')[0]!])
+    const problem = found?.error.code === INVALID_PARAMS ? 'is not valid' : `has no handler${remedy}`
+    const message = `The server asks for ${cleanText(`${method}`, 50)}, which ${problem}`
     throw new InvalidMessageError(message, { delivery: 'answered', result: requests })
   })
   const controller = new AbortController()

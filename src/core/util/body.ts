@@ -1,4 +1,5 @@
 /** A response body that is read to its end or cancelled, and reports its end once. */
+import { ConnectionError } from '../errors.ts'
 import type { Deadline } from './deadline.ts'
 
 export interface Body {
@@ -17,11 +18,12 @@ export interface BodyEvents {
   abort(): void
 }
 
+/** Throws for a body that is being read elsewhere; `onEnd` is called then too. */
 export function openBody(
-  stream: ReadableStream<Uint8Array> | null,
+  response: Pick<Response, 'body' | 'text'>,
   { onActivity, onEnd, abort }: Partial<BodyEvents> = {},
 ): Body {
-  const reader = stream?.getReader()
+  const reader = openReader()
   let open = true
   if (!reader) end('read')
   return {
@@ -47,9 +49,36 @@ export function openBody(
     },
   }
 
+  function openReader(): Reader | undefined {
+    const { body } = response as { body?: ReadableStream<Uint8Array> | null }
+    // React Native has no streams, only the whole text.
+    if (body === undefined) return createTextReader(response)
+    try {
+      return body?.getReader()
+    } catch (cause) {
+      onEnd?.('failed')
+      throw new ConnectionError('fetch returned a response whose body is already being read', { cause })
+    }
+  }
+
   function end(outcome: BodyEnd): void {
     if (open) onEnd?.(outcome)
     open = false
+  }
+}
+
+type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>
+
+/** The text of the response as one chunk. */
+function createTextReader(response: Pick<Response, 'text'>): Reader {
+  let wasRead = false
+  return {
+    async read() {
+      if (wasRead) return { done: true, value: undefined }
+      wasRead = true
+      return { done: false, value: new TextEncoder().encode(await response.text()) }
+    },
+    async cancel() {},
   }
 }
 

@@ -17,6 +17,8 @@ export interface Deadline {
   /** Lets the deadline pass now. */
   abort(reason: unknown): void
   readonly passed: boolean
+  /** Whether the request went out that is awaited. If not, a timeout proves that the server did not execute it. */
+  isSent: boolean
   /** Stops the timer and stops listening to the signals. */
   stop(): void
 }
@@ -34,6 +36,8 @@ export interface DeadlineOptions {
   pausedUntil?(): number
   /** The option that set `total`. */
   limit?: TimeoutLimit
+  /** The end of the message. @default the option that set the limit */
+  hint?: string
   signals?: readonly (AbortSignal | undefined)[]
 }
 
@@ -46,6 +50,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     limit = 'maxTotalTimeout',
     signals = [],
     pausedUntil,
+    hint,
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
@@ -63,7 +68,8 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
   if (passed) stop()
 
-  return {
+  const deadline: Deadline = {
+    isSent: false,
     touch,
     pause() {
       pauses++
@@ -98,6 +104,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     },
     stop,
   }
+  return deadline
 
   function touch(): void {
     lastActivity = environment.now()
@@ -118,7 +125,8 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   }
 
   function expire(text: string, limit: TimeoutLimit): void {
-    abort(new TimeoutError(`${what} ${text}`, { retryable: true, limit }))
+    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
+    abort(new TimeoutError(`${what} ${text}${hint ?? ` (${limit})`}`, { delivery, retryable: true, limit }))
   }
 
   function abort(reason: unknown): void {

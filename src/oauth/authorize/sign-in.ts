@@ -8,7 +8,7 @@ import { inBrowser } from '../http/allow-url.ts'
 import type { StatusHolder } from '../status.ts'
 import type { TokenSet } from '../store/records.ts'
 import type { CurrentToken } from '../token/current-token.ts'
-import type { AuthStatus, OAuth } from '../types.ts'
+import type { AuthStatus, OAuth, Prepared } from '../types.ts'
 import { exchangeCode, startAuthorization } from './authorization-code.ts'
 import { checkCallback, createInvalidCallbackError, parseCallback } from './check-callback.ts'
 import { joinScopes } from './scope.ts'
@@ -28,21 +28,22 @@ export function createSignIn(
 
   async function signIn(...[driver, { scope, signal } = {}]: Parameters<OAuth['signIn']>): Promise<AuthStatus> {
     const before = status.current
+    let prepared: Prepared = {}
     let hasOpened = false
     try {
       // Called before the first await: browsers allow a window only inside a click.
-      const prepared = await driver.prepare?.()
+      prepared = (await driver.prepare?.()) ?? prepared
       signal?.throwIfAborted()
-      const redirectUri = checkRedirectUri(prepared?.redirectUri ?? options.redirectUri)
+      const redirectUri = checkRedirectUri(prepared.redirectUri ?? options.redirectUri)
       const { url, state } = await start(redirectUri, scope, signal)
       status.set({ status: 'authorizing', url: url.href })
       hasOpened = true
       const callback = await raceAbort(signal, (driverSignal) =>
-        driver(url, { state, redirectUri, signal: driverSignal }),
+        driver(url, { state, redirectUri, signal: driverSignal, prepared }),
       )
       return callback ? await handleCallback(callback) : status.current
     } catch (error) {
-      if (!hasOpened) driver.cancel?.()
+      if (!hasOpened) driver.cancel?.(prepared)
       if (error instanceof AuthError && !signal?.aborted) status.set({ status: 'failed', error })
       else if (status.current.status === 'authorizing') status.set(before)
       throw error

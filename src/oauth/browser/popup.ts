@@ -4,7 +4,7 @@ import { onAbort } from '../../core/util/on-abort.ts'
 import { runSafely } from '../../core/util/run-safely.ts'
 import { checkOpenUrl } from '../authorize/check-open-url.ts'
 import { AuthError } from '../errors.ts'
-import type { Flow, SignInDriver } from '../types.ts'
+import type { Flow, Prepared, SignInDriver } from '../types.ts'
 import { receiveCallback } from './receive-callback.ts'
 
 export interface PopupOptions {
@@ -20,29 +20,32 @@ export interface PopupOptions {
   onClosed?: () => void
 }
 
+interface PreparedWindow extends Prepared {
+  /** Has no URL yet; null if the browser blocked it. */
+  popupWindow?: Window | null
+}
+
 /** Milliseconds between checks whether the window is closed. */
 const CHECK_INTERVAL = 500
 
 /** A driver for `signIn`, which must be called inside a click. */
 export function popup(options: PopupOptions = {}): SignInDriver {
   const { features = 'popup,width=520,height=720', grace = 60_000, opener = false } = options
-  /** Windows that are open but have no URL yet: one for each sign-in that has just begun. */
-  const prepared: (Window | null)[] = []
   drive.prepare = prepare
   drive.cancel = cancel
   return drive
 
-  function prepare(): void {
+  function prepare(): PreparedWindow {
     // Opened empty, because a browser allows a window only inside a click and the URL is known later.
-    prepared.push(open('about:blank', '_blank', features))
+    return { popupWindow: open('about:blank', '_blank', features) }
   }
 
-  function cancel(): void {
-    prepared.pop()?.close()
+  function cancel({ popupWindow }: PreparedWindow): void {
+    popupWindow?.close()
   }
 
   function drive(url: URL, flow: Flow): Promise<URLSearchParams> {
-    const popupWindow = prepared.shift() ?? null
+    const { popupWindow = null } = (flow.prepared ?? {}) as PreparedWindow
     return new Promise((resolve, reject) => {
       const cleanups = [receiveCallback(flow.state, (query) => end(() => resolve(query)))]
       const end = (settle: () => void) => {

@@ -1,6 +1,7 @@
 /** Finds the protected resource metadata of the MCP server (RFC 9728). */
 import { parseUrl } from '../../core/util/parse-url.ts'
 import { AuthError } from '../errors.ts'
+import { hasUserInfo } from '../http/allow-url.ts'
 import { type OAuthRequest, type OAuthResponse, type RequestOptions, requestFirstFound } from '../http/request.ts'
 import { asString, sanitize } from '../http/response-errors.ts'
 import { toStringList } from './server-metadata.ts'
@@ -68,7 +69,7 @@ function readResource(
 /** Whether the resource is the endpoint or a parent path of it on the same origin. */
 function contains(resource: string, endpoint: URL): boolean {
   const url = parseUrl(resource)
-  if (!url || url.origin !== endpoint.origin || url.username || url.hash) return false
+  if (!url || url.origin !== endpoint.origin || hasUserInfo(url) || url.hash) return false
   if (url.search && url.search !== endpoint.search) return false
   return `${endpoint.pathname}/`.startsWith(url.pathname.replace(/\/*$/, '/'))
 }

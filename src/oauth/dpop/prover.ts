@@ -1,41 +1,26 @@
 /** The DPoP key of an endpoint and the proofs that it signs (RFC 9449, section 4). */
-import {
-  allowInsecureRequests,
-  customFetch,
-  DPoP,
-  type DPoPHandle,
-  generateKeyPair,
-  protectedResourceRequest,
-} from 'oauth4webapi'
-import { isObject } from '../../core/util/is-object.ts'
+import { allowInsecureRequests, customFetch, DPoP, type DPoPHandle, protectedResourceRequest } from 'oauth4webapi'
 import { readChallenge } from '../discover/www-authenticate.ts'
 import { AuthError } from '../errors.ts'
 import { discardBody } from '../http/request.ts'
-import type { AuthStore } from '../types.ts'
+import type { AuthStore, EmitAuthEvent } from '../types.ts'
+import { openKeyPair } from './key-pair.ts'
 import type { Prover } from './types.ts'
-
-/** In order of preference. */
-const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'Ed25519', 'PS256', 'RS256']
 
 export async function openProver(
   store: AuthStore,
   key: string,
   algorithms: readonly string[] = ['ES256'],
+  isExposed = false,
+  emit: EmitAuthEvent = () => {},
 ): Promise<Prover> {
-  const stored = await store.get(key)
-  if (isKeyPair(stored)) return createProver(stored)
-  const algorithm = ALGORITHMS.find((name) => algorithms.includes(name))
-  if (!algorithm) throw new AuthError('No algorithm for proofs in common', { reason: 'dpop-refused' })
-  const pair = await generateKeyPair(algorithm)
-  if (await store.set(key, pair, stored ?? null)) return createProver(pair)
-  // Another process stored its key first.
-  const other = await store.get(key)
-  return createProver(isKeyPair(other) ? other : pair)
-}
-
-/** A store that keeps only text returns an object without the keys. */
-function isKeyPair(value: unknown): value is CryptoKeyPair {
-  return isObject(value) && [value.privateKey, value.publicKey].every((key) => key instanceof CryptoKey)
+  const pair = await openKeyPair(store, key, algorithms, isExposed, () => {
+    emit({
+      type: 'warning',
+      message: 'The store cannot hold the key of DPoP, so the tokens end with this page; idbStore() would keep both',
+    })
+  })
+  return createProver(pair)
 }
 
 async function createProver(pair: CryptoKeyPair): Promise<Prover> {

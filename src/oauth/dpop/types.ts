@@ -28,5 +28,11 @@ export interface Dpop {
   /** @internal Emits a warning, or throws if binding is required. */
   acceptUnbound(issuer: string, emit: EmitAuthEvent): void
   /** @internal Reads the key from the store, or creates one for an algorithm that the server supports. */
-  openProver(store: AuthStore, key: string, algorithms: readonly string[] | undefined): Promise<Prover>
+  openProver(
+    store: AuthStore,
+    key: string,
+    algorithms: readonly string[] | undefined,
+    isExposed: boolean,
+    emit: EmitAuthEvent,
+  ): Promise<Prover>
 }

@@ -20,6 +20,11 @@ export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }
 
+/** A name or a password in the URL. */
+export function hasUserInfo({ username, password }: URL): boolean {
+  return !!(username + password)
+}
+
 /** IP addresses, and names that only a private network resolves. */
 function mayBePrivate({ hostname }: URL): boolean {
   const name = hostname.replace(/\.$/, '')
@@ -35,7 +40,7 @@ export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: UrlCh
     // The application chose the endpoint; with `allowUrl` it may also be plain http.
     const isPlain = url?.protocol === 'http:' && (isLoopback(url) || (purpose === 'resource' && allowUrl !== undefined))
     const isSecure = url?.protocol === 'https:' || isPlain
-    if (url && isSecure && !url.username && !url.password && isAllowed(url, purpose)) return url
+    if (url && isSecure && !hasUserInfo(url) && isAllowed(url, purpose)) return url
     // The message has only the origin: a hostile server controls the rest of the URL.
     throw new AuthError(`Refused ${url ? url.protocol + url.host : 'what is no URL'} (${purpose})`, {
       reason: 'url-refused',

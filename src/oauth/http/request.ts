@@ -62,7 +62,7 @@ export function createOAuthRequest(
     try {
       const response = await deadline.race(fetch(url.href, init), discardBody)
       const { status, headers } = response
-      received = openBody(response.body)
+      received = openBody(response)
       // A browser reports a manual redirect with status 0.
       if (!status || (status > 299 && status < 400)) {
         throw new AuthError(`${url.origin} redirects (${purpose})`, { reason: 'redirect-refused', status })

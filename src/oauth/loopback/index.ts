@@ -2,7 +2,7 @@
 import { onAbort } from '../../core/util/on-abort.ts'
 import { runSafely } from '../../core/util/run-safely.ts'
 import { checkOpenUrl } from '../authorize/check-open-url.ts'
-import type { Flow, SignInDriver } from '../types.ts'
+import type { Flow, Prepared, SignInDriver } from '../types.ts'
 
 /** Serves requests on 127.0.0.1, at a free port. */
 export type Listen = (answer: (request: Request) => Response) => Listening | Promise<Listening>
@@ -22,61 +22,57 @@ export interface LoopbackOptions {
   path?: string
 }
 
-interface PendingFlow {
-  state: string
-  onCallback(query: URLSearchParams): void
+/** The listener of one sign-in. */
+interface PreparedListener extends Prepared {
+  redirectUri: string
+  listening: Listening
+  /** Set while the callback is awaited. */
+  pending?: { state: string; onCallback(query: URLSearchParams): void } | undefined
 }
 
-/** A driver for `signIn`. Its redirect URI is `http://127.0.0.1`, the port and the path. */
+/** A driver for `signIn`. Its redirect URI is `http://127.0.0.1`, the port and the path; each sign-in has a port of its own. */
 export function loopback({ open, listen = listenInDeno, path = '/callback' }: LoopbackOptions): SignInDriver {
-  let listening: Listening | undefined
-  let pending: PendingFlow | undefined
-  drive.prepare = prepare
-  drive.cancel = cancel
-  return drive
+  return Object.assign(drive, { prepare, cancel })
 
-  async function prepare(): Promise<{ redirectUri: string }> {
-    listening = await listen(handleRequest)
-    return { redirectUri: `http://${host()}${path}` }
+  async function prepare(): Promise<PreparedListener> {
+    let prepared: PreparedListener | undefined
+    const listening = await listen((request) => handleRequest(request, prepared))
+    prepared = { listening, redirectUri: `http://127.0.0.1:${listening.port}${path}` }
+    return prepared
   }
 
-  function drive(url: URL, { state, signal }: Flow): Promise<URLSearchParams> {
+  function drive(url: URL, { state, signal, ...flow }: Flow): Promise<URLSearchParams> {
+    const prepared = flow.prepared as PreparedListener
     let stopWaiting = () => {}
     const callback = new Promise<URLSearchParams>((resolve, reject) => {
       checkOpenUrl(url)
       signal.throwIfAborted()
       stopWaiting = onAbort(signal, () => reject(signal.reason))
-      pending = { state, onCallback: resolve }
+      prepared.pending = { state, onCallback: resolve }
       runSafely(() => open(url), reject)
     })
     return callback.finally(() => {
       stopWaiting()
-      cancel()
+      cancel(prepared)
     })
   }
+}
 
-  function cancel(): void {
-    pending = undefined
-    listening?.close()
-    listening = undefined
-  }
+function cancel(prepared: Prepared): void {
+  const { listening } = prepared as Partial<PreparedListener>
+  listening?.close()
+}
 
-  /** Any other request than the callback of this flow gets a 404, and the flow goes on. */
-  function handleRequest(request: Request): Response {
-    const url = new URL(request.url)
-    // Another host name would be DNS rebinding: a page whose own name resolves to this machine.
-    const isForUs = request.method === 'GET' && url.host === host() && url.pathname === path
-    if (!isForUs || !pending || url.searchParams.get('state') !== pending.state) {
-      return new Response(null, { status: 404 })
-    }
-    pending.onCallback(url.searchParams)
-    pending = undefined
-    return new Response(PAGE, { headers: PAGE_HEADERS })
-  }
-
-  function host(): string {
-    return `127.0.0.1:${listening?.port}`
-  }
+/** Any other request than the callback of this flow gets a 404, and the flow goes on. */
+function handleRequest(request: Request, prepared: PreparedListener | undefined): Response {
+  const { origin, pathname, searchParams } = new URL(request.url)
+  // Another host name would be DNS rebinding: a page whose own name resolves to this machine.
+  const isForUs = request.method === 'GET' && origin + pathname === prepared?.redirectUri
+  const pending = prepared?.pending
+  if (!isForUs || !pending || searchParams.get('state') !== pending.state) return new Response(null, { status: 404 })
+  pending.onCallback(searchParams)
+  prepared!.pending = undefined
+  return new Response(PAGE, { headers: PAGE_HEADERS })
 }
 
 const PAGE = '<!doctype html><title>Signed in</title><p>You can close this window and go back to the command line.'

@@ -27,7 +27,8 @@ export async function importPrivateKey(key: KeyMaterial, alg: SignatureAlgorithm
   return subtle.importKey('jwk', jwk, parameters, false, ['sign'])
 }
 
-function parametersOf(alg: SignatureAlgorithm) {
+/** The parameters of WebCrypto for this algorithm. */
+export function parametersOf(alg: SignatureAlgorithm): { name: string; namedCurve?: string; hash?: string } {
   const bits = alg.slice(2)
   switch (alg.slice(0, 2)) {
     case 'ES':

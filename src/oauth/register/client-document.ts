@@ -1,6 +1,7 @@
 /** The client metadata document that an application hosts, and a check of the hosted copy. */
 import { isObject } from '../../core/util/is-object.ts'
 import { parseUrl } from '../../core/util/parse-url.ts'
+import { checkOptions } from '../check-options.ts'
 import { toStringList } from '../discover/server-metadata.ts'
 import { isLoopback } from '../http/allow-url.ts'
 import { fetchDocument } from '../http/fetch-document.ts'
@@ -21,8 +22,13 @@ export function clientMetadataDocument(options: DocumentOptions): ClientMetadata
 /** Compares the hosted copy with the options. Resolves to the differences; empty if there are none. */
 export async function checkClientMetadata(options: DocumentOptions): Promise<string[]> {
   const { clientMetadataUrl } = options
-  const { status, json: hosted } = await fetchDocument(clientMetadataUrl, options.fetch)
-  if (!isObject(hosted)) return [`expected a JSON object at ${clientMetadataUrl}, got status ${status}`]
+  try {
+    checkOptions({ ...options, server: 'https://localhost' })
+  } catch (error) {
+    return [(error as Error).message]
+  }
+  const { got, json: hosted } = await fetchDocument(clientMetadataUrl, options.fetch)
+  if (!isObject(hosted)) return [`expected a JSON object at ${clientMetadataUrl}, got ${got}`]
   const differences = Object.entries(clientMetadataDocument(options)).flatMap(([name, expected]) => {
     const actual = hosted[name]
     // A hosted list may have further items.

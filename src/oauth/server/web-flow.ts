@@ -18,9 +18,12 @@ export interface WebFlowOptions extends OAuthOptions {
 }
 
 export interface WebFlow {
-  /** Redirects the user to the authorization server. */
+  /** Redirects the user to the authorization server. A request that another site caused is refused. */
   start(request: Request, options?: { scope?: string }): Promise<Response>
-  /** Completes the sign-in, and redirects the user to `to`, a path of this site. */
+  /**
+   * Completes the sign-in, and redirects the user to `to`, a path of this site. If it failed, a function gets the status
+   * `failed`; with a fixed path, the response is a page that says so.
+   */
   finish(request: Request, options: { to: string | ((status: AuthStatus) => string) }): Promise<Response>
   auth: OAuth
 }
@@ -34,6 +37,8 @@ export function webFlow({ cookieKey, ...options }: WebFlowOptions): WebFlow {
   return { start, finish, auth }
 
   async function start(request: Request, { scope }: { scope?: string } = {}): Promise<Response> {
+    // Otherwise any page could begin a sign-in for its visitors (RFC 6749, section 10.12).
+    if (request.headers.get('sec-fetch-site') === 'cross-site') return createRefusal(403, FOREIGN_START)
     let started: { url: URL; state: string } | undefined
     const driver = async (url: URL, { state }: { state: string }) => {
       started = { url, state }
@@ -51,11 +56,16 @@ export function webFlow({ cookieKey, ...options }: WebFlowOptions): WebFlow {
     // Only the query is used: behind a proxy, the rest of the URL may differ from the public one.
     const { searchParams } = new URL(request.url)
     const state = searchParams.get('state') ?? ''
-    if (!(await cookie.check(state, request.headers.get('cookie'), systemEnvironment.now()))) return createRefusal()
-    const status = await auth.handleCallback(searchParams).catch((error) => {
-      if (error?.reason !== 'invalid-callback') throw error
+    const isOurs = await cookie.check(state, request.headers.get('cookie'), systemEnvironment.now())
+    if (!isOurs) return createRefusal(400, UNKNOWN_CALLBACK)
+    const status: AuthStatus = await auth.handleCallback(searchParams).catch((error) => {
+      if (!(error instanceof AuthError) || error.reason === 'store-failed') throw error
+      return { status: 'failed', error }
     })
-    if (!status) return createRefusal()
+    if (status.status === 'failed') {
+      if (status.error.reason === 'invalid-callback') return createRefusal(400, UNKNOWN_CALLBACK)
+      if (typeof to === 'string') return createRefusal(502, FAILED, cookie.remove(state))
+    }
     const target = typeof to === 'string' ? to : to(status)
     const path = parseReturnPath(target, options.redirectUri)
     if (path === undefined) throw new TypeError(`to: got ${target}, expected a path of this site`)
@@ -70,11 +80,15 @@ function redirectTo(location: string, cookie: string): Response {
   return new Response(null, { status: 302, headers: { ...PRIVATE_HEADERS, location, 'set-cookie': cookie } })
 }
 
+const FOREIGN_START = 'A sign-in begins at this site, and not at another one.'
+const UNKNOWN_CALLBACK = 'This sign-in was not begun in this browser, or it took too long. Please begin again.'
+const FAILED = 'The sign-in did not succeed. Please begin again.'
+
 /** The page repeats nothing of the request, which an attacker may have written. */
-function createRefusal(): Response {
+function createRefusal(status: number, text: string, cookie?: string): Response {
   const headers = { ...PRIVATE_HEADERS, 'content-type': 'text/plain; charset=utf-8' }
-  return new Response('This sign-in was not begun in this browser, or it took too long. Please begin again.\n', {
-    status: 400,
-    headers,
+  return new Response(`${text}\n`, {
+    status,
+    headers: cookie === undefined ? headers : { ...headers, 'set-cookie': cookie },
   })
 }

@@ -4,22 +4,32 @@ import { METHOD_NOT_FOUND } from '../jsonrpc/error-codes.ts'
 import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 import { isStateless } from '../revisions.ts'
 import { defaultCapabilities, isServed } from './capabilities.ts'
-import { complete } from './completion.ts'
+import { complete, type Suggest } from './completion.ts'
 import { createFeatureState } from './feature-state.ts'
 import { InputRequired } from './input/request-input.ts'
 import { createRequestStates } from './input/request-state.ts'
 import type { Schema } from './json-schema.ts'
 import { setLevel } from './logging.ts'
-import { createPrompts } from './prompts.ts'
+import { createPrompts, type Prompt } from './prompts.ts'
 import type { HandleRequest, RequestContext } from './request-context.ts'
-import { createResources } from './resources.ts'
+import { createResources, type Resource } from './resources.ts'
 import { createTasks } from './tasks/tasks.ts'
+import type { Tool } from './tools/tool.ts'
 import { createTools } from './tools/tools.ts'
+
+/** What a server offers instead of the tools, prompts, resources and completions for tests. */
+export interface ServerContent {
+  tools?: readonly Tool[]
+  prompts?: readonly Prompt[]
+  resources?: readonly Resource[]
+  suggest?: Suggest
+}
 
 export interface FeatureOptions {
   random: () => number
   /** Read at each request, so that the configuration may change while the server runs. */
   config?: () => Pick<ServerConfig, 'capabilities' | 'pageSize' | 'repeatCursor'>
+  content?: ServerContent | undefined
 }
 
 export interface Features {
@@ -42,13 +52,13 @@ const HANDSHAKE_METHODS = new Set(['ping', 'logging/setLevel', 'resources/subscr
 /** Methods that only the stateless revisions have. */
 const STATELESS_METHODS = new Set(['tasks/get', 'tasks/update', 'tasks/cancel'])
 
-export function createFeatures({ random, config = () => ({}) }: FeatureOptions): Features {
+export function createFeatures({ random, config = () => ({}), content = {} }: FeatureOptions): Features {
   const state = createFeatureState()
   const requestStates = createRequestStates(random)
   const tasks = createTasks(() => isServed('tasks/get', config().capabilities))
-  const tools = createTools(state, requestStates, tasks, config)
-  const prompts = createPrompts(state, requestStates, config)
-  const resources = createResources(state, requestStates, config)
+  const tools = createTools(state, requestStates, tasks, config, content.tools)
+  const prompts = createPrompts(state, requestStates, config, content.prompts)
+  const resources = createResources(state, requestStates, config, content.resources)
   const methods = new Map<string, Method>([
     ['ping', () => ({})],
     ['tools/list', tools.list],
@@ -60,7 +70,7 @@ export function createFeatures({ random, config = () => ({}) }: FeatureOptions):
     ['resources/read', resources.read],
     ['resources/subscribe', resources.subscribe],
     ['resources/unsubscribe', resources.unsubscribe],
-    ['completion/complete', complete],
+    ['completion/complete', (params, context) => complete(params, context, content.suggest)],
     ['logging/setLevel', setLevel],
     ['tasks/get', tasks.get],
     ['tasks/update', tasks.update],

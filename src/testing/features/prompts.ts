@@ -12,7 +12,7 @@ import type { RequestStates } from './input/request-state.ts'
 import { type Pagination, page } from './pagination.ts'
 import type { RequestContext } from './request-context.ts'
 
-interface Prompt {
+export interface Prompt {
   name: string
   title?: string
   description: string
@@ -26,7 +26,7 @@ export interface Prompts {
   get(params: Record<string, unknown>, context: RequestContext): Promise<object>
 }
 
-const fixed: Prompt[] = [
+const defaultPrompts: readonly Prompt[] = [
   {
     name: 'test_simple_prompt',
     title: 'Simple prompt',
@@ -70,6 +70,7 @@ export function createPrompts(
   state: FeatureState,
   requestStates: RequestStates,
   pagination: () => Pagination,
+  fixed: readonly Prompt[] = defaultPrompts,
 ): Prompts {
   const offered = () => (state.extra.prompts ? [...fixed, extra] : fixed)
   return { list, get }

@@ -21,7 +21,7 @@ export interface Resources {
   unsubscribe(params: Params, context: RequestContext): object
 }
 
-interface Resource {
+export interface Resource {
   uri: string
   name: string
   title?: string
@@ -30,7 +30,7 @@ interface Resource {
   read(state: FeatureState, input: InputRequester): object | Promise<object>
 }
 
-const fixed: Resource[] = [
+const defaultResources: readonly Resource[] = [
   {
     uri: 'test://static-text',
     name: 'static-text',
@@ -85,6 +85,7 @@ export function createResources(
   state: FeatureState,
   requestStates: RequestStates,
   pagination: () => Pagination,
+  fixed: readonly Resource[] = defaultResources,
 ): Resources {
   const offered = () => (state.extra.resources ? [...fixed, extra] : fixed)
   const find = (uri: unknown) => offered().find((resource) => resource.uri === uri) ?? fromTemplate(String(uri))

@@ -1,7 +1,7 @@
 /** All transports of one server, which share its features and its listening clients. */
 import type { Clock } from '../clock/clock.ts'
 import type { ServerConfig } from '../config.ts'
-import { createFeatures } from '../features/features.ts'
+import { createFeatures, type ServerContent } from '../features/features.ts'
 import type { HandleRequest } from '../features/request-context.ts'
 import type { ReceivedRequest } from '../http/received-request.ts'
 import { emptyResponse } from '../http/responses.ts'
@@ -24,6 +24,7 @@ export interface TransportOptions {
   clock: Clock
   random: () => number
   config: () => ServerConfig
+  content?: ServerContent | undefined
 }
 
 export interface Transports {
@@ -38,8 +39,8 @@ export interface Transports {
   expireSessions(): void
 }
 
-export function createTransports({ store, clock, random, config }: TransportOptions): Transports {
-  const features = createFeatures({ random, config })
+export function createTransports({ store, clock, random, config, content }: TransportOptions): Transports {
+  const features = createFeatures({ random, config, content })
   const handle = withPing(features.handle, config)
   const common = { handle, clock, random, broadcast }
   const streamableHttp = createStreamableHttp({ ...common, store, config, initialize })

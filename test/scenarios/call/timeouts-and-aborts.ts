@@ -44,6 +44,27 @@ export const timeoutsAndAborts: Scenario[] = [
     },
   },
   {
+    name: 'an aborted call ends at once, and the server may finish its response before it is cut',
+    async run({ connect, server, assert }) {
+      await server.script(onCall({ stream: {} }, { comment: 'open' }, { barrier: 'open' }, { answer: true }))
+      const client = await connect({ drain: { maxMs: 4_000 } })
+      const stop = new AbortController()
+      const call = client.callTool('echo', { text: 'x' }, { signal: stop.signal })
+      await server.reached('open')
+      stop.abort('enough')
+      assert.equal(await assert.rejects(call), 'enough' as never)
+      await server.until((entries) => entries.some(({ rpc }) => rpc === 'notifications/cancelled'))
+      const open = (await server.journal()).find(({ rpc }) => rpc === 'tools/call')
+      assert.equal(open?.ended, undefined)
+      await server.release('open')
+      const journal = await server.until((entries) =>
+        entries.some(({ rpc, ended }) => rpc === 'tools/call' && ended !== undefined),
+      )
+      assert.equal(journal.find(({ rpc }) => rpc === 'tools/call')?.ended, 'closed')
+      assert.equal(textsOf(await client.callTool('echo', { text: 'next' })), ['next'])
+    },
+  },
+  {
     name: 'a call with an already aborted signal sends nothing',
     async run({ connect, server, assert }) {
       const client = await connect()

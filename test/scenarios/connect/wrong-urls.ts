@@ -12,7 +12,7 @@ export const wrongUrls: Scenario[] = [
         const error = await assert.rejects(connect({ url }), {
           code: 'connect',
           delivery: 'not-executed',
-          message: /^Expected an http or https URL/,
+          message: /^connect: expected an http or https URL, got/,
         })
         assert(!String(error).includes('hunter2'), 'no secret in the message')
       }

@@ -1,8 +1,16 @@
 /** The scenarios about errors. */
 import type { Scenario } from '../scenario.ts'
 import { badResponses } from './bad-responses.ts'
+import { mistakes } from './mistakes/index.ts'
+import { toScenario } from './mistakes/mistake.ts'
 import { redaction } from './redaction.ts'
 import { sizeLimits } from './size-limits.ts'
 import { tolerance } from './tolerance.ts'
 
-export const errors: Scenario[] = [...badResponses, ...redaction, ...sizeLimits, ...tolerance]
+export const errors: Scenario[] = [
+  ...badResponses,
+  ...Object.values(mistakes).flat().map(toScenario),
+  ...redaction,
+  ...sizeLimits,
+  ...tolerance,
+]

@@ -196,14 +196,14 @@ export const structuredOutput: Scenario[] = [
     name: 'a validator that never answers ends with the call: by an abort, by maxTotalTimeout, and by closing the client',
     async run({ connect, server, assert }) {
       const never = () => new Promise<never>(() => {})
-      const output = { '~standard': { version: 1, vendor: 'scenario', validate: never } } as const
+      const outputSchema = { '~standard': { version: 1, vendor: 'scenario', validate: never } } as const
       await server.script(...answersTo('tools/list', { tools: [tool({ type: 'object' })] }), {
         on: { rpc: 'tools/call' },
         do: [{ answerJson: structured({}) }],
       })
       const client = await connect({ jsonSchemaValidator: never })
       await client.listTools()
-      for (const options of [{}, { outputSchema: output }]) {
+      for (const options of [{}, { outputSchema }]) {
         const stop = new AbortController()
         const aborted = assert.rejects(client.callTool('typed', {}, { ...options, signal: stop.signal }))
         setTimeout(() => stop.abort(new Error('enough')), 50)

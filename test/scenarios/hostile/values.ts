@@ -102,19 +102,26 @@ export const values: Scenario[] = [
     },
   },
   {
-    name: 'server text in an error is capped, kept in its own field and not in the message',
+    name: 'server text in the message of an error is one line, capped, and without control and bidi characters',
     ids: ['auth:S-42'],
     async run({ connect, server, assert }) {
-      const words = `canary \u001b[31m\u0007\n${'y'.repeat(100_000)}`
+      const short = 'canary \u001b[31m\u0007\nforged \u202eline\u2066 \u{e0041}end'
+      const long = short + 'y'.repeat(10_000)
       const client = await connect()
-      for (const respond of [
-        { status: 500, body: words },
-        { status: 400, body: { jsonrpc: '2.0', id: null, error: { code: -32000, message: words } } },
-      ]) {
-        await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond }] })
-        const error = await assert.rejects(client.callTool('echo', { text: 'x' }))
-        assert(!String(error.message).includes('canary'), 'the message is ours')
-        assert(JSON.stringify(error).length < 10_000, 'the rest is capped')
+      for (const words of [short, long]) {
+        for (const [respond, field] of [
+          [{ status: 500, body: words }, 'bodyPreview'],
+          [{ status: 400, body: { jsonrpc: '2.0', id: null, error: { code: -32000, message: words } } }, 'rpcMessage'],
+        ] as const) {
+          await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond }] })
+          const error = await assert.rejects(client.callTool('echo', { text: 'x' }))
+          const message = String(error.message)
+          const isShown = field === 'rpcMessage' || words === short
+          assert.equal(message.includes('canary [31m forged line end'), isShown, message)
+          assert(!/[\p{C}\u2028\u2029]/u.test(message) && message.length < 260, `one clean line: ${message}`)
+          assert.equal(error[field], words.slice(0, field === 'rpcMessage' ? 1000 : 300), 'the field has the whole')
+          assert(JSON.stringify(error).length < 200, 'what is serialised is short')
+        }
       }
     },
   },

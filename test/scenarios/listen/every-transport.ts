@@ -94,7 +94,7 @@ export const everyTransport: Scenario[] = [
         ({ code }) => code,
       )
       await client.close()
-      world.assert.includes(['ended', 'closed'], await waiting)
+      world.assert.equal(await waiting, 'ended')
       const late = await world.assert.rejects(firstChange(client))
       world.assert.match(late, { code: 'closed' })
     },
@@ -187,6 +187,20 @@ export const everyTransport: Scenario[] = [
       await client.callTool('test_trigger_prompt_change')
       world.assert.equal(await both.next(), { type: 'prompts' })
       world.assert(await isPending(world, tools.next()), 'the subscription to tools gets nothing')
+    },
+  }),
+  ...onEveryTransport({
+    name: 'close() and detach() end a for await over listen() quietly',
+    async run({ assert }, connect) {
+      for (const end of ['close', 'detach'] as const) {
+        const client = await connect()
+        const types: string[] = []
+        for await (const { type } of client.listen({ toolsListChanged: true })) {
+          types.push(type)
+          void client[end]()
+        }
+        assert.equal(types, ['subscribed'])
+      }
     },
   }),
 ]

@@ -53,6 +53,22 @@ export const headerMismatch: Scenario[] = [
     },
   },
   {
+    name: 'a call that is aborted while the tools are listed again rejects with the reason of the abort',
+    ids: ['protocol:H-60'],
+    async run({ connectModern, server, assert }) {
+      await server.script({ on: { rpc: 'tools/list' }, do: [{ barrier: 'listing' }, { pass: true }] })
+      const client = await connectModern()
+      const stop = new AbortController()
+      const reason = { mine: true }
+      const call = client.callTool('region', { region: 'eu' }, { signal: stop.signal })
+      await server.reached('listing')
+      stop.abort(reason)
+      assert.same(await assert.rejects(call), reason, 'the very reason')
+      await server.release('listing')
+      assert.equal(requestsIn(await server.journal(), 'tools/call').length, 1)
+    },
+  },
+  {
     name: 'a second HeaderMismatch is an error after two calls and one list',
     ids: ['protocol:H-61'],
     async run({ connectModern, server, assert }) {

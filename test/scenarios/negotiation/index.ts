@@ -5,6 +5,7 @@ import { probe } from './probe.ts'
 import { refusedProbe } from './refused-probe.ts'
 import { rememberedServers } from './remembered-servers.ts'
 import { rules } from './rules.ts'
+import { runningCalls } from './running-calls.ts'
 import { undecidedProbe } from './undecided-probe.ts'
 
 export const negotiation: Scenario[] = [
@@ -13,5 +14,6 @@ export const negotiation: Scenario[] = [
   ...refusedProbe,
   ...rememberedServers,
   ...rules,
+  ...runningCalls,
   ...undecidedProbe,
 ]

@@ -105,8 +105,8 @@ function* judgeEnd({ finalCall, connection, offers, disturbances, plan }: EraEvi
     return
   }
   if (status === 'failed' && disturbances.length > 0) return
-  // A client of the legacy eras notices that the server has become a modern one, also if it does not say so.
-  const isUpgrade = connection.era === 'legacy' && eras.includes('modern')
+  // A client of the legacy eras notices that the server has become modern only, also if it does not say so.
+  const isUpgrade = connection.era === 'legacy' && eras.every((offered) => offered === 'modern')
   if (isUpgrade || !isUnannouncedChange(plan))
     yield `the connection did not recover: the final call got ${finalCall.error}`
 }

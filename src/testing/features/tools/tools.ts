@@ -39,8 +39,9 @@ export function createTools(
   requestStates: RequestStates,
   tasks: Tasks,
   pagination: () => Pagination,
+  own: readonly Tool[] | undefined,
 ): Tools {
-  const fixed = [
+  const fixed = own ?? [
     ...contentTools,
     ...basicTools(state),
     ...schemaTools,
@@ -52,7 +53,7 @@ export function createTools(
   const find = (name: unknown) => offered().find((tool) => tool.name === name)
   return { list, call, inputSchema: (name) => find(name)?.inputSchema }
 
-  function offered(): Tool[] {
+  function offered(): readonly Tool[] {
     return state.extra.tools ? [...fixed, extra] : fixed
   }
 

@@ -17,7 +17,7 @@ function setUp(limits = { maxMs: 250, maxBytes: 100 }) {
     /** Starts to drain a body and returns the controller of its server's side. */
     open(n: number) {
       const stream = new ReadableStream<Uint8Array>({ start: (controller) => void controllers.push(controller) })
-      drains.start(n, openBody(stream, { onEnd: drains.opened() }))
+      drains.start(n, openBody(new Response(stream), { onEnd: drains.opened() }))
       return controllers.at(-1)!
     },
   }

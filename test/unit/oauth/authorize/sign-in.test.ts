@@ -62,13 +62,13 @@ describe('signing in', () => {
     servers.on(AS, json({}, 404))
     const calls: string[] = []
     const driver: SignInDriver = Object.assign((url: URL) => agree(url), {
-      prepare: () => void calls.push('prepared'),
-      cancel: () => void calls.push('cancelled'),
+      prepare: () => ({ number: calls.push('prepared') }),
+      cancel: (prepared: object) => void calls.push(`cancelled ${JSON.stringify(prepared)}`),
     })
     const signingIn = auth.signIn(driver)
     expect(calls).toEqual(['prepared'])
     await expect(signingIn).rejects.toMatchObject({ reason: 'authorization-server-metadata-unavailable' })
-    expect(calls).toEqual(['prepared', 'cancelled'])
+    expect(calls).toEqual(['prepared', 'cancelled {"number":1}'])
     expect(auth.status).toMatchObject({
       status: 'failed',
       error: { reason: 'authorization-server-metadata-unavailable' },

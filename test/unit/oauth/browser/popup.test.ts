@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { popup } from '../../../../src/oauth/browser/popup.ts'
 import { channelName } from '../../../../src/oauth/callback/send-callback.ts'
+import type { Prepared } from '../../../../src/oauth/types.ts'
 
 /** The state of the popup window. */
 interface FakeWindow {
@@ -74,11 +75,15 @@ describe('popup', () => {
     await expect(start({}).driver).rejects.toMatchObject({ code: 'auth', reason: 'popup-closed' })
   })
 
-  test('a window that is not needed is closed', () => {
+  test('a window that is not needed is closed, and no other', () => {
     const driver = popup()
+    const first = opened!
+    const prepared = driver.prepare?.() as Prepared
+    const second = { ...first }
+    opened = second
     driver.prepare?.()
-    driver.cancel?.()
-    expect(opened!.closed).toBe(true)
+    driver.cancel?.(prepared)
+    expect([first.closed, second.closed]).toEqual([true, false])
   })
 
   test('a message with another state or without text is ignored', async () => {
@@ -100,8 +105,8 @@ describe('popup', () => {
 
 function start(options: Parameters<typeof popup>[0], signal = flow().signal, to = url) {
   const driver = popup(options)
-  driver.prepare?.()
-  return { driver: driver(to, { ...flow(), signal }) }
+  const prepared = driver.prepare?.() as Prepared
+  return { driver: driver(to, { ...flow(), signal, prepared }) }
 }
 
 function createWindow(state: FakeWindow) {

@@ -81,19 +81,54 @@ describe('a bound token', () => {
     expect(servers.to(`${ISSUER}/token`).map(({ headers }) => typeof headers.dpop)).toEqual(['string', 'string'])
   })
 
-  test('a bound token survives in a store that can hold a key, and is deleted in one that cannot', async () => {
-    const keeps = setUp()
-    await keeps.auth.signIn(agree)
-    const again = keeps.create()
-    expect((await again.fetch(SERVER, request())).status).toBe(200)
+  /** Keeps only what JSON can hold. */
+  function textStore(exposure?: string): AuthStore {
     const inner = memoryStore()
     const copy = (value: unknown) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
-    const store: AuthStore = { ...inner, get: async (key) => copy(await inner.get(key)) }
-    const loses = setUp({}, store)
-    await loses.auth.signIn(agree)
-    expect((await loses.auth.fetch(SERVER, request())).status).toBe(200)
-    await expect(loses.create().fetch(SERVER, request())).rejects.toMatchObject({ code: 'authorization-required' })
-    expect(loses.servers.to(SERVER).filter(({ headers }) => headers.authorization)).toHaveLength(1)
+    return { ...inner, get: async (key) => copy(await inner.get(key)), ...(exposure !== undefined && { exposure }) }
+  }
+
+  const warnings = (events: AuthEvent[]) => events.flatMap((event) => (event.type === 'warning' ? event.message : []))
+
+  test('a bound token survives in a store that can hold a key', async () => {
+    const { auth, create, events } = setUp()
+    await auth.signIn(agree)
+    expect((await create().fetch(SERVER, request())).status).toBe(200)
+    expect(warnings(events)).toEqual([])
+  })
+
+  test('a page whose store holds only text is warned at the sign-in, and after a reload its user signs in again', async () => {
+    const { auth, create, events, servers } = setUp({}, textStore('every script can read it'))
+    await auth.signIn(agree)
+    expect(warnings(events)).toEqual([expect.stringMatching(/key.*idbStore/)])
+    expect((await auth.fetch(SERVER, request())).status).toBe(200)
+    const reloaded = create()
+    await expect(reloaded.fetch(SERVER, request())).rejects.toMatchObject({ code: 'authorization-required' })
+    expect(servers.to(SERVER).filter(({ headers }) => headers.authorization)).toHaveLength(1)
+    await reloaded.signIn(agree)
+    expect((await reloaded.fetch(SERVER, request())).status).toBe(200)
+  })
+
+  test('in a store of a server that holds only text the key is kept as text, and another process uses it', async () => {
+    const store = textStore()
+    const { auth, create, events, servers } = setUp({}, store)
+    let jkt: string | null = null
+    await auth.signIn((url) => {
+      jkt = url.searchParams.get('dpop_jkt')
+      return agree(url)
+    })
+    const other = create()
+    expect((await other.fetch(SERVER, request())).status).toBe(200)
+    servers.validTokens.clear()
+    expect((await other.fetch(SERVER, request())).status).toBe(200)
+    const sent = servers.requests.filter(({ headers }) => headers.dpop)
+    for (const { jwk } of await Promise.all(sent.map(readProof))) expect(await calculateJwkThumbprint(jwk)).toBe(jkt)
+    expect(sent).toHaveLength(5)
+    expect(warnings(events)).toEqual([])
+    for (const junk of [{}, { alg: 'ES256', privateKey: {}, publicKey: {} }, { alg: 'none' }, 'x']) {
+      await store.set(`mcp-oauth dpop ${SERVER}`, junk)
+      await expect(create().fetch(SERVER, request())).rejects.toMatchObject({ code: 'authorization-required' })
+    }
   })
 
   test('the private key cannot be exported', async () => {

@@ -3,8 +3,11 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Listen, loopback } from '../../../../src/oauth/loopback/index.ts'
+import type { Prepared } from '../../../../src/oauth/types.ts'
+import { ISSUER } from '../fake-servers.ts'
+import { setUp } from '../signed-in.ts'
 
 const listenInNode: Listen = async (answer) => {
   const server = createServer(async (incoming, outgoing) => {
@@ -20,9 +23,10 @@ const url = new URL('https://as.example/authorize?state=right')
 
 async function start(open: (url: URL) => unknown = () => {}) {
   const driver = loopback({ open, listen: listenInNode })
-  const { redirectUri = '' } = (await driver.prepare!()) ?? {}
+  const prepared = (await driver.prepare!()) as Prepared
+  const { redirectUri = '' } = prepared
   const controller = new AbortController()
-  const answer = driver(url, { state: 'right', redirectUri, signal: controller.signal })
+  const answer = driver(url, { state: 'right', redirectUri, signal: controller.signal, prepared })
   answer.catch(() => undefined)
   return { answer, redirectUri, controller }
 }
@@ -62,6 +66,29 @@ describe('loopback', () => {
     expect((await answer)?.get('code')).toBe('good')
   })
 
+  test('one driver serves two sign-ins at once, and a third that fails at its start takes neither with it', async () => {
+    const opened: URL[] = []
+    const driver = loopback({ open: (address) => opened.push(address), listen: listenInNode })
+    const [ann, bob, eve] = [setUp(), setUp(), setUp()]
+    eve.servers.on(`${ISSUER}/.well-known/oauth-authorization-server`, new Response(null, { status: 503 }))
+    const signingIn = [ann.auth.signIn(driver), bob.auth.signIn(driver)]
+    await expect(eve.auth.signIn(driver)).rejects.toMatchObject({ code: 'auth' })
+    await vi.waitFor(() => expect(opened).toHaveLength(2))
+    const callbacks = opened.map(({ searchParams }) => {
+      const callback = new URL(searchParams.get('redirect_uri')!)
+      callback.search = `${new URLSearchParams({ code: 'c', state: searchParams.get('state')! })}`
+      return callback
+    })
+    expect(new Set(callbacks.map(({ port }) => port)).size).toBe(2)
+    const [first, second] = callbacks
+    const swapped = new URL(first!)
+    swapped.port = second!.port
+    expect((await fetch(swapped)).status).toBe(404)
+    for (const callback of [second!, first!]) expect((await fetch(callback)).status).toBe(200)
+    for (const status of await Promise.all(signingIn)) expect(status.status).toBe('authorized')
+    for (const callback of callbacks) await expect(fetch(callback)).rejects.toThrow()
+  })
+
   test('an aborted signal ends the flow with its reason and frees the port', async () => {
     const { answer, redirectUri, controller } = await start()
     const reason = new Error('enough')
@@ -79,8 +106,8 @@ describe('loopback', () => {
 
   test('only an http(s) URL is opened', async () => {
     const driver = loopback({ open: () => expect.unreachable(), listen: listenInNode })
-    await driver.prepare!()
-    const flow = { state: 'right', redirectUri: '', signal: new AbortController().signal }
+    const prepared = (await driver.prepare!()) as Prepared
+    const flow = { state: 'right', redirectUri: '', signal: new AbortController().signal, prepared }
     await expect(driver(new URL('file:///etc/passwd'), flow)).rejects.toMatchObject({ reason: 'url-refused' })
   })
 
@@ -100,8 +127,9 @@ describe('loopback', () => {
     }
     const controller = new AbortController()
     const driver = loopback({ open, listen: listenInNode })
-    const { redirectUri = '' } = (await driver.prepare!()) ?? {}
-    await expect(driver(hostile, { state: 's', redirectUri, signal: controller.signal })).rejects.toThrow()
+    const prepared = (await driver.prepare!()) as Prepared
+    const flow = { state: 's', redirectUri: prepared.redirectUri!, signal: controller.signal, prepared }
+    await expect(driver(hostile, flow)).rejects.toThrow()
     expect(JSON.parse(output)).toEqual([hostile.href])
     expect(hostile.href).toMatch(/^https:\/\/[^ ]+$/)
   })

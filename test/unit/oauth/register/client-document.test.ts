@@ -1,5 +1,5 @@
 /** The client metadata document, and the check of its hosted copy. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { checkClientMetadata, clientMetadataDocument } from '../../../../src/oauth/register/client-document.ts'
 import { json } from '../fake-servers.ts'
 
@@ -38,5 +38,32 @@ describe('the client metadata document', () => {
     ])
     expect(await check(new Response('gone', { status: 404 }))).toHaveLength(1)
     expect(await check(new Response('<p>'))).toHaveLength(1)
+  })
+
+  test('a copy that cannot be fetched and wrong options are in the list, and are no errors', async () => {
+    const fetch = () => Promise.reject(new TypeError('fetch failed'))
+    expect(await checkClientMetadata({ ...options, fetch })).toEqual([
+      'expected a JSON object at https://app.example/client.json, got no response (TypeError: fetch failed)',
+    ])
+    const endless = () => new Response(new ReadableStream({ start: (body) => body.error(new Error('cut')) }))
+    expect(await checkClientMetadata({ ...options, fetch: async () => endless() })).toEqual([
+      'expected a JSON object at https://app.example/client.json, got status 200',
+    ])
+    for (const wrong of [{ redirectUri: 'nowhere' }, { clientMetadataUrl: 'nowhere' }, { clientMetadataUrl: '' }]) {
+      const [name] = Object.keys(wrong)
+      const list = await checkClientMetadata({ ...options, ...wrong, fetch: () => expect.fail('nothing to fetch') })
+      expect(list).toEqual([expect.stringMatching(`^${name}: expected`)])
+    }
+  })
+
+  test('a copy that does not arrive within ten seconds is in the list', async () => {
+    vi.useFakeTimers()
+    try {
+      const checking = checkClientMetadata({ ...options, fetch: () => new Promise(() => {}) })
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await checking).toEqual([expect.stringMatching('got no response')])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFlowCookie } from '../../../../src/oauth/server/flow-cookie.ts'
 import { AuthObject, type DurableStub, durableStore, webFlow } from '../../../../src/oauth/server/index.ts'
+import type { AuthStatus } from '../../../../src/oauth/types.ts'
 import { createClock, createInProcess, type InProcess } from '../../../../src/testing/index.ts'
 import { createFakeStorage } from './fake-storage.ts'
 
@@ -46,7 +47,12 @@ async function begin(user: DurableStub): Promise<StartedFlow> {
   return { response, callback: location, cookie: response.headers.get('set-cookie')!.split(';')[0]! }
 }
 
-function finish(user: DurableStub, callback: string, cookie?: string, to = '/done?x=1') {
+function finish(
+  user: DurableStub,
+  callback: string,
+  cookie?: string,
+  to: string | ((status: AuthStatus) => string) = '/done?x=1',
+) {
   return flowOf(user).finish(new Request(callback, { headers: cookie === undefined ? {} : { cookie } }), { to })
 }
 
@@ -145,6 +151,58 @@ describe('web flow', () => {
       await expect(finish(user, callback, cookie, to)).rejects.toThrow(TypeError)
     },
   )
+
+  test.for([
+    [400, { error: 'invalid_grant', error_description: '<b>secret</b>' }, 'token-refused', false],
+    [503, 'no', 'temporarily-unavailable', true],
+  ] as const)('a token endpoint that answers %s ends on a page or at the path of the application', async (answer) => {
+    const [status, body, reason, retryable] = answer
+    const user = createUser()
+    const fail = () => server.control.script({ on: { path: '/oauth/token' }, do: [{ respond: { status, body } }] })
+    const first = await begin(user)
+    await fail()
+    const page = await finish(user, first.callback, first.cookie)
+    expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/plain; charset=utf-8'])
+    expect(await page.text()).not.toMatch(/secret|invalid_grant/)
+    expect(page.headers.get('set-cookie')).toMatch(/Max-Age=0/)
+    await server.control.script()
+    const second = await begin(user)
+    await fail()
+    const seen: AuthStatus[] = []
+    const redirected = await finish(user, second.callback, second.cookie, (given) => {
+      seen.push(given)
+      return `/?failed=${given.status}`
+    })
+    expect([redirected.status, redirected.headers.get('location')]).toEqual([302, '/?failed=failed'])
+    expect(seen).toMatchObject([{ status: 'failed', error: { reason, retryable } }])
+    await server.control.script()
+    const third = await begin(user)
+    expect((await finish(user, third.callback, third.cookie)).status).toBe(302)
+    expect(await isAuthorized(user)).toBe(true)
+  })
+
+  test('a store that fails is an error of the application', async () => {
+    const user = createUser()
+    const { callback, cookie } = await begin(user)
+    const broken: DurableStub = { fetch: () => Promise.reject(new Error('not now')) }
+    await expect(finish(broken, callback, cookie)).rejects.toMatchObject({ reason: 'store-failed' })
+  })
+
+  test('only pages of this site, an address bar and programs may begin a sign-in', async () => {
+    const start = (site?: string) =>
+      flowOf(createUser()).start(
+        new Request('https://app.example/connect', { headers: site === undefined ? {} : { 'sec-fetch-site': site } }),
+      )
+    for (const site of [undefined, 'none', 'same-origin', 'same-site']) expect((await start(site)).status).toBe(302)
+    const before = (await server.control.journal()).length
+    const refused = await start('cross-site')
+    expect([refused.status, refused.headers.get('set-cookie'), refused.headers.get('location')]).toEqual([
+      403,
+      null,
+      null,
+    ])
+    expect(await server.control.journal()).toHaveLength(before)
+  })
 
   test('a short cookie key is refused', () => {
     expect(() => flowOf(createUser(), 'short')).toThrow(/cookieKey/)
