@@ -11,6 +11,7 @@ import type { CurrentEra } from './era.ts'
 import { ConnectError } from './errors.ts'
 import { createEmit, createWarn } from './events.ts'
 import { createHttpClient } from './http/http-client.ts'
+import { createRedactor } from './http/redact.ts'
 import { createUserHeaders } from './http/user-headers.ts'
 import { negotiate } from './negotiation/negotiate.ts'
 import { checkSnapshot } from './negotiation/snapshot.ts'
@@ -60,7 +61,8 @@ export function createConnect(environment: Environment): Connect {
     const caches = defaultCaches.get(settings.fetch) ?? { eras: createLruCache(), responses: createLruCache() }
     defaultCaches.set(settings.fetch, caches)
     const closing = new AbortController()
-    const emit = createEmit(options.onEvent, environment.now)
+    const redactor = createRedactor(settings.fetch)
+    const emit = createEmit(options.onEvent, environment.now, redactor.redactJson)
     const warn = createWarn(emit)
     // A random start keeps ids apart when several clients continue one session. Some servers read 32 bits only.
     let id = Math.floor(environment.random() * 2 ** 30)
@@ -73,11 +75,11 @@ export function createConnect(environment: Environment): Connect {
     const key = addressKey(endpoint)
     const activity = {
       calls: 0,
-      lastReceived: environment.now(),
+      lastReceived: environment.monotonic(),
       activeHandlers: createTimeoutPause(environment),
     }
     const onActivity = () => {
-      activity.lastReceived = environment.now()
+      activity.lastReceived = environment.monotonic()
     }
     const basics = { environment, settings, emit, warn, closing: closing.signal }
     const store = settings.cache === false ? undefined : (settings.cache ?? caches.responses)
@@ -91,7 +93,7 @@ export function createConnect(environment: Environment): Connect {
     })
     const context: ClientContext = {
       ...basics,
-      http: createHttpClient({ ...basics, url: endpoint, userHeaders, onActivity }),
+      http: createHttpClient({ ...basics, url: endpoint, userHeaders, redactor, onActivity }),
       requestHandlers: createRequestHandlers(settings.handlers, revision),
       nextId: () => ++id,
       notifications,
@@ -105,6 +107,7 @@ export function createConnect(environment: Environment): Connect {
     }
     const negotiated = await negotiate(context, options.signal)
     channel = negotiated.channel
+    context.http.isConnected = true
     return createClient(context, negotiated, closing)
   }
 }

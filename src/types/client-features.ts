@@ -1,5 +1,5 @@
 /** Requests of servers to clients, and their results: elicitation, sampling, roots. */
-import type { ContentBlock } from './content.ts'
+import type { SamplingContentBlock } from './content.ts'
 import type { JsonSchema } from './tools.ts'
 
 export interface ElicitRequestParams {
@@ -21,7 +21,8 @@ export interface ElicitResult {
 
 export interface SamplingMessage {
   role: 'user' | 'assistant'
-  content: ContentBlock | ContentBlock[]
+  content: SamplingContentBlock | SamplingContentBlock[]
+  _meta?: Record<string, unknown>
 }
 
 export interface CreateMessageRequestParams {

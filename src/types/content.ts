@@ -63,5 +63,26 @@ export interface BlobResourceContents {
   _meta?: Record<string, unknown>
 }
 
+/** In sampling, 2025-11-25 and later: a model wants to call a tool. */
+export interface ToolUseContent {
+  type: 'tool_use'
+  id: string
+  name: string
+  input: Record<string, unknown>
+  _meta?: Record<string, unknown>
+}
+
+/** In sampling, 2025-11-25 and later: the result of a tool call, for a model. */
+export interface ToolResultContent {
+  type: 'tool_result'
+  toolUseId: string
+  content: ContentBlock[]
+  structuredContent?: unknown
+  isError?: boolean
+  _meta?: Record<string, unknown>
+}
+
 /** Blocks of other types are passed on too. */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
+
+export type SamplingContentBlock = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent

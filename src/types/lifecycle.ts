@@ -31,6 +31,12 @@ export interface ClientCapabilities {
   roots?: { listChanged?: boolean }
   sampling?: { context?: object; tools?: object }
   elicitation?: { form?: object; url?: object }
+  /** Only in 2025-11-25. */
+  tasks?: {
+    list?: object
+    cancel?: object
+    requests?: { sampling?: { createMessage?: object }; elicitation?: { create?: object } }
+  }
   [key: string]: unknown
 }
 
@@ -42,6 +48,8 @@ export interface ServerCapabilities {
   prompts?: { listChanged?: boolean }
   resources?: { subscribe?: boolean; listChanged?: boolean }
   tools?: { listChanged?: boolean }
+  /** Only in 2025-11-25. */
+  tasks?: { list?: object; cancel?: object; requests?: { tools?: { call?: object } } }
   [key: string]: unknown
 }
 

@@ -24,6 +24,8 @@ export interface Tool {
   inputSchema: JsonSchema
   outputSchema?: JsonSchema
   annotations?: ToolAnnotations
+  /** Whether it can run as a task; only in 2025-11-25. */
+  execution?: { taskSupport?: 'forbidden' | 'optional' | 'required' }
   icons?: Icon[]
   _meta?: Record<string, unknown>
   [key: string]: unknown

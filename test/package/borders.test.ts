@@ -104,9 +104,9 @@ describe('the border check', () => {
 
   test.for([
     ['core/http/http-client.js', `import { request } from 'node:http'`],
-    ['core/validation/tools.js', `import * as z from 'zod'`],
-    ['core/validation/tools.js', `import { z } from 'zod/v4'`],
-    ['core/http/http-client.js', `import * as z from 'zod/mini'`],
+    ['schema/tools.js', `import * as z from 'zod'`],
+    ['schema/tools.js', `import { z } from 'zod/v4'`],
+    ['core/validation/shape.js', `import * as z from 'zod/mini'`],
     ['core/rpc/call.js', `export { createParser } from 'eventsource-parser'`],
     ['core/rpc/call.js', `const ajv = await import('ajv')`],
     ['core/rpc/call.js', `const any = await import(name)`],

@@ -55,7 +55,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
   'eventsource-parser': /^core\/sse\/parse\./,
   oauth4webapi: /^oauth\//,
   // Only zod/mini: the classic zod is several times as large and probes for `new Function`.
-  'zod/mini': /^core\/validation\//,
+  'zod/mini': /^schema\//,
 }
 
 /** Globals outside ECMAScript that every runtime has, and `location`, which is read only where it exists. */
@@ -76,6 +76,7 @@ const platformGlobals = [
   'crypto',
   'fetch',
   'location',
+  'performance',
   'setTimeout',
 ]
 

@@ -61,10 +61,9 @@ describe('size', () => {
     expect(text).not.toMatch(/\beval\b|\bFunction\b/)
   })
 
-  test('of zod only zod/mini is in the bundle', async () => {
+  test('zod is not in the bundle', async () => {
     const { files } = await bundle(program('.'))
-    const zod = files.filter((file) => file.includes('/zod/'))
-    expect(zod.filter((file) => !/\/zod\/v4\/(core|mini)\//.test(file))).toEqual([])
+    expect(files.filter((file) => file.includes('/zod/'))).toEqual([])
   })
 })
 

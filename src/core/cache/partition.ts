@@ -24,7 +24,7 @@ export function createCachePartition(settings: Settings, salt: number, userHeade
     async next() {
       const partition = await given()
       if (partition !== undefined) return partition
-      userHeaders.recordSent(userHeaders.fixed ?? (await userHeaders.ask('request')))
+      userHeaders.recordSent(userHeaders.fixed ?? (await userHeaders.ask()))
       return lastPartition()
     },
     async track(expected) {

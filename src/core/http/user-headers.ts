@@ -1,16 +1,24 @@
 /** The headers that the application adds to every request. */
 import type { Settings } from '../resolve-options.ts'
+import { createSingleFlight } from '../util/single-flight.ts'
 
 type HeaderRecord = Record<string, string>
 
-/** These repeat the message body, so the application cannot set them. */
+/** These repeat the message body. */
 export const BODY_HEADERS: RegExp = /^mcp-(method|name|param-.*)$/
+
+/** The application cannot set these and the former: they belong to a session and a stream of this client. */
+const OWN_HEADERS = /^(mcp-session-id|last-event-id)$/
 
 export interface UserHeaders {
   /** Undefined if a function provides the headers. */
   readonly fixed: HeaderRecord | undefined
-  /** Calls that function: before each request, and again after a 401. */
-  ask(reason: 'request' | 'unauthorized'): Promise<HeaderRecord>
+  /** Calls that function before a request. */
+  ask(): Promise<HeaderRecord>
+  /** How often `renew` got new headers. */
+  readonly renewals: number
+  /** Calls that function after a 401, once for all requests that were sent before it returned: `renewals` is from then. */
+  renew(renewals: number): Promise<HeaderRecord>
   /** Must be called with the headers of each request that is sent. */
   recordSent(headers: HeaderRecord): void
   /** The headers of the last request, as JSON; empty before the first. Any of them may be a credential. */
@@ -23,9 +31,25 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
   const fixed = typeof headers === 'function' ? undefined : toUserHeaders(headers)
   let sent = ''
   let changes = 0
+  let renewals = 0
+  let renewed: HeaderRecord
+  const renewal = createSingleFlight<HeaderRecord>()
+  const ask = async (reason: 'request' | 'unauthorized') =>
+    toUserHeaders(typeof headers === 'function' ? await headers(reason) : headers)
   return {
     fixed,
-    ask: async (reason) => toUserHeaders(typeof headers === 'function' ? await headers(reason) : headers),
+    ask: () => ask('request'),
+    get renewals() {
+      return renewals
+    },
+    renew: (seen) =>
+      seen < renewals
+        ? Promise.resolve(renewed)
+        : renewal.run(async () => {
+            renewed = await ask('unauthorized')
+            renewals++
+            return renewed
+          }),
     recordSent(headers) {
       const text = JSON.stringify(headers)
       if (sent && sent !== text) changes++
@@ -53,7 +77,7 @@ function toUserHeaders(headers: HeadersInit | undefined): HeaderRecord {
     }
   }
   valid.forEach((value, name) => {
-    if (!BODY_HEADERS.test(name)) record[name] = value
+    if (!BODY_HEADERS.test(name) && !OWN_HEADERS.test(name)) record[name] = value
   })
   return record
 }

@@ -8,8 +8,8 @@ import { versionsOf } from '../revisions.ts'
 import { sendAndCollect } from '../rpc/call.ts'
 import { declareCapabilities } from '../server-requests/client-capabilities.ts'
 import type { Deadline } from '../util/deadline.ts'
-import { check } from '../validation/check.ts'
-import { initializeResult } from '../validation/lifecycle.ts'
+import { check } from '../validation/shape.ts'
+import { initializeResult } from '../validation/shapes.ts'
 import { openHttpSse } from './http-sse.ts'
 import { createStreamableHttp } from './streamable-http.ts'
 import type { LegacyTransport, Session } from './transport.ts'
@@ -26,8 +26,9 @@ export async function openSession(
     const server = await initialize(transport, context, deadline, versions)
     const { protocolVersion } = server
     if (!versions.includes(protocolVersion)) {
-      const message = `The server speaks ${protocolVersion.slice(0, 30)}, this client ${versions}`
-      throw new VersionError(message, { delivery: 'not-executed', supported: [protocolVersion], requested: versions })
+      const supported = [context.http.redact(protocolVersion)]
+      const message = `The server speaks ${`${supported}`.slice(0, 30)}, this client ${versions}`
+      throw new VersionError(message, { delivery: 'not-executed', supported, requested: versions })
     }
     transport.setProtocolVersion(protocolVersion)
     await transport.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, deadline).catch((error) => {
@@ -56,7 +57,7 @@ async function initialize(
     const params = { protocolVersion, capabilities, clientInfo: settings.clientInfo }
     const request = { jsonrpc: '2.0', id: nextId(), method: 'initialize', params } as const
     const result = await sendAndCollect({ ...context, channel: transport }, request, deadline)
-    return check(initializeResult(), result, 'an InitializeResult')
+    return check(initializeResult, result, 'an InitializeResult')
   }
   const newest = versions[0]!
   try {

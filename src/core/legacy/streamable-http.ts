@@ -106,7 +106,7 @@ export function createStreamableHttp(
     const { lastEventId } = cursor
     const headers: Record<string, string> = { ...sessionHeaders, accept: 'text/event-stream' }
     if (lastEventId) headers['last-event-id'] = encodeEventId(lastEventId)
-    const response = await http.send({ method: 'GET', headers, rpcMethod }, deadline)
+    const response = await http.send({ method: 'GET', headers, rpcMethod, stays: true }, deadline)
     if (response.status >= 400) throw await readErrorResponse(context, response, rpcMethod, deadline)
     return readMessages(context, response, rpcMethod, deadline, cursor)
   }
@@ -115,7 +115,8 @@ export function createStreamableHttp(
     if (keepSession || !(SESSION_HEADER in sessionHeaders)) return
     const limits = { what: 'DELETE', total: DELETE_TIMEOUT, signals: [until] }
     await withDeadline(environment, limits, async (deadline) => {
-      const { body } = await http.send({ method: 'DELETE', headers: sessionHeaders, keepalive: true }, deadline)
+      const request = { method: 'DELETE', headers: sessionHeaders, keepalive: true, stays: true } as const
+      const { body } = await http.send(request, deadline)
       await readText(body, settings.limits.errorBodyBytes, deadline)
     }).catch((error) => warn('DELETE failed', error))
   }

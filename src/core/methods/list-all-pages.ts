@@ -4,8 +4,7 @@ import type { ConnectedContext } from '../context.ts'
 import { INVALID_PARAMS } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
-import type { Schema } from '../validation/check.ts'
-import { removeNulls } from '../validation/remove-nulls.ts'
+import { findProblem as findShapeProblem, type ShapeOf } from '../validation/shape.ts'
 import { request } from './request.ts'
 import { hasCapability, requireCapability } from './require-capability.ts'
 
@@ -15,7 +14,7 @@ export interface ListDefinition<T> {
   method: string
   /** The member of a page that holds its items. */
   key: string
-  item: Schema<T>
+  item: ShapeOf<T>
   /** Why an item is left out although it has the right shape. */
   findProblem?(item: T): string | undefined
 }
@@ -67,14 +66,15 @@ export async function listAllPages<T>(
     }
   }
 
-  function itemsOf({ [key]: page }: Record<string, unknown>): unknown[] {
+  function itemsOf({ [key]: page }: Record<string, unknown>): T[] {
     if (Array.isArray(page)) return page
     throw invalid(`an array in ${key}`, typeof page)
   }
 
   function addItems(page: Record<string, unknown>): void {
-    for (const value of itemsOf(page) as T[]) {
-      const reason = item.safeParse(removeNulls(value)).error ? `not an item of ${method}` : findProblem?.(value)
+    for (const value of itemsOf(page)) {
+      const shapeProblem = findShapeProblem(item, value)
+      const reason = shapeProblem ? `${method}: expected ${shapeProblem}` : findProblem?.(value)
       if (reason) emit?.({ type: 'ignored', reason, value })
       else items.push(value)
     }

@@ -2,14 +2,14 @@
 import type { CompleteRequestParams, Completion, GetPromptResult, Prompt } from '../../types/prompts.ts'
 import type { ConnectedContext } from '../context.ts'
 import type { CallOptions } from '../options.ts'
-import { check } from '../validation/check.ts'
-import { completeResult, getPromptResult, prompt } from '../validation/features.ts'
+import { check } from '../validation/shape.ts'
+import { completeResult, getPromptResult, prompt } from '../validation/shapes.ts'
 import { listAllPages } from './list-all-pages.ts'
 import { type MaybeInputRequired, request, requestWithInput } from './request.ts'
 import { requireCapability } from './require-capability.ts'
 
 export function listPrompts(context: ConnectedContext, options?: CallOptions): Promise<Prompt[]> {
-  const list = { capability: 'prompts', method: 'prompts/list', key: 'prompts', item: prompt() }
+  const list = { capability: 'prompts', method: 'prompts/list', key: 'prompts', item: prompt }
   return listAllPages(context, list, options)
 }
 
@@ -24,7 +24,7 @@ export async function getPrompt(
   if (invalidName !== undefined) throw new TypeError(`${invalidName}: got ${typeof args[invalidName]}, expected text`)
   const outcome = await requestWithInput(context, 'prompts/get', { name, arguments: args }, options)
   if ('inputRequired' in outcome) return outcome.inputRequired
-  return check(getPromptResult(), outcome.result, `the prompt ${name}`)
+  return check(getPromptResult, outcome.result, `the prompt ${name}`)
 }
 
 export async function complete(
@@ -34,5 +34,5 @@ export async function complete(
 ): Promise<Completion> {
   if (context.channel.current.revision.completionsDeclared) requireCapability(context, 'completions')
   const result = await request(context, 'completion/complete', { ...params }, options)
-  return check(completeResult(), result, 'completions').completion
+  return check(completeResult, result, 'completions').completion
 }

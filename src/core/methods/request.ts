@@ -61,10 +61,10 @@ export async function requestWithInput(
   const { environment, settings, warn, http, channel, closing } = context
   const { resume, ...withoutResume } = options
   const { signal } = options
-  const start = environment.now()
+  const start = environment.monotonic()
   let userTime = 0
   /** Milliseconds that count for `maxTotalTimeout`: all but the time of the user. */
-  const spent = () => environment.now() - start - userTime
+  const spent = () => environment.monotonic() - start - userTime
   if (resume && 'taskId' in resume) return handleByExtension({ ...resume, resultType: 'task' }, 'task')
   let input = resume && 'method' in resume ? readContinuation(resume) : {}
   for (let round = 0; ; round++) {
@@ -111,9 +111,9 @@ export async function requestWithInput(
   }
 
   async function askUser<T>(ask: () => Promise<T>): Promise<T> {
-    const asked = environment.now()
+    const asked = environment.monotonic()
     const answer = await ask()
-    userTime += environment.now() - asked
+    userTime += environment.monotonic() - asked
     return answer
   }
 

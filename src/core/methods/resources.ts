@@ -2,8 +2,8 @@
 import type { ReadResourceResult, Resource, ResourceTemplate } from '../../types/resources.ts'
 import type { ConnectedContext } from '../context.ts'
 import type { CallOptions } from '../options.ts'
-import { check } from '../validation/check.ts'
-import { readResourceResult, resource, resourceTemplate } from '../validation/features.ts'
+import { check } from '../validation/shape.ts'
+import { readResourceResult, resource, resourceTemplate } from '../validation/shapes.ts'
 import { listAllPages } from './list-all-pages.ts'
 import { type MaybeInputRequired, requestWithInput } from './request.ts'
 import { requireCapability } from './require-capability.ts'
@@ -11,13 +11,13 @@ import { requireCapability } from './require-capability.ts'
 const capability = 'resources'
 
 export function listResources(context: ConnectedContext, options?: CallOptions): Promise<Resource[]> {
-  const list = { capability, method: 'resources/list', key: 'resources', item: resource() }
+  const list = { capability, method: 'resources/list', key: 'resources', item: resource }
   return listAllPages(context, list, options)
 }
 
 export function listResourceTemplates(context: ConnectedContext, options?: CallOptions): Promise<ResourceTemplate[]> {
   const method = 'resources/templates/list'
-  const list = { capability, method, key: 'resourceTemplates', item: resourceTemplate() }
+  const list = { capability, method, key: 'resourceTemplates', item: resourceTemplate }
   return listAllPages(context, list, options)
 }
 
@@ -30,7 +30,7 @@ export async function readResource(
   const { channel, cache } = context
   const method = 'resources/read'
   const params = { uri }
-  const toResult = (result: Record<string, unknown>) => check(readResourceResult(), result, `the resource ${uri}`)
+  const toResult = (result: Record<string, unknown>) => check(readResourceResult, result, `the resource ${uri}`)
   const { resume, inputRequired, cacheMode } = options
   if (resume || inputRequired === 'return') {
     const outcome = await requestWithInput(context, method, params, options)

@@ -5,8 +5,8 @@ import { HEADER_MISMATCH } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
 import { withDeadline } from '../util/deadline.ts'
-import { check } from '../validation/check.ts'
-import { callToolResult, tool } from '../validation/tools.ts'
+import { check } from '../validation/shape.ts'
+import { callToolResult, tool } from '../validation/shapes.ts'
 import { listAllPages } from './list-all-pages.ts'
 import { type MaybeInputRequired, requestWithInput } from './request.ts'
 import { requireCapability } from './require-capability.ts'
@@ -22,7 +22,7 @@ export async function listTools(context: ConnectedContext, options?: CallOptions
     listed.add(tool.name)
     return channel.current.toolProblem(tool)
   }
-  const list = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool(), findProblem }
+  const list = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool, findProblem }
   const found = await listAllPages(context, list, options)
   for (const name of tools.keys()) if (!listed.has(name)) tools.delete(name)
   return found
@@ -46,7 +46,7 @@ export async function callTool(
   const shouldRetry = createRetry(context, name, options)
   const outcome = await requestWithInput(context, 'tools/call', params, options, shouldRetry)
   if ('inputRequired' in outcome) return outcome.inputRequired
-  const result = check(callToolResult(), outcome.result, `the result of the tool ${name}`)
+  const result = check(callToolResult, outcome.result, `the result of the tool ${name}`)
   const { outputSchema, maxTotalTimeout: total = settings.maxTotalTimeout } = options
   const { jsonSchemaValidator } = settings
   if (!jsonSchemaValidator && !outputSchema) return result

@@ -12,6 +12,7 @@ import { MODERN_VERSION, revisionOf } from '../revisions.ts'
 import { declareCapabilities } from '../server-requests/client-capabilities.ts'
 import { type Messages, readMessages } from '../sse/messages.ts'
 import type { Deadline } from '../util/deadline.ts'
+import { isObject } from '../util/is-object.ts'
 import { findParamHeaders } from './param-headers.ts'
 import { requestHeaders } from './request-headers.ts'
 import { listenModern } from './subscriptions.ts'
@@ -94,7 +95,7 @@ export function createModernEra(
     if (!('result' in message) || !message.result) return
     const { _meta } = message.result
     const { [`${META}serverInfo`]: serverInfo } = (_meta ?? {}) as Record<string, Implementation>
-    if (serverInfo) server = { ...server, serverInfo }
+    if (isObject(serverInfo)) server = { ...server, serverInfo }
   }
 
   /** False for a request: servers of this era may not send any. It is reported and not answered. */

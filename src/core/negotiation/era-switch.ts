@@ -107,7 +107,7 @@ export function createEraSwitch(
     return {
       async next() {
         const batch = await current.next()
-        const answer = batch?.find((message) => isAnswer(message, request))
+        const answer = batch?.find((message) => isAnswer(message, request, settings))
         const isDoubtful = answer && 'error' in answer && used.mayBeOtherEra({ rpcCode: answer.error.code }, false)
         if (!isDoubtful || !unverified) {
           if (batch) unverified = false
@@ -146,7 +146,7 @@ export function createEraSwitch(
     // Another request may have verified the era meanwhile, or shown that it is wrong.
     if (wasUnverified && (unverified || used !== era)) return used.mayBeOtherEra(error, false)
     // A server that has answered may have been replaced by one of the other era. That is checked now and then only.
-    const now = environment.now()
+    const now = environment.monotonic()
     if (used !== era || now - lastDoubt < MIN_INTERVAL || !used.mayBeOtherEra(error, true)) return false
     lastDoubt = now
     return true

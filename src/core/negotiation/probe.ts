@@ -18,8 +18,9 @@ import type { Settings } from '../resolve-options.ts'
 import { MODERN_VERSION, versionsOf } from '../revisions.ts'
 import { sendAndCollect } from '../rpc/call.ts'
 import type { Deadline } from '../util/deadline.ts'
-import { discoverResult } from '../validation/lifecycle.ts'
-import { removeNulls } from '../validation/remove-nulls.ts'
+import { isObject } from '../util/is-object.ts'
+import { findProblem } from '../validation/shape.ts'
+import { discoverResult } from '../validation/shapes.ts'
 
 export interface LegacyProbeResult {
   era: 'legacy'
@@ -74,7 +75,7 @@ export function explainProbeTimeout(error: unknown): unknown {
 }
 
 function classifyResult(result: Record<string, unknown>, settings: Settings, sentUnder: SentUnder): ProbeResult {
-  if (discoverResult().safeParse(removeNulls(result)).error) return toLegacy(result, settings)
+  if (findProblem(discoverResult, result)) return toLegacy(result, settings)
   const { supportedVersions, cacheScope } = result as unknown as DiscoverResult
   if (isModernMutual(supportedVersions, settings)) {
     const server = toServer(result as unknown as DiscoverResult)
@@ -86,11 +87,12 @@ function classifyResult(result: Record<string, unknown>, settings: Settings, sen
 /** A discover result in the form of an initialize result. */
 function toServer(result: DiscoverResult): InitializeResult {
   const { capabilities, instructions, _meta, serverInfo: topLevel } = result as DiscoverResult & Record<string, object>
-  const serverInfo = ((_meta ?? {}) as Record<string, unknown>)['io.modelcontextprotocol/serverInfo'] ?? topLevel
+  const inMeta = ((_meta ?? {}) as Record<string, unknown>)['io.modelcontextprotocol/serverInfo']
+  const serverInfo = isObject(inMeta) ? inMeta : topLevel
   return {
     protocolVersion: MODERN_VERSION,
     ...(capabilities && { capabilities }),
-    ...(serverInfo !== undefined && { serverInfo: serverInfo as Implementation }),
+    ...(serverInfo && { serverInfo: serverInfo as Implementation }),
     ...(instructions !== undefined && { instructions }),
   }
 }

@@ -1,14 +1,25 @@
 /** One request: yields the messages that precede the answer, returns the answer. */
 import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
-import { ConnectionError, isMcpError } from '../errors.ts'
+import { ConnectionError, InvalidMessageError, isMcpError, RpcError } from '../errors.ts'
 import type { CallOptions } from '../options.ts'
+import type { Settings } from '../resolve-options.ts'
 import type { Messages } from '../sse/messages.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
 import type { Channel } from './channel.ts'
 
+/** The result of a response. Throws RpcError for an error, and InvalidMessageError for what is neither. */
+export function resultOf(response: JsonRpcResponse, method: string): Record<string, unknown> {
+  if ('invalid' in response) {
+    const message = `Expected a result or an error in answer to ${method}, got another response`
+    throw new InvalidMessageError(message, { delivery: 'answered' })
+  }
+  if ('error' in response) throw new RpcError(method, response.error)
+  return response.result
+}
+
 export async function* exchange(
-  channel: Pick<Channel, 'send'>,
+  { channel, settings }: { channel: Pick<Channel, 'send'>; settings: Pick<Settings, 'strict'> },
   request: JsonRpcRequest,
   deadline: Deadline,
   options?: CallOptions,
@@ -22,7 +33,7 @@ export async function* exchange(
       const batch = await messages.next()
       if (!batch)
         throw new ConnectionError(`The response ended before the answer to ${request.method}`, { retryable: true })
-      const index = batch.findIndex((message) => isAnswer(message, request))
+      const index = batch.findIndex((message) => isAnswer(message, request, settings))
       if (index < 0) yield batch
       else {
         if (index) yield batch.slice(0, index)

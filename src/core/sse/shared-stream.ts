@@ -14,6 +14,8 @@ const MAX_LENGTH = 67_108_864
 export interface SharedStream {
   /** The messages for this request, from now on. `arrived` resolves with the first, or when the stream has ended. */
   open(request: JsonRpcRequest, deadline: Deadline): Messages & { arrived: Promise<void> }
+  /** A part of a message has arrived, which any request may be waiting for. */
+  touch(): void
   /** Returns false for a message that belongs to no open request. Throws when too much waits to be read. */
   deliver(message: JsonRpcMessage, length: number): boolean
   /** Calls `run` as soon as no request is open. */
@@ -24,11 +26,14 @@ export interface SharedStream {
 
 interface Queue {
   waiting: { message: JsonRpcMessage; length: number }[]
+  deadline: Deadline
   wake(): void
 }
 
-export function createSharedStream(): SharedStream {
-  const queues = new Map<string, Queue>()
+export function createSharedStream({ strict }: { strict: boolean }): SharedStream {
+  const queues = new Map<unknown, Queue>()
+  // Some servers return a numeric id as text.
+  const keyOf = (id: unknown) => (strict ? id : `${id}`)
   let closed: { reason: unknown } | undefined
   let onIdle: (() => void) | undefined
   let waitingMessages = 0
@@ -36,17 +41,17 @@ export function createSharedStream(): SharedStream {
 
   return {
     open({ id, method }, deadline) {
-      const queue: Queue = { waiting: [], wake() {} }
+      const queue: Queue = { waiting: [], deadline, wake() {} }
       const arrival = () =>
         new Promise<void>((resolve) => {
           queue.wake = resolve
         })
       const arrived = arrival()
-      queues.set(`${id}`, queue)
+      queues.set(keyOf(id), queue)
       if (closed) queue.wake()
       const remove = () => {
         takeAll(queue)
-        queues.delete(`${id}`)
+        queues.delete(keyOf(id))
         if (!queues.size) onIdle?.()
       }
       return {
@@ -63,17 +68,22 @@ export function createSharedStream(): SharedStream {
         arrived,
       }
     },
+    touch() {
+      for (const { deadline } of queues.values()) deadline.touch()
+    },
     deliver(message, length) {
-      // A log message names no request; with one call in flight it must belong to that.
-      const [only] = isLog(message) && queues.size === 1 ? queues.values() : []
-      const queue = only ?? queues.get(`${requestIdOf(message)}`)
+      // These name no request; with one call in flight they must belong to that.
+      const [only] = (isLog(message) || isErrorWithoutId(message)) && queues.size === 1 ? queues.values() : []
+      const queue = only ?? queues.get(keyOf(requestIdOf(message)))
       if (!queue) return false
       queue.waiting.push({ message, length })
       waitingMessages++
       waitingLength += length
       queue.wake()
       if (waitingMessages <= MAX_MESSAGES && waitingLength <= MAX_LENGTH) return true
-      throw new InvalidMessageError(`Expected at most ${MAX_MESSAGES} messages that nobody takes, got more`)
+      throw new InvalidMessageError(
+        `Expected at most ${MAX_MESSAGES} messages of ${MAX_LENGTH} characters in all that wait to be read, got more`,
+      )
     },
     onIdle(run) {
       onIdle = run
@@ -101,6 +111,8 @@ function toError(cause: unknown, method: string): unknown {
 }
 
 const isLog = (message: JsonRpcMessage) => 'method' in message && message.method === 'notifications/message'
+
+const isErrorWithoutId = (message: JsonRpcMessage) => 'error' in message && message.id == null
 
 /** Responses name their request by its id; progress by its token, which we set to the id. */
 function requestIdOf(message: JsonRpcMessage): unknown {

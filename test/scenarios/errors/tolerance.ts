@@ -113,38 +113,46 @@ export const tolerance: Scenario[] = [
       for (const said of [
         {},
         { capabilities: null, instructions: null },
+        { capabilities: [], instructions: 7, serverInfo: 'bogus' },
+        { _meta: { 'io.modelcontextprotocol/serverInfo': 'bogus' } },
         { capabilities: { tools: {}, teleport: { range: 5 }, experimental: { y: {} } }, serverInfo: info },
-      ]) {
+      ] as { serverInfo?: unknown }[]) {
         const result = { supportedVersions: ['2026-07-28', '2031-01-01'], ...said }
         await server.script({ on: { rpc: 'server/discover' }, do: [{ answerJson: result }] })
         const client = await connectModern({ eraCache: new Map() })
         assert.match(client.connection, { era: 'modern', status: 'connected' })
-        if ('serverInfo' in said) assert.equal(client.server.info, info)
+        assert.equal(client.server.info, said.serverInfo === info ? info : undefined)
         assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       }
     },
   },
   {
-    name: 'null means absent in a result, except in members that belong to the tool',
+    name: 'null means absent in the optional members of a result that MCP defines, and nothing else is removed',
     ids: ['protocol:Z-1', 'protocol:Z-7'],
     async run({ connect, server, assert }) {
       const result = {
         content: [
-          { type: 'text', text: 'hi', annotations: null, _meta: { kept: null } },
-          { type: 'hologram', depth: 3 },
+          { type: 'text', text: 'hi', annotations: null, _meta: { kept: null }, vendor: { x: null }, score: null },
+          { type: 'hologram', depth: 3, track: { title: null }, annotations: null },
+          { type: 'resource', resource: { uri: 'a:b', text: 't', blob: null, mimeType: null, vendor: null } },
+          { type: 'resource_link', uri: 'a:b', name: 'b', title: null, annotations: { audience: null, other: null } },
         ],
         isError: null,
         structuredContent: { maybe: null, list: [null] },
+        vendor: null,
         _meta: null,
       }
       await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: result }] })
       const client = await connect()
       assert.equal(await client.callTool('echo'), {
         content: [
-          { type: 'text', text: 'hi', _meta: { kept: null } },
-          { type: 'hologram', depth: 3 },
+          { type: 'text', text: 'hi', _meta: { kept: null }, vendor: { x: null }, score: null },
+          { type: 'hologram', depth: 3, track: { title: null }, annotations: null },
+          { type: 'resource', resource: { uri: 'a:b', text: 't', vendor: null } },
+          { type: 'resource_link', uri: 'a:b', name: 'b', annotations: { other: null } },
         ],
         structuredContent: { maybe: null, list: [null] },
+        vendor: null,
       })
     },
   },
@@ -155,11 +163,17 @@ export const tolerance: Scenario[] = [
       for (const hello of [
         { capabilities: { tools: {}, teleport: { range: 5 } }, serverInfo: null, instructions: null },
         { capabilities: null, serverInfo: { name: 'a', version: '1', vendor: 'x' } },
+        { capabilities: [], serverInfo: 'bogus', instructions: { text: 7 } },
+        { serverInfo: { name: 'no version' } },
         {},
-      ]) {
+      ] as { serverInfo?: unknown }[]) {
         const answer = { protocolVersion: '2025-11-25', ...hello }
         await server.script({ on: { rpc: 'initialize' }, do: [{ answerJson: answer }] })
-        assert.equal((await connect()).connection.status, 'connected')
+        const client = await connect()
+        assert.equal(client.connection.status, 'connected')
+        const { serverInfo } = hello
+        assert.equal(client.server.info, typeof serverInfo === 'object' ? (serverInfo ?? undefined) : undefined)
+        assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       }
     },
   },

@@ -31,8 +31,8 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
       {
         file: 'core/validation/json-rpc.ts',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
-        search: "!('method' in message) && `${message.id ?? id}` === `${id}`",
-        replace: "!('method' in message)",
+        search: 'return strict ? answered === id : `${answered}` === `${id}`',
+        replace: 'return strict || !!answered || true',
       },
     ],
   },
@@ -98,7 +98,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/legacy/http-sse.ts',
-        search: "posting.abort('the call has ended')",
+        search: "posting.abort(abortError('The call has ended'))",
         replace: 'posting.stop()',
       },
     ],

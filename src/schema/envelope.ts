@@ -1,0 +1,116 @@
+/** The JSON-RPC envelope, and requests and notifications of one method in it. */
+import * as z from 'zod/mini'
+import type {
+  JsonRpcError,
+  JsonRpcErrorObject,
+  JsonRpcMessage,
+  JsonRpcNotification,
+  JsonRpcRequest,
+  JsonRpcResult,
+} from '../types/jsonrpc.ts'
+import type {
+  NotificationMessage,
+  PaginatedRequestParams,
+  RequestMessage,
+  RequestParams,
+  WithOptionalParams,
+} from '../types/messages.ts'
+import { meta, requestId, requestMeta, type Schema } from './common.ts'
+import { object, oneOf, optional, requiredOrOptional, wire } from './define.ts'
+import type { Revision } from './revisions.ts'
+
+export interface EnvelopeSchemas {
+  JSONRPCRequest: Schema<JsonRpcRequest>
+  JSONRPCNotification: Schema<JsonRpcNotification>
+  JSONRPCResultResponse: Schema<JsonRpcResult>
+  JSONRPCErrorResponse: Schema<JsonRpcError>
+  JSONRPCMessage: Schema<JsonRpcMessage>
+}
+
+const jsonrpc = z.literal('2.0')
+
+const errorMembers = { code: z.int(), message: z.string() }
+
+export const errorObject: Schema<JsonRpcErrorObject> = wire<JsonRpcErrorObject>()(
+  object({ ...errorMembers, data: optional(z.unknown()) }),
+)
+
+/** An object without these members, since they would make it another kind of message. */
+function without<T>(schema: Schema<T>, ...names: string[]): Schema<T> {
+  return schema.check(z.refine((value) => !names.some((name) => name in (value as object))))
+}
+
+export function envelopeSchemas(at: Revision): EnvelopeSchemas {
+  const params = optional(meta)
+  const JSONRPCRequest = wire<JsonRpcRequest>()(object({ jsonrpc, id: requestId, method: z.string(), params }))
+  const JSONRPCNotification = without(
+    wire<JsonRpcNotification>()(object({ jsonrpc, method: z.string(), params })),
+    'id',
+  )
+  const JSONRPCResultResponse = without(
+    wire<JsonRpcResult>()(object({ jsonrpc, id: requestId, result: meta })),
+    'error',
+    'method',
+  )
+  // The wire type also allows null, which servers send although no revision has it.
+  const error: Schema<JsonRpcError> = object({
+    jsonrpc,
+    id: requiredOrOptional(!at.icons, requestId),
+    error: errorObject,
+  })
+  const JSONRPCErrorResponse = without(error, 'result', 'method')
+  const JSONRPCMessage = wire<JsonRpcMessage>()(
+    oneOf(JSONRPCRequest, JSONRPCNotification, JSONRPCResultResponse, JSONRPCErrorResponse),
+  )
+  return { JSONRPCRequest, JSONRPCNotification, JSONRPCResultResponse, JSONRPCErrorResponse, JSONRPCMessage }
+}
+
+/** The error response with this code, and with such data. */
+export function errorResponse<Code extends number, D extends z.core.SomeType>(
+  code: Code,
+  data: D,
+): Schema<JsonRpcError & { error: { code: Code; data: z.output<D> } }> {
+  const error = object({ ...errorMembers, code: z.literal(code), data })
+  return object({ jsonrpc, id: optional(requestId), error }) as never
+}
+
+export function request<Method extends string, Params>(
+  method: Method,
+  params: Schema<Params>,
+): Schema<RequestMessage<Method, Params>> {
+  return object({ jsonrpc, id: requestId, method: z.literal(method), params }) as never
+}
+
+/** A request whose params are required only where they carry the `_meta` that every request needs. */
+export function requestWithOptionalParams<Method extends string, Params extends RequestParams>(
+  at: Revision,
+  method: Method,
+  params: Schema<Params>,
+): Schema<WithOptionalParams<RequestMessage<Method, Params>>> {
+  const members = { jsonrpc, id: requestId, method: z.literal(method) }
+  return object({ ...members, params: requiredOrOptional(at.stateless, params) }) as never
+}
+
+/** The params of a list. */
+export function paginatedRequestParams(at: Revision): Schema<PaginatedRequestParams> {
+  return wire<PaginatedRequestParams>()(object({ _meta: requestMeta(at), cursor: optional(z.string()) }))
+}
+
+/** The params of a request that has none of its own. */
+export function noParams(at: Revision): Schema<RequestParams> {
+  return wire<RequestParams>()(object({ _meta: requestMeta(at) }))
+}
+
+export function notification<Method extends string, Params>(
+  method: Method,
+  params: Schema<Params>,
+): Schema<NotificationMessage<Method, Params>> {
+  return without(object({ jsonrpc, method: z.literal(method), params }), 'id') as never
+}
+
+export function notificationWithOptionalParams<Method extends string, Params>(
+  method: Method,
+  params: Schema<Params>,
+): Schema<WithOptionalParams<NotificationMessage<Method, Params>>> {
+  return without(object({ jsonrpc, method: z.literal(method), params: optional(params) }), 'id') as never
+}

@@ -1,0 +1,60 @@
+/** Subscriptions to changes at a server (2026-07-28, basic/patterns/subscriptions). */
+import * as z from 'zod/mini'
+import type {
+  NotificationMessage,
+  NotificationParams,
+  RequestMessage,
+  Results,
+  SubscriptionsListenRequestParams,
+} from '../types/messages.ts'
+import type { SubscriptionFilter } from '../types/subscriptions.ts'
+import { requestId, requestMeta, result, type Schema } from './common.ts'
+import { object, optional, requiredWhen, when, wire } from './define.ts'
+import { notification, request } from './envelope.ts'
+import { notificationMeta } from './notifications.ts'
+import type { Revision } from './revisions.ts'
+
+type AcknowledgedParams = NotificationParams & { notifications: SubscriptionFilter }
+
+export interface SubscriptionSchemas {
+  SubscriptionFilter: Schema<SubscriptionFilter>
+  SubscriptionsListenRequestParams: Schema<SubscriptionsListenRequestParams>
+  SubscriptionsListenRequest: Schema<RequestMessage<'subscriptions/listen', SubscriptionsListenRequestParams>>
+  SubscriptionsListenResult: Schema<Results['subscriptions/listen']>
+  SubscriptionsAcknowledgedNotification: Schema<
+    NotificationMessage<'notifications/subscriptions/acknowledged', AcknowledgedParams>
+  >
+}
+
+export function subscriptionSchemas(at: Revision): SubscriptionSchemas {
+  const SubscriptionFilter = wire<SubscriptionFilter>()(
+    object({
+      toolsListChanged: optional(z.boolean()),
+      promptsListChanged: optional(z.boolean()),
+      resourcesListChanged: optional(z.boolean()),
+      resourceSubscriptions: optional(z.array(z.string())),
+      taskIds: optional(z.array(z.string())),
+    }),
+  )
+  const SubscriptionsListenRequestParams = wire<SubscriptionsListenRequestParams>()(
+    object({ _meta: requestMeta(at), notifications: SubscriptionFilter }),
+  )
+  const endedMeta = requiredWhen(true, object({ 'io.modelcontextprotocol/subscriptionId': requestId }))
+  const SubscriptionsListenResult: Schema<Results['subscriptions/listen']> = object({
+    ...result(at),
+    _meta: endedMeta,
+  })
+  const acknowledged = wire<AcknowledgedParams>()(
+    object({ _meta: notificationMeta(at), notifications: SubscriptionFilter }),
+  )
+  return {
+    SubscriptionFilter: when(at.stateless, SubscriptionFilter),
+    SubscriptionsListenRequestParams: when(at.stateless, SubscriptionsListenRequestParams),
+    SubscriptionsListenRequest: when(at.stateless, request('subscriptions/listen', SubscriptionsListenRequestParams)),
+    SubscriptionsListenResult: when(at.stateless, SubscriptionsListenResult),
+    SubscriptionsAcknowledgedNotification: when(
+      at.stateless,
+      notification('notifications/subscriptions/acknowledged', acknowledged),
+    ),
+  }
+}
