@@ -16,9 +16,8 @@ import { createHttpClient } from './http/http-client.ts'
 import { createRedactor } from './http/redact.ts'
 import { createUserHeaders } from './http/user-headers.ts'
 import { negotiate } from './negotiation/negotiate.ts'
-import { checkSnapshot } from './negotiation/snapshot.ts'
 import type { ConnectOptions } from './options.ts'
-import { resolveOptions } from './resolve-options.ts'
+import { resolveOptions, type Settings } from './resolve-options.ts'
 import { MODERN_VERSION, revisionOf } from './revisions.ts'
 import { createRequestHandlers } from './server-requests/handlers.ts'
 import { addCallerLine } from './util/caller-line.ts'
@@ -27,6 +26,7 @@ import type { Environment } from './util/environment.ts'
 import { globalFetch } from './util/global-fetch.ts'
 import { parseHttpUrl, parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
+import { checkSnapshot } from './validation/stored.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
 
@@ -57,9 +57,10 @@ export function createConnect(environment: Environment): Connect {
 
   async function connect(url: string | URL, options: ConnectOptions): Promise<Client> {
     options.signal?.throwIfAborted()
-    const settings = resolveOptions(options, globalFetch)
+    const resolved = resolveOptions(options, globalFetch)
     const endpoint = parseEndpoint(url)
-    checkSnapshot(options.snapshot, endpoint.href)
+    const snapshot = checkSnapshot(options.snapshot, endpoint.href)
+    const settings: Settings = { ...resolved, ...(snapshot && { snapshot }) }
     const caches = defaultCaches.get(settings.fetch) ?? { eras: createLruCache(), responses: createLruCache() }
     defaultCaches.set(settings.fetch, caches)
     const closing = new AbortController()
