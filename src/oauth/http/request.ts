@@ -43,13 +43,8 @@ export function createOAuthRequest(
     const url = checkUrl(text, purpose)
     add(...secretsOf(sent, body))
     const controller = new AbortController()
-    const deadline = createDeadline(environment, { what: url.origin, signals: [signal] })
+    const deadline = createDeadline(environment, { what: url.origin, total: TIMEOUT, hint: '', signals: [signal] })
     deadline.onPassed((reason) => controller.abort(reason))
-    // A timer alone, so that a change of the system clock does not prolong the wait.
-    const stopTimer = environment.setTimer(() => {
-      controller.abort()
-      deadline.abort(controller.signal.reason)
-    }, TIMEOUT)
     const init: FetchInit = {
       method: body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', ...sent },
@@ -82,7 +77,6 @@ export function createOAuthRequest(
     } finally {
       received?.cancel()
       deadline.stop()
-      stopTimer()
       controller.abort()
     }
   }
