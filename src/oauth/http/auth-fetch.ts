@@ -123,7 +123,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
     const error = new AuthError(`${origin} refuses the token that it asked for`, {
       reason: 'unauthorized',
       status: 401,
-      server: toErrorDetails(challenge.error),
+      server: toErrorDetails(secrets.redact, challenge.error),
     })
     status.set({ status: 'failed', error })
     return error

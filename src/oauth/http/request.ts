@@ -20,6 +20,8 @@ export interface OAuthResponse {
   headers: Headers
   /** Undefined if the body is not a JSON object. */
   json?: Record<string, unknown> | undefined
+  /** For texts of the server, which may repeat the request. */
+  redact: Secrets['redact']
 }
 
 export interface RequestOptions {
@@ -64,12 +66,7 @@ export function createOAuthRequest(
       }
       // A body over the limit is cut, and is then no JSON.
       const json = headersOnly ? undefined : parseObject((await readText(received, MAX_BYTES, deadline)).text)
-      // A server may repeat the request in these; no other text of a response is shown.
-      for (const name of ['error', 'error_description']) {
-        const words = json?.[name]
-        if (typeof words === 'string') json![name] = redact(words)
-      }
-      return { status, headers, json }
+      return { status, headers, json, redact }
     } catch (cause) {
       signal?.throwIfAborted()
       if (cause instanceof AuthError) throw cause
