@@ -38,9 +38,22 @@ export function guardMethods<Client extends object>(client: Client, closing: Abo
       try {
         return await method(...args)
       } catch (error) {
-        throw addCallerLine(error, call)
+        throw addCallerLine(isOfOtherInvocation(error) ? otherInvocation(name, error) : error, call)
       }
     }
   }
   return client
+}
+
+/** What workerd says when a Worker uses a stream of an earlier request. */
+function isOfOtherInvocation(error: unknown): boolean {
+  return /on behalf of a different request/.test(`${error} ${(error as Error | null)?.cause}`)
+}
+
+function otherInvocation(name: string, cause: unknown): ClosedError {
+  const { delivery = 'unknown' } = cause as Partial<ClosedError>
+  return new ClosedError(`${name}: this client belongs to an earlier request of the Worker; connect() in each`, {
+    delivery,
+    cause,
+  })
 }
