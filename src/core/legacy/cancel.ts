@@ -33,7 +33,7 @@ export function lingerAfter(
     const moment = createDeadline(environment, { what: 'cancelling', total: settings.drain.maxMs, signals: [closing] })
     moment.onPassed(() => lingering.abort(reason))
   })
-  // After the call nothing new is sent, and signs of life are those of the call.
+  // After the call nothing new is sent; what was sent, and signs of life, are those of the call.
   const { check, touch, setSent } = deadline
   return Object.assign(lingering, { check, touch, setSent })
 }

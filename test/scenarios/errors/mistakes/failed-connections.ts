@@ -166,6 +166,8 @@ export const failedConnections: Mistake[] = [
   },
   {
     mistake: 'a snapshot of another address',
+    code: 'invalid-argument',
+    delivery: 'not-executed',
     fields: { name: 'TypeError' },
     options: { snapshot: { version: 1, url: 'https://other.example.com/mcp' } as never },
     message: 'snapshot: got one of another version or address, expected one of this address',

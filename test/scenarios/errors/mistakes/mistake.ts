@@ -10,7 +10,7 @@ export type Message = string | ({ node: string } & Partial<Record<RuntimeName, s
 export interface Mistake {
   mistake: string
   message: Message
-  /** Undefined for a TypeError and for an error of the application. */
+  /** Undefined for an error of the application, and for a TypeError unless it is about stored values. */
   code?: string
   delivery?: Delivery
   /** Further members of the error. */
