@@ -3,8 +3,11 @@ import type { EraName, TransportKind } from './lifecycle.ts'
 
 /** The era and transport of a server, as an earlier connection detected them. Plain JSON. */
 export interface KnownServer {
+  /** The era of the server. */
   era: EraName
+  /** The transport that works. */
   transport: TransportKind
+  /** The revision that was negotiated. */
   protocolVersion: string
   /** When they were detected, in milliseconds since the epoch. */
   checkedAt: number
@@ -12,7 +15,9 @@ export interface KnownServer {
 
 /** Keyed by the URL of the endpoint. A `Map` is one. */
 export interface EraCache {
+  /** What is known of a server, if anything. */
   get(url: string): KnownServer | undefined | Promise<KnownServer | undefined>
+  /** Remembers a server. */
   set(url: string, server: KnownServer): unknown
 }
 
@@ -26,7 +31,9 @@ export interface CacheEntry {
 
 /** The client builds the keys. */
 export interface ResponseCache {
+  /** The entry with this key, if there is one. */
   get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>
+  /** Stores an entry. */
   set(key: string, entry: CacheEntry): unknown
   /** Deletes every entry whose key begins with `prefix`. */
   delete(prefix: string): unknown

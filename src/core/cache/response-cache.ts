@@ -1,10 +1,10 @@
 /** Caches results for as long as the server allows (server/utilities/caching). */
 import type { Params } from '../../types/jsonrpc.ts'
 import type { ResponseCache } from '../../types/stores.ts'
+import type { CallOptions } from '../call-options.ts'
 import { staleMethods } from '../change-notifications.ts'
 import { ConnectionError } from '../errors.ts'
 import type { Warn } from '../events.ts'
-import type { CallOptions } from '../options.ts'
 import type { Settings } from '../resolve-options.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'

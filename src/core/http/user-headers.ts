@@ -1,4 +1,5 @@
 /** The headers that the application adds to every request. */
+import type { HeadersInput } from '../fetch.ts'
 import type { Settings } from '../resolve-options.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 
@@ -58,10 +59,11 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
   }
 }
 
-function toUserHeaders(headers: HeadersInit | undefined): HeaderRecord {
+function toUserHeaders(headers: HeadersInput | undefined): HeaderRecord {
   const record: HeaderRecord = {}
   const valid = new Headers()
-  const entries = headers instanceof Headers || Array.isArray(headers) ? headers : Object.entries(headers ?? {})
+  const given = headers ?? {}
+  const entries = Symbol.iterator in given ? given : Object.entries(given)
   for (const [name, value] of entries) {
     try {
       valid.append(name!, value!)

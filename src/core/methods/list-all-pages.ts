@@ -1,16 +1,17 @@
 /** Requests all pages of a list, and returns their items as one array. */
 import type { Params } from '../../types/jsonrpc.ts'
+import type { ServerCapabilities } from '../../types/lifecycle.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { INVALID_PARAMS } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
-import type { CallOptions } from '../options.ts'
 import { findProblem as findShapeProblem, type ShapeOf } from '../validation/shape.ts'
 import { request } from './request.ts'
 import { hasCapability, requireCapability } from './require-capability.ts'
 
 /** A list method and its items. */
 export interface ListDefinition<T> {
-  capability: string
+  capability: keyof ServerCapabilities
   method: string
   /** The member of a page that holds its items. */
   key: string

@@ -1,10 +1,10 @@
 /** Requests: sent once, or in several rounds while the server asks for input (2026-07-28, basic/patterns/mrtr). */
 import type { Continuation, InputRequired } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
+import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { CapabilityError, InvalidMessageError } from '../errors.ts'
 import { findResultHandler, type ResultContext } from '../extension.ts'
-import { type CallOptions, streamTokenOf } from '../options.ts'
 import { call } from '../rpc/call.ts'
 import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from '../server-requests/input-required.ts'
 import { backoff } from '../util/backoff.ts'

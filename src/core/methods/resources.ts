@@ -1,7 +1,7 @@
 /** Resources and resource templates. */
 import type { ReadResourceResult, Resource, ResourceTemplate } from '../../types/resources.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
-import type { CallOptions } from '../options.ts'
 import { check } from '../validation/shape.ts'
 import { readResourceResult, resource, resourceTemplate } from '../validation/shapes.ts'
 import { listAllPages } from './list-all-pages.ts'
@@ -11,13 +11,13 @@ import { requireCapability } from './require-capability.ts'
 const capability = 'resources'
 
 export function listResources(context: ConnectedContext, options?: CallOptions): Promise<Resource[]> {
-  const list = { capability, method: 'resources/list', key: 'resources', item: resource }
+  const list = { capability, method: 'resources/list', key: 'resources', item: resource } as const
   return listAllPages(context, list, options)
 }
 
 export function listResourceTemplates(context: ConnectedContext, options?: CallOptions): Promise<ResourceTemplate[]> {
   const method = 'resources/templates/list'
-  const list = { capability, method, key: 'resourceTemplates', item: resourceTemplate }
+  const list = { capability, method, key: 'resourceTemplates', item: resourceTemplate } as const
   return listAllPages(context, list, options)
 }
 
