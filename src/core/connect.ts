@@ -1,18 +1,22 @@
 /** `connect()`: checks the URL and the options, negotiates with the server, and returns a client. */
 import type { Params } from '../types/jsonrpc.ts'
 import type { EraCache, ResponseCache } from '../types/stores.ts'
+import { addressKey } from './cache/cache-keys.ts'
 import { createLruCache } from './cache/lru-cache.ts'
 import { createCachePartition } from './cache/partition.ts'
 import { createResponseCache } from './cache/response-cache.ts'
-import { type Client, createClient } from './client.ts'
+import type { Client } from './client.ts'
 import type { ClientContext } from './context.ts'
+import { createClient } from './create-client.ts'
 import type { CurrentEra } from './era.ts'
 import { ConnectError } from './errors.ts'
 import { createEmit, createWarn } from './events.ts'
+import type { Fetch } from './fetch.ts'
 import { createHttpClient } from './http/http-client.ts'
+import { createRedactor } from './http/redact.ts'
 import { createUserHeaders } from './http/user-headers.ts'
 import { negotiate } from './negotiation/negotiate.ts'
-import type { ConnectOptions, Fetch } from './options.ts'
+import type { ConnectOptions } from './options.ts'
 import { resolveOptions, type Settings } from './resolve-options.ts'
 import { MODERN_VERSION, revisionOf } from './revisions.ts'
 import { createRequestHandlers } from './server-requests/handlers.ts'
@@ -40,6 +44,8 @@ interface DefaultCaches {
 export function createConnect(environment: Environment): Connect {
   // Shared by all clients with the same fetch; another fetch, such as a service binding, may lead to another server.
   const defaultCaches = new WeakMap<Fetch, DefaultCaches>()
+  // No other process has this value, so that private responses in a shared store stay with this one.
+  let commonSalt: number | undefined
   return async (url, options = {}) => {
     const call = new Error()
     try {
@@ -58,23 +64,29 @@ export function createConnect(environment: Environment): Connect {
     const caches = defaultCaches.get(settings.fetch) ?? { eras: createLruCache(), responses: createLruCache() }
     defaultCaches.set(settings.fetch, caches)
     const closing = new AbortController()
-    const emit = createEmit(options.onEvent, environment.now)
+    const redactor = createRedactor(settings.fetch)
+    const emit = createEmit(options.onEvent, environment.now, redactor.redactJson)
     const warn = createWarn(emit)
     // A random start keeps ids apart when several clients continue one session. Some servers read 32 bits only.
     let id = Math.floor(environment.random() * 2 ** 30)
     const userHeaders = createUserHeaders(settings)
-    const partition = createCachePartition(settings, environment, userHeaders)
+    // Another fetch may authorize its requests itself, so that private responses stay with one client.
+    const ownSalt = environment.random()
+    commonSalt ??= ownSalt
+    const salt = settings.fetch === globalFetch ? commonSalt : ownSalt
+    const partition = createCachePartition(settings, salt, userHeaders)
+    const key = addressKey(endpoint)
     const activity = {
       calls: 0,
-      lastReceived: environment.now(),
+      lastReceived: environment.monotonic(),
       activeHandlers: createTimeoutPause(environment),
     }
     const onActivity = () => {
-      activity.lastReceived = environment.now()
+      activity.lastReceived = environment.monotonic()
     }
     const basics = { environment, settings, emit, warn, closing: closing.signal }
     const store = settings.cache === false ? undefined : (settings.cache ?? caches.responses)
-    const cache = createResponseCache({ ...basics, store, url: endpoint.href, partition })
+    const cache = createResponseCache({ ...basics, store, url: key, partition })
     const notifications = createEmitter<[method: string, params: Params]>()
     let channel: CurrentEra | undefined
     /** The revision in use; before one is negotiated, the newest. */
@@ -84,18 +96,21 @@ export function createConnect(environment: Environment): Connect {
     })
     const context: ClientContext = {
       ...basics,
-      http: createHttpClient({ ...basics, url: endpoint, userHeaders, onActivity }),
+      http: createHttpClient({ ...basics, url: endpoint, userHeaders, redactor, onActivity }),
       requestHandlers: createRequestHandlers(settings.handlers, revision),
       nextId: () => ++id,
       notifications,
       activity,
       cache,
       eraCache: settings.eraCache ?? caches.eras,
+      addressKey: key,
+      partition,
       tools: new Map(),
       logging: { level: options.loggingLevel },
     }
     const negotiated = await negotiate(context, options.signal)
     channel = negotiated.channel
+    context.http.isConnected = true
     return createClient(context, negotiated, closing)
   }
 }

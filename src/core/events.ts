@@ -62,8 +62,19 @@ export type WireEvent = WireEventDetail & { timestamp: number }
 /** Undefined without a listener: `emit?.({ … })` then builds no event. */
 export type Emit = ((event: WireEventDetail) => void) | undefined
 
-export function createEmit(onEvent: ((event: WireEvent) => void) | undefined, now: () => number): Emit {
-  return onEvent && ((event) => runSafely(() => onEvent({ ...event, timestamp: now() }), reportInPage))
+/** `redact` removes secrets from what the server says. The errors of warnings have been redacted when they were made. */
+export function createEmit(
+  onEvent: ((event: WireEvent) => void) | undefined,
+  now: () => number,
+  redact: (value: unknown) => unknown,
+): Emit {
+  return (
+    onEvent &&
+    ((event) => {
+      const members = Object.entries(event).map(([key, value]) => [key, key === 'error' ? value : redact(value)])
+      runSafely(() => onEvent({ ...Object.fromEntries(members), timestamp: now() }), reportInPage)
+    })
+  )
 }
 
 /** Reports a failure that no caller waits for. `isApplication`: a function of the application threw the error. */

@@ -1,7 +1,8 @@
 /** Guards the methods of a client: they refuse unknown options and a closed client, and errors show who called. */
+
+import type { CallOptions } from './call-options.ts'
 import { ClosedError } from './errors.ts'
 import { checkKeys } from './known-options.ts'
-import type { CallOptions } from './options.ts'
 import { addCallerLine } from './util/caller-line.ts'
 import { checkResume } from './validation/stored.ts'
 
@@ -41,9 +42,22 @@ export function guardMethods<Client extends object>(client: Client, closing: Abo
       try {
         return await method(...args)
       } catch (error) {
-        throw addCallerLine(error, call)
+        throw addCallerLine(isOfOtherInvocation(error) ? otherInvocation(name, error) : error, call)
       }
     }
   }
   return client
+}
+
+/** What workerd says when a Worker uses a stream of an earlier request. */
+function isOfOtherInvocation(error: unknown): boolean {
+  return /on behalf of a different request/.test(`${error} ${(error as Error | null)?.cause}`)
+}
+
+function otherInvocation(name: string, cause: unknown): ClosedError {
+  const { delivery = 'unknown' } = cause as Partial<ClosedError>
+  return new ClosedError(`${name}: this client belongs to an earlier request of the Worker; connect() in each`, {
+    delivery,
+    cause,
+  })
 }

@@ -1,16 +1,14 @@
 /** Checks the options of `oauth()`. Mistakes of the developer are TypeErrors. */
-import { parseUrl } from '../core/util/parse-url.ts'
-import { hasUserInfo, isLoopback } from './http/allow-url.ts'
+import { parseHttpUrl, parseUrl } from '../core/util/parse-url.ts'
+import { isLoopback } from './http/allow-url.ts'
 import type { OAuthOptions } from './options.ts'
 
 /** Returns the endpoint. */
 export function checkOptions({ server, redirectUri, clientMetadataUrl, client, grant }: OAuthOptions): URL {
   // Each is bound to one issuer, and there can be only one.
   if (client && grant) throw new TypeError('client, grant: expected one of them, got both')
-  const url = parseUrl(server)
-  if (!url || !/^https?:$/.test(url.protocol) || hasUserInfo(url)) {
-    throw new TypeError('server: expected an http(s) URL without user info')
-  }
+  const url = parseHttpUrl(server)
+  if (!url) throw new TypeError('server: expected an http(s) URL without user info')
   url.hash = ''
   if (redirectUri !== undefined) checkRedirectUri(redirectUri)
   if (clientMetadataUrl !== undefined && !isClientIdUrl(clientMetadataUrl)) {
@@ -32,7 +30,6 @@ export function checkRedirectUri(redirectUri: string | undefined): string {
     redirectUri &&
     url &&
     !isUnusable &&
-    !hasUserInfo(url) &&
     !redirectUri.includes('#') &&
     (url.protocol !== 'http:' || isLoopback(url))
   ) {

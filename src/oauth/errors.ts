@@ -30,7 +30,7 @@ export type AuthErrorReason =
   | 'store-failed'
   | 'unauthorized'
 
-/** `error` and `error_description` of a server: capped, and with control characters escaped. */
+/** `error` and `error_description` of a server: capped, on one line, and without secrets and control characters. */
 export interface ServerErrorDetails {
   error?: string | undefined
   description?: string | undefined

@@ -45,7 +45,7 @@ export async function pollTask(
     update: (inputResponses) => callWithRetry('tasks/update', { inputResponses }),
     onFailed: deadline.abort,
   })
-  const startedAt = environment.now()
+  const startedAt = environment.monotonic()
   try {
     return await deadline.race(poll())
   } catch (error) {
@@ -74,18 +74,14 @@ export async function pollTask(
 
   /** The time to live counts from the start of polling, since the clock of the server may differ. */
   function untilNextPoll({ ttlMs, pollIntervalMs }: Task): number {
-    const timeLeft = typeof ttlMs === 'number' ? startedAt + ttlMs - environment.now() : Number.POSITIVE_INFINITY
+    const timeLeft = typeof ttlMs === 'number' ? startedAt + ttlMs - environment.monotonic() : Number.POSITIVE_INFINITY
     const interval = typeof pollIntervalMs === 'number' && pollIntervalMs >= 0 ? pollIntervalMs : INTERVAL.default
     return Math.min(Math.max(interval, INTERVAL.min), INTERVAL.max, timeLeft)
   }
 
   async function callWithRetry(method: string, params?: Params): Promise<Record<string, unknown>> {
     const { timeout, meta } = options
-    const callOptions: CallOptions = {
-      signal: controller.signal,
-      ...(timeout !== undefined && { timeout }),
-      ...(meta && { meta }),
-    }
+    const callOptions: CallOptions = { signal: controller.signal, timeout, meta }
     for (let failures = 0; ; failures++) {
       try {
         return await context.call(method, { taskId, ...params }, callOptions)

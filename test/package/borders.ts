@@ -76,6 +76,7 @@ const platformGlobals = [
   'crypto',
   'fetch',
   'location',
+  'performance',
   'setTimeout',
 ]
 

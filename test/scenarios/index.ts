@@ -9,6 +9,7 @@ import { errors } from './errors/index.ts'
 import { events } from './events/index.ts'
 import { features } from './features/index.ts'
 import { fetch } from './fetch/index.ts'
+import { headers } from './headers/index.ts'
 import { hostile } from './hostile/index.ts'
 import { httpSse } from './http-sse/index.ts'
 import { input } from './input/index.ts'
@@ -31,6 +32,7 @@ export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
   connect,
   negotiation,
   fetch,
+  headers,
   call,
   stream,
   drain,

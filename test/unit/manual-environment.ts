@@ -12,6 +12,7 @@ export function createManualEnvironment(): ManualEnvironment {
   const timers = new Map<object, { at: number; run: () => void }>()
   return {
     now: () => now,
+    monotonic: () => now,
     random: () => 0.5,
     setTimer(run, milliseconds) {
       const key = {}

@@ -88,3 +88,30 @@ function createInjection(): [Transform, (writing: (write: Write) => Promise<void
       ),
   ]
 }
+
+test.each(['/mcp', '/sse'])('one event may have 200,000 messages, and its length counts once (%s)', async (path) => {
+  const progress: number[] = []
+  const batched: ConnectOptions['fetch'] = async (url, init) => {
+    const response = await world.fetch(url, init)
+    const transform = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        const text = new TextDecoder().decode(chunk).replace(/data: (\{.*"content":.*\})/, (_, json) => {
+          const { id: progressToken } = JSON.parse(json)
+          const params = { progressToken, progress: 1, message: 'x'.repeat(50) }
+          const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params })
+          const count = path === '/sse' ? 9_000 : 200_000
+          return `data: [${`${notification},`.repeat(count)}${json}]`
+        })
+        controller.enqueue(new TextEncoder().encode(text))
+      },
+    })
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    return isStream ? new Response(response.body!.pipeThrough(transform), response) : response
+  }
+  const url = world.server.url.replace('/mcp', path)
+  const client = await world.connect({ url, fetch: batched, limits: { messageBytes: 100 * MIB } })
+  const onProgress = () => progress.push(1)
+  const { content } = await world.until(client.callTool('echo', { text: 'x' }, { onProgress }))
+  expect(content).toEqual([{ type: 'text', text: 'x' }])
+  expect(progress.length).toBe(path === '/sse' ? 9_000 : 200_000)
+})

@@ -148,9 +148,9 @@ test('after a failed attempt the next call does not try at once, however long th
   expect(second!.at - first!.at).toBeGreaterThanOrEqual(6_000)
 })
 
-test('reconnect.growth and reconnect.maxDelay hold for sessions too', async () => {
+test('reconnect.growFactor and reconnect.maxDelay hold for sessions too', async () => {
   await world.server.configure({ sse: { retry: -1 } })
-  const reconnect = { initialDelay: 500, growth: 3, maxDelay: 3_000 }
+  const reconnect = { initialDelay: 500, growFactor: 3, maxDelay: 3_000 }
   await world.connect({ url: world.server.sseUrl, reconnect })
   await world.server.script({ on: { http: 'GET' }, do: [{ respond: { status: 503 } }] })
   await world.server.act({ closeStreams: 'sse' })

@@ -27,6 +27,8 @@ export interface VirtualWorld {
   connect(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
   /** Connects with all revisions, so that the era is detected. */
   connectAny(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
+  /** Sets the clients' clock forward, or back if negative: their dates change, and no time passes. */
+  setClock(milliseconds: number): void
   /** Advances time, timer by timer. */
   advance(milliseconds: number): Promise<void>
   /** Runs everything that needs no time. */
@@ -51,8 +53,14 @@ export interface VirtualWorldOptions {
 export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: VirtualWorldOptions = {}): VirtualWorld {
   const clock = createVirtualClock(START)
   const timers = new Set<object>()
+  let clockOffset = 0
   // Two generators: the numbers that one side draws must not depend on the other side.
-  const environment: Environment = { now: clock.now, setTimer, random: createSeededRandom(2 * seed) }
+  const environment: Environment = {
+    now: () => clock.now() + clockOffset,
+    monotonic: () => clock.now() - START,
+    setTimer,
+    random: createSeededRandom(2 * seed),
+  }
   const { fetch, control: server } = createInProcess({ store, clock, random: createSeededRandom(2 * seed + 1) })
   const connectInEnvironment = createConnect(environment)
   const clients: Client[] = []
@@ -64,6 +72,9 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
     fetch,
     connect: (options) => open({ versions: HANDSHAKES, ...options }),
     connectAny: (options = {}) => open(options),
+    setClock(milliseconds) {
+      clockOffset += milliseconds
+    },
     advance: clock.advance,
     settle: clock.settle,
     until,

@@ -5,7 +5,7 @@ import type { Deadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
 import { createCorsHints } from './cors-hints.ts'
 import { createDrains } from './drain.ts'
-import { redactUrl } from './redact.ts'
+import { type Redactor, redactUrl } from './redact.ts'
 import { isRedirect, redirectTarget } from './redirect.ts'
 import { createRequestSender, type HttpRequest, type HttpResponse } from './request.ts'
 import type { UserHeaders } from './user-headers.ts'
@@ -18,6 +18,10 @@ export interface HttpClient {
   readonly endpoint: string
   /** The endpoint without secrets, for messages. */
   readonly redactedEndpoint: string
+  readonly redact: Redactor['redact']
+  readonly parseMessages: Redactor['parseMessages']
+  /** Set when `connect()` has succeeded: from then on only a permanent redirect moves the endpoint. */
+  isConnected: boolean
   /** Cancels all responses that are being drained, and all that will be. */
   close(): void
 }
@@ -33,22 +37,24 @@ export interface HttpContext {
 export interface HttpClientOptions extends Omit<HttpContext, 'http'> {
   url: URL
   userHeaders: UserHeaders
+  redactor: Redactor
   /** Called whenever something arrives from the server. */
   onActivity(): void
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { url: givenUrl, settings, environment, emit, userHeaders, onActivity } = options
+  const { url: givenUrl, settings, environment, emit, userHeaders, redactor, onActivity } = options
   const drains = createDrains(environment, settings.drain, emit)
   const sender = createRequestSender({
     fetch: settings.fetch,
     emit,
     drains,
     hints: createCorsHints(givenUrl),
+    redactor,
     onActivity,
   })
   let endpoint = givenUrl.href
-  return {
+  const client: HttpClient = {
     send,
     givenUrl: givenUrl.href,
     get endpoint() {
@@ -57,29 +63,47 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     get redactedEndpoint() {
       return redactUrl(endpoint)
     },
+    redact: redactor.redact,
+    parseMessages: redactor.parseMessages,
+    isConnected: false,
     close: drains.close,
   }
+  return client
 
   async function send(request: HttpRequest, deadline: Deadline): Promise<HttpResponse> {
     // Fixed headers are not awaited: that would cost every request a tick.
-    let headers = userHeaders.fixed ?? (await deadline.race(userHeaders.ask('request')))
+    let headers = userHeaders.fixed ?? (await deadline.race(userHeaders.ask()))
     let url = request.url ?? endpoint
     let wasUnauthorized = false
+    let mayMove = request.method === 'POST' && !request.url
     for (let hops = 0; ; hops++) {
       const room = drains.makeRoom()
       if (room) await room
       userHeaders.recordSent(headers)
+      const { renewals } = userHeaders
       const response = await sender.send(url, request, { ...headers, ...request.headers }, deadline)
       if (response.status === 401 && !userHeaders.fixed && !wasUnauthorized) {
         wasUnauthorized = true
-        const next = await deadline.race(userHeaders.ask('unauthorized'))
+        const next = await deadline.race(userHeaders.renew(renewals)).catch((error) => {
+          response.body.cancel()
+          throw error
+        })
         if (JSON.stringify(next) === JSON.stringify(headers)) return response
         headers = next
         response.drain()
       } else if (isRedirect(response)) {
-        url = await redirectTarget(sender, url, response, hops, deadline)
-        if (!request.url) endpoint = url
-      } else return response
+        if (client.isConnected && response.status !== 308) mayMove = false
+        url = await redirectTarget(
+          sender,
+          redactor,
+          response,
+          request.stays ? Number.POSITIVE_INFINITY : hops,
+          deadline,
+        )
+      } else {
+        if (mayMove && response.status < 400) endpoint = url
+        return response
+      }
     }
   }
 }

@@ -1,4 +1,7 @@
-/** Redaction: headers, URLs and texts of the server as events and errors may show them, without secrets. */
+/** Redaction: what errors and events may show of headers, URLs and texts of the server, without secrets. */
+import type { JsonRpcMessage } from '../../types/jsonrpc.ts'
+import type { Fetch } from '../fetch.ts'
+import { parseMessages } from '../validation/json-rpc.ts'
 import { BODY_HEADERS } from './user-headers.ts'
 
 const REDACTED = '[redacted]'
@@ -6,34 +9,90 @@ const REDACTED = '[redacted]'
 /** Headers that cannot contain a secret. Any other may contain a key, whatever its name. */
 const SAFE = /^(accept|content-(type|length)|mcp-(protocol-version|method)|last-event-id|retry-after|date)$/
 
-export function redactHeaders(headers: Headers | Record<string, string>): Record<string, string> {
-  const record: Record<string, string> = {}
-  new Headers(headers).forEach((value, name) => {
-    record[name] = SAFE.test(name) ? value : REDACTED
-  })
-  return record
-}
-
 /** Shorter values are no keys, but words that any text may contain. They are not redacted. */
 const MIN_KEY_LENGTH = 8
 
 /** API versions are dates, and so are protocol versions, which must stay readable. */
 const DATE = /^\d{4}-\d\d-\d\d$/
 
-/** Removes the values of these request headers that may be secrets from a text of the server. */
-export function redactValues(text: string, headers: Record<string, string>): string {
-  const redacted = redactHeaders(headers)
-  for (const name in redacted) {
-    const value = headers[name]!
-    const isHarmless = value.length < MIN_KEY_LENGTH || DATE.test(value) || BODY_HEADERS.test(name)
-    if (redacted[name] !== value && !isHarmless) text = text.replaceAll(value, REDACTED)
-  }
-  return text
+/** Values that are remembered; a header may have another value in each request. */
+const MAX_SECRETS = 100
+
+/** Knows the secrets that one client has sent, since servers repeat what they were sent. */
+export interface Redactor {
+  /** Called with each request. */
+  recordSent(url: string, headers: Record<string, string>): void
+  /** A text of the server without the secrets. */
+  redact(text: string): string
+  /** A JSON value with all of its strings redacted; undefined if it is too deep. */
+  redactJson<T>(value: T): T | undefined
+  /** The messages of a body or event, with redacted errors. Results belong to the application and stay as they are. */
+  parseMessages(...args: Parameters<typeof parseMessages>): JsonRpcMessage[]
 }
 
-/** Redacts only in strings, so that the text stays JSON. It is not parsed, since deep nesting could exhaust the stack. */
-export function redactJsonStrings(json: string, redact: (text: string) => string): string {
-  return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => JSON.stringify(redact(JSON.parse(literal))))
+export function createRedactor(fetch: Fetch): Redactor {
+  const secrets = new Set<string>()
+  const redactor: Redactor = {
+    recordSent(url, headers) {
+      for (const name in headers) {
+        if (SAFE.test(name) || BODY_HEADERS.test(name)) continue
+        const value = headers[name]!
+        remember(value)
+        // The credentials without their scheme.
+        remember(value.replace(/^\S+ +/, ''))
+      }
+      if (!url.includes('?')) return
+      const { search, searchParams } = new URL(url)
+      for (const value of searchParams.values()) remember(value)
+      for (const pair of search.split('&')) remember(pair.replace(/^.*?=/, ''))
+    },
+    redact(text) {
+      // The longest first, since a secret may contain another.
+      const longestFirst = [...secrets].sort((a, b) => b.length - a.length)
+      for (const secret of longestFirst) text = text.replaceAll(secret, REDACTED)
+      return fetch.redact?.(text) ?? text
+    },
+    redactJson(value) {
+      try {
+        const json = JSON.stringify(value) ?? ''
+        if (redactor.redact(json) === json) return value
+        // Only in strings, so that the text stays JSON.
+        return JSON.parse(
+          json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => JSON.stringify(redactor.redact(JSON.parse(literal)))),
+        )
+      } catch {
+        return undefined
+      }
+    },
+    parseMessages(text, reject) {
+      const messages = parseMessages(text, reject)
+      for (const message of messages) {
+        if (!('error' in message)) continue
+        const { code, message: words } = message.error
+        message.error = redactor.redactJson(message.error) ?? { code, message: redactor.redact(words) }
+      }
+      return messages
+    },
+  }
+  return redactor
+
+  function remember(value: string): void {
+    if (value.length < MIN_KEY_LENGTH || DATE.test(value)) return
+    // As it is, and as JSON has it. The last used are kept.
+    for (const secret of [value, JSON.stringify(value).slice(1, -1)]) {
+      secrets.delete(secret)
+      secrets.add(secret)
+    }
+    for (const oldest of secrets) if (secrets.size > MAX_SECRETS) secrets.delete(oldest)
+  }
+}
+
+export function redactHeaders(headers: Headers | Record<string, string>): Record<string, string> {
+  const record: Record<string, string> = {}
+  new Headers(headers).forEach((value, name) => {
+    record[name] = SAFE.test(name) ? value : REDACTED
+  })
+  return record
 }
 
 /** Removes the query of the URL from an error of `fetch`: Deno and Bun name the URL in their messages. */

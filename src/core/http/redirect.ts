@@ -2,7 +2,7 @@
 import { HttpError } from '../errors.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { parseUrl } from '../util/parse-url.ts'
-import { redactUrl } from './redact.ts'
+import { type Redactor, redactUrl } from './redact.ts'
 import type { HttpResponse, RequestSender } from './request.ts'
 
 const MAX_REDIRECTS = 3
@@ -13,22 +13,22 @@ export const isRedirect = ({ status, isOpaqueRedirect }: HttpResponse): boolean 
 /** The next URL. `hops` counts the redirects that were followed before. Throws if this one must not be followed. */
 export async function redirectTarget(
   { bareGet }: RequestSender,
-  url: string,
-  { status, isOpaqueRedirect, headers, body }: HttpResponse,
+  { redact }: Redactor,
+  { url, status, isOpaqueRedirect, headers, body }: HttpResponse,
   hops: number,
   deadline: Deadline,
 ): Promise<string> {
+  body.cancel()
   // Browsers hide the target; a GET without our headers follows the redirect and shows it.
   const location = isOpaqueRedirect ? (await bareGet(url, deadline))?.url : headers.get('location')
-  body.cancel()
   const target = location ? parseUrl(location, url) : undefined
   // These keep the method; a server that sends another status may have executed the request.
   const keepsMethod = status === 307 || status === 308
-  const isSameOrigin = target?.origin === new URL(url).origin
-  const mayFollow = (isOpaqueRedirect || keepsMethod) && isSameOrigin
-  if (mayFollow && hops < MAX_REDIRECTS) return target!.href
-  const reason = mayFollow ? 'after too many others' : isSameOrigin ? 'that changes the method' : 'to another origin'
-  const place = target ? `${reason}: ${redactUrl(target.href)}` : 'to a place that is not shown'
+  const isInside = target?.origin === new URL(url).origin && !target.username && !target.password
+  const mayFollow = (isOpaqueRedirect || keepsMethod) && isInside
+  if (mayFollow && hops < MAX_REDIRECTS) return target.href
+  const reason = mayFollow ? 'that is one too many' : isInside ? 'that changes the method' : 'to another origin'
+  const place = target ? `${reason}: ${redact(redactUrl(target.href))}` : 'to a place that is not shown'
   const message = `got a redirect ${status ? `(${status}) ` : ''}${place}`
   throw new HttpError(message, { status, headers, delivery: keepsMethod ? 'not-executed' : 'unknown' })
 }

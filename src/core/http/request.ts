@@ -1,13 +1,13 @@
 /** Sends one HTTP request: the only place in the core that calls the `fetch` of the options. */
 import { ConnectionError } from '../errors.ts'
 import type { Emit } from '../events.ts'
-import type { Fetch, FetchInit } from '../options.ts'
+import type { Fetch, FetchInit } from '../fetch.ts'
 import { type Body, type BodyEnd, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { CorsHints } from './cors-hints.ts'
 import type { Drains } from './drain.ts'
 import { describeCause, innermostCause, isNetworkFailure, wasNeverSent } from './fetch-errors.ts'
-import { redactCause, redactHeaders, redactUrl, redactValues } from './redact.ts'
+import { type Redactor, redactCause, redactHeaders, redactUrl } from './redact.ts'
 
 export interface HttpRequest {
   method: 'POST' | 'GET' | 'DELETE'
@@ -19,11 +19,15 @@ export interface HttpRequest {
   rpcMethod?: string
   /** The request may outlive the page. */
   keepalive?: true
+  /** Follows no redirect: what belongs to a session goes only where the session is. */
+  stays?: true
 }
 
 export interface HttpResponse {
   /** The number of the request in events. */
   requestNumber: number
+  /** The URL that answered, after redirects. */
+  url: string
   status: number
   /** A redirect whose target the browser hides; its status is 0. */
   isOpaqueRedirect: boolean
@@ -33,8 +37,6 @@ export interface HttpResponse {
   body: Body
   /** What the status may mean in a browser, if anything more than elsewhere. */
   hint: string
-  /** Removes the secrets that were sent from a text of the server. */
-  redact(text: string): string
   /** Reads the rest in the background, so that the connection can be reused. */
   drain(): void
 }
@@ -44,6 +46,7 @@ export interface RequestSenderOptions {
   emit: Emit
   drains: Drains
   hints: CorsHints | undefined
+  redactor: Redactor
   /** Called whenever something arrives from the server. */
   onActivity(): void
 }
@@ -54,7 +57,14 @@ export interface RequestSender {
   bareGet(url: string, deadline: Deadline, mode?: 'no-cors'): Promise<Response | undefined>
 }
 
-export function createRequestSender({ fetch, emit, drains, hints, onActivity }: RequestSenderOptions): RequestSender {
+export function createRequestSender({
+  fetch,
+  emit,
+  drains,
+  hints,
+  redactor,
+  onActivity,
+}: RequestSenderOptions): RequestSender {
   let requests = 0
   return { send, bareGet }
 
@@ -66,6 +76,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
   ): Promise<HttpResponse> {
     deadline.check()
     const requestNumber = ++requests
+    redactor.recordSent(url, headers)
     const { method, body: text, keepalive, rpcMethod } = request
     emit?.({
       type: 'request',
@@ -89,7 +100,7 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     if (keepalive) init.keepalive = keepalive
     // Firefox delays a GET while another to the same URL is open, to share its response. Old workerd refuses `cache`.
     if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
-    if (method === 'POST') deadline.isSent = true
+    if (method === 'POST') deadline.setSent(true)
     const response = await callFetch(url, init, rpcMethod ?? method, deadline).catch((error) => {
       end()
       throw error
@@ -114,13 +125,13 @@ export function createRequestSender({ fetch, emit, drains, hints, onActivity }: 
     release = deadline.onPassed(body.cancel)
     return {
       requestNumber,
+      url,
       status,
       isOpaqueRedirect: response.type === 'opaqueredirect',
       headers: received,
       type,
       body,
       hint: hints?.explainStatus(status, headers) ?? '',
-      redact: (text) => redactValues(text, headers),
       drain: () => drains.start(requestNumber, body),
     }
   }

@@ -4,9 +4,13 @@ import type { HttpError, McpError } from '../errors.ts'
 /** The longest wait before a request is sent again, in milliseconds. */
 const MAX_WAIT = 10_000
 
+/** `Sun, 06 Nov 1994 08:49:37 GMT`. `Date.parse` takes much more for a date, such as `-1`. */
+const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
+
 /** Milliseconds from now; the header has seconds or a date (RFC 9110, section 10.2.3). */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
-  const ms = /^\d+$/.test(value ?? '') ? Number(value) * 1000 : Date.parse(value ?? '') - now
+  if (value && /^\d+$/.test(value)) return Number(value) * 1000
+  const ms = value && HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
 }
 

@@ -1,43 +1,75 @@
 /** The headers that the application adds to every request. */
+import type { HeadersInput } from '../fetch.ts'
 import type { Settings } from '../resolve-options.ts'
+import { createSingleFlight } from '../util/single-flight.ts'
 
 type HeaderRecord = Record<string, string>
 
-/** These repeat the message body, so the application cannot set them. */
+/** These repeat the message body. */
 export const BODY_HEADERS: RegExp = /^mcp-(method|name|param-.*)$/
+
+/** The application cannot set these and the former: they belong to a session and a stream of this client. */
+const OWN_HEADERS = /^(mcp-session-id|last-event-id)$/
 
 export interface UserHeaders {
   /** Undefined if a function provides the headers. */
   readonly fixed: HeaderRecord | undefined
-  /** Calls that function: before each request, and again after a 401. */
-  ask(reason: 'request' | 'unauthorized'): Promise<HeaderRecord>
+  /** Calls that function before a request. */
+  ask(): Promise<HeaderRecord>
+  /** How often `renew` got new headers. */
+  readonly renewals: number
+  /** Calls that function after a 401, once for all requests that were sent before it returned: `renewals` is from then. */
+  renew(renewals: number): Promise<HeaderRecord>
   /** Must be called with the headers of each request that is sent. */
   recordSent(headers: HeaderRecord): void
-  /** Counts the changes of the `authorization` header between requests: each credential has its own number. */
-  readonly credential: number
+  /** The headers of the last request, as JSON; empty before the first. Any of them may be a credential. */
+  readonly sent: string
+  /** How often a request had other headers than the one before. */
+  readonly changes: number
 }
 
 export function createUserHeaders({ headers }: Settings): UserHeaders {
   const fixed = typeof headers === 'function' ? undefined : toUserHeaders(headers)
-  let lastAuthorization: string | undefined
-  let credential = 0
+  let sent = ''
+  let changes = 0
+  let renewals = 0
+  let renewed: HeaderRecord
+  const renewal = createSingleFlight<HeaderRecord>()
+  const ask = async (reason: 'request' | 'unauthorized') =>
+    toUserHeaders(typeof headers === 'function' ? await headers(reason) : headers)
   return {
     fixed,
-    ask: async (reason) => toUserHeaders(typeof headers === 'function' ? await headers(reason) : headers),
-    recordSent({ authorization }) {
-      if (authorization !== lastAuthorization) credential++
-      lastAuthorization = authorization
+    ask: () => ask('request'),
+    get renewals() {
+      return renewals
     },
-    get credential() {
-      return credential
+    renew: (seen) =>
+      seen < renewals
+        ? Promise.resolve(renewed)
+        : renewal.run(async () => {
+            renewed = await ask('unauthorized')
+            renewals++
+            return renewed
+          }),
+    recordSent(headers) {
+      const text = JSON.stringify(headers)
+      if (sent && sent !== text) changes++
+      sent = text
+    },
+    get sent() {
+      return sent
+    },
+    get changes() {
+      return changes
     },
   }
 }
 
-function toUserHeaders(headers: HeadersInit | undefined): HeaderRecord {
+function toUserHeaders(headers: HeadersInput | undefined): HeaderRecord {
   const record: HeaderRecord = {}
   const valid = new Headers()
-  const entries = headers instanceof Headers || Array.isArray(headers) ? headers : Object.entries(headers ?? {})
+  const given = headers ?? {}
+  const entries = Symbol.iterator in given ? given : Object.entries(given)
   for (const [name, value] of entries) {
     try {
       valid.append(name!, value!)
@@ -47,7 +79,7 @@ function toUserHeaders(headers: HeadersInit | undefined): HeaderRecord {
     }
   }
   valid.forEach((value, name) => {
-    if (!BODY_HEADERS.test(name)) record[name] = value
+    if (!BODY_HEADERS.test(name) && !OWN_HEADERS.test(name)) record[name] = value
   })
   return record
 }

@@ -33,6 +33,7 @@ export function lingerAfter(
     const moment = createDeadline(environment, { what: 'cancelling', total: settings.drain.maxMs, signals: [closing] })
     moment.onPassed(() => lingering.abort(reason))
   })
-  // After the call nothing new is sent, and signs of life are those of the call.
-  return Object.assign(lingering, { check: deadline.check, touch: deadline.touch })
+  // After the call nothing new is sent; what was sent, and signs of life, are those of the call.
+  const { check, touch, setSent } = deadline
+  return Object.assign(lingering, { check, touch, setSent })
 }

@@ -26,8 +26,9 @@ export async function openSession(
     const server = await initialize(transport, context, deadline, versions)
     const { protocolVersion } = server
     if (!versions.includes(protocolVersion)) {
-      const message = `The server speaks ${protocolVersion.slice(0, 30)}, this client ${versions}`
-      throw new VersionError(message, { delivery: 'not-executed', supported: [protocolVersion], requested: versions })
+      const supported = [context.http.redact(protocolVersion)]
+      const message = `The server speaks ${`${supported}`.slice(0, 30)}, this client ${versions}`
+      throw new VersionError(message, { delivery: 'not-executed', supported, requested: versions })
     }
     transport.setProtocolVersion(protocolVersion)
     await transport.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, deadline).catch((error) => {

@@ -27,13 +27,14 @@ export async function openSseStream(context: HttpContext, deadline: Deadline): P
   if (response.status >= 400) throw await readErrorResponse(context, response, 'endpoint', deadline)
   if (response.type === 'text/event-stream') return response
   response.body.cancel()
-  const actual = response.type || `status ${response.status}`
+  const actual = http.redact(response.type) || `status ${response.status}`
   throw new NotMcpEndpointError(`Expected text/event-stream from ${http.redactedEndpoint}, got ${actual}`)
 }
 
 /** Reads up to the `endpoint` event. `rest` are the events that arrived together with it. */
 export async function readEndpoint(
   context: HttpContext,
+  streamUrl: string,
   nextEvents: () => Promise<StreamEvent[] | undefined>,
   connecting: Deadline,
 ): Promise<{ endpoint: string; rest: StreamEvent[] }> {
@@ -46,16 +47,16 @@ export async function readEndpoint(
     if (event !== 'endpoint') {
       throw new NotMcpEndpointError(`Expected an endpoint event first, got ${event ?? 'a message'}`)
     }
-    return { endpoint: checkEndpoint(context, data), rest: events!.slice(index + 1) }
+    return { endpoint: checkEndpoint(context, streamUrl, data), rest: events!.slice(index + 1) }
   }
 }
 
 /** Credentials are sent there, so it must be on the same origin, unless `allowUrl` permits another. */
-function checkEndpoint({ http, settings }: HttpContext, text: string): string {
-  const { origin } = new URL(http.endpoint)
-  const url = parseUrl(text, http.endpoint)
+function checkEndpoint({ http, settings }: HttpContext, streamUrl: string, text: string): string {
+  const { origin } = new URL(streamUrl)
+  const url = parseUrl(text, streamUrl)
   const isValid = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
   if (isValid && (url.origin === origin || settings.allowUrl(url))) return url.href
   const actual = url ? `${url.protocol}//${url.host}${url.username && ' with a user'}` : 'no URL'
-  throw new InvalidMessageError(`Expected an endpoint on ${origin} (or allowUrl), got ${actual}`)
+  throw new InvalidMessageError(`Expected an endpoint on ${origin} (or allowUrl), got ${http.redact(actual)}`)
 }

@@ -5,13 +5,12 @@ import { ConnectionError, InvalidMessageError } from '../errors.ts'
 import { postMessage } from '../http/post-message.ts'
 import type { Channel } from '../rpc/channel.ts'
 import { createMessageRouter } from '../rpc/route-messages.ts'
-import { createEventCursor } from '../sse/event-cursor.ts'
+import { MAX_RETRY } from '../sse/event-cursor.ts'
 import type { Messages } from '../sse/messages.ts'
 import { readEvents } from '../sse/parse.ts'
 import { createSharedStream, type SharedStream } from '../sse/shared-stream.ts'
 import { abortError } from '../util/abort-error.ts'
 import { createDeadline, type Deadline, withDeadline } from '../util/deadline.ts'
-import { parseMessages } from '../validation/json-rpc.ts'
 import { sendCancelled } from './cancel.ts'
 import { ENDPOINT_LIMITS, openSseStream, readEndpoint, type StreamEvent } from './http-sse-endpoint.ts'
 import { isSessionLoss } from './session-loss.ts'
@@ -28,7 +27,7 @@ export function openHttpSse(context: ClientContext, connecting: Deadline): Promi
 }
 
 async function openStream(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
-  const { environment, settings, emit, closing } = context
+  const { http, environment, settings, emit, closing } = context
   const { messageBytes: limit } = settings.limits
   const response = await openSseStream(context, connecting)
   /** The stream outlives connecting. */
@@ -37,12 +36,18 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
   const watchdog = createSilenceWatchdog(environment, () =>
     streamDeadline.abort(new ConnectionError('The stream went silent')),
   )
-  const cursor = createEventCursor()
+  let retry: number | undefined
+  // This stream cannot be resumed, so its event ids are not remembered.
+  const cursor = {
+    setRetry(milliseconds: number) {
+      retry = Math.min(milliseconds, MAX_RETRY)
+    },
+  }
   const tooLong = () =>
     new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.messageBytes), got more`)
-  const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive }
-  const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
   const sharedStream = createSharedStream(settings)
+  const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive, onPart: sharedStream.touch }
+  const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
   const close = async () => streamDeadline.abort(new ConnectionError('The client ended the stream'))
   const end = () => {
     watchdog.stop()
@@ -51,7 +56,7 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
   }
 
   try {
-    const { endpoint, rest } = await readEndpoint(context, nextEvents, connecting)
+    const { endpoint, rest } = await readEndpoint(context, response.url, nextEvents, connecting)
     const channel = createChannel(context, endpoint, sharedStream)
     const ended = readStream(channel, rest).then(
       () => new ConnectionError('The server ended the stream', { retryable: true }),
@@ -70,7 +75,7 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
       isSessionLost: (error) => isSessionLoss(error, false, [503]),
       ended,
       get retry() {
-        return cursor.retry
+        return retry
       },
       leave: () => sharedStream.onIdle(close),
       close,
@@ -102,8 +107,9 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
       if (event === 'keepalive') watchdog.onKeepalive()
       if (event !== 'message' || !data) return
       const reject = (reason: string, value: unknown) => emit?.({ type: 'ignored', reason, value })
-      for (const message of parseMessages(data, reject)) {
-        if (!sharedStream.deliver(message, data.length)) router.route(message)
+      const messages = http.parseMessages(data, reject)
+      for (const message of messages) {
+        if (!sharedStream.deliver(message, data.length / messages.length)) router.route(message)
       }
     }
   }
@@ -117,8 +123,10 @@ function createChannel(context: ClientContext, url: string, sharedStream: Shared
     const messages = sharedStream.open(request, deadline)
     // An answer may arrive before the response to its POST. So the POST has its own deadline, which ends soon after the call.
     const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing] }
-    const posting = Object.assign(createDeadline(environment, limits), { check: deadline.check })
-    deadline.isSent = true
+    const posting = Object.assign(createDeadline(environment, limits), {
+      check: deadline.check,
+      setSent: deadline.setSent,
+    })
     let stopTimer: (() => void) | undefined
     const posted = post(request, posting).finally(() => {
       posting.stop()

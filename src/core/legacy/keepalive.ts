@@ -12,11 +12,14 @@ const MIN_INTERVAL = 5_000
 /** Servers and gateways drop what was silent for a minute. */
 const DEFAULT_INTERVAL = 45_000
 
+/** Milliseconds that the clock must have moved on by itself to show that the machine slept, which stops all timers. */
+const MIN_SLEEP = 10_000
+
 /** Milliseconds that the response may take by default. */
 const DEFAULT_TIMEOUT = 30_000
 
 /** From a server without `ping`, the first of these lists that it declared is requested. */
-const LIST_CAPABILITIES = ['tools', 'prompts', 'resources']
+const LIST_CAPABILITIES = ['tools', 'prompts', 'resources'] as const
 
 /** The returned function stops it. */
 export function startKeepalive(
@@ -36,6 +39,9 @@ export function startKeepalive(
   let { server } = sessions.session
   let stopTimer = () => {}
   let stopped = false
+  /** The date less the monotonic clock: it changes only when the machine sleeps or its clock is set. */
+  const clockOffset = () => environment.now() - environment.monotonic()
+  let lastOffset = clockOffset()
   report()
   setTimer(interval)
   closing.addEventListener('abort', stop)
@@ -51,15 +57,18 @@ export function startKeepalive(
   }
 
   function setTimer(milliseconds: number): void {
-    if (!stopped) stopTimer = environment.setTimer(onTimer, milliseconds, true)
+    // Short delays, to notice sleep soon.
+    if (!stopped) stopTimer = environment.setTimer(onTimer, Math.min(milliseconds, MIN_INTERVAL), true)
   }
 
   function onTimer(): void {
-    const silence = environment.now() - activity.lastReceived
+    const silence = environment.monotonic() - activity.lastReceived
+    const hasSlept = clockOffset() - lastOffset >= MIN_SLEEP
+    lastOffset = clockOffset()
     // A server that works on a call is alive. But the one stream of HTTP+SSE must not be silent for long.
     const isBusy = activity.calls && state.view.transport !== 'sse'
     if (isBusy || state.view.status !== 'connected') setTimer(interval)
-    else if (silence < interval) setTimer(interval - silence)
+    else if (silence < interval && !hasSlept) setTimer(interval - silence)
     else void sendKeepalive().then(() => setTimer(interval))
   }
 

@@ -57,7 +57,7 @@ export function createCurrentSession(
   let session = first
   /** Attempts in a row to open a session since the last confirmed one. */
   let unconfirmed = 0
-  let lastOpened = environment.now()
+  let lastOpened = environment.monotonic()
   let disposed = false
   /** The session that was replaced last, or is being replaced. */
   let replaced: Session | undefined
@@ -99,7 +99,7 @@ export function createCurrentSession(
         if (current === session) isLost = true
         if (wasLost) throw toSessionLost(error)
         wasLost = true
-        deadline.isSent = false
+        deadline.setSent(false)
         void replace(current, error).catch(() => {})
       }
     }
@@ -126,7 +126,7 @@ export function createCurrentSession(
       await pause(cause, hadGivenUp)
       if (disposed) throw toSessionLost(cause)
       unconfirmed++
-      lastOpened = environment.now()
+      lastOpened = environment.monotonic()
       const limit = 'connectTimeout'
       const limits = { what: 'reconnecting', total: settings[limit], limit, signals: [closing] } as const
       try {
@@ -147,7 +147,7 @@ export function createCurrentSession(
         if (closing.aborted) throw closing.reason
         if (disposed) throw error
         cause = error
-        lastOpened = environment.now()
+        lastOpened = environment.monotonic()
         if (hadGivenUp || unconfirmed >= maxAttempts || !(error as McpError | null)?.retryable) {
           throw toFinalError(error)
         }
@@ -162,7 +162,7 @@ export function createCurrentSession(
     const jitter = () => 0.8 + 0.4 * environment.random()
     const own = retries < 0 ? 0 : backoff(retries, initialDelay, growFactor, maxDelay) * jitter()
     const planned = retry !== undefined && retries === 0 ? retry : Math.max(own, retry ?? 0)
-    const wait = hadGivenUp ? Math.max(lastOpened + MIN_INTERVAL - environment.now(), 0) : planned
+    const wait = hadGivenUp ? Math.max(lastOpened + MIN_INTERVAL - environment.monotonic(), 0) : planned
     emit?.({ type: 'reconnect', target: 'session', attempt: unconfirmed + 1, delay: wait, reason: `${cause}` })
     if (!wait) return
     const limits = { what: 'reconnecting', signals: [closing] }

@@ -24,17 +24,17 @@ export interface SilenceWatchdog {
 }
 
 export function createSilenceWatchdog(environment: Environment, onSilence: () => void): SilenceWatchdog {
-  let lastBytes = environment.now()
+  let lastBytes = environment.monotonic()
   let lastKeepalive: number | undefined
   let intervals: number[] = []
   let limit = MAX_SILENCE
   let stop = environment.setTimer(onTimer, limit)
   return {
     onBytes() {
-      lastBytes = environment.now()
+      lastBytes = environment.monotonic()
     },
     onKeepalive() {
-      const now = environment.now()
+      const now = environment.monotonic()
       const interval = now - (lastKeepalive ?? now - BURST)
       if (interval < BURST) return
       if (lastKeepalive !== undefined) intervals = [interval, ...intervals].slice(0, MIN_INTERVALS)
@@ -48,11 +48,11 @@ export function createSilenceWatchdog(environment: Environment, onSilence: () =>
 
   function setTimer(): void {
     stop()
-    stop = environment.setTimer(onTimer, Math.max(lastBytes + limit - environment.now(), 0))
+    stop = environment.setTimer(onTimer, Math.max(lastBytes + limit - environment.monotonic(), 0))
   }
 
   function onTimer(): void {
-    if (environment.now() - lastBytes >= limit) onSilence()
+    if (environment.monotonic() - lastBytes >= limit) onSilence()
     else setTimer()
   }
 }

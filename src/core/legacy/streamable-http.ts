@@ -1,11 +1,11 @@
 /** Streamable HTTP with an `initialize` handshake: 2025-03-26, 2025-06-18, 2025-11-25. */
 import type { JsonRpcRequest } from '../../types/jsonrpc.ts'
+import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import type { ClientContext } from '../context.ts'
 import { InvalidMessageError } from '../errors.ts'
 import { readErrorResponse } from '../http/error-response.ts'
 import type { HttpContext } from '../http/http-client.ts'
 import { postMessage } from '../http/post-message.ts'
-import { type CallOptions, streamTokenOf } from '../options.ts'
 import { createEventCursor, type EventCursor, encodeEventId } from '../sse/event-cursor.ts'
 import { type Messages, readMessages } from '../sse/messages.ts'
 import { resumeMessages } from '../sse/resume.ts'
@@ -106,7 +106,7 @@ export function createStreamableHttp(
     const { lastEventId } = cursor
     const headers: Record<string, string> = { ...sessionHeaders, accept: 'text/event-stream' }
     if (lastEventId) headers['last-event-id'] = encodeEventId(lastEventId)
-    const response = await http.send({ method: 'GET', headers, rpcMethod }, deadline)
+    const response = await http.send({ method: 'GET', headers, rpcMethod, stays: true }, deadline)
     if (response.status >= 400) throw await readErrorResponse(context, response, rpcMethod, deadline)
     return readMessages(context, response, rpcMethod, deadline, cursor)
   }
@@ -115,7 +115,8 @@ export function createStreamableHttp(
     if (keepSession || !(SESSION_HEADER in sessionHeaders)) return
     const limits = { what: 'DELETE', total: DELETE_TIMEOUT, signals: [until] }
     await withDeadline(environment, limits, async (deadline) => {
-      const { body } = await http.send({ method: 'DELETE', headers: sessionHeaders, keepalive: true }, deadline)
+      const request = { method: 'DELETE', headers: sessionHeaders, keepalive: true, stays: true } as const
+      const { body } = await http.send(request, deadline)
       await readText(body, settings.limits.errorBodyBytes, deadline)
     }).catch((error) => warn('DELETE failed', error))
   }

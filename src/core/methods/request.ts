@@ -1,10 +1,10 @@
 /** Requests: sent once, or in several rounds while the server asks for input (2026-07-28, basic/patterns/mrtr). */
 import type { Continuation, InputRequired } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
+import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { CapabilityError, InvalidMessageError } from '../errors.ts'
 import { findResultHandler, type ResultContext } from '../extension.ts'
-import { type CallOptions, streamTokenOf } from '../options.ts'
 import { call } from '../rpc/call.ts'
 import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from '../server-requests/input-required.ts'
 import { backoff } from '../util/backoff.ts'
@@ -62,10 +62,10 @@ export async function requestWithInput(
   const { environment, settings, warn, http, channel, closing } = context
   const { resume, ...withoutResume } = options
   const { signal } = options
-  const start = environment.now()
+  const start = environment.monotonic()
   let userTime = 0
   /** Milliseconds that count for `maxTotalTimeout`: all but the time of the user. */
-  const spent = () => environment.now() - start - userTime
+  const spent = () => environment.monotonic() - start - userTime
   if (resume && 'taskId' in resume) return handleByExtension({ ...resume, resultType: 'task' }, 'task')
   let input = resume && 'method' in resume ? readContinuation(resume) : {}
   for (let round = 0; ; round++) {
@@ -112,9 +112,9 @@ export async function requestWithInput(
   }
 
   async function askUser<T>(ask: () => Promise<T>): Promise<T> {
-    const asked = environment.now()
+    const asked = environment.monotonic()
     const answer = await ask()
-    userTime += environment.now() - asked
+    userTime += environment.monotonic() - asked
     return answer
   }
 

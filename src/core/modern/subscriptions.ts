@@ -3,8 +3,9 @@ import type { JsonRpcMessage, JsonRpcRequest } from '../../types/jsonrpc.ts'
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import { notificationsOf, refusedPart, toChange } from '../change-notifications.ts'
 import type { ClientContext } from '../context.ts'
-import { ConnectionError, InvalidMessageError, RpcError, TimeoutError } from '../errors.ts'
+import { ConnectionError, InvalidMessageError, TimeoutError } from '../errors.ts'
 import type { Channel } from '../rpc/channel.ts'
+import { resultOf } from '../rpc/exchange.ts'
 import { createEventCursor } from '../sse/event-cursor.ts'
 import type { Messages } from '../sse/messages.ts'
 import { resumeMessages } from '../sse/resume.ts'
@@ -70,7 +71,7 @@ export async function listenModern(
   /** Returns false at the end of the subscription. */
   function handleMessage(message: JsonRpcMessage): boolean {
     if (isAnswer(message, request, settings)) {
-      if ('error' in message) throw new RpcError(request.method, message.error)
+      resultOf(message, request.method)
       return false
     }
     if (!('method' in message)) return true

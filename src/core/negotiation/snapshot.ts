@@ -3,7 +3,7 @@ import type { Connection } from '../connection-state.ts'
 import type { ClientContext, ConnectedContext } from '../context.ts'
 import { createStreamableHttp } from '../legacy/streamable-http.ts'
 import { findParamHeaders } from '../modern/param-headers.ts'
-import type { Snapshot } from '../options.ts'
+import type { Snapshot } from '../resume-token.ts'
 import { MODERN_VERSION } from '../revisions.ts'
 import type { DetectedServer } from './detection-result.ts'
 

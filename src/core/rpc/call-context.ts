@@ -28,7 +28,7 @@ export interface CallContext {
 export interface Activity {
   /** Calls that are not settled yet. */
   calls: number
-  /** When bytes last arrived from the server, in milliseconds since the epoch. */
+  /** When bytes last arrived from the server, on the monotonic clock. */
   lastReceived: number
   /** Handlers for requests on a stream that all calls share; meanwhile the idle timeout of all calls is paused. */
   activeHandlers: TimeoutPause

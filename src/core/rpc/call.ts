@@ -1,12 +1,12 @@
 /** One call: within its time limits, driven to its answer, and cancelled at the server when it is given up. */
 import type { JsonRpcRequest, Params } from '../../types/jsonrpc.ts'
-import { ClosedError, RpcError } from '../errors.ts'
-import { type CallOptions, streamTokenOf } from '../options.ts'
+import { type CallOptions, streamTokenOf } from '../call-options.ts'
+import { ClosedError } from '../errors.ts'
 import { checkNumber } from '../resolve-options.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
-import { exchange } from './exchange.ts'
+import { exchange, resultOf } from './exchange.ts'
 import { withMeta } from './progress.ts'
 import { createMessageRouter, type RouterContext } from './route-messages.ts'
 
@@ -30,7 +30,7 @@ export async function call(
   const limits = { what: method, idle, total, spent, signals: [signal, closing], pausedUntil }
   const deadline = createDeadline(environment, limits)
   deadline.check()
-  deadline.isSent = !!streamTokenOf(options)
+  deadline.setSent(!!streamTokenOf(options))
   activity.calls++
   try {
     return await sendAndCollect(context, request, deadline, options)
@@ -58,8 +58,7 @@ export async function sendAndCollect(
     for (;;) {
       const { done, value } = await steps.next()
       if (!done) value.forEach(router.route)
-      else if ('error' in value) throw new RpcError(request.method, value.error)
-      else return value.result
+      else return resultOf(value, request.method)
     }
   } finally {
     router.stop()

@@ -1,12 +1,22 @@
 /** One request: yields the messages that precede the answer, returns the answer. */
 import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
-import { ConnectionError, isMcpError } from '../errors.ts'
-import type { CallOptions } from '../options.ts'
+import type { CallOptions } from '../call-options.ts'
+import { ConnectionError, InvalidMessageError, isMcpError, RpcError } from '../errors.ts'
 import type { Settings } from '../resolve-options.ts'
 import type { Messages } from '../sse/messages.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
 import type { Channel } from './channel.ts'
+
+/** The result of a response. Throws RpcError for an error, and InvalidMessageError for what is neither. */
+export function resultOf(response: JsonRpcResponse, method: string): Record<string, unknown> {
+  if ('invalid' in response) {
+    const message = `Expected a result or an error in answer to ${method}, got another response`
+    throw new InvalidMessageError(message, { delivery: 'answered' })
+  }
+  if ('error' in response) throw new RpcError(method, response.error)
+  return response.result
+}
 
 export async function* exchange(
   { channel, settings }: { channel: Pick<Channel, 'send'>; settings: Pick<Settings, 'strict'> },

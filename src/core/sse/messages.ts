@@ -5,7 +5,6 @@ import type { HttpContext } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/request.ts'
 import { readText } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
-import { parseMessages } from '../validation/json-rpc.ts'
 import type { EventCursor } from './event-cursor.ts'
 import { readEvents } from './parse.ts'
 
@@ -30,7 +29,10 @@ export function readMessages(
   if (type === 'text/event-stream') return { next: fromStream(), drain, cancel: body.cancel }
   if (type === 'application/json') return { next: fromJson(), drain, cancel: body.cancel }
   drain()
-  throw unexpected('application/json or text/event-stream', type || `status ${status} without a content type`)
+  throw unexpected(
+    'application/json or text/event-stream',
+    http.redact(type) || `status ${status} without a content type`,
+  )
 
   function unexpected(expected: string, actual: string): InvalidMessageError {
     return new InvalidMessageError(
@@ -49,7 +51,7 @@ export function readMessages(
       wasRead = true
       const { text, truncated } = await readText(body, limit, deadline)
       if (truncated) throw tooLong()
-      return parseMessages(text, (reason) => {
+      return http.parseMessages(text, (reason) => {
         throw unexpected('JSON-RPC', text ? reason : 'an empty body')
       })
     }
@@ -66,7 +68,9 @@ export function readMessages(
           emit?.({ type: 'stream-event', request: requestNumber, event, id, length: data.length })
           // An event without data only carries its id; MCP uses no other event type on these streams.
           if (event !== 'message' || !data) continue
-          batch.push(...parseMessages(data, (reason, value) => emit?.({ type: 'ignored', reason, value })))
+          const reject = (reason: string, value: unknown) => emit?.({ type: 'ignored', reason, value })
+          // One by one, since one event may have more messages than a call may have arguments.
+          for (const message of http.parseMessages(data, reject)) batch.push(message)
         }
         if (batch.length) {
           deadline.touch()

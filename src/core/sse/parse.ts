@@ -11,16 +11,18 @@ export interface EventOptions {
   tooLong(): Error
   deadline: Deadline
   /** Moved by the events that are read; those that an earlier connection delivered are left out. */
-  cursor?: EventCursor | undefined
+  cursor?: (Partial<EventCursor> & Pick<EventCursor, 'setRetry'>) | undefined
   /** Called after each read, before the bytes are parsed. */
   onBytes?(): void
   /** Called for each comment. @default `deadline.touch` */
   onComment?(): void
+  /** Called when a part of a line has arrived, as of a long message. @default `deadline.touch` */
+  onPart?(): void
 }
 
 /** Returns a function that reads all events of one chunk; undefined at the end of the stream. */
 export function readEvents(body: Body, options: EventOptions): () => Promise<EventSourceMessage[] | undefined> {
-  const { limit, tooLong, deadline, cursor, onBytes, onComment = deadline.touch } = options
+  const { limit, tooLong, deadline, cursor, onBytes, onComment = deadline.touch, onPart = deadline.touch } = options
   const decoder = new TextDecoder()
   let batch: EventSourceMessage[] = []
   let overflow = false
@@ -31,7 +33,7 @@ export function readEvents(body: Body, options: EventOptions): () => Promise<Eve
     onEvent(event) {
       // An event that arrives in one chunk is never buffered, so its length is checked here too.
       if (event.data.length > limit) overflow = true
-      else if (!event.id || !cursor || cursor.isNew(event.id)) batch.push(event)
+      else if (!event.id || (cursor?.isNew?.(event.id) ?? true)) batch.push(event)
     },
     onComment,
     onError(error) {
@@ -46,7 +48,9 @@ export function readEvents(body: Body, options: EventOptions): () => Promise<Eve
       const chunk = await deadline.race(body.read())
       if (!chunk) return undefined
       onBytes?.()
-      parser.feed(decoder.decode(chunk, { stream: true }))
+      const text = decoder.decode(chunk, { stream: true })
+      parser.feed(text)
+      if (!'\r\n'.includes(text.at(-1) ?? '')) onPart()
     }
     return batch
   }

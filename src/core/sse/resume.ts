@@ -35,7 +35,7 @@ export function resumeMessages(
 ): Messages {
   const { maxAttempts, schedule } = settings.reconnect
   let current = first
-  let openedAt = environment.now()
+  let openedAt = environment.monotonic()
   let fruitless = 0
   let delivered = false
   return { next, drain: () => current?.drain(), cancel: () => current?.cancel() }
@@ -64,10 +64,10 @@ export function resumeMessages(
         return undefined
       }
       if (current) {
-        fruitless = delivered || environment.now() - openedAt >= SHORT_LIFE ? 0 : fruitless + 1
+        fruitless = delivered || environment.monotonic() - openedAt >= SHORT_LIFE ? 0 : fruitless + 1
       }
       current = await open(cause ? 'broken' : 'ended')
-      openedAt = environment.now()
+      openedAt = environment.monotonic()
       delivered = false
       onHealth?.(fruitless < FRUITLESS_BEFORE_BACKOFF)
     }

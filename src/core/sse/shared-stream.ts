@@ -14,6 +14,8 @@ const MAX_LENGTH = 67_108_864
 export interface SharedStream {
   /** The messages for this request, from now on. `arrived` resolves with the first, or when the stream has ended. */
   open(request: JsonRpcRequest, deadline: Deadline): Messages & { arrived: Promise<void> }
+  /** A part of a message has arrived, which any request may be waiting for. */
+  touch(): void
   /** Returns false for a message that belongs to no open request. Throws when too much waits to be read. */
   deliver(message: JsonRpcMessage, length: number): boolean
   /** Calls `run` as soon as no request is open. */
@@ -24,6 +26,7 @@ export interface SharedStream {
 
 interface Queue {
   waiting: { message: JsonRpcMessage; length: number }[]
+  deadline: Deadline
   wake(): void
 }
 
@@ -38,7 +41,7 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
 
   return {
     open({ id, method }, deadline) {
-      const queue: Queue = { waiting: [], wake() {} }
+      const queue: Queue = { waiting: [], deadline, wake() {} }
       const arrival = () =>
         new Promise<void>((resolve) => {
           queue.wake = resolve
@@ -65,9 +68,12 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
         arrived,
       }
     },
+    touch() {
+      for (const { deadline } of queues.values()) deadline.touch()
+    },
     deliver(message, length) {
-      // A log message names no request; with one call in flight it must belong to that.
-      const [only] = isLog(message) && queues.size === 1 ? queues.values() : []
+      // These name no request; with one call in flight they must belong to that.
+      const [only] = (isLog(message) || isErrorWithoutId(message)) && queues.size === 1 ? queues.values() : []
       const queue = only ?? queues.get(keyOf(requestIdOf(message)))
       if (!queue) return false
       queue.waiting.push({ message, length })
@@ -75,7 +81,9 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
       waitingLength += length
       queue.wake()
       if (waitingMessages <= MAX_MESSAGES && waitingLength <= MAX_LENGTH) return true
-      throw new InvalidMessageError(`Expected at most ${MAX_MESSAGES} messages that nobody takes, got more`)
+      throw new InvalidMessageError(
+        `Expected at most ${MAX_MESSAGES} messages of ${MAX_LENGTH} characters in all that wait to be read, got more`,
+      )
     },
     onIdle(run) {
       onIdle = run
@@ -103,6 +111,8 @@ function toError(cause: unknown, method: string): unknown {
 }
 
 const isLog = (message: JsonRpcMessage) => 'method' in message && message.method === 'notifications/message'
+
+const isErrorWithoutId = (message: JsonRpcMessage) => 'error' in message && message.id == null
 
 /** Responses name their request by its id; progress by its token, which we set to the id. */
 function requestIdOf(message: JsonRpcMessage): unknown {

@@ -34,6 +34,8 @@ export function openBody(
         onActivity?.()
         if (!done) return value
       } catch (error) {
+        // A body that we cancelled ends; in workerd it fails instead.
+        if (!open) return undefined
         end('failed')
         throw error
       }
@@ -86,13 +88,14 @@ function createTextReader(response: Pick<Response, 'text'>): Reader {
 export async function readText(
   body: Body,
   limit: number,
-  deadline: Pick<Deadline, 'race'>,
+  deadline: Pick<Deadline, 'race' | 'touch'>,
 ): Promise<{ text: string; truncated: boolean }> {
   const decoder = new TextDecoder()
   let text = ''
   for (let left = limit; ; ) {
     const chunk = await deadline.race(body.read())
     if (!chunk) return { text: text + decoder.decode(), truncated: false }
+    deadline.touch()
     text += decoder.decode(chunk.subarray(0, left), { stream: true })
     left -= chunk.length
     if (left < 0) {

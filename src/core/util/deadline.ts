@@ -18,7 +18,8 @@ export interface Deadline {
   abort(reason: unknown): void
   readonly passed: boolean
   /** Whether the request went out that is awaited. If not, a timeout proves that the server did not execute it. */
-  isSent: boolean
+  readonly isSent: boolean
+  setSent(isSent: boolean): void
   /** Stops the timer and stops listening to the signals. */
   stop(): void
 }
@@ -54,11 +55,12 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
-  let lastActivity = environment.now()
+  let lastActivity = environment.monotonic()
   const start = lastActivity - spent
   let pauses = 0
   let stopTimer = () => {}
   let passed: { reason: unknown } | undefined
+  let isSent = false
 
   setTimer()
   for (const signal of signals) {
@@ -68,8 +70,13 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
   if (passed) stop()
 
-  const deadline: Deadline = {
-    isSent: false,
+  return {
+    get isSent() {
+      return isSent
+    },
+    setSent(value) {
+      isSent = value
+    },
     touch,
     pause() {
       pauses++
@@ -104,20 +111,19 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     },
     stop,
   }
-  return deadline
 
   function touch(): void {
-    lastActivity = environment.now()
+    lastActivity = environment.monotonic()
   }
 
   function setTimer(): void {
-    const remaining = Math.min(lastActivity + idle, start + total) - environment.now()
+    const remaining = Math.min(lastActivity + idle, start + total) - environment.monotonic()
     // The timer may fire too early, since long delays are capped and touch() does not move it; onTimer() then sets another.
     if (remaining < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(onTimer, remaining)
   }
 
   function onTimer(): void {
-    const now = environment.now()
+    const now = environment.monotonic()
     lastActivity = pauses ? now : Math.max(lastActivity, pausedUntil?.() ?? 0)
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
     else if (now >= lastActivity + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
@@ -125,7 +131,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   }
 
   function expire(text: string, limit: TimeoutLimit): void {
-    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
+    const delivery = isSent ? 'unknown' : 'not-executed'
     abort(new TimeoutError(`${what} ${text}${hint ?? ` (${limit})`}`, { delivery, retryable: true, limit }))
   }
 

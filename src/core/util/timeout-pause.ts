@@ -16,9 +16,9 @@ export function createTimeoutPause(environment: Environment): TimeoutPause {
       running++
       return () => {
         running--
-        lastEnd = environment.now()
+        lastEnd = environment.monotonic()
       }
     },
-    pausedUntil: () => (running ? environment.now() : lastEnd),
+    pausedUntil: () => (running ? environment.monotonic() : lastEnd),
   }
 }

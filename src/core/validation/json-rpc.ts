@@ -2,7 +2,10 @@
 import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, RequestId } from '../../types/jsonrpc.ts'
 import { isObject } from '../util/is-object.ts'
 
-/** The messages of one body or event; 2025-03-26 allows several. Invalid ones go to `reject`. */
+/**
+ * The messages of one body or event; 2025-03-26 allows several. Invalid ones go to `reject`, except responses: these have
+ * a member `invalid` instead of a result, since they answer their request all the same.
+ */
 export function parseMessages(text: string, reject: (reason: string, value: unknown) => void): JsonRpcMessage[] {
   let json: unknown
   try {
@@ -12,20 +15,25 @@ export function parseMessages(text: string, reject: (reason: string, value: unkn
     return []
   }
   const values = Array.isArray(json) ? json : [json]
-  return values.filter((value) => {
-    const isValid = isMessage(value)
-    if (!isValid) reject('not a JSON-RPC 2.0 message', value)
-    return isValid
-  })
+  const messages: unknown[] = []
+  for (const value of values) {
+    const { id, method } = (value ?? {}) as Record<string, unknown>
+    if (isMessage(value)) messages.push(value)
+    else if (isId(id) && method === undefined) messages.push({ jsonrpc: '2.0', id, invalid: value })
+    else reject('not a JSON-RPC 2.0 message', value)
+  }
+  return messages as JsonRpcMessage[]
 }
 
 function isMessage(value: unknown): boolean {
   if (!isObject(value) || value.jsonrpc !== '2.0') return false
+  // Some servers write null for the one of both that is absent.
+  if (value.error === null) delete value.error
   const { id, method, params, result, error } = value
   if (id !== undefined && id !== null && !isId(id)) return false
   if (method !== undefined) return typeof method === 'string' && (params == null || isObject(params))
   if (error === undefined) return isId(id) && isObject(result)
-  return result === undefined && isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string'
+  return result == null && isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string'
 }
 
 export function isId(value: unknown): value is RequestId {

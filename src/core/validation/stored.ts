@@ -1,5 +1,6 @@
 /** Checks what an application kept in a storage: a snapshot, a resume token or a continuation. */
-import type { CallOptions, Snapshot } from '../options.ts'
+import type { CallOptions } from '../call-options.ts'
+import type { Snapshot } from '../resume-token.ts'
 import { findProblem, type Shape } from './shape.ts'
 import { initializeResult, tool } from './shapes.ts'
 

@@ -2,7 +2,6 @@
 import { AuthError } from '../errors.ts'
 import { type CheckUrl, inBrowser } from '../http/allow-url.ts'
 import type { OAuthRequest, RequestOptions } from '../http/request.ts'
-import { sanitize } from '../http/response-errors.ts'
 import { findServerMetadata, throwMetadataError } from './authorization-server.ts'
 import { findProtectedResource, type ProtectedResource } from './protected-resource.ts'
 import type { ServerMetadata } from './server-metadata.ts'
@@ -101,7 +100,7 @@ function legacyOptions(signal: AbortSignal | undefined): RequestOptions {
 }
 
 function createServerChangedError(issuer: string): AuthError {
-  return new AuthError(`The server names ${sanitize(issuer)}, for which there are no credentials`, {
+  return new AuthError(`The server names ${issuer}, for which there are no credentials`, {
     reason: 'authorization-server-changed',
     issuer,
   })

@@ -1,9 +1,8 @@
 /** Finds the protected resource metadata of the MCP server (RFC 9728). */
-import { parseUrl } from '../../core/util/parse-url.ts'
+import { parseHttpUrl, parseUrl } from '../../core/util/parse-url.ts'
 import { AuthError } from '../errors.ts'
-import { hasUserInfo } from '../http/allow-url.ts'
 import { type OAuthRequest, type OAuthResponse, type RequestOptions, requestFirstFound } from '../http/request.ts'
-import { asString, sanitize } from '../http/response-errors.ts'
+import { asString } from '../http/response-errors.ts'
 import { toStringList } from './server-metadata.ts'
 
 export interface ProtectedResource {
@@ -59,7 +58,7 @@ function readResource(
   }
   if (!(exact ? equals(resource, endpoint, atRoot) : contains(resource, endpoint))) {
     throw new AuthError(
-      `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${sanitize(resource.split('?')[0]!)}`,
+      `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${resource.split('?')[0]}`,
       { reason: 'resource-mismatch' },
     )
   }
@@ -68,8 +67,8 @@ function readResource(
 
 /** Whether the resource is the endpoint or a parent path of it on the same origin. */
 function contains(resource: string, endpoint: URL): boolean {
-  const url = parseUrl(resource)
-  if (!url || url.origin !== endpoint.origin || hasUserInfo(url) || url.hash) return false
+  const url = parseHttpUrl(resource)
+  if (!url || url.origin !== endpoint.origin || url.hash) return false
   if (url.search && url.search !== endpoint.search) return false
   return `${endpoint.pathname}/`.startsWith(url.pathname.replace(/\/*$/, '/'))
 }

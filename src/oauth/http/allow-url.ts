@@ -1,5 +1,5 @@
 /** Checks every URL from the network before it is requested or opened. */
-import { parseUrl } from '../../core/util/parse-url.ts'
+import { parseHttpUrl, parseUrl } from '../../core/util/parse-url.ts'
 import { AuthError } from '../errors.ts'
 import type { UrlPurpose } from '../types.ts'
 
@@ -20,11 +20,6 @@ export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }
 
-/** A name or a password in the URL. */
-export function hasUserInfo({ username, password }: URL): boolean {
-  return !!(username + password)
-}
-
 /** IP addresses, and names that only a private network resolves. */
 function mayBePrivate({ hostname }: URL): boolean {
   const name = hostname.replace(/\.$/, '')
@@ -36,15 +31,12 @@ export function createUrlCheck(endpoint: URL, { allowUrl, client, grant }: UrlCh
   const trusted = [endpoint, client?.issuer, ...(grant?.trusted ?? [])]
   const trustedHosts = trusted.map((url) => url && parseUrl(url)?.host)
   return (text, purpose) => {
-    const url = typeof text === 'string' ? parseUrl(text) : undefined
+    const url = typeof text === 'string' ? parseHttpUrl(text) : undefined
     // The application chose the endpoint; with `allowUrl` it may also be plain http.
-    const isPlain = url?.protocol === 'http:' && (isLoopback(url) || (purpose === 'resource' && allowUrl !== undefined))
-    const isSecure = url?.protocol === 'https:' || isPlain
-    if (url && isSecure && !hasUserInfo(url) && isAllowed(url, purpose)) return url
+    const isPlain = (given: URL) => isLoopback(given) || (purpose === 'resource' && allowUrl !== undefined)
+    if (url && (url.protocol === 'https:' || isPlain(url)) && isAllowed(url, purpose)) return url
     // The message has only the origin: a hostile server controls the rest of the URL.
-    throw new AuthError(`Refused ${url ? url.protocol + url.host : 'what is no URL'} (${purpose})`, {
-      reason: 'url-refused',
-    })
+    throw new AuthError(`Refused ${url?.origin ?? 'what is no http(s) URL'} (${purpose})`, { reason: 'url-refused' })
   }
 
   function isAllowed(url: URL, purpose: UrlPurpose): boolean {

@@ -11,7 +11,7 @@ import type { CurrentToken } from '../token/current-token.ts'
 import type { AuthFetch } from '../types.ts'
 import { inBrowser } from './allow-url.ts'
 import { discardBody } from './request.ts'
-import { createUnreachableError, sanitize } from './response-errors.ts'
+import { createUnreachableError, toErrorDetails } from './response-errors.ts'
 
 export function createAuthFetch(context: OAuthContext, status: StatusHolder, currentToken: CurrentToken): AuthFetch {
   // `fetch` is taken out of the object, because some runtimes throw when it is called as a method.
@@ -123,7 +123,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
     const error = new AuthError(`${origin} refuses the token that it asked for`, {
       reason: 'unauthorized',
       status: 401,
-      server: { error: sanitize(challenge.error) },
+      server: toErrorDetails(challenge.error),
     })
     status.set({ status: 'failed', error })
     return error

@@ -1,6 +1,7 @@
 /** Errors from the responses of authorization servers, and the cleaning of server text that goes into errors. */
 import type { Delivery } from '../../core/index.ts'
-import { AuthError, type AuthErrorReason } from '../errors.ts'
+import { cleanText } from '../../core/util/clean-text.ts'
+import { AuthError, type AuthErrorReason, type ServerErrorDetails } from '../errors.ts'
 
 /**
  * No response arrived. `corsHeaders` are the headers of a request that a page sent: the page cannot distinguish a
@@ -40,7 +41,7 @@ export function createRefusalError(
     retryable,
     issuer,
     status,
-    server: { error: sanitize(asString(json?.error)), description: sanitize(asString(json?.error_description)) },
+    server: toErrorDetails(json?.error, json?.error_description),
     ...(sent && { sent }),
   })
 }
@@ -54,8 +55,8 @@ export function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Caps text of a server and escapes its control characters: it may be shown in a log or a terminal. */
-export function sanitize<T extends string | undefined>(text: T): T {
-  const toEscape = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`
-  return text?.slice(0, 2048).replace(/[\p{C}\u2028\u2029]/gu, toEscape) as T
+/** The texts may be shown in a log or a terminal. */
+export function toErrorDetails(...texts: [error: unknown, description?: unknown]): ServerErrorDetails {
+  const [error, description] = texts.map((text) => (typeof text === 'string' ? cleanText(text, 2048) : undefined))
+  return { error, description }
 }

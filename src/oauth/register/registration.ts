@@ -4,7 +4,7 @@ import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
 import { isLoopback } from '../http/allow-url.ts'
 import type { OAuthRequest } from '../http/request.ts'
-import { asString, createRefusalError, sanitize } from '../http/response-errors.ts'
+import { asString, createRefusalError } from '../http/response-errors.ts'
 import type { OAuthOptions } from '../options.ts'
 import type { Records, Registration } from '../store/records.ts'
 import type { ClientMetadata, EmitAuthEvent } from '../types.ts'
@@ -83,7 +83,7 @@ export function createClientRegistry(
     const method = client_secret === '' ? 'none' : asString(token_endpoint_auth_method)
     const secret = asString(client_secret)
     if (method && method !== 'none' && !(secret && [BASIC, POST].includes(method))) {
-      throw new AuthError(`${as.issuer} registered this application for ${sanitize(method)}, which it cannot do`, {
+      throw new AuthError(`${as.issuer} registered this application for ${method}, which it cannot do`, {
         reason: 'client-auth-unsupported',
         issuer: as.issuer,
       })

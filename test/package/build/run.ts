@@ -1,6 +1,12 @@
 /** `npm run build`: builds the published package into `dist`. */
 import { dist } from '../modules.ts'
 import { buildPackage } from './build-package.ts'
+import { BUNDLE } from './entries.ts'
 
-const { integrity } = await buildPackage(dist)
-console.log(`dist/bundle.js ${integrity}`)
+try {
+  const { integrity } = await buildPackage(dist)
+  console.log(`dist/${BUNDLE} ${integrity}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario.ts'
 import { fallback } from './fallback.ts'
 import { handshake } from './handshake.ts'
+import { movedEndpoints } from './moved-endpoints.ts'
 import { options } from './options.ts'
 import { redirects } from './redirects.ts'
 import { requestCounts } from './request-counts.ts'
@@ -12,6 +13,7 @@ import { wrongUrls } from './wrong-urls.ts'
 export const connect: Scenario[] = [
   ...fallback,
   ...handshake,
+  ...movedEndpoints,
   ...options,
   ...redirects,
   ...requestCounts,

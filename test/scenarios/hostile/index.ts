@@ -3,7 +3,8 @@ import type { Scenario } from '../scenario.ts'
 import { messages } from './messages.ts'
 import { oauth } from './oauth.ts'
 import { redirects } from './redirects.ts'
+import { repeatedSecrets } from './repeated-secrets.ts'
 import { secrets } from './secrets.ts'
 import { values } from './values.ts'
 
-export const hostile: Scenario[] = [...messages, ...oauth, ...redirects, ...secrets, ...values]
+export const hostile: Scenario[] = [...messages, ...oauth, ...redirects, ...repeatedSecrets, ...secrets, ...values]

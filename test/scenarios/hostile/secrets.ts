@@ -1,6 +1,7 @@
 /** Canary secrets: whatever goes wrong, none of them appears in an error, an event, a status or anything serialised. */
 import type { OAuthConfig, Rule } from '../../../src/testing/index.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { textsOf } from '../steps/all-texts.ts'
 import { AS, authorize, CALLBACK, PRM, type Protected, visitor } from '../steps/protected-server.ts'
 
 const GIVEN = { id: 'known', secret: 'secret-given' }
@@ -83,16 +84,6 @@ async function collect({ auth }: Protected, live: (note: Note) => Promise<void>)
   }).catch(() => {})
   unsubscribe()
   return [...found, auth, auth.status, auth.fetch]
-}
-
-/** All text of a value, as printing and serialising show it. */
-function textsOf(value: unknown, seen = new Set<unknown>()): string[] {
-  if (typeof value === 'string') return [value]
-  if (value === null || typeof value !== 'object' || seen.has(value)) return []
-  seen.add(value)
-  const own = Object.getOwnPropertyNames(value).filter((name) => name !== 'headers')
-  const parts = own.map((name) => (value as Record<string, unknown>)[name])
-  return [String(value), JSON.stringify(value) ?? '', ...parts.flatMap((part) => textsOf(part, seen))]
 }
 
 export const secrets: Scenario[] = [

@@ -38,6 +38,21 @@ export const failures: Scenario[] = [
     },
   },
   {
+    name: 'a call is resumed although a content delivery network has trouble with the server for a while',
+    ids: ['R-09'],
+    async run({ connect, server, assert }) {
+      await server.script(
+        onCall({ stream: {} }, { prime: { retry: 5 } }, { closeConnection: true }, { answer: true }),
+        onGet(1, { respond: { status: 521 } }),
+        onGet(2, { respond: { status: 530 } }),
+        onGet(3, { respond: { status: 520 } }),
+      )
+      const client = await connect({ reconnect: quick })
+      assert.equal(textsOf(await client.callTool('echo', { text: 'x' })), ['x'])
+      assert.equal(getsIn(await server.journal()).length, 4)
+    },
+  },
+  {
     name: 'a resumed stream that opens resets the count of failures',
     ids: ['R-10'],
     async run({ connect, server, assert }) {

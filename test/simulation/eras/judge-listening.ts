@@ -18,6 +18,7 @@ export function judgeListening(evidence: EraEvidence): string[] {
       ...judgeOrder(listener),
       ...judgeEnd(listener, evidence),
       ...judgeGaps(listener, evidence),
+      ...judgeSubscriptions(listener, evidence),
       ...judgeMissedChanges(listener, evidence),
     ].map((sentence) => `${listener.plan.tag} ${sentence}`),
   )
@@ -54,6 +55,16 @@ function* judgeGaps({ items, plan, closedAt, endedAt }: StartedListener, evidenc
   const expected = acknowledged.length - 1
   const gaps = items.filter(({ change }) => change.type === 'may-have-changed').length
   if (gaps < expected) yield `got 'may-have-changed' ${gaps} times for ${expected} gaps`
+}
+
+/** A session is asked once for the resource that only this listener wants. */
+function* judgeSubscriptions({ plan }: StartedListener, { exchanges }: EraEvidence): Iterable<string> {
+  const sessions = exchanges
+    .filter(({ rpc, message, status }) => {
+      return rpc === 'resources/subscribe' && message?.params?.uri === plan.tag && status === 200
+    })
+    .flatMap(({ session }) => session ?? [])
+  if (new Set(sessions).size < sessions.length) yield 'was subscribed to twice in one session'
 }
 
 function streamsOf(tag: string, { exchanges }: EraEvidence): Exchange[] {

@@ -98,7 +98,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/legacy/http-sse.ts',
-        search: "posting.abort('the call has ended')",
+        search: "posting.abort(abortError('The call has ended'))",
         replace: 'posting.stop()',
       },
     ],

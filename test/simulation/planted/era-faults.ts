@@ -157,8 +157,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/methods/listen.ts',
-        search: "      deadline.abort('closed')\n",
-        replace: '',
+        search: "      deadline.abort(abortError('The subscription was closed'))\n",
+        replace: '      void abortError\n',
       },
     ],
   },
@@ -170,6 +170,39 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
         file: 'core/methods/listen.ts',
         search: 'MAX_WAITING = 1_000',
         replace: 'MAX_WAITING = 1_000_000',
+      },
+    ],
+  },
+  {
+    name: 'the response to a cancelled request is never cut',
+    finding: 'left request',
+    changes: [
+      {
+        file: 'core/legacy/cancel.ts',
+        search: 'moment.onPassed(() => lingering.abort(reason))',
+        replace: 'moment.onPassed(() => void [lingering, reason])',
+      },
+    ],
+  },
+  {
+    name: 'an established connection does not notice that its server became modern only',
+    finding: 'the connection did not recover',
+    changes: [
+      {
+        file: 'core/negotiation/era-switch.ts',
+        search: '!used.mayBeOtherEra(error, true)',
+        replace: 'now > 0',
+      },
+    ],
+  },
+  {
+    name: 'a listener subscribes twice when the session is replaced meanwhile',
+    finding: 'was subscribed to twice',
+    changes: [
+      {
+        file: 'core/legacy/subscriptions.ts',
+        search: '      attempt.abort()\n',
+        replace: '',
       },
     ],
   },

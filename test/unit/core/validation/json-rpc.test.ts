@@ -27,10 +27,20 @@ describe('parseMessages', () => {
     1,
     'text',
     {},
-    { jsonrpc: '1.0', id: 1, result: {} },
     { jsonrpc: '2.0' },
     { jsonrpc: '2.0', id: 1, method: 5 },
     { jsonrpc: '2.0', id: 1, method: 'x', params: [] },
+    { jsonrpc: '2.0', id: {}, result: {} },
+    { jsonrpc: '2.0', result: 'ok' },
+  ])('rejects %j', (value) => {
+    const { messages, rejected } = parse(JSON.stringify(value))
+    expect(messages).toEqual([])
+    expect(rejected).toEqual([['not a JSON-RPC 2.0 message', value]])
+  })
+
+  test.each([
+    { jsonrpc: '1.0', id: 1, result: {} },
+    { id: 1, result: {} },
     { jsonrpc: '2.0', id: 1, result: null },
     { jsonrpc: '2.0', id: 1, result: [] },
     { jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: 'both' } },
@@ -39,10 +49,15 @@ describe('parseMessages', () => {
     { jsonrpc: '2.0', id: 1, error: 'text' },
     { jsonrpc: '2.0', id: 1, error: { code: 1.5, message: 'x' } },
     { jsonrpc: '2.0', id: 1, error: { code: 1 } },
-  ])('rejects %j', (value) => {
-    const { messages, rejected } = parse(JSON.stringify(value))
-    expect(messages).toEqual([])
-    expect(rejected).toEqual([['not a JSON-RPC 2.0 message', value]])
+  ])('%j is an invalid response, which answers its request', (value) => {
+    expect(parse(value)).toEqual({ messages: [{ jsonrpc: '2.0', id: 1, invalid: value }], rejected: [] })
+  })
+
+  test('a member that is null beside the other is absent', () => {
+    const result = { jsonrpc: '2.0', id: 1, result: {} }
+    expect(parse({ ...result, error: null })).toEqual({ messages: [result], rejected: [] })
+    const error = { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x' } }
+    expect(parse({ ...error, result: null }).messages).toMatchObject([error])
   })
 
   test('keeps the valid messages of a batch', () => {
@@ -65,6 +80,8 @@ describe('isAnswer', () => {
     [{ jsonrpc: '2.0', id: 7, result: {} }, true],
     [{ jsonrpc: '2.0', id: '7', result: {} }, true],
     [{ jsonrpc: '2.0', id: 8, result: {} }, false],
+    [{ jsonrpc: '2.0', result: {} } as never, false],
+    [{ jsonrpc: '2.0', id: null, result: {} } as never, false],
     [{ jsonrpc: '2.0', id: null, error }, true],
     [{ jsonrpc: '2.0', error }, true],
     [{ jsonrpc: '2.0', id: 8, error }, false],

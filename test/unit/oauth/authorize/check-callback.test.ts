@@ -53,12 +53,12 @@ describe('a callback', () => {
     )
   })
 
-  test('the error of a callback is reported in the words of the server, capped and escaped', async () => {
+  test('the error of a callback is reported in the words of the server, capped and on one line', async () => {
     const { finish } = await startFlow()
     const description = `no\u001b[31m\n${'x'.repeat(5000)}`
     const error = await finish({ error: 'invalid_scope', error_description: description }).catch((error) => error)
     expect(error).toMatchObject({ reason: 'authorization-refused', server: { error: 'invalid_scope' } })
-    expect(error.server.description).toMatch(/^no\\u\{1b}\[31m\\u\{a}x+$/)
+    expect(error.server.description).toMatch(/^no \[31m x+…$/)
     expect(error.server.description.length).toBeLessThan(2100)
     expect(error.message).not.toContain('scope')
   })

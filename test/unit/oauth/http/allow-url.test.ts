@@ -96,6 +96,6 @@ describe('a URL that came over the network', () => {
 
   test('the error contains only the origin of the URL', () => {
     const check = createUrlCheck(new URL('https://mcp.example/mcp'), {})
-    expect(() => check('http://10.0.0.1/canary?canary=1', 'token')).toThrow(/^Refused http:10\.0\.0\.1 \(token\)$/)
+    expect(() => check('http://10.0.0.1/canary?canary=1', 'token')).toThrow(/^Refused http:\/\/10\.0\.0\.1 \(token\)$/)
   })
 })
