@@ -127,8 +127,11 @@ export interface ConnectOptions {
   eraCache?: EraCache | undefined
   /** Caches responses for as long as the server says. @default memory, shared by all clients with the same `fetch` */
   cache?: false | ResponseCache | undefined
-  /** Identifies the authorization of private cache entries. @default that of `fetch`, else one per client and credential */
-  cachePartition?: (() => string) | undefined
+  /**
+   * Identifies the authorization of private cache entries.
+   * @default that of `fetch`, else one for each set of headers, and with a `fetch` of your own one for each client
+   */
+  cachePartition?: (() => string | Promise<string>) | undefined
   /** Whether arguments that a tool marks with `x-mcp-header` are repeated in `Mcp-Param-*` headers. @default true */
   paramHeaders?: boolean | undefined
   /** Checks `structuredContent` against the `outputSchema` of the tool; returns what is wrong, if anything. */

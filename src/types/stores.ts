@@ -1,5 +1,5 @@
 /** The caches that outlive a connection: their entries, and the interfaces of their stores. */
-import type { EraName, TransportKind } from './lifecycle.ts'
+import type { EraName, InitializeResult, TransportKind } from './lifecycle.ts'
 
 /** The era and transport of a server, as an earlier connection detected them. Plain JSON. */
 export interface KnownServer {
@@ -11,14 +11,18 @@ export interface KnownServer {
   protocolVersion: string
   /** When they were detected, in milliseconds since the epoch. */
   checkedAt: number
+  /** How a server of 2026-07-28 introduced itself; without it the server is asked again. */
+  server?: Omit<InitializeResult, 'protocolVersion'>
+  /** The cache partition that `server` belongs to; absent if the server allows to share it. */
+  partition?: string
 }
 
-/** Keyed by the URL of the endpoint. A `Map` is one. */
+/** Keyed by the URL of the endpoint, with a hash in place of its query. A `Map` is one. */
 export interface EraCache {
   /** What is known of a server, if anything. */
-  get(url: string): KnownServer | undefined | Promise<KnownServer | undefined>
+  get(key: string): KnownServer | undefined | Promise<KnownServer | undefined>
   /** Remembers a server. */
-  set(url: string, server: KnownServer): unknown
+  set(key: string, server: KnownServer): unknown
 }
 
 /** A result that the server allowed to cache. Plain JSON. */

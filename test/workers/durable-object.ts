@@ -91,8 +91,33 @@ interface Environment {
   }
 }
 
+/** A client at module level, which is wrong: it belongs to the request that made it. */
+let sharedClient: Client | undefined
+let heldResponse: Response | undefined
+
+/** The second request of the Worker reads a stream that the first one opened. */
+async function useShared(url: string): Promise<Response> {
+  sharedClient ??= await connect(url, {
+    versions: ['2025-11-25'],
+    async fetch(url, init) {
+      if (!init.body?.includes('tools/call')) return fetch(url, init)
+      const response = heldResponse ?? (await fetch(url, init))
+      heldResponse = response
+      if (init.body.includes('"hold"')) throw new Error('held')
+      return response
+    },
+  })
+  const text = heldResponse ? 'read' : 'hold'
+  const outcome = await sharedClient.callTool('echo', { text }).catch((error) => {
+    const { name, code, delivery, message } = error
+    return { name, code, delivery, message }
+  })
+  return Response.json(outcome)
+}
+
 export default {
-  fetch(request: Request, { CLIENT_OBJECT }: Environment): Promise<Response> {
+  async fetch(request: Request, { CLIENT_OBJECT }: Environment): Promise<Response> {
+    if (new URL(request.url).pathname === '/shared') return useShared(await request.text())
     return CLIENT_OBJECT.get(CLIENT_OBJECT.idFromName(new URL(request.url).pathname)).fetch(request)
   },
 }

@@ -22,14 +22,16 @@ export interface UserHeaders {
   renew(renewals: number): Promise<HeaderRecord>
   /** Must be called with the headers of each request that is sent. */
   recordSent(headers: HeaderRecord): void
-  /** Counts the changes of the `authorization` header between requests: each credential has its own number. */
-  readonly credential: number
+  /** The headers of the last request, as JSON; empty before the first. Any of them may be a credential. */
+  readonly sent: string
+  /** How often a request had other headers than the one before. */
+  readonly changes: number
 }
 
 export function createUserHeaders({ headers }: Settings): UserHeaders {
   const fixed = typeof headers === 'function' ? undefined : toUserHeaders(headers)
-  let lastAuthorization: string | undefined
-  let credential = 0
+  let sent = ''
+  let changes = 0
   let renewals = 0
   let renewed: HeaderRecord
   const renewal = createSingleFlight<HeaderRecord>()
@@ -49,12 +51,16 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
             renewals++
             return renewed
           }),
-    recordSent({ authorization }) {
-      if (authorization !== lastAuthorization) credential++
-      lastAuthorization = authorization
+    recordSent(headers) {
+      const text = JSON.stringify(headers)
+      if (sent && sent !== text) changes++
+      sent = text
     },
-    get credential() {
-      return credential
+    get sent() {
+      return sent
+    },
+    get changes() {
+      return changes
     },
   }
 }

@@ -57,12 +57,9 @@ export async function listAllPages<T>(
   async function getPage(params: Params): Promise<Record<string, unknown> | undefined> {
     const { cacheable } = channel.current.revision
     const sentParams = 'cursor' in params ? params : undefined
-    const fetchPage = async () => {
-      const result = await request(context, method, sentParams, options)
-      return { result, mayStore: Array.isArray(result[key]) }
-    }
+    const fetchPage = async () => ({ result: await request(context, method, sentParams, options) })
     try {
-      return await cache.getOrFetch({ method, params, cacheable, skipLookup, options }, fetchPage)
+      return await cache.getOrFetch({ method, params, cacheable, skipLookup, options, check: itemsOf }, fetchPage)
     } catch (error) {
       const mayBeStale = channel.current.revision.cacheable && !skipLookup && sentParams
       if (mayBeStale && (error as RpcError | null)?.rpcCode === INVALID_PARAMS) return undefined
@@ -70,9 +67,13 @@ export async function listAllPages<T>(
     }
   }
 
-  function addItems({ [key]: page }: Record<string, unknown>): void {
-    if (!Array.isArray(page)) throw invalid(`an array in ${key}`, typeof page)
-    for (const value of page) {
+  function itemsOf({ [key]: page }: Record<string, unknown>): T[] {
+    if (Array.isArray(page)) return page
+    throw invalid(`an array in ${key}`, typeof page)
+  }
+
+  function addItems(page: Record<string, unknown>): void {
+    for (const value of itemsOf(page)) {
       const shapeProblem = findShapeProblem(item, value)
       const reason = shapeProblem ? `${method}: expected ${shapeProblem}` : findProblem?.(value)
       if (reason) emit?.({ type: 'ignored', reason, value })

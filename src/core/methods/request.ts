@@ -10,6 +10,7 @@ import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from 
 import { backoff } from '../util/backoff.ts'
 import { withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
+import { invalidArgument } from '../validation/stored.ts'
 
 const MAX_ROUNDS = 10
 
@@ -140,7 +141,7 @@ export async function requestWithInput(
     const { url, method: continuedMethod, params: continuedParams, requestState, inputResponses } = continuation
     const isSame = continuedParams?.name === params.name && continuedParams?.uri === params.uri
     if (url !== http.givenUrl || continuedMethod !== method || !isSame) {
-      throw new TypeError('resume: got a continuation of another address or request, expected one of this')
+      throw invalidArgument('resume: got a continuation of another address or request, expected one of this')
     }
     return { ...(inputResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
   }

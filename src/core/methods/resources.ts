@@ -42,9 +42,9 @@ export async function readResource(
     // Without `inputRequired: 'return'` there is always a result.
     const { result, usedInput } = outcome as Exclude<typeof outcome, { inputRequired: unknown }>
     // A result that depends on the input of a user must not be cached, since others would get it.
-    return { result, mayStore: !usedInput && Array.isArray(result.contents) }
+    return { result, usedInput }
   }
-  return toResult(
-    await cache.getOrFetch({ method, params, cacheable, skipLookup: cacheMode === 'refresh', options }, fetchResult),
-  )
+  const skipLookup = cacheMode === 'refresh'
+  const query = { method, params, cacheable, skipLookup, options, check: toResult }
+  return toResult(await cache.getOrFetch(query, fetchResult))
 }

@@ -7,13 +7,6 @@ import type { Snapshot } from '../resume-token.ts'
 import { MODERN_VERSION } from '../revisions.ts'
 import type { DetectedServer } from './detection-result.ts'
 
-/** Throws TypeError for a snapshot of another format or another endpoint. */
-export function checkSnapshot(snapshot: Snapshot | undefined, url: string): void {
-  if (snapshot && (snapshot.version !== 1 || snapshot.url !== url)) {
-    throw new TypeError('snapshot: got one of another version or address, expected one of this address')
-  }
-}
-
 export function takeSnapshot({ http, channel, tools }: ConnectedContext, { transport, era }: Connection): Snapshot {
   const { sessionHeaders: session, server } = channel.current
   // Only tools with `Mcp-Param-*` headers; others can be listed again.

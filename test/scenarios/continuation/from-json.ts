@@ -201,7 +201,9 @@ export const fromJson: Scenario[] = [
         client.getPrompt('test_prompt_with_arguments', {}, { resume: prompt! }),
         client.callTool('echo', { text: 'x' }, { resume: prompt! }),
       ]
-      for (const mistake of mistakes) await assert.rejects(mistake, { name: 'TypeError', message: /^resume: got/ })
+      for (const mistake of mistakes) {
+        await assert.rejects(mistake, { name: 'TypeError', delivery: 'not-executed', message: /^resume: got/ })
+      }
       assert.equal((await server.methods()).length, before)
     },
   },
