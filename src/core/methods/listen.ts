@@ -1,8 +1,7 @@
 /** `listen()`: changes at the server as an async iterator, bounded, and ended by its consumer. */
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import type { ConnectedContext } from '../context.ts'
-import { ClosedError } from '../errors.ts'
-import { checkKeys } from '../known-options.ts'
+import { checkCall } from '../guard-methods.ts'
 import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
 import { addCallerLine } from '../util/caller-line.ts'
@@ -33,9 +32,8 @@ export function listen(
   options: ListenOptions = {},
 ): Subscription {
   const { channel, environment, settings, closing } = context
-  if (closing.aborted) throw new ClosedError('listen: the client is closed', { delivery: 'not-executed' })
   const call = new Error()
-  checkKeys('listen', options, ['signal', 'reopen'])
+  checkCall('listen', options, ['signal', 'reopen'], closing)
   const { signal, reopen } = options
   const { initialDelay, growFactor, maxDelay } = settings.reconnect
   const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })
