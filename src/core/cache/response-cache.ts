@@ -2,7 +2,6 @@
 import type { Params } from '../../types/jsonrpc.ts'
 import type { CacheEntry, ResponseCache } from '../../types/stores.ts'
 import type { CallOptions } from '../call-options.ts'
-import { staleMethods } from '../change-notifications.ts'
 import { ConnectionError } from '../errors.ts'
 import type { Warn } from '../events.ts'
 import type { Settings } from '../resolve-options.ts'
@@ -45,8 +44,6 @@ export interface CachedResponses {
   getOrFetch(query: CacheQuery, fetchResult: () => Promise<FetchedResult>): Promise<Result>
   /** Drops every stored result of this method. */
   invalidate(method: string): void
-  /** Drops the results that this notification makes stale. */
-  invalidateBy(notification: string): void
 }
 
 /** A result on its way to the store. */
@@ -62,8 +59,8 @@ interface PendingWrite {
 }
 
 export interface CacheOptions {
-  /** Undefined turns caching off. */
-  store: ResponseCache | undefined
+  /** False turns caching off. */
+  store: ResponseCache | false
   url: string
   partition: CachePartition
   settings: Settings
@@ -76,12 +73,8 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
   const { url, partition, settings, environment, warn, closing } = options
   const extensions = Object.keys(settings.extensions).join()
   const store = options.store && guardStore(options.store, options)
-  const stateOf = (method: string): MethodState => methodState(options.store!, methodPrefix(url, method))
-  return {
-    getOrFetch,
-    invalidate,
-    invalidateBy: (notification) => staleMethods(notification).forEach(invalidate),
-  }
+  const stateOf = (method: string): MethodState => methodState(options.store as ResponseCache, methodPrefix(url, method))
+  return { getOrFetch, invalidate }
 
   async function getOrFetch(query: CacheQuery, fetchResult: () => Promise<FetchedResult>): Promise<Result> {
     const { method, cacheable } = query

@@ -4,7 +4,7 @@ import type { ServerCapabilities } from '../../types/lifecycle.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { INVALID_PARAMS } from '../error-codes.ts'
-import { InvalidMessageError, type RpcError } from '../errors.ts'
+import { type InvalidMessageError, type RpcError, unexpected } from '../errors.ts'
 import { findProblem as findShapeProblem, type ShapeOf } from '../validation/shape.ts'
 import { request } from './request.ts'
 import { hasCapability, requireCapability } from './require-capability.ts'
@@ -82,9 +82,6 @@ export async function listAllPages<T>(
   }
 
   function invalid(expected: string, actual: string): InvalidMessageError {
-    return new InvalidMessageError(`Expected ${expected} from ${method}, got ${actual}`, {
-      delivery: 'answered',
-      result: items,
-    })
+    return unexpected(`${expected} from ${method}`, actual, items)
   }
 }

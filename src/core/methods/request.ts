@@ -3,11 +3,10 @@ import type { Continuation, InputRequired } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
 import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
-import { CapabilityError, InvalidMessageError } from '../errors.ts'
+import { CapabilityError, type InvalidMessageError, unexpected } from '../errors.ts'
 import { findResultHandler, type ResultContext } from '../extension.ts'
 import { call } from '../rpc/call.ts'
 import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from '../server-requests/input-required.ts'
-import { backoff } from '../util/backoff.ts'
 import { withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { invalidArgument } from '../validation/stored.ts'
@@ -46,9 +45,10 @@ async function send(
   spent?: number,
 ): Promise<Result> {
   const token = streamTokenOf(options)
+  const { channel, closing } = context
   // A closed client fails in call(), with the error that says so.
-  if (!token || context.closing.aborted) return call(context, method, params, options, spent)
-  return call({ ...context, channel: context.channel.current.forResumedCall(token) }, method, params, options, spent)
+  const sentBy = token && !closing.aborted ? { ...context, channel: channel.current.forResumedCall(token) } : context
+  return call(sentBy, method, params, options, spent)
 }
 
 /** A request that may need input. `shouldRetry` decides whether a failed one is sent again. */
@@ -57,7 +57,7 @@ export async function requestWithInput(
   method: string,
   params: Params,
   options: CallOptions = {},
-  shouldRetry: (error: unknown) => Promise<boolean> = async () => false,
+  shouldRetry?: (error: unknown) => Promise<boolean>,
 ): Promise<RequestOutcome> {
   const { environment, settings, warn, http, channel, closing } = context
   const { resume, ...withoutResume } = options
@@ -67,11 +67,11 @@ export async function requestWithInput(
   /** Milliseconds that count for `maxTotalTimeout`: all but the time of the user. */
   const spent = () => environment.monotonic() - start - userTime
   if (resume && 'taskId' in resume) return handleByExtension({ ...resume, resultType: 'task' }, 'task')
-  let input = resume && 'method' in resume ? readContinuation(resume) : {}
+  let input: Params | undefined = resume && 'method' in resume ? readContinuation(resume) : undefined
   for (let round = 0; ; round++) {
     const result = await sendRound(round)
     const type = result && channel.current.resultType(result)
-    if (result && type === 'complete') return { result, usedInput: Object.keys(input).length > 0 }
+    if (result && type === 'complete') return { result, usedInput: !!input }
     if (round === MAX_ROUNDS) throw invalid(method, `a result after ${MAX_ROUNDS} rounds`, 'one more', result)
     if (!result) continue
     if (type !== 'input_required') return handleByExtension(result, type!)
@@ -87,7 +87,9 @@ export async function requestWithInput(
       input = { ...rest, inputResponses: await askUser(() => resolveInputRequests(context, inputRequests, signal)) }
     else {
       input = rest
-      await pause(backoff(round, INITIAL_DELAY, 2, settings.maxTotalTimeout))
+      const { maxTotalTimeout: total = settings.maxTotalTimeout } = options
+      const limits = { what: method, total, spent: spent(), signals: [signal, closing] }
+      await withDeadline(environment, limits, (deadline) => delay(environment, INITIAL_DELAY * 2 ** round, deadline))
     }
   }
 
@@ -97,7 +99,7 @@ export async function requestWithInput(
     const sendOnce = () => send(context, method, { ...params, ...input }, round ? withoutResume : options, spent())
     try {
       return await sendOnce().catch(async (error) => {
-        if (!(await shouldRetry(error))) throw error
+        if (!(await shouldRetry?.(error))) throw error
         return sendOnce().catch((second) => {
           // The first attempt may have been executed, even if the second was refused.
           throw error?.delivery === 'unknown' && second?.delivery === 'not-executed' ? error : second
@@ -143,17 +145,10 @@ export async function requestWithInput(
     if (url !== http.givenUrl || continuedMethod !== method || !isSame) {
       throw invalidArgument('resume: got a continuation of another address or request, expected one of this')
     }
-    return { ...(inputResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
-  }
-
-  async function pause(milliseconds: number): Promise<void> {
-    const { maxTotalTimeout = settings.maxTotalTimeout } = options
-    const limits = { what: method, total: maxTotalTimeout, spent: spent(), signals: [signal, closing] }
-    await withDeadline(environment, limits, (deadline) => delay(environment, milliseconds, deadline))
+    return { inputResponses: inputResponses ?? undefined, requestState }
   }
 }
 
 function invalid(method: string, expected: string, actual: string, result: unknown): InvalidMessageError {
-  const message = `Expected ${expected} in answer to ${method}, got ${actual}`
-  return new InvalidMessageError(message, { delivery: 'answered', result })
+  return unexpected(`${expected} in answer to ${method}`, actual, result)
 }
