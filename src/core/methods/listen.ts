@@ -7,9 +7,7 @@ import { backoff } from '../util/backoff.ts'
 import { addCallerLine } from '../util/caller-line.ts'
 import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
-
-/** Changes that may wait to be consumed. */
-const MAX_WAITING = 1_000
+import { toJson } from '../util/to-json.ts'
 
 /** The options of `listen()`. */
 export interface ListenOptions {
@@ -31,6 +29,8 @@ export function listen(
   filter: SubscriptionFilter,
   options: ListenOptions = {},
 ): Subscription {
+  /** Changes that may wait to be consumed. */
+  const maxWaiting = 1_000
   const { channel, environment, settings, closing } = context
   const call = new Error()
   checkCall('listen', options, ['signal', 'reopen'], closing)
@@ -39,7 +39,7 @@ export function listen(
   const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })
   let waiting: Change[] = []
   /** Calls of `next()` that wait for a change. */
-  let consumers: (() => void)[] = []
+  const consumers: (() => void)[] = []
   /** The last `subscribed` change, as JSON. */
   let subscribed: string | undefined
   /** Changes that arrived before the first `subscribed`; they are reported after it. */
@@ -68,7 +68,7 @@ export function listen(
     },
     async return() {
       listening.close()
-      return { value: undefined, done: true }
+      return listening.next()
     },
     close() {
       end = {}
@@ -101,14 +101,15 @@ export function listen(
     if (end) return
     if (change.type === 'subscribed') {
       const last = subscribed
-      subscribed = toText(change)
+      // Empty for a change that the server nested too deep.
+      subscribed = toJson(change) ?? ''
       if (subscribed !== last || !last) add(change)
       early.splice(0).forEach(add)
       // Reported only now, at the end of the gap: a consumer that reads from the server earlier could miss a change.
       if (wasEnded) add({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
       wasEnded = false
     } else if (subscribed === undefined && change.type !== 'closed') {
-      if (early.length < MAX_WAITING) early.push(change)
+      if (early.length < maxWaiting) early.push(change)
     } else {
       // A change shows that the subscription works, so the delays start again.
       if (change.type !== 'may-have-changed') reopened = 0
@@ -117,24 +118,13 @@ export function listen(
   }
 
   function add(change: Change): void {
-    if (waiting.length >= MAX_WAITING) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
+    if (waiting.length >= maxWaiting) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
     waiting.push(change)
     wakeConsumers()
   }
 
   /** A consumer that finds nothing waits again. */
   function wakeConsumers(): void {
-    const woken = consumers
-    consumers = []
-    for (const resolve of woken) resolve()
-  }
-}
-
-/** Empty for a change that the server nested too deep. */
-function toText(change: Change): string {
-  try {
-    return JSON.stringify(change)
-  } catch {
-    return ''
+    for (const resolve of consumers.splice(0)) resolve()
   }
 }

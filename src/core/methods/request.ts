@@ -11,11 +11,6 @@ import { withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { invalidArgument } from '../validation/stored.ts'
 
-const MAX_ROUNDS = 10
-
-/** Milliseconds before the next round if the server sent only a `requestState`; each further delay is twice as long. */
-const INITIAL_DELAY = 100
-
 type Result = Record<string, unknown>
 
 export type MaybeInputRequired<T> = T | InputRequired
@@ -59,6 +54,9 @@ export async function requestWithInput(
   options: CallOptions = {},
   shouldRetry?: (error: unknown) => Promise<boolean>,
 ): Promise<RequestOutcome> {
+  const maxRounds = 10
+  /** Milliseconds before the next round if the server sent only a `requestState`; each further delay is twice as long. */
+  const initialDelay = 100
   const { environment, settings, warn, http, channel, closing } = context
   const { resume, ...withoutResume } = options
   const { signal } = options
@@ -72,7 +70,7 @@ export async function requestWithInput(
     const result = await sendRound(round)
     const type = result && channel.current.resultType(result)
     if (result && type === 'complete') return { result, usedInput: !!input }
-    if (round === MAX_ROUNDS) throw invalid(method, `a result after ${MAX_ROUNDS} rounds`, 'one more', result)
+    if (round === maxRounds) throw invalid(method, `a result after ${maxRounds} rounds`, 'one more', result)
     if (!result) continue
     if (type !== 'input_required') return handleByExtension(result, type!)
     const inputRequired = readInputRequired(method, result)
@@ -89,7 +87,7 @@ export async function requestWithInput(
       input = rest
       const { maxTotalTimeout: total = settings.maxTotalTimeout } = options
       const limits = { what: method, total, spent: spent(), signals: [signal, closing] }
-      await withDeadline(environment, limits, (deadline) => delay(environment, INITIAL_DELAY * 2 ** round, deadline))
+      await withDeadline(environment, limits, (deadline) => delay(environment, initialDelay * 2 ** round, deadline))
     }
   }
 
@@ -108,7 +106,7 @@ export async function requestWithInput(
     } catch (error) {
       const { revision } = channel.current
       const isSettled = () => resolveUrlElicitations(context, revision, error, signal)
-      if (round < MAX_ROUNDS && (await askUser(isSettled))) return undefined
+      if (round < maxRounds && (await askUser(isSettled))) return undefined
       throw error
     }
   }
@@ -143,7 +141,7 @@ export async function requestWithInput(
     const { url, method: continuedMethod, params: continuedParams, requestState, inputResponses } = continuation
     const isSame = continuedParams?.name === params.name && continuedParams?.uri === params.uri
     if (url !== http.givenUrl || continuedMethod !== method || !isSame) {
-      throw invalidArgument('resume: got a continuation of another address or request, expected one of this')
+      throw invalidArgument('resume: got one of another address or request')
     }
     return { inputResponses: inputResponses ?? undefined, requestState }
   }

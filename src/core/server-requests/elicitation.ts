@@ -8,9 +8,6 @@ import { parseHttpUrl, parseUrl } from '../util/parse-url.ts'
 
 type Value = string | number | boolean | string[]
 
-/** How often the handler is asked for one form until its values fit. */
-const MAX_ASKS = 5
-
 /** Whether the request has what its mode needs; it may also throw. Only http and https URLs are safe to open. */
 export function isValidElicitation({ mode, message, requestedSchema, url }: ElicitRequestParams): boolean {
   if (typeof message !== 'string') return false
@@ -25,16 +22,19 @@ export async function askForm(
   signal: AbortSignal,
   allowLists: boolean | undefined,
 ): Promise<ElicitResult> {
+  /** How often the handler is asked for one form until its values fit. */
+  const maxAsks = 5
   for (let asks = 1, earlier = {}; ; asks++) {
     const { action, content = {} } = (await handler(request, { signal, ...earlier })) ?? {}
-    if (!['accept', 'decline', 'cancel'].includes(action)) throw unexpected('a decision in "action"', `${action}`.slice(0, 100))
+    if (!['accept', 'decline', 'cancel'].includes(action))
+      throw unexpected('a decision in "action"', `${action}`.slice(0, 100))
     if (action !== 'accept' || request.mode === 'url') return { action }
     if (typeof content !== 'object') throw unexpected('an object in "content"', typeof content)
     const { values, problems } = completeForm(request.requestedSchema!, content, allowLists)
     const [first] = Object.entries(problems)
     if (!first) return { action, content: values }
     const [key, expected] = first
-    if (asks === MAX_ASKS) throw unexpected(`${expected} in "${key}"`, `${JSON.stringify(values[key])}`.slice(0, 100))
+    if (asks === maxAsks) throw unexpected(`${expected} in "${key}"`, `${JSON.stringify(values[key])}`.slice(0, 100))
     signal.throwIfAborted()
     earlier = { content, problems }
   }
