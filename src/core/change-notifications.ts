@@ -41,9 +41,10 @@ export function refusedPart(wanted: SubscriptionFilter, granted: SubscriptionFil
   const refused: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(wanted)) {
     const grantedValue: unknown = granted[key as keyof SubscriptionFilter]
-    const grantedItems = Array.isArray(grantedValue) ? grantedValue : []
-    const rest = Array.isArray(value) && value.filter((item) => !grantedItems.includes(item))
-    if (rest ? rest.length : value && !grantedValue) refused[key] = rest || value
+    const rest = Array.isArray(value)
+      ? value.filter((item) => ![grantedValue].flat().includes(item))
+      : !grantedValue && value
+    if (rest && rest.length !== 0) refused[key] = rest
   }
   return refused
 }

@@ -6,7 +6,7 @@ import type { CallOptions } from './call-options.ts'
 import type { Client } from './client.ts'
 import type { ClientContext, ConnectedContext } from './context.ts'
 import { ClosedError } from './errors.ts'
-import { guardMethod } from './guard-methods.ts'
+import { guardMethod, type Method } from './methods/guard-methods.ts'
 import { listen } from './methods/listen.ts'
 import { complete, getPrompt, listPrompts } from './methods/prompts.ts'
 import { request } from './methods/request.ts'
@@ -19,8 +19,6 @@ import { takeSnapshot } from './negotiation/snapshot.ts'
 const CALL = ['signal', 'timeout', 'maxTotalTimeout', 'onProgress', 'onLog', 'meta']
 const LIST = [...CALL, 'cacheMode']
 const INPUT = [...CALL, 'onResumable', 'resume', 'inputRequired']
-
-type Method = (context: ConnectedContext, ...args: never[]) => Promise<unknown>
 
 /** The requests of a client, the position of their options among the arguments, and the names of these. */
 const METHODS: Record<string, [method: Method, position: number, known: string[]]> = {
@@ -43,9 +41,9 @@ export function createClient(
   closingController: AbortController,
 ): Client {
   const context = { ...clientContext, channel }
-  const { settings, http, closing } = context
+  const { settings, http } = context
   // An engine without `Symbol.asyncDispose` gets a private symbol: nothing can call the method there.
-  const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol('asyncDispose')
+  const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol()
   let closed: Promise<void> | undefined
   const client: Partial<Client> = {
     get server() {
@@ -58,21 +56,14 @@ export function createClient(
     subscribe: state.subscribe,
     listen: (filter, options) => listen(context, filter as SubscriptionFilter, options),
     snapshot: () => takeSnapshot(context, state.view),
-    close: () => closeOnce(false),
-    detach: () => closeOnce(true),
-    [asyncDispose]: () => closeOnce(settings.keepSession ?? !!settings.snapshot),
+    close: () => (closed ??= close(false)),
+    detach: () => (closed ??= close(true)),
+    [asyncDispose]: () => (closed ??= close(settings.keepSession ?? !!settings.snapshot)),
   }
   for (const name in METHODS) {
-    const [method, position, known] = METHODS[name]!
-    const run = (...args: unknown[]) => method(context, ...(args as never[]))
-    Object.assign(client, { [name]: guardMethod(name, run, position, known, closing) })
+    ;(client as Record<string, unknown>)[name] = guardMethod(context, name, ...METHODS[name]!)
   }
   return client as Client
-
-  function closeOnce(keepSession: boolean): Promise<void> {
-    closed ??= close(keepSession)
-    return closed
-  }
 
   async function close(keepSession: boolean): Promise<void> {
     closingController.abort(new ClosedError('The client was closed'))

@@ -40,16 +40,13 @@ export function mayMissVersion(error: unknown): boolean {
   return isRefusal(error) && (isModernRefusal(error) || (status === 400 && rpcCode === INVALID_PARAMS))
 }
 
-/** The longest text that is taken for a version; versions are dates. */
-const MAX_VERSION_LENGTH = 30
-
 /** The versions that the error data lists as supported. */
 export function supportedVersions(error: unknown): string[] | undefined {
+  /** The longest text that is taken for a version; versions are dates. */
+  const maxLength = 30
   const { supported } = ((error as { data?: unknown } | null)?.data ?? {}) as { supported?: unknown }
   if (!Array.isArray(supported)) return undefined
-  return supported
-    .filter((version) => typeof version === 'string' && version.length <= MAX_VERSION_LENGTH)
-    .slice(0, 100)
+  return supported.filter((version) => typeof version === 'string' && version.length <= maxLength).slice(0, 100)
 }
 
 /** Whether the server refuses the version of a request but lists it as supported. Some do so once; a repeat works. */

@@ -65,7 +65,7 @@ const DECLARED_BY: Record<string, string> = {
 
 /** What to add to `connect()` for these client capabilities, to end a message with. */
 export function capabilityRemedy(capabilities: readonly string[]): string {
-  const options = capabilities.filter((name) => Object.hasOwn(DECLARED_BY, name)).map((name) => DECLARED_BY[name])
+  const options = capabilities.flatMap((name) => (Object.hasOwn(DECLARED_BY, name) ? DECLARED_BY[name] : []))
   return options.length ? `; connect() needs ${options.join(' and ')}` : ''
 }
 

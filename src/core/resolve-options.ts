@@ -77,7 +77,7 @@ function fillDefaults<T extends object>(defaults: T, options: Record<string, unk
   const filled: Record<string, unknown> = {}
   for (const [key, defaultValue] of Object.entries(defaults)) {
     const value = options[key] ?? defaultValue
-    const isGroup = key === 'drain' || key === 'limits' || key === 'reconnect'
+    const isGroup = /^(drain|limits|reconnect)$/.test(key)
     if (isGroup) checkKeys(key, value as object, Object.keys(defaultValue))
     filled[key] = isGroup ? fillDefaults(defaultValue, value as Record<string, unknown>, `${key}.`) : value
     if (typeof defaultValue === 'number') checkNumber(path + key, value)

@@ -1,13 +1,13 @@
 /** `listen()`: changes at the server as an async iterator, bounded, and ended by its consumer. */
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import type { ConnectedContext } from '../context.ts'
-import { checkCall } from '../guard-methods.ts'
 import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
 import { addCallerLine } from '../util/caller-line.ts'
 import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { toJson } from '../util/to-json.ts'
+import { checkCall } from './guard-methods.ts'
 
 /** The options of `listen()`. */
 export interface ListenOptions {

@@ -70,8 +70,9 @@ function findProblem(field: JsonSchema, value: Value): string | undefined {
   if (choices) return choices.includes(value) ? undefined : `one of ${choices}`.slice(0, 200)
   if (field.type === 'string') return findTextProblem(field, value)
   if (field.type === 'boolean') return typeof value === 'boolean' ? undefined : 'a boolean'
-  if (field.type !== 'number' && field.type !== 'integer') return undefined
-  if (field.type === 'integer' ? !Number.isInteger(value) : !Number.isFinite(value)) return `type ${field.type}`
+  const isInteger = field.type === 'integer'
+  if (!isInteger && field.type !== 'number') return undefined
+  if (!Number.isFinite(value) || (isInteger && !Number.isInteger(value))) return `type ${field.type}`
   return findRangeProblem(value as number, field.minimum, field.maximum, 'a number')
 }
 

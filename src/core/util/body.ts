@@ -59,7 +59,7 @@ export function openBody(
       return body?.getReader()
     } catch (cause) {
       onEnd?.('failed')
-      throw new ConnectionError('fetch returned a response whose body is already being read', { cause })
+      throw new ConnectionError('fetch returned a body that is already being read', { cause })
     }
   }
 

@@ -199,7 +199,6 @@ export const failedConnections: Mistake[] = [
         return response
       },
     },
-    message:
-      'Could not connect to https://tools.example.com/mcp: fetch returned a response whose body is already being read',
+    message: 'Could not connect to https://tools.example.com/mcp: fetch returned a body that is already being read',
   },
 ]

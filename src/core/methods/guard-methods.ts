@@ -1,10 +1,11 @@
 /** Guards the methods of a client: they refuse unknown options and a closed client, and errors show who called. */
 
-import type { CallOptions } from './call-options.ts'
-import { ClosedError } from './errors.ts'
-import { checkKeys } from './known-options.ts'
-import { addCallerLine } from './util/caller-line.ts'
-import { checkResume } from './validation/stored.ts'
+import type { CallOptions } from '../call-options.ts'
+import type { ConnectedContext } from '../context.ts'
+import { ClosedError } from '../errors.ts'
+import { checkKeys } from '../known-options.ts'
+import { addCallerLine } from '../util/caller-line.ts'
+import { checkResume } from '../validation/stored.ts'
 
 /** Throws for unknown options, for a `resume` that is none, and for a closed client, whose signal is `closing`. */
 export function checkCall(name: string, options: unknown, known: readonly string[], closing: AbortSignal): void {
@@ -13,20 +14,22 @@ export function checkCall(name: string, options: unknown, known: readonly string
   if (closing.aborted) throw new ClosedError(`${name}: the client is closed`, { delivery: 'not-executed' })
 }
 
-/** The same method, guarded. `position` is that of its options among the arguments, `known` are their names. */
+export type Method = (context: ConnectedContext, ...args: never[]) => Promise<unknown>
+
+/** The method of this client, guarded. `position` is that of its options among the arguments, `known` are their names. */
 export function guardMethod(
+  context: ConnectedContext,
   name: string,
-  method: (...args: unknown[]) => Promise<unknown>,
+  method: Method,
   position: number,
   known: readonly string[],
-  closing: AbortSignal,
-): typeof method {
+): (...args: never[]) => Promise<unknown> {
   return async (...args) => {
     // Its stack is read only if the call fails; creating it costs a few microseconds.
     const call = new Error()
-    checkCall(name, args[position], known, closing)
+    checkCall(name, args[position], known, context.closing)
     try {
-      return await method(...args)
+      return await method(context, ...args)
     } catch (error) {
       throw addCallerLine(explain(name, error), call)
     }
