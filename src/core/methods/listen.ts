@@ -48,7 +48,9 @@ export function listen(
   let reopened = 0
   /** The server ended the last subscription, and the next one is not confirmed yet. */
   let wasEnded = false
-  let end: { error?: unknown } | undefined
+  let isEnded = false
+  /** The error that ended the subscription, until `next()` has thrown it. */
+  let failures: unknown[] = []
   void run().finally(deadline.stop)
 
   const listening: Subscription = {
@@ -57,12 +59,8 @@ export function listen(
       for (;;) {
         const value = waiting.shift()
         if (value) return { value, done: false }
-        if (end && 'error' in end) {
-          const { error } = end
-          end = {}
-          throw addCallerLine(error, call)
-        }
-        if (end) return { value: undefined, done: true }
+        if (failures.length) throw addCallerLine(failures.pop(), call)
+        if (isEnded) return { value: undefined, done: true }
         await new Promise<void>((resolve) => consumers.push(resolve))
       }
     },
@@ -71,7 +69,8 @@ export function listen(
       return listening.next()
     },
     close() {
-      end = {}
+      isEnded = true
+      failures = []
       waiting = []
       deadline.abort(abortError('The subscription was closed'))
       wakeConsumers()
@@ -89,16 +88,16 @@ export function listen(
         await delay(environment, backoff(reopened, initialDelay, growFactor, maxDelay), deadline)
       }
       onChange({ type: 'closed' })
-      end ??= {}
     } catch (error) {
       // Closing the client ends it quietly.
-      end ??= closing.aborted ? {} : { error }
+      if (!isEnded && !closing.aborted) failures = [error]
     }
+    isEnded = true
     wakeConsumers()
   }
 
   function onChange(change: Change): void {
-    if (end) return
+    if (isEnded) return
     if (change.type === 'subscribed') {
       const last = subscribed
       // Empty for a change that the server nested too deep.

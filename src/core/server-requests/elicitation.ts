@@ -72,7 +72,7 @@ function findProblem(field: JsonSchema, value: Value): string | undefined {
   if (field.type === 'boolean') return typeof value === 'boolean' ? undefined : 'a boolean'
   const isInteger = field.type === 'integer'
   if (!isInteger && field.type !== 'number') return undefined
-  if (!Number.isFinite(value) || (isInteger && !Number.isInteger(value))) return `type ${field.type}`
+  if (!Number.isFinite(value) || (isInteger && (value as number) % 1)) return `type ${field.type}`
   return findRangeProblem(value as number, field.minimum, field.maximum, 'a number')
 }
 
@@ -119,7 +119,7 @@ function findTextProblem({ format, minLength, maxLength }: JsonSchema, value: Va
 }
 
 function findRangeProblem(value: number, minimum: unknown, maximum: unknown, what: string): string | undefined {
-  const min = (minimum as number) ?? Number.NEGATIVE_INFINITY
-  const max = (maximum as number) ?? Number.POSITIVE_INFINITY
+  const min = (minimum as number) ?? -Infinity
+  const max = (maximum as number) ?? Infinity
   return value >= min && value <= max ? undefined : `${what} from ${min} to ${max}`
 }

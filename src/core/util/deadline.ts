@@ -48,7 +48,7 @@ export interface DeadlineOptions {
 export function createDeadline(environment: Environment, options: DeadlineOptions): Deadline {
   const {
     what,
-    total = Number.POSITIVE_INFINITY,
+    total = Infinity,
     spent = 0,
     idle = total,
     limit = 'maxTotalTimeout',
@@ -107,7 +107,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   function setTimer(): void {
     const remaining = Math.min(lastActivity + idle, start + total) - environment.monotonic()
     // The timer may fire too early, since long delays are capped and touch() does not move it; onTimer() then sets another.
-    if (remaining < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(onTimer, remaining)
+    if (remaining < Infinity) stopTimer = environment.setTimer(onTimer, remaining)
   }
 
   function updateActivity(): number {
