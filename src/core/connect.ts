@@ -92,6 +92,7 @@ export function createConnect(environment: Environment): Connect {
       activity,
       cache,
       eraCache: settings.eraCache ?? caches.eras,
+      doubtEra: (error) => channel?.doubt(error),
       tools: new Map(),
       logging: { level: options.loggingLevel },
     }

@@ -10,6 +10,8 @@ import type { CallContext } from './rpc/call-context.ts'
 export interface ClientContext extends Omit<CallContext, 'channel'>, HttpContext {
   cache: CachedResponses
   eraCache: EraCache
+  /** Detects the era again if this error, for which no call waits, may be one of the other era. */
+  doubtEra(error: unknown): void
   /** The tools as the server listed them last. */
   tools: Map<string, Tool>
   /** The level of log messages that the application wants at the moment. */
