@@ -1,21 +1,23 @@
 /** `connect()`: checks the URL and the options, negotiates with the server, and returns a client. */
 import type { Params } from '../types/jsonrpc.ts'
 import type { EraCache, ResponseCache } from '../types/stores.ts'
+import { addressKey } from './cache/cache-keys.ts'
 import { createLruCache } from './cache/lru-cache.ts'
 import { createCachePartition } from './cache/partition.ts'
 import { createResponseCache } from './cache/response-cache.ts'
-import { type Client, createClient } from './client.ts'
+import type { Client } from './client.ts'
 import type { ClientContext } from './context.ts'
+import { createClient } from './create-client.ts'
 import type { CurrentEra } from './era.ts'
 import { ConnectError } from './errors.ts'
 import { createEmit, createWarn } from './events.ts'
+import type { Fetch } from './fetch.ts'
 import { createHttpClient } from './http/http-client.ts'
 import { createRedactor } from './http/redact.ts'
 import { createUserHeaders } from './http/user-headers.ts'
 import { negotiate } from './negotiation/negotiate.ts'
-import { checkSnapshot } from './negotiation/snapshot.ts'
-import type { ConnectOptions, Fetch } from './options.ts'
-import { resolveOptions } from './resolve-options.ts'
+import type { ConnectOptions } from './options.ts'
+import { resolveOptions, type Settings } from './resolve-options.ts'
 import { MODERN_VERSION, revisionOf } from './revisions.ts'
 import { createRequestHandlers } from './server-requests/handlers.ts'
 import { addCallerLine } from './util/caller-line.ts'
@@ -24,6 +26,7 @@ import type { Environment } from './util/environment.ts'
 import { globalFetch } from './util/global-fetch.ts'
 import { parseHttpUrl, parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
+import { checkSnapshot } from './validation/stored.ts'
 
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
 
@@ -41,6 +44,8 @@ interface DefaultCaches {
 export function createConnect(environment: Environment): Connect {
   // Shared by all clients with the same fetch; another fetch, such as a service binding, may lead to another server.
   const defaultCaches = new WeakMap<Fetch, DefaultCaches>()
+  // No other process has this value, so that private responses in a shared store stay with this one.
+  let commonSalt: number | undefined
   return async (url, options = {}) => {
     const call = new Error()
     try {
@@ -52,9 +57,10 @@ export function createConnect(environment: Environment): Connect {
 
   async function connect(url: string | URL, options: ConnectOptions): Promise<Client> {
     options.signal?.throwIfAborted()
-    const settings = resolveOptions(options, globalFetch)
+    const resolved = resolveOptions(options, globalFetch)
     const endpoint = parseEndpoint(url)
-    checkSnapshot(options.snapshot, endpoint.href)
+    const snapshot = checkSnapshot(options.snapshot, endpoint.href)
+    const settings: Settings = { ...resolved, ...(snapshot && { snapshot }) }
     const caches = defaultCaches.get(settings.fetch) ?? { eras: createLruCache(), responses: createLruCache() }
     defaultCaches.set(settings.fetch, caches)
     const closing = new AbortController()
@@ -64,7 +70,12 @@ export function createConnect(environment: Environment): Connect {
     // A random start keeps ids apart when several clients continue one session. Some servers read 32 bits only.
     let id = Math.floor(environment.random() * 2 ** 30)
     const userHeaders = createUserHeaders(settings)
-    const partition = createCachePartition(settings, environment, userHeaders)
+    // Another fetch may authorize its requests itself, so that private responses stay with one client.
+    const ownSalt = environment.random()
+    commonSalt ??= ownSalt
+    const salt = settings.fetch === globalFetch ? commonSalt : ownSalt
+    const partition = createCachePartition(settings, salt, userHeaders)
+    const key = addressKey(endpoint)
     const activity = {
       calls: 0,
       lastReceived: environment.monotonic(),
@@ -75,7 +86,7 @@ export function createConnect(environment: Environment): Connect {
     }
     const basics = { environment, settings, emit, warn, closing: closing.signal }
     const store = settings.cache === false ? undefined : (settings.cache ?? caches.responses)
-    const cache = createResponseCache({ ...basics, store, url: endpoint.href, partition })
+    const cache = createResponseCache({ ...basics, store, url: key, partition })
     const notifications = createEmitter<[method: string, params: Params]>()
     let channel: CurrentEra | undefined
     /** The revision in use; before one is negotiated, the newest. */
@@ -93,6 +104,8 @@ export function createConnect(environment: Environment): Connect {
       cache,
       eraCache: settings.eraCache ?? caches.eras,
       doubtEra: (error) => channel?.doubt(error),
+      addressKey: key,
+      partition,
       tools: new Map(),
       logging: { level: options.loggingLevel },
     }

@@ -2,6 +2,7 @@
 import type { LoggingLevel } from '../types/notifications.ts'
 import type { EraCache } from '../types/stores.ts'
 import type { Tool } from '../types/tools.ts'
+import type { CachePartition } from './cache/partition.ts'
 import type { CachedResponses } from './cache/response-cache.ts'
 import type { CurrentEra } from './era.ts'
 import type { HttpContext } from './http/http-client.ts'
@@ -12,6 +13,9 @@ export interface ClientContext extends Omit<CallContext, 'channel'>, HttpContext
   eraCache: EraCache
   /** Detects the era again if this error, for which no call waits, may be one of the other era. */
   doubtEra(error: unknown): void
+  /** The key of the server in the era cache. */
+  addressKey: string
+  partition: CachePartition
   /** The tools as the server listed them last. */
   tools: Map<string, Tool>
   /** The level of log messages that the application wants at the moment. */

@@ -2,8 +2,8 @@
 
 import type { InputRequests, InputResponses } from '../types/input-required.ts'
 import type { Params } from '../types/jsonrpc.ts'
+import type { CallOptions } from './call-options.ts'
 import type { Warn } from './events.ts'
-import type { CallOptions } from './options.ts'
 import type { Environment } from './util/environment.ts'
 
 /** In the settings of an extension: the handlers of its result types. A symbol is never sent to the server. */

@@ -6,6 +6,7 @@ import { systemEnvironment } from './util/environment.ts'
 export const connect: Connect = /* @__PURE__ */ createConnect(systemEnvironment)
 
 export type {
+  AllowUndefined,
   CallToolResult,
   Change,
   CompleteRequestParams,
@@ -41,7 +42,20 @@ export type {
 } from '../types/index.ts'
 export type { StandardResult, StandardSchema } from '../types/standard-schema.ts'
 export type { CacheEntry, EraCache, KnownServer, ResponseCache } from '../types/stores.ts'
-export type { Client, Outcome, ServerDetails, ToolOutcome } from './client.ts'
+export type {
+  CacheOptions,
+  CallOptions,
+  CallToolOptions,
+  CustomRequestOptions,
+  GetPromptOptions,
+  InputMode,
+  InputOptions,
+  ListOptions,
+  ProgressOptions,
+  ReadResourceOptions,
+  RequestOptions,
+} from './call-options.ts'
+export type { CheckedToolResult, Client, Outcome, ServerDetails } from './client.ts'
 export type { Connect } from './connect.ts'
 export type { Connection } from './connection-state.ts'
 export {
@@ -63,22 +77,18 @@ export {
   VersionError,
 } from './errors.ts'
 export type { DrainEnd, Status, WireEvent } from './events.ts'
+export type { Fetch, FetchInit, HeadersInput, HeadersLike } from './fetch.ts'
+export type { ElicitContext, ElicitHandler, HandlerContext, Handlers, SampleHandler } from './handlers.ts'
 export type { ListenOptions, Subscription } from './methods/listen.ts'
 export { detectTransport } from './negotiation/detect-transport.ts'
 export type {
-  CallOptions,
   ConnectOptions,
-  ElicitContext,
-  ElicitHandler,
-  Fetch,
-  FetchInit,
-  HandlerContext,
-  Handlers,
+  DrainOptions,
+  Issues,
+  KeepAliveOptions,
+  Limits,
   ReconnectAttempt,
-  ResumeToken,
-  SampleHandler,
-  Snapshot,
-  StreamToken,
-  TaskToken,
+  ReconnectOptions,
   TransportOption,
 } from './options.ts'
+export type { ResumeToken, Snapshot, StreamToken, TaskToken } from './resume-token.ts'

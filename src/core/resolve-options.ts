@@ -1,7 +1,9 @@
 /** The options of a connection with their defaults filled in, checked once. */
 import type { Implementation } from '../types/lifecycle.ts'
+import type { Fetch } from './fetch.ts'
+import type { Handlers } from './handlers.ts'
 import { checkKeys } from './known-options.ts'
-import type { ConnectOptions, Fetch, Handlers, ReconnectAttempt, TransportOption } from './options.ts'
+import type { ConnectOptions, ReconnectAttempt, TransportOption } from './options.ts'
 import { VERSIONS } from './revisions.ts'
 
 const defaults = {

@@ -1,6 +1,6 @@
 /** The entry `mcp-over-fetch/skills`: lists the skills of a server, and reads their files only if size and digest match. */
 import { CapabilityError, InvalidMessageError } from '../core/errors.ts'
-import type { CallOptions, Client } from '../core/index.ts'
+import type { Client, ReadResourceOptions, RequestOptions } from '../core/index.ts'
 import { isObject } from '../core/util/is-object.ts'
 import { sha256 } from '../core/util/sha256.ts'
 import { parseFrontmatter, readFrontmatter } from './frontmatter.ts'
@@ -13,21 +13,27 @@ const ID = 'io.modelcontextprotocol/skills'
 /** A server that returns more pages than this is considered broken. */
 const MAX_PAGES = 1_000
 
-export interface ListSkillsOptions extends CallOptions {
+/** The options of `listSkills()`. */
+export interface ListSkillsOptions extends RequestOptions {
   /** Called for each entry that is left out, with the reason. */
-  onInvalid?: (entry: unknown, reason: string) => void
+  onInvalid?: ((entry: unknown, reason: string) => void) | undefined
 }
 
-export interface ReadSkillOptions extends CallOptions {
+/** The options of `readSkillFile()`. */
+export interface ReadSkillOptions extends ReadResourceOptions {
   /** Also reads skills with `dynamic` resources, whose files have no digests. @default false */
-  dynamic?: boolean
+  dynamic?: boolean | undefined
   /** Parses front matter instead of the built-in parser, which supports only a part of YAML. */
-  parseYaml?: (yaml: string) => unknown
+  parseYaml?: ((yaml: string) => unknown) | undefined
 }
 
+/** A file of a skill, as it was read. */
 export interface SkillFile {
+  /** The URI of the file. */
   uri: string
+  /** The media type, if the server sent one. */
   mimeType: string | undefined
+  /** The contents. */
   bytes: Uint8Array
   /** Undefined if the server sent the file as a blob. */
   text: string | undefined
@@ -54,7 +60,7 @@ export async function listSkills(client: Client, { onInvalid, ...options }: List
 }
 
 /** The current entry of one skill, listed or not, by the URI of its `SKILL.md`. */
-export async function getSkill(client: Client, uri: string, options?: CallOptions): Promise<Skill> {
+export async function getSkill(client: Client, uri: string, options?: RequestOptions): Promise<Skill> {
   if (!mayHaveSkills(client)) {
     throw new CapabilityError('Expected a server with skills, got one without', { delivery: 'not-executed' })
   }
@@ -102,7 +108,7 @@ function findPathIssue({ resources }: Skill, uri: string, dynamic: boolean): str
   return resources.some((file) => file.uri === uri) ? undefined : 'this file is not listed in it'
 }
 
-async function readFile(client: Client, uri: string, options: CallOptions): Promise<SkillFile> {
+async function readFile(client: Client, uri: string, options: ReadResourceOptions): Promise<SkillFile> {
   const { inputRequired: _, ...handled } = options
   const { contents } = await client.readResource(uri, handled)
   const content = contents.find((item) => item.uri === uri) as Record<string, unknown> | undefined

@@ -1,7 +1,9 @@
 /** The `Skill` entry and its validation (extension `io.modelcontextprotocol/skills`). */
 import { isObject } from '../core/util/is-object.ts'
 
+/** A file of a skill, as the skill lists it. */
 export interface SkillResource {
+  /** The URI of the file. */
   uri: string
   /** `sha256:` and 64 hexadecimal digits. */
   digest: string
@@ -9,6 +11,7 @@ export interface SkillResource {
   size: number
 }
 
+/** A skill of a server. Members that the extension does not define are kept, untyped. */
 export interface Skill {
   /** The URI of its `SKILL.md`. Two servers may use the same URI for different skills. */
   uri: string
@@ -16,7 +19,6 @@ export interface Skill {
   frontmatter: { name: string; description: string; [key: string]: unknown }
   /** All files, including `SKILL.md`; `dynamic` if the server generates them on demand. */
   resources: SkillResource[] | 'dynamic'
-  [key: string]: unknown
 }
 
 /** Limits for one skill that every host accepts. */

@@ -1,6 +1,6 @@
 /** The entry `mcp-over-fetch/tasks`: with `connect(url, { extensions: tasks() })`, a call that starts a task waits for its result. */
 import { type Extension, type ResultHandler, resultTypes } from '../core/extension.ts'
-import type { CallOptions, Client } from '../core/index.ts'
+import type { Client, RequestOptions } from '../core/index.ts'
 import { runSafely } from '../core/util/run-safely.ts'
 import type { InputResponses } from '../types/input-required.ts'
 import { pollTask } from './poll-task.ts'
@@ -10,9 +10,10 @@ export { type Task, TaskError, type TaskStatus } from './task.ts'
 
 const ID = 'io.modelcontextprotocol/tasks'
 
+/** The options of `tasks()`. */
 export interface TasksOptions {
   /** Called for every state of every task that a call waits for. */
-  onTask?: (task: Task) => void
+  onTask?: ((task: Task) => void) | undefined
 }
 
 /**
@@ -44,7 +45,7 @@ export function tasks({ onTask }: TasksOptions = {}): Record<typeof ID, object> 
 }
 
 /** Reads the current state of a task. */
-export async function getTask(client: Client, taskId: string, options?: CallOptions): Promise<Task> {
+export async function getTask(client: Client, taskId: string, options?: RequestOptions): Promise<Task> {
   return checkTask(await client.request('tasks/get', { taskId }, options), 'tasks/get', taskId)
 }
 
@@ -53,12 +54,12 @@ export async function updateTask(
   client: Client,
   taskId: string,
   inputResponses: InputResponses,
-  options?: CallOptions,
+  options?: RequestOptions,
 ): Promise<void> {
   await client.request('tasks/update', { taskId, inputResponses }, options)
 }
 
 /** Requests the cancellation of a task. The task may still end in another way, or not at all. */
-export async function cancelTask(client: Client, taskId: string, options?: CallOptions): Promise<void> {
+export async function cancelTask(client: Client, taskId: string, options?: RequestOptions): Promise<void> {
   await client.request('tasks/cancel', { taskId }, options)
 }

@@ -81,11 +81,7 @@ export async function pollTask(
 
   async function callWithRetry(method: string, params?: Params): Promise<Record<string, unknown>> {
     const { timeout, meta } = options
-    const callOptions: CallOptions = {
-      signal: controller.signal,
-      ...(timeout !== undefined && { timeout }),
-      ...(meta && { meta }),
-    }
+    const callOptions: CallOptions = { signal: controller.signal, timeout, meta }
     for (let failures = 0; ; failures++) {
       try {
         return await context.call(method, { taskId, ...params }, callOptions)

@@ -4,18 +4,24 @@ import { isObject } from '../core/util/is-object.ts'
 import type { InputRequests } from '../types/input-required.ts'
 import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
 
+/** The state of a task. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
 
+/** A task of a server. Members that the extension does not define are kept, untyped. */
 export interface Task {
+  /** Identifies the task. */
   taskId: string
+  /** Its state. */
   status: TaskStatus
   /** Text of the server for a user or a model. */
   statusMessage?: string
   /** ISO 8601, on the server's clock. */
   createdAt: string
+  /** When its state last changed. */
   lastUpdatedAt: string
   /** Milliseconds after its creation at which the server may delete it; null means never. */
   ttlMs: number | null
+  /** Milliseconds between polls that the server wishes. */
   pollIntervalMs?: number
   /** Present while the status is `input_required`. */
   inputRequests?: InputRequests
@@ -23,13 +29,14 @@ export interface Task {
   result?: Record<string, unknown>
   /** Present once the status is `failed`. */
   error?: JsonRpcErrorObject
-  [key: string]: unknown
 }
 
 /** The task was cancelled or has expired, so there will be no result. */
 export class TaskError extends McpError<{ taskId: string; reason: 'cancelled' | 'expired' }> {
   override readonly code: 'task' = 'task'
+  /** Identifies the task. */
   declare readonly taskId: string
+  /** Whether the task was cancelled, or outlived its time to live. */
   declare readonly reason: 'cancelled' | 'expired'
 }
 
@@ -39,7 +46,7 @@ const STATUSES = new Set<unknown>(['working', 'input_required', 'completed', 'fa
 export function checkTask(value: Record<string, unknown>, method: string, expectedId?: string): Task {
   const { taskId, status } = value
   const isExpected = typeof taskId === 'string' && taskId === (expectedId ?? taskId)
-  if (isExpected && STATUSES.has(status) && isComplete(value)) return value as Task
+  if (isExpected && STATUSES.has(status) && isComplete(value)) return value as unknown as Task
   throw new InvalidMessageError(`Expected a task from ${method}, got something else`, { result: value })
 }
 

@@ -21,6 +21,18 @@ export function handshakeVersions(versions: readonly string[]): string[] {
 /** For each field, the revision that introduced it. */
 export type FieldRevisions = Readonly<Record<string, string>>
 
+/** The revisions that introduced requests of servers and types of content. */
+const INTRODUCED: FieldRevisions = {
+  'elicitation/create': '2025-06-18',
+  audio: '2025-03-26',
+  resource_link: '2025-06-18',
+}
+
+/** Whether a revision has this request of servers, or this type of content. */
+export function isKnown(name: string, version: string): boolean {
+  return version >= (INTRODUCED[name] ?? '')
+}
+
 /** Optional fields of prompts, resources and results. */
 const COMMON_FIELDS: FieldRevisions = {
   title: '2025-06-18',

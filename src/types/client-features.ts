@@ -1,46 +1,110 @@
 /** Requests of servers to clients, and their results: elicitation, sampling, roots. */
 import type { SamplingContentBlock } from './content.ts'
-import type { JsonSchema } from './tools.ts'
+import type { ObjectSchema, Tool } from './tools.ts'
 
-export interface ElicitRequestParams {
+/** A server asks the user for input: in a form, or on a page of its own. */
+export type ElicitRequestParams = ElicitRequestFormParams | ElicitRequestURLParams
+
+/** A server asks the user to fill in a form. */
+export interface ElicitRequestFormParams {
   /** Absent means `form`. */
-  mode?: 'form' | 'url'
+  mode?: 'form'
+  /** What the server asks for, to show to the user. */
   message: string
-  /** Form mode. */
-  requestedSchema?: JsonSchema
-  /** URL mode. */
-  url?: string
-  elicitationId?: string
-  [key: string]: unknown
-}
-
-export interface ElicitResult {
-  action: 'accept' | 'decline' | 'cancel'
-  content?: Record<string, string | number | boolean | string[]>
-}
-
-export interface SamplingMessage {
-  role: 'user' | 'assistant'
-  content: SamplingContentBlock | SamplingContentBlock[]
+  /** The fields of the form: an object with properties of primitive types. */
+  requestedSchema: ObjectSchema
+  /** Only in URL mode. */
+  url?: undefined
+  /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
 }
 
-export interface CreateMessageRequestParams {
-  messages: SamplingMessage[]
-  maxTokens: number
-  systemPrompt?: string
-  temperature?: number
-  stopSequences?: string[]
-  [key: string]: unknown
+/** A server asks the user to visit a page. */
+export interface ElicitRequestURLParams {
+  /** The user visits `url`. */
+  mode: 'url'
+  /** Why the user should go there, to show beside the URL. */
+  message: string
+  /** The page. Show it to the user before it is opened. */
+  url: string
+  /** Identifies the request in the notification that it was completed. */
+  elicitationId?: string
+  /** Only in form mode. */
+  requestedSchema?: undefined
+  /** Metadata that MCP reserves. */
+  _meta?: Record<string, unknown>
 }
 
+/** The answer to an elicitation. */
+export interface ElicitResult {
+  /** `decline`: the user refused. `cancel`: the user did not decide. */
+  action: 'accept' | 'decline' | 'cancel'
+  /** The values of the form, if it was accepted. */
+  content?: Record<string, string | number | boolean | string[]>
+}
+
+/** A message in a conversation with a model. */
+export interface SamplingMessage {
+  /** Who speaks. */
+  role: 'user' | 'assistant'
+  /** One block, or several from 2025-11-25 on. */
+  content: SamplingContentBlock | SamplingContentBlock[]
+  /** Metadata that MCP reserves. */
+  _meta?: Record<string, unknown>
+}
+
+/** What a server prefers in a model. Priorities are from 0 to 1. */
+export interface ModelPreferences {
+  /** Names or parts of names of models, best first. */
+  hints?: { name?: string }[]
+  /** How much low cost matters. */
+  costPriority?: number
+  /** How much low latency matters. */
+  speedPriority?: number
+  /** How much capability matters. */
+  intelligencePriority?: number
+}
+
+/** A server asks for a message of the model that the application uses. */
+export interface CreateMessageRequestParams {
+  /** The conversation so far. */
+  messages: SamplingMessage[]
+  /** The most tokens that the message may have. */
+  maxTokens: number
+  /** What the server prefers in a model; the application decides. */
+  modelPreferences?: ModelPreferences
+  /** A system prompt, which the application may change or leave out. */
+  systemPrompt?: string
+  /** Which servers' context to add to the prompt. */
+  includeContext?: 'none' | 'thisServer' | 'allServers'
+  /** The sampling temperature. */
+  temperature?: number
+  /** Texts at which the model stops. */
+  stopSequences?: string[]
+  /** Settings for the provider of the model, in its own format. */
+  metadata?: Record<string, unknown>
+  /** Tools that the model may use. */
+  tools?: Tool[]
+  /** Whether the model uses tools. */
+  toolChoice?: { mode?: 'auto' | 'required' | 'none' }
+  /** Metadata that MCP reserves. */
+  _meta?: Record<string, unknown>
+}
+
+/** The message of the model, in answer to a sampling request. */
 export interface CreateMessageResult extends SamplingMessage {
+  /** The name of the model. */
   model: string
+  /** Why the model stopped: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or another reason. */
   stopReason?: string
 }
 
+/** A directory or file that the server may work with. */
 export interface Root {
+  /** It begins with `file://`. */
   uri: string
+  /** A name to display. */
   name?: string
+  /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
 }

@@ -1,4 +1,5 @@
 /** The wire types of every revision. Types only: importing this module costs nothing at run time. */
+export type * from './allow-undefined.ts'
 export type * from './client-features.ts'
 export type * from './content.ts'
 export type * from './input-required.ts'

@@ -2,8 +2,11 @@
 import type { CreateMessageResult, ElicitResult, Root } from './client-features.ts'
 import type { Params } from './jsonrpc.ts'
 
+/** Something that a server asks for before it completes a call. */
 export interface InputRequest {
+  /** What is asked for: an elicitation, a sampled message, or the roots. */
   method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
+  /** The parameters of that method. */
   params?: Params
 }
 
@@ -17,8 +20,11 @@ export type InputResponses = Record<string, ElicitResult | CreateMessageResult |
 export interface Continuation {
   /** The endpoint; it is refused for any other. */
   url: string
+  /** The method of the call. */
   method: string
+  /** The parameters of the call. */
   params: Params
+  /** What the server asks for. */
   inputRequests?: InputRequests
   /** Opaque state of the server, sent back unchanged. */
   requestState?: string
@@ -28,8 +34,12 @@ export interface Continuation {
 
 /** The result of a call with `inputRequired: 'return'` when the server asks for input. */
 export interface InputRequired {
+  /** Tells it from the result of the call. */
   resultType: 'input_required'
+  /** What the server asks for. */
   inputRequests?: InputRequests
+  /** Opaque state of the server. */
   requestState?: string
+  /** Resumes the call, together with the answers. */
   continuation: Continuation
 }

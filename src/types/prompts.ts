@@ -1,40 +1,59 @@
-/** Prompts, and completions of arguments. */
+/** Prompts, and completions of arguments. Members that MCP does not define are kept, untyped. */
 import type { ContentBlock } from './content.ts'
 import type { Icon } from './lifecycle.ts'
 
+/** An argument of a prompt. */
 export interface PromptArgument {
+  /** The name to pass it by. */
   name: string
+  /** A name to display. */
   title?: string
+  /** What it is for. */
   description?: string
+  /** Whether the prompt needs it. */
   required?: boolean
 }
 
+/** A prompt of a server. */
 export interface Prompt {
+  /** The name to get it by. */
   name: string
+  /** A name to display. */
   title?: string
+  /** What it is for. */
   description?: string
+  /** The arguments that fill it in. */
   arguments?: PromptArgument[]
+  /** Icons to display. */
   icons?: Icon[]
+  /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
-  [key: string]: unknown
 }
 
+/** A message of a prompt. */
 export interface PromptMessage {
+  /** Who speaks. */
   role: 'user' | 'assistant'
+  /** The message. */
   content: ContentBlock
 }
 
+/** A prompt that is filled in. */
 export interface GetPromptResult {
+  /** What it is for. */
   description?: string
+  /** The messages for a model. */
   messages: PromptMessage[]
+  /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
-  [key: string]: unknown
 }
 
+/** A prompt, or a resource template, whose argument is completed. */
 export type CompletionReference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
 
 /** The parameters of `completion/complete`. */
 export interface CompleteRequestParams {
+  /** The prompt or resource template. */
   ref: CompletionReference
   /** The argument or variable, as far as it was typed. */
   argument: { name: string; value: string }
@@ -42,8 +61,12 @@ export interface CompleteRequestParams {
   context?: { arguments?: Record<string, string> }
 }
 
+/** Suggested values of an argument. */
 export interface Completion {
+  /** The values, best first. */
   values: string[]
+  /** How many there are in all. */
   total?: number
+  /** Whether there are more than these. */
   hasMore?: boolean
 }

@@ -1,19 +1,28 @@
 /** The caches that outlive a connection: their entries, and the interfaces of their stores. */
-import type { EraName, TransportKind } from './lifecycle.ts'
+import type { EraName, InitializeResult, TransportKind } from './lifecycle.ts'
 
 /** The era and transport of a server, as an earlier connection detected them. Plain JSON. */
 export interface KnownServer {
+  /** The era of the server. */
   era: EraName
+  /** The transport that works. */
   transport: TransportKind
+  /** The revision that was negotiated. */
   protocolVersion: string
   /** When they were detected, in milliseconds since the epoch. */
   checkedAt: number
+  /** How a server of 2026-07-28 introduced itself; without it the server is asked again. */
+  server?: Omit<InitializeResult, 'protocolVersion'>
+  /** The cache partition that `server` belongs to; absent if the server allows to share it. */
+  partition?: string
 }
 
-/** Keyed by the URL of the endpoint. A `Map` is one. */
+/** Keyed by the URL of the endpoint, with a hash in place of its query. A `Map` is one. */
 export interface EraCache {
-  get(url: string): KnownServer | undefined | Promise<KnownServer | undefined>
-  set(url: string, server: KnownServer): unknown
+  /** What is known of a server, if anything. */
+  get(key: string): KnownServer | undefined | Promise<KnownServer | undefined>
+  /** Remembers a server. */
+  set(key: string, server: KnownServer): unknown
 }
 
 /** A result that the server allowed to cache. Plain JSON. */
@@ -26,7 +35,9 @@ export interface CacheEntry {
 
 /** The client builds the keys. */
 export interface ResponseCache {
+  /** The entry with this key, if there is one. */
   get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>
+  /** Stores an entry. */
   set(key: string, entry: CacheEntry): unknown
   /** Deletes every entry whose key begins with `prefix`. */
   delete(prefix: string): unknown

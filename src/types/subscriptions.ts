@@ -2,15 +2,19 @@
 
 /** The parameters of `subscriptions/listen` (2026-07-28). For earlier servers they are translated. */
 export interface SubscriptionFilter {
+  /** Tools were added, removed or changed. */
   toolsListChanged?: boolean
+  /** Prompts were added, removed or changed. */
   promptsListChanged?: boolean
+  /** Resources were added or removed. */
   resourcesListChanged?: boolean
-  /** URIs of resources. */
+  /** The contents of the resources with these URIs changed. */
   resourceSubscriptions?: string[]
-  /** Of the tasks extension. */
+  /** The tasks with these ids changed (tasks extension). */
   taskIds?: string[]
 }
 
+/** A change at the server, or of the subscription to changes. */
 export type Change =
   /** The subscription is active: `granted` is the part of the filter that the server reports, `refused` the rest. */
   | { type: 'subscribed'; granted: SubscriptionFilter; refused: SubscriptionFilter }

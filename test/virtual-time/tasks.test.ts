@@ -1,6 +1,6 @@
 /** Tasks: when they are polled, and when they are given up. */
 import { beforeEach, expect, test } from 'vitest'
-import type { CallOptions, Client } from '../../src/core/index.ts'
+import type { CallToolOptions, Client } from '../../src/core/index.ts'
 import { textsOf } from '../scenarios/steps/calls.ts'
 import { completed, creates, extensions, polled, sent } from '../scenarios/tasks/steps/tasks.ts'
 import { count, expectBetween, intervalsOf, outcomeOf } from './observe.ts'
@@ -16,12 +16,12 @@ beforeEach(async () => {
 })
 
 /** A call that the script answers with a task. */
-const call = (options: CallOptions = {}) => client.callTool('greet', { name: 'x' }, options)
+const call = (options: CallToolOptions = {}) => client.callTool('greet', { name: 'x' }, options)
 
-const outcome = (options?: CallOptions) => world.until(outcomeOf(world, call(options)))
+const outcome = (options?: CallToolOptions) => world.until(outcomeOf(world, call(options)))
 
 /** The texts of a call that succeeds. */
-const texts = async (options?: CallOptions) => textsOf((await outcome(options)).value!)
+const texts = async (options?: CallToolOptions) => textsOf((await outcome(options)).value!)
 
 /** Milliseconds between the call and each poll. */
 async function pollTimes(): Promise<number[]> {

@@ -1,8 +1,10 @@
 /** An application on Workers: a Durable Object that stores a connection and creates a client from it for each request. */
 import {
+  type CallToolResult,
   type Client,
   type Continuation,
   connect,
+  type InputRequired,
   type InputResponses,
   type ProtocolVersion,
   type Snapshot,
@@ -28,7 +30,8 @@ export interface CommandResult {
   instance: string
   era: string
   protocolVersion: string
-  result: Record<string, unknown>
+  /** The result of the call, or what it needs. */
+  result: Partial<CallToolResult & InputRequired>
 }
 
 interface Storage {
@@ -66,14 +69,14 @@ export class ClientObject {
     }
   }
 
-  private async run(client: Client, command: Command): Promise<Record<string, unknown>> {
+  private async run(client: Client, command: Command): Promise<CommandResult['result']> {
     if ('call' in command) return client.callTool(command.call.name, command.call.arguments)
     if ('startCall' in command) {
       const { name, arguments: args } = command.startCall
       const started = await client.callTool(name, args, { inputRequired: 'return' })
       if (!('continuation' in started)) throw new Error('Expected a call that needs input')
       await this.storage.put('continuation', started.continuation)
-      return { inputRequests: started.inputRequests }
+      return started
     }
     const continuation = (await this.storage.get<Continuation>('continuation'))!
     const { name, arguments: args } = continuation.params as unknown as ToolCall
@@ -88,8 +91,33 @@ interface Environment {
   }
 }
 
+/** A client at module level, which is wrong: it belongs to the request that made it. */
+let sharedClient: Client | undefined
+let heldResponse: Response | undefined
+
+/** The second request of the Worker reads a stream that the first one opened. */
+async function useShared(url: string): Promise<Response> {
+  sharedClient ??= await connect(url, {
+    versions: ['2025-11-25'],
+    async fetch(url, init) {
+      if (!init.body?.includes('tools/call')) return fetch(url, init)
+      const response = heldResponse ?? (await fetch(url, init))
+      heldResponse = response
+      if (init.body.includes('"hold"')) throw new Error('held')
+      return response
+    },
+  })
+  const text = heldResponse ? 'read' : 'hold'
+  const outcome = await sharedClient.callTool('echo', { text }).catch((error) => {
+    const { name, code, delivery, message } = error
+    return { name, code, delivery, message }
+  })
+  return Response.json(outcome)
+}
+
 export default {
-  fetch(request: Request, { CLIENT_OBJECT }: Environment): Promise<Response> {
+  async fetch(request: Request, { CLIENT_OBJECT }: Environment): Promise<Response> {
+    if (new URL(request.url).pathname === '/shared') return useShared(await request.text())
     return CLIENT_OBJECT.get(CLIENT_OBJECT.idFromName(new URL(request.url).pathname)).fetch(request)
   },
 }

@@ -60,5 +60,6 @@ function createContext(control: Control, object: string, workerd: WorkerdHost): 
     },
     evict: () => workerd.evict(object),
     restart: workerd.restart,
+    useShared: workerd.useShared,
   }
 }

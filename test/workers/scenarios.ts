@@ -14,6 +14,7 @@ export interface WorkerContext {
   /** Ends the object of this scenario. */
   evict(): Promise<void>
   restart: WorkerdHost['restart']
+  useShared: WorkerdHost['useShared']
 }
 
 export interface WorkerScenario {
@@ -70,6 +71,19 @@ const continued = endings.flatMap(({ how, end }) =>
 
 export const workerScenarios: WorkerScenario[] = [
   ...continued,
+  {
+    name: 'a client that two requests of a Worker share fails with an error that says so',
+    async run({ server, useShared }) {
+      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { delay: 200 }, { answer: true }] })
+      assert.match(await useShared(server.url), { message: 'held' })
+      assert.match(await useShared(server.url), {
+        name: 'ClosedError',
+        code: 'closed',
+        delivery: 'unknown',
+        message: 'callTool: this client belongs to an earlier request of the Worker; connect() in each',
+      })
+    },
+  },
   {
     name: 'a session that expired while the object was away is replaced at the next call',
     async run({ server, send, newMethods, evict }) {

@@ -8,6 +8,8 @@ import type { CommandRequest, CommandResult } from './durable-object.ts'
 export interface WorkerdHost {
   /** Sends a command to the object of this name. */
   send(object: string, command: CommandRequest): Promise<CommandResult>
+  /** Makes the Worker call a tool with the client that it keeps at module level. */
+  useShared(url: string): Promise<Record<string, unknown>>
   /** Ends the object; the isolate goes on. */
   evict(object: string): Promise<void>
   /** Ends workerd and starts it again with the same storage. */
@@ -29,6 +31,10 @@ export async function startWorkerd(directory: string): Promise<WorkerdHost> {
       const text = await response.text()
       if (!response.ok) throw new Error(`The object answered ${response.status}: ${text}`)
       return JSON.parse(text) as CommandResult
+    },
+    async useShared(url) {
+      const response = await miniflare.dispatchFetch('http://worker/shared', { method: 'POST', body: url })
+      return (await response.json()) as Record<string, unknown>
     },
     evict: (object) => miniflare.unsafeEvictDurableObject(WORKER, 'ClientObject', { name: `/${object}` }),
     async restart() {

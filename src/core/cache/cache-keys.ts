@@ -1,11 +1,17 @@
-/** The keys of cached responses in the store. */
+/** The keys of cached responses and of known servers in their stores. */
 import type { Params } from '../../types/jsonrpc.ts'
+import { hashText } from '../util/hash-text.ts'
 
 export interface CacheKeys {
   /** For private responses of one partition. */
   own: string
   /** For public responses. */
   shared: string
+}
+
+/** The address as it may be stored: of its query, which may contain a key, only a hash. */
+export function addressKey({ origin, pathname, search }: URL): string {
+  return origin + pathname + (search && `?${hashText(search)}`)
 }
 
 /** The beginning of all keys of a method. */

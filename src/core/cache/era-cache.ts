@@ -1,53 +1,70 @@
-/** Remembers the era of servers, so that a server that is known is not probed again. */
-import type { TransportKind } from '../../types/lifecycle.ts'
+/** Remembers the era of servers and how they introduced themselves, so that a known server is not probed again. */
+import type { InitializeResult, TransportKind } from '../../types/lifecycle.ts'
 import type { EraCache, KnownServer } from '../../types/stores.ts'
 import type { Warn } from '../events.ts'
 import type { HttpContext } from '../http/http-client.ts'
 import { MODERN_VERSION, versionsOf } from '../revisions.ts'
 import type { Deadline } from '../util/deadline.ts'
+import { isObject } from '../util/is-object.ts'
 import { runSafely } from '../util/run-safely.ts'
+import type { CachePartition, SentUnder } from './partition.ts'
 
-/** How long a server is believed to be legacy before it is probed again, in milliseconds. */
-const MAX_LEGACY_AGE = 86_400_000
+/** How long a server is believed to be what it was before it is probed again, in milliseconds. */
+const MAX_AGE = 86_400_000
 
-export type EraCacheContext = Pick<HttpContext, 'http' | 'settings' | 'environment'> & {
+export type EraCacheContext = Pick<HttpContext, 'settings' | 'environment'> & {
+  /** The key of the server in the cache. */
+  addressKey: string
+  partition: CachePartition
   eraCache: EraCache
   warn: Warn
 }
 
-export type RememberedServer = Pick<KnownServer, 'era' | 'transport'>
+export type RememberedServer = { era: 'legacy'; transport: TransportKind } | { era: 'modern'; server: InitializeResult }
 
 /** Undefined if nothing usable is remembered. */
 export async function readEraCache(
-  { http, settings, environment, eraCache, warn }: EraCacheContext,
+  { addressKey, partition, settings, environment, eraCache, warn }: EraCacheContext,
   deadline: Deadline,
 ): Promise<RememberedServer | undefined> {
   const { versions, transport: requested } = settings
   // Without the modern revision there is no probe to skip.
   if (!versions.includes(MODERN_VERSION)) return undefined
-  const known = await deadline.race(Promise.resolve().then(() => eraCache.get(http.givenUrl))).catch((error) => {
+  const known = await deadline.race(Promise.resolve().then(() => eraCache.get(addressKey))).catch((error) => {
     deadline.check()
     warn('The cache of eras failed', error)
   })
-  const { era, transport, checkedAt = 0 } = known ?? {}
+  const { era, transport, checkedAt = 0, server, partition: owner } = known ?? ({} as Partial<KnownServer>)
   if (!isTransportKind(transport) || (requested !== 'auto' && requested !== transport)) return undefined
-  if (era === 'modern') return { era, transport }
-  const isUsable = era === 'legacy' && versionsOf('legacy', versions).length > 0
-  return isUsable && environment.now() - checkedAt < MAX_LEGACY_AGE ? { era, transport } : undefined
+  if (!(environment.now() - checkedAt < MAX_AGE)) return undefined
+  if (era === 'legacy' && versionsOf(era, versions).length) return { era, transport }
+  if (era !== 'modern' || !isObject(server) || !isObject(server.capabilities ?? {})) return undefined
+  // What a server said to one user only is not shown to another.
+  const isShown = owner === undefined || owner === (await deadline.race(partition.next()))
+  return isShown ? { era, server: { ...server, protocolVersion: MODERN_VERSION } } : undefined
 }
 
 function isTransportKind(value: unknown): value is TransportKind {
   return value === 'streamable-http' || value === 'sse'
 }
 
-/** Runs in the background: no caller waits for the store. */
+/**
+ * Runs in the background: no caller waits for the store. `sentUnder` gives the partition that `server` belongs to;
+ * without it, the server allows to share it.
+ */
 export function writeEraCache(
-  { http, environment, eraCache, warn }: EraCacheContext,
-  server: Omit<KnownServer, 'checkedAt'>,
+  { addressKey, environment, eraCache, warn }: EraCacheContext,
+  { server, ...known }: Omit<KnownServer, 'checkedAt'>,
+  sentUnder?: SentUnder,
 ): void {
-  const entry = { ...server, checkedAt: environment.now() }
+  const entry: KnownServer = { ...known, checkedAt: environment.now() }
   runSafely(
-    () => eraCache.set(http.givenUrl, entry),
+    async () => {
+      const partition = await sentUnder?.()
+      const isCertain = !sentUnder || partition !== undefined
+      if (server && isCertain) Object.assign(entry, { server, partition })
+      await eraCache.set(addressKey, entry)
+    },
     (error) => warn('The cache of eras failed', error),
   )
 }

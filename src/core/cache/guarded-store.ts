@@ -8,7 +8,7 @@ import type { Environment } from '../util/environment.ts'
 const LOOKUP_TIMEOUT = 1_000
 
 export interface GuardedStore {
-  /** Undefined also for a store that fails, is slow, or returns something that is no entry. */
+  /** Undefined also for a store that fails or is slow. */
   get(key: string): Promise<CacheEntry | undefined>
   set(key: string, entry: CacheEntry): Promise<void>
   delete(prefix: string): Promise<void>
@@ -23,8 +23,7 @@ export function guardStore(
     async get(key) {
       const limits = { what: 'the cache', total: LOOKUP_TIMEOUT, signals: [closing] }
       try {
-        const entry = await withDeadline(environment, limits, ({ race }) => race(Promise.resolve(store.get(key))))
-        return entry && typeof entry.result === 'string' && JSON.parse(entry.result) ? entry : undefined
+        return await withDeadline(environment, limits, ({ race }) => race(Promise.resolve(store.get(key))))
       } catch (error) {
         onError(error)
         return undefined

@@ -1,7 +1,5 @@
 /** A bounded cache in memory: the least recently used entry is dropped first. */
 
-const MAX_ENTRIES = 256
-
 export interface LruCache<T> {
   get(key: string): T | undefined
   set(key: string, value: T): void
@@ -9,7 +7,7 @@ export interface LruCache<T> {
   delete(prefix: string): void
 }
 
-export function createLruCache<T>(): LruCache<T> {
+export function createLruCache<T>(maxEntries = 256): LruCache<T> {
   const entries = new Map<string, T>()
   return {
     get(key) {
@@ -19,7 +17,7 @@ export function createLruCache<T>(): LruCache<T> {
     },
     set(key, value) {
       moveToEnd(key, value)
-      if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value as string)
+      if (entries.size > maxEntries) entries.delete(entries.keys().next().value as string)
     },
     delete(prefix) {
       for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key)

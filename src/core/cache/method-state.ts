@@ -1,5 +1,6 @@
 /** The state of the cached responses to one method, shared by all clients of a store. */
 import type { ResponseCache } from '../../types/stores.ts'
+import { createLruCache, type LruCache } from './lru-cache.ts'
 
 export interface MethodState {
   /** Counts invalidations, so that a response that was requested before one is not stored after it. */
@@ -10,10 +11,13 @@ export interface MethodState {
   isPrivate: boolean
 }
 
-const states = new WeakMap<ResponseCache, Map<string, MethodState>>()
+/** A process may connect to any number of addresses; the states of those that it has not used for long are dropped. */
+const MAX_STATES = 2_000
+
+const states = new WeakMap<ResponseCache, LruCache<MethodState>>()
 
 export function methodState(store: ResponseCache, prefix: string): MethodState {
-  const ofStore = states.get(store) ?? new Map<string, MethodState>()
+  const ofStore = states.get(store) ?? createLruCache(MAX_STATES)
   states.set(store, ofStore)
   const state = ofStore.get(prefix) ?? { generation: 0, deleting: 0, isPrivate: false }
   ofStore.set(prefix, state)

@@ -1,17 +1,17 @@
 /** Caches results for as long as the server allows (server/utilities/caching). */
 import type { Params } from '../../types/jsonrpc.ts'
-import type { ResponseCache } from '../../types/stores.ts'
+import type { CacheEntry, ResponseCache } from '../../types/stores.ts'
+import type { CallOptions } from '../call-options.ts'
 import { staleMethods } from '../change-notifications.ts'
 import { ConnectionError } from '../errors.ts'
 import type { Warn } from '../events.ts'
-import type { CallOptions } from '../options.ts'
 import type { Settings } from '../resolve-options.ts'
-import { type Deadline, withDeadline } from '../util/deadline.ts'
+import { withDeadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
 import { cacheKeys, methodPrefix, sharedPrefix } from './cache-keys.ts'
 import { type GuardedStore, guardStore } from './guarded-store.ts'
 import { type MethodState, methodState } from './method-state.ts'
-import type { CachePartition } from './partition.ts'
+import type { CachePartition, SentUnder } from './partition.ts'
 
 /** The longest time for which a result is cached, in milliseconds. */
 const MAX_TTL = 86_400_000
@@ -30,21 +30,19 @@ export interface CacheQuery {
   skipLookup?: boolean | undefined
   /** The options of the call that needs the result. */
   options?: CallOptions | undefined
-  /** Limits the lookup, in addition to the options. */
-  deadline?: Deadline
+  /** Throws for a result of a wrong shape, which is neither stored nor used if it is found in the store. */
+  check(result: Result): unknown
 }
 
 export interface FetchedResult {
   result: Result
-  /** False for a result that depends on the input of a user, or has a wrong shape. */
-  mayStore: boolean
+  /** The result depends on the input of a user, so it is not stored. */
+  usedInput?: boolean
 }
 
 export interface CachedResponses {
   /** The cached result if it is fresh, else the one that is fetched, which is stored. */
   getOrFetch(query: CacheQuery, fetchResult: () => Promise<FetchedResult>): Promise<Result>
-  /** The cached result, if it is fresh. */
-  getFresh(query: CacheQuery): Promise<Result | undefined>
   /** Drops every stored result of this method. */
   invalidate(method: string): void
   /** Drops the results that this notification makes stale. */
@@ -53,8 +51,9 @@ export interface CachedResponses {
 
 /** A result on its way to the store. */
 interface PendingWrite {
-  /** The key of the lookup. If it differs now, another authorization is in use, and the result is not stored. */
-  lookupKey: string | undefined
+  sentUnder: SentUnder
+  state: MethodState
+  /** That of the state before the request. */
   generation: number
   /** Undefined if the entry is only to be deleted. */
   text: string | undefined
@@ -80,27 +79,27 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
   const stateOf = (method: string): MethodState => methodState(options.store!, methodPrefix(url, method))
   return {
     getOrFetch,
-    getFresh: async (query) => store && (await lookup(store, query)).fresh,
     invalidate,
     invalidateBy: (notification) => staleMethods(notification).forEach(invalidate),
   }
 
   async function getOrFetch(query: CacheQuery, fetchResult: () => Promise<FetchedResult>): Promise<Result> {
-    const { method, cacheable, skipLookup } = query
+    const { method, cacheable } = query
     if (!store || !cacheable) return (await fetchResult()).result
-    const { generation } = stateOf(method)
-    const { key: lookupKey, fresh, stale } = skipLookup ? {} : await lookup(store, query)
+    const state = stateOf(method)
+    const { generation } = state
+    const { sentUnder, fresh, stale } = await lookup(store, query)
     if (fresh) return fresh
     try {
-      const { result, mayStore } = await fetchResult()
+      const { result, usedInput } = await fetchResult()
       const { ttlMs, cacheScope } = result
       const ttl = typeof ttlMs === 'number' ? Math.min(ttlMs, MAX_TTL) : 0
       // Serialised now, since the result belongs to the caller, who may change it.
       const text = ttl > 0 ? toText(result) : undefined
       const isPublic = cacheScope === 'public'
       // No caller waits for the store.
-      if (mayStore) {
-        write(store, query, { lookupKey, generation, text, ttl, isPublic }).catch((error) =>
+      if (!usedInput && isValid(query, result)) {
+        write(store, query, { sentUnder, state, generation, text, ttl, isPublic }).catch((error) =>
           warn('The cache failed', error),
         )
       }
@@ -115,42 +114,54 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
   async function lookup(
     store: GuardedStore,
     query: CacheQuery,
-  ): Promise<{ key: string; fresh?: Result; stale?: Result }> {
-    const { method } = query
+  ): Promise<{ sentUnder: SentUnder; fresh?: Result; stale?: Result }> {
+    const { method, skipLookup } = query
     const { signal, timeout = settings.timeout } = query.options ?? {}
     const limits = { what: method, idle: timeout, total: settings.maxTotalTimeout, signals: [signal, closing] }
-    return withDeadline(environment, limits, async (deadline) => {
-      const release = query.deadline?.onPassed(deadline.abort)
-      try {
-        deadline.check()
-        const { own, shared } = cacheKeys(url, query, extensions, await deadline.race(partition.next()))
-        for (const key of stateOf(method).isPrivate ? [own] : [own, shared]) {
-          const entry = stateOf(method).deleting ? undefined : await deadline.race(store.get(key))
-          // An entry that was invalidated during the lookup is not used, not even as a stale one.
-          if (entry && !stateOf(method).deleting) {
-            return { key: own, [entry.expires > environment.now() ? 'fresh' : 'stale']: JSON.parse(entry.result) }
-          }
-        }
-        return { key: own }
-      } finally {
-        release?.()
+    return withDeadline(environment, limits, async ({ race, check }) => {
+      check()
+      const name = skipLookup ? undefined : await race(partition.next())
+      const sentUnder = await race(partition.track(name))
+      if (name === undefined) return { sentUnder }
+      const { own, shared } = cacheKeys(url, query, extensions, name)
+      for (const key of stateOf(method).isPrivate ? [own] : [own, shared]) {
+        const entry = stateOf(method).deleting ? undefined : await race(store.get(key))
+        // An entry that was invalidated during the lookup is not used, not even as a stale one.
+        const result = entry && !stateOf(method).deleting && read(store, query, key, entry)
+        if (result) return { sentUnder, [entry.expires > environment.now() ? 'fresh' : 'stale']: result }
       }
+      return { sentUnder }
     })
   }
 
+  /** Undefined for an entry of another shape, which another program may have written. It is deleted and reported. */
+  function read(store: GuardedStore, query: CacheQuery, key: string, { result: text }: CacheEntry): Result | undefined {
+    try {
+      const result = JSON.parse(text)
+      query.check(result)
+      return result
+    } catch (error) {
+      warn(`The cache had no valid answer to ${query.method}`, error)
+      void store.delete(key)
+      return undefined
+    }
+  }
+
   async function write(store: GuardedStore, query: CacheQuery, pending: PendingWrite): Promise<void> {
-    const { lookupKey, generation, text, ttl, isPublic } = pending
+    const { sentUnder, state, generation, text, ttl, isPublic } = pending
     const { method } = query
-    const state = stateOf(method)
-    const { own, shared } = cacheKeys(url, query, extensions, await partition.last())
-    if (state.generation !== generation || (lookupKey !== undefined && lookupKey !== own)) return
+    const name = await sentUnder()
+    if (stateOf(method) !== state || state.generation !== generation) return
     // The pages of one list are as private as the most private of them.
     if (!isPublic && method.endsWith('/list') && !state.isPrivate) {
       state.isPrivate = true
       void store.delete(sharedPrefix(url, method))
     }
-    const key = isPublic && !state.isPrivate ? shared : own
-    void store.delete(key === own ? shared : own)
+    const isShared = isPublic && !state.isPrivate
+    if (!isShared && name === undefined) return
+    const { own, shared } = cacheKeys(url, query, extensions, name ?? '')
+    const [key, other] = isShared ? [shared, own] : [own, shared]
+    void store.delete(other)
     if (text === undefined) return store.delete(key)
     await store.set(key, { result: text, expires: environment.now() + ttl })
     if (state.generation !== generation) invalidate(method)
@@ -162,6 +173,15 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
     state.generation++
     state.deleting++
     void store.delete(methodPrefix(url, method)).then(() => state.deleting--)
+  }
+}
+
+function isValid({ check }: CacheQuery, result: Result): boolean {
+  try {
+    check(result)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -16,7 +16,7 @@ const NETWORK_CODE = /^(E(CONN|AI|NOT|HOST|NET|PIPE|PROTO|TIME)|UND_ERR|Connecti
 const NETWORK_ERROR = /^(Network|Fetch)Error|^Error (Network conn|internal error; ref)/
 
 /** `fetch` throws a TypeError, but so do engines for a mistake in the code of the caller. */
-const MISTAKE = /is not (an?|iterable)\b|undefined|null|failed to (ex|con|pa)|invalid url/i
+const MISTAKE = /is not (an?|iterable)\b|undefined|null|destructured|failed to (ex|con|pa)|invalid url/i
 
 /** False for an error that has nothing to do with the network, such as a mistake in the `fetch` of the caller. */
 export function isNetworkFailure(error: unknown): boolean {

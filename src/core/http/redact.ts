@@ -1,6 +1,6 @@
 /** Redaction: what errors and events may show of headers, URLs and texts of the server, without secrets. */
 import type { JsonRpcMessage } from '../../types/jsonrpc.ts'
-import type { Fetch } from '../options.ts'
+import type { Fetch } from '../fetch.ts'
 import { parseMessages } from '../validation/json-rpc.ts'
 import { BODY_HEADERS } from './user-headers.ts'
 

@@ -1,7 +1,7 @@
 /** Sends one HTTP request: the only place in the core that calls the `fetch` of the options. */
 import { ConnectionError } from '../errors.ts'
 import type { Emit } from '../events.ts'
-import type { Fetch, FetchInit } from '../options.ts'
+import type { Fetch, FetchInit } from '../fetch.ts'
 import { type Body, type BodyEnd, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { CorsHints } from './cors-hints.ts'

@@ -1,4 +1,5 @@
 /** The headers that the application adds to every request. */
+import type { HeadersInput } from '../fetch.ts'
 import type { Settings } from '../resolve-options.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 
@@ -21,14 +22,16 @@ export interface UserHeaders {
   renew(renewals: number): Promise<HeaderRecord>
   /** Must be called with the headers of each request that is sent. */
   recordSent(headers: HeaderRecord): void
-  /** Counts the changes of the `authorization` header between requests: each credential has its own number. */
-  readonly credential: number
+  /** The headers of the last request, as JSON; empty before the first. Any of them may be a credential. */
+  readonly sent: string
+  /** How often a request had other headers than the one before. */
+  readonly changes: number
 }
 
 export function createUserHeaders({ headers }: Settings): UserHeaders {
   const fixed = typeof headers === 'function' ? undefined : toUserHeaders(headers)
-  let lastAuthorization: string | undefined
-  let credential = 0
+  let sent = ''
+  let changes = 0
   let renewals = 0
   let renewed: HeaderRecord
   const renewal = createSingleFlight<HeaderRecord>()
@@ -48,20 +51,25 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
             renewals++
             return renewed
           }),
-    recordSent({ authorization }) {
-      if (authorization !== lastAuthorization) credential++
-      lastAuthorization = authorization
+    recordSent(headers) {
+      const text = JSON.stringify(headers)
+      if (sent && sent !== text) changes++
+      sent = text
     },
-    get credential() {
-      return credential
+    get sent() {
+      return sent
+    },
+    get changes() {
+      return changes
     },
   }
 }
 
-function toUserHeaders(headers: HeadersInit | undefined): HeaderRecord {
+function toUserHeaders(headers: HeadersInput | undefined): HeaderRecord {
   const record: HeaderRecord = {}
   const valid = new Headers()
-  const entries = headers instanceof Headers || Array.isArray(headers) ? headers : Object.entries(headers ?? {})
+  const given = headers ?? {}
+  const entries = Symbol.iterator in given ? given : Object.entries(given)
   for (const [name, value] of entries) {
     try {
       valid.append(name!, value!)

@@ -20,7 +20,7 @@ const MIN_SLEEP = 10_000
 const DEFAULT_TIMEOUT = 30_000
 
 /** From a server without `ping`, the first of these lists that it declared is requested. */
-const LIST_CAPABILITIES = ['tools', 'prompts', 'resources']
+const LIST_CAPABILITIES = ['tools', 'prompts', 'resources'] as const
 
 /** The returned function stops it. */
 export function startKeepalive(

@@ -1,11 +1,11 @@
 /** Streamable HTTP with an `initialize` handshake: 2025-03-26, 2025-06-18, 2025-11-25. */
 import type { JsonRpcRequest } from '../../types/jsonrpc.ts'
+import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import type { ClientContext } from '../context.ts'
 import { InvalidMessageError } from '../errors.ts'
 import { readErrorResponse } from '../http/error-response.ts'
 import type { HttpContext } from '../http/http-client.ts'
 import { postMessage } from '../http/post-message.ts'
-import { type CallOptions, streamTokenOf } from '../options.ts'
 import { createEventCursor, type EventCursor, encodeEventId } from '../sse/event-cursor.ts'
 import { type Messages, readMessages } from '../sse/messages.ts'
 import { resumeMessages } from '../sse/resume.ts'

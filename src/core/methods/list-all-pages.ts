@@ -1,16 +1,17 @@
 /** Requests all pages of a list, and returns their items as one array. */
 import type { Params } from '../../types/jsonrpc.ts'
+import type { ServerCapabilities } from '../../types/lifecycle.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { INVALID_PARAMS } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
-import type { CallOptions } from '../options.ts'
 import { findProblem as findShapeProblem, type ShapeOf } from '../validation/shape.ts'
 import { request } from './request.ts'
 import { hasCapability, requireCapability } from './require-capability.ts'
 
 /** A list method and its items. */
 export interface ListDefinition<T> {
-  capability: string
+  capability: keyof ServerCapabilities
   method: string
   /** The member of a page that holds its items. */
   key: string
@@ -56,12 +57,9 @@ export async function listAllPages<T>(
   async function getPage(params: Params): Promise<Record<string, unknown> | undefined> {
     const { cacheable } = channel.current.revision
     const sentParams = 'cursor' in params ? params : undefined
-    const fetchPage = async () => {
-      const result = await request(context, method, sentParams, options)
-      return { result, mayStore: Array.isArray(result[key]) }
-    }
+    const fetchPage = async () => ({ result: await request(context, method, sentParams, options) })
     try {
-      return await cache.getOrFetch({ method, params, cacheable, skipLookup, options }, fetchPage)
+      return await cache.getOrFetch({ method, params, cacheable, skipLookup, options, check: itemsOf }, fetchPage)
     } catch (error) {
       const mayBeStale = channel.current.revision.cacheable && !skipLookup && sentParams
       if (mayBeStale && (error as RpcError | null)?.rpcCode === INVALID_PARAMS) return undefined
@@ -69,9 +67,13 @@ export async function listAllPages<T>(
     }
   }
 
-  function addItems({ [key]: page }: Record<string, unknown>): void {
-    if (!Array.isArray(page)) throw invalid(`an array in ${key}`, typeof page)
-    for (const value of page) {
+  function itemsOf({ [key]: page }: Record<string, unknown>): T[] {
+    if (Array.isArray(page)) return page
+    throw invalid(`an array in ${key}`, typeof page)
+  }
+
+  function addItems(page: Record<string, unknown>): void {
+    for (const value of itemsOf(page)) {
       const shapeProblem = findShapeProblem(item, value)
       const reason = shapeProblem ? `${method}: expected ${shapeProblem}` : findProblem?.(value)
       if (reason) emit?.({ type: 'ignored', reason, value })

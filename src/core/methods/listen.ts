@@ -3,7 +3,6 @@ import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import type { ConnectedContext } from '../context.ts'
 import { ClosedError } from '../errors.ts'
 import { checkKeys } from '../known-options.ts'
-import type { CallOptions } from '../options.ts'
 import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
 import { addCallerLine } from '../util/caller-line.ts'
@@ -13,12 +12,17 @@ import { delay } from '../util/delay.ts'
 /** Changes that may wait to be consumed. */
 const MAX_WAITING = 1_000
 
-export interface ListenOptions extends Pick<CallOptions, 'signal'> {
+/** The options of `listen()`. */
+export interface ListenOptions {
+  /** Ends the subscription; a pending `next()` rejects with the reason of the signal. */
+  signal?: AbortSignal | undefined
   /** Subscribes again when the server ends the subscription. @default false */
-  reopen?: boolean
+  reopen?: boolean | undefined
 }
 
+/** The changes at a server, for one `for await` loop. */
 export interface Subscription extends AsyncIterableIterator<Change> {
+  /** Ends the subscription, and the loop. */
   close(): void
 }
 

@@ -1,7 +1,7 @@
 /** Prompts, and completions of arguments. */
 import type { CompleteRequestParams, Completion, GetPromptResult, Prompt } from '../../types/prompts.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
-import type { CallOptions } from '../options.ts'
 import { check } from '../validation/shape.ts'
 import { completeResult, getPromptResult, prompt } from '../validation/shapes.ts'
 import { listAllPages } from './list-all-pages.ts'
@@ -9,7 +9,7 @@ import { type MaybeInputRequired, request, requestWithInput } from './request.ts
 import { requireCapability } from './require-capability.ts'
 
 export function listPrompts(context: ConnectedContext, options?: CallOptions): Promise<Prompt[]> {
-  const list = { capability: 'prompts', method: 'prompts/list', key: 'prompts', item: prompt }
+  const list = { capability: 'prompts', method: 'prompts/list', key: 'prompts', item: prompt } as const
   return listAllPages(context, list, options)
 }
 

@@ -1,15 +1,16 @@
 /** Requests: sent once, or in several rounds while the server asks for input (2026-07-28, basic/patterns/mrtr). */
 import type { Continuation, InputRequired } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
+import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { CapabilityError, InvalidMessageError } from '../errors.ts'
 import { findResultHandler, type ResultContext } from '../extension.ts'
-import { type CallOptions, streamTokenOf } from '../options.ts'
 import { call } from '../rpc/call.ts'
 import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from '../server-requests/input-required.ts'
 import { backoff } from '../util/backoff.ts'
 import { withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
+import { invalidArgument } from '../validation/stored.ts'
 
 const MAX_ROUNDS = 10
 
@@ -140,7 +141,7 @@ export async function requestWithInput(
     const { url, method: continuedMethod, params: continuedParams, requestState, inputResponses } = continuation
     const isSame = continuedParams?.name === params.name && continuedParams?.uri === params.uri
     if (url !== http.givenUrl || continuedMethod !== method || !isSame) {
-      throw new TypeError('resume: got a continuation of another address or request, expected one of this')
+      throw invalidArgument('resume: got a continuation of another address or request, expected one of this')
     }
     return { ...(inputResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
   }

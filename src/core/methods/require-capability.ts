@@ -1,14 +1,16 @@
 /** Capability checks: a request is not sent if the server did not declare its capability. */
+
+import type { ServerCapabilities } from '../../types/lifecycle.ts'
 import type { ConnectedContext } from '../context.ts'
 import { CapabilityError } from '../errors.ts'
 
 /** True also for a server that sent no capabilities at all: then its answer decides. */
-export function hasCapability({ channel }: ConnectedContext, capability: string): boolean {
+export function hasCapability({ channel }: ConnectedContext, capability: keyof ServerCapabilities): boolean {
   const { capabilities } = channel.current.server
   return !capabilities || !!capabilities[capability]
 }
 
-export function requireCapability(context: ConnectedContext, capability: string): void {
+export function requireCapability(context: ConnectedContext, capability: keyof ServerCapabilities): void {
   if (hasCapability(context, capability)) return
   throw new CapabilityError(`Expected a server with ${capability}, got one without`, { delivery: 'not-executed' })
 }

@@ -1,7 +1,7 @@
 /** Resources and resource templates. */
 import type { ReadResourceResult, Resource, ResourceTemplate } from '../../types/resources.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
-import type { CallOptions } from '../options.ts'
 import { check } from '../validation/shape.ts'
 import { readResourceResult, resource, resourceTemplate } from '../validation/shapes.ts'
 import { listAllPages } from './list-all-pages.ts'
@@ -11,13 +11,13 @@ import { requireCapability } from './require-capability.ts'
 const capability = 'resources'
 
 export function listResources(context: ConnectedContext, options?: CallOptions): Promise<Resource[]> {
-  const list = { capability, method: 'resources/list', key: 'resources', item: resource }
+  const list = { capability, method: 'resources/list', key: 'resources', item: resource } as const
   return listAllPages(context, list, options)
 }
 
 export function listResourceTemplates(context: ConnectedContext, options?: CallOptions): Promise<ResourceTemplate[]> {
   const method = 'resources/templates/list'
-  const list = { capability, method, key: 'resourceTemplates', item: resourceTemplate }
+  const list = { capability, method, key: 'resourceTemplates', item: resourceTemplate } as const
   return listAllPages(context, list, options)
 }
 
@@ -42,9 +42,9 @@ export async function readResource(
     // Without `inputRequired: 'return'` there is always a result.
     const { result, usedInput } = outcome as Exclude<typeof outcome, { inputRequired: unknown }>
     // A result that depends on the input of a user must not be cached, since others would get it.
-    return { result, mayStore: !usedInput && Array.isArray(result.contents) }
+    return { result, usedInput }
   }
-  return toResult(
-    await cache.getOrFetch({ method, params, cacheable, skipLookup: cacheMode === 'refresh', options }, fetchResult),
-  )
+  const skipLookup = cacheMode === 'refresh'
+  const query = { method, params, cacheable, skipLookup, options, check: toResult }
+  return toResult(await cache.getOrFetch(query, fetchResult))
 }

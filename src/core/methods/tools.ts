@@ -1,9 +1,9 @@
 /** Tools: listing and calling them. */
 import type { CallToolResult, Tool } from '../../types/tools.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { HEADER_MISMATCH } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
-import type { CallOptions } from '../options.ts'
 import { withDeadline } from '../util/deadline.ts'
 import { check } from '../validation/shape.ts'
 import { callToolResult, tool } from '../validation/shapes.ts'
@@ -22,7 +22,7 @@ export async function listTools(context: ConnectedContext, options?: CallOptions
     listed.add(tool.name)
     return channel.current.toolProblem(tool)
   }
-  const list = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool, findProblem }
+  const list = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool, findProblem } as const
   const found = await listAllPages(context, list, options)
   for (const name of tools.keys()) if (!listed.has(name)) tools.delete(name)
   return found

@@ -1,5 +1,5 @@
 /** Finds out the era and transport of a server: from a snapshot, from the era cache, or by asking the server. */
-import type { DiscoverResult, EraName, InitializeResult, TransportKind } from '../../types/lifecycle.ts'
+import type { EraName, TransportKind } from '../../types/lifecycle.ts'
 import { readEraCache, writeEraCache } from '../cache/era-cache.ts'
 import type { ClientContext } from '../context.ts'
 import { isModernRefusal, isRefusal } from '../era-signals.ts'
@@ -9,7 +9,7 @@ import { MODERN_VERSION, versionsOf } from '../revisions.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { detectTransport } from './detect-transport.ts'
 import type { DetectedServer } from './detection-result.ts'
-import { DISCOVER, explainProbeTimeout, type LegacyProbeResult, type ProbeResult, probe, toServer } from './probe.ts'
+import { explainProbeTimeout, type LegacyProbeResult, type ProbeResult, probe } from './probe.ts'
 import { fromSnapshot } from './snapshot.ts'
 import { tryTransports } from './transport-fallback.ts'
 
@@ -27,12 +27,7 @@ export async function detectServer(
   // A session over HTTP+SSE cannot be continued, but the era and transport of the server are known.
   const isSse = snapshot?.transport === 'sse'
   const remembered = isSse ? ({ era: 'legacy', transport: 'sse' } as const) : await readEraCache(context, deadline)
-  if (remembered?.era === 'modern') {
-    const query = { method: DISCOVER, params: {}, cacheable: true, deadline }
-    const known = (await context.cache.getFresh(query)) as DiscoverResult | undefined
-    const server = known ? toServer(known) : { protocolVersion: MODERN_VERSION }
-    return { transportKind: 'streamable-http', era: 'modern', server, reason: 'remembered', certain: false }
-  }
+  if (remembered?.era === 'modern') return { ...toModern(remembered), reason: 'remembered', certain: false }
   const confirmed =
     remembered &&
     (await askServer(context, deadline, signal, remembered.transport).catch((error) => {
@@ -71,18 +66,26 @@ export async function redetectServer(
 
 async function findModern(context: ClientContext, deadline: Deadline): Promise<Detected | undefined> {
   const result = await probeIfEnabled(context, deadline)
-  if (result?.era === 'modern') return toModern(result.server)
+  if (result?.era === 'modern') return toModern(result)
   // A probe that got no response, for instance, decides nothing.
   if (result && !result.certain) throw result.reason
   return undefined
 }
 
-function toModern(server: InitializeResult): Detected {
-  return { transportKind: 'streamable-http', era: 'modern', server, certain: true }
+function toModern({ server, sentUnder }: Pick<Detected, 'server' | 'sentUnder'>): Detected {
+  return { transportKind: 'streamable-http', era: 'modern', server, sentUnder, certain: true }
 }
 
-function remember(context: ClientContext, { era, transportKind: transport, server, certain }: Detected): void {
-  if (certain) writeEraCache(context, { era, transport, protocolVersion: server.protocolVersion })
+function remember(context: ClientContext, detected: Detected): void {
+  const { era, transportKind: transport, server, sentUnder, certain } = detected
+  if (!certain) return
+  const { protocolVersion, ...description } = server
+  // A legacy server introduces itself in every handshake.
+  writeEraCache(
+    context,
+    { era, transport, protocolVersion, ...(era === 'modern' && { server: description }) },
+    sentUnder,
+  )
 }
 
 /** `rememberedKind` is the transport of a server that is remembered as legacy: only that is tried, without a probe. */
@@ -104,7 +107,7 @@ async function askServer(
   async function openTransport(transportKind: TransportKind): Promise<Detected> {
     if (transportKind === 'streamable-http' && !rememberedKind) {
       const result = await probeIfEnabled(context, deadline)
-      if (result?.era === 'modern') return toModern(result.server)
+      if (result?.era === 'modern') return toModern(result)
       if (result) {
         // If Streamable HTTP fails, this also holds for HTTP+SSE, which is tried next.
         certain = result.certain
@@ -145,7 +148,7 @@ async function openAfterProbe(
     deadline.check()
     // It answered the probe as only a modern server does, and refuses the handshake too.
     const isFinal = isRefusal(error) || (error instanceof RpcError && error.status === undefined)
-    if (otherwise && isFinal) return toModern({ protocolVersion: MODERN_VERSION })
+    if (otherwise && isFinal) return toModern({ server: { protocolVersion: MODERN_VERSION } })
     // The probe did not prove the legacy era. Then its refusal explains more than this error, and may rule HTTP+SSE out.
     const explainsMore = error instanceof ConnectionError || (isRefusal(error) && isModernRefusal(reason))
     throw !certain && explainsMore ? reason : error

@@ -1,5 +1,6 @@
 /** The result of detection: the era and transport of a server, and its session. */
 import type { EraName, InitializeResult, TransportKind } from '../../types/lifecycle.ts'
+import type { SentUnder } from '../cache/partition.ts'
 import type { ConnectAttempt } from '../errors.ts'
 import type { Session } from '../legacy/transport.ts'
 
@@ -7,6 +8,8 @@ export interface DetectedServer {
   transportKind: TransportKind
   era: EraName
   server: InitializeResult
+  /** The cache partition that the description of a modern server belongs to, unless everybody may share it. */
+  sentUnder?: SentUnder | undefined
   /** Only in the legacy era. */
   session?: Session | undefined
   /** How the server refused the transport that was tried first. */

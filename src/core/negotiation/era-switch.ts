@@ -1,11 +1,11 @@
 /** Holds the era in use and switches it: a remembered era may be wrong, and a server may be upgraded or downgraded. */
 import type { JsonRpcRequest } from '../../types/jsonrpc.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { ClientContext } from '../context.ts'
 import type { CurrentEra, Era, Listen } from '../era.ts'
 import { isRefusal, supportedVersions } from '../era-signals.ts'
 import { UNSUPPORTED_VERSION } from '../error-codes.ts'
 import { type RpcError, SessionLostError } from '../errors.ts'
-import type { CallOptions } from '../options.ts'
 import { versionsOf } from '../revisions.ts'
 import type { Messages } from '../sse/messages.ts'
 import { abortError } from '../util/abort-error.ts'

@@ -1,5 +1,6 @@
 /** The probe: one `server/discover` request shows whether a server belongs to the modern era. */
 import type { DiscoverResult, Implementation, InitializeResult } from '../../types/lifecycle.ts'
+import type { SentUnder } from '../cache/partition.ts'
 import type { ClientContext } from '../context.ts'
 import { contradictsItself, isModernRefusal, isRefusal, supportedVersions } from '../era-signals.ts'
 import { UNSUPPORTED_VERSION } from '../error-codes.ts'
@@ -33,29 +34,33 @@ export interface LegacyProbeResult {
   otherwise?: 'modern'
 }
 
-export type ProbeResult = { era: 'modern'; server: InitializeResult } | LegacyProbeResult
+export interface ModernProbeResult {
+  era: 'modern'
+  server: InitializeResult
+  /** The cache partition that `server` belongs to; undefined if the server allows to share it. */
+  sentUnder: SentUnder | undefined
+}
 
-export const DISCOVER = 'server/discover'
+export type ProbeResult = ModernProbeResult | LegacyProbeResult
+
+const DISCOVER = 'server/discover'
 
 /** Throws where the answer decides nothing, such as a 401 or an outage. */
 export async function probe(context: ClientContext, deadline: Deadline): Promise<ProbeResult> {
-  const { cache, nextId, settings } = context
+  const { partition, nextId, settings } = context
   const channel = createModernEra(context)
   const send = () => {
     const request = { jsonrpc: '2.0', id: nextId(), method: DISCOVER, params: {} } as const
     return sendAndCollect({ ...context, channel }, request, deadline)
   }
-  const fetchResult = async () => {
+  const sentUnder = await deadline.race(partition.track())
+  try {
     const result = await send().catch((error) => {
       // With an error status, the channel has already repeated the request; here the status was successful.
       if (error?.status || !contradictsItself(error, MODERN_VERSION)) throw error
       return send()
     })
-    return { result, mayStore: true }
-  }
-  try {
-    const query = { method: DISCOVER, params: {}, cacheable: true, skipLookup: true, deadline }
-    return classifyResult(await cache.getOrFetch(query, fetchResult), settings)
+    return classifyResult(result, settings, sentUnder)
   } catch (error) {
     deadline.check()
     return classifyRefusal(error, settings)
@@ -69,16 +74,18 @@ export function explainProbeTimeout(error: unknown): unknown {
   return new TimeoutError(`${error.message}; ${remedy}`, { limit: error.limit, retryable: true, cause: error })
 }
 
-function classifyResult(result: Record<string, unknown>, settings: Settings): ProbeResult {
+function classifyResult(result: Record<string, unknown>, settings: Settings, sentUnder: SentUnder): ProbeResult {
   if (findProblem(discoverResult, result)) return toLegacy(result, settings)
   const { supportedVersions } = result as unknown as DiscoverResult
-  if (isModernMutual(supportedVersions, settings))
-    return { era: 'modern', server: toServer(result as unknown as DiscoverResult) }
+  if (isModernMutual(supportedVersions, settings)) {
+    const server = toServer(result as unknown as DiscoverResult)
+    return { era: 'modern', server, sentUnder: result.cacheScope === 'public' ? undefined : sentUnder }
+  }
   return chooseLegacy(supportedVersions, settings, result)
 }
 
 /** A discover result in the form of an initialize result. */
-export function toServer(result: DiscoverResult): InitializeResult {
+function toServer(result: DiscoverResult): InitializeResult {
   const { capabilities, instructions, _meta, serverInfo: topLevel } = result as DiscoverResult & Record<string, object>
   const inMeta = ((_meta ?? {}) as Record<string, unknown>)['io.modelcontextprotocol/serverInfo']
   const serverInfo = isObject(inMeta) ? inMeta : topLevel

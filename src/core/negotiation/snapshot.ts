@@ -3,16 +3,9 @@ import type { Connection } from '../connection-state.ts'
 import type { ClientContext, ConnectedContext } from '../context.ts'
 import { createStreamableHttp } from '../legacy/streamable-http.ts'
 import { findParamHeaders } from '../modern/param-headers.ts'
-import type { Snapshot } from '../options.ts'
+import type { Snapshot } from '../resume-token.ts'
 import { MODERN_VERSION } from '../revisions.ts'
 import type { DetectedServer } from './detection-result.ts'
-
-/** Throws TypeError for a snapshot of another format or another endpoint. */
-export function checkSnapshot(snapshot: Snapshot | undefined, url: string): void {
-  if (snapshot && (snapshot.version !== 1 || snapshot.url !== url)) {
-    throw new TypeError('snapshot: got one of another version or address, expected one of this address')
-  }
-}
 
 export function takeSnapshot({ http, channel, tools }: ConnectedContext, { transport, era }: Connection): Snapshot {
   const { sessionHeaders: session, server } = channel.current

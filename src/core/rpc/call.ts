@@ -1,7 +1,7 @@
 /** One call: within its time limits, driven to its answer, and cancelled at the server when it is given up. */
 import type { JsonRpcRequest, Params } from '../../types/jsonrpc.ts'
+import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import { ClosedError } from '../errors.ts'
-import { type CallOptions, streamTokenOf } from '../options.ts'
 import { checkNumber } from '../resolve-options.ts'
 import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'

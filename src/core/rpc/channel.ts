@@ -1,6 +1,6 @@
 /** How messages reach a server: the interface of eras, of legacy transports and of the era switch. */
 import type { JsonRpcMessage, JsonRpcRequest } from '../../types/jsonrpc.ts'
-import type { CallOptions } from '../options.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { Messages } from '../sse/messages.ts'
 import type { Deadline } from '../util/deadline.ts'
 

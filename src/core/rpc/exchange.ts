@@ -1,7 +1,7 @@
 /** One request: yields the messages that precede the answer, returns the answer. */
 import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
+import type { CallOptions } from '../call-options.ts'
 import { ConnectionError, InvalidMessageError, isMcpError, RpcError } from '../errors.ts'
-import type { CallOptions } from '../options.ts'
 import type { Settings } from '../resolve-options.ts'
 import type { Messages } from '../sse/messages.ts'
 import type { Deadline } from '../util/deadline.ts'

@@ -1,6 +1,6 @@
 /** Progress of a call: the token that asks for it, and the notifications that carry it (basic/utilities/progress). */
 import type { JsonRpcRequest, Params } from '../../types/jsonrpc.ts'
-import type { CallOptions } from '../options.ts'
+import type { CallOptions } from '../call-options.ts'
 import { isId } from '../validation/json-rpc.ts'
 
 /** Params with the `_meta` of the options. The progress token is the id of the request. */

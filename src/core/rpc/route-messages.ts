@@ -1,7 +1,7 @@
 /** Routes the messages that precede an answer: progress and logs to callbacks, requests of the server to handlers. */
 import type { JsonRpcMessage, JsonRpcRequest, Params } from '../../types/jsonrpc.ts'
 import type { LogMessage, Progress } from '../../types/notifications.ts'
-import type { CallOptions } from '../options.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { runSafely } from '../util/run-safely.ts'
 import type { CallContext } from './call-context.ts'

@@ -1,6 +1,7 @@
 /** The client capabilities that are declared to servers: each handler declares its own. */
 import type { ClientCapabilities } from '../../types/lifecycle.ts'
-import type { CallOptions, ElicitHandler, Handlers } from '../options.ts'
+import type { CallOptions } from '../call-options.ts'
+import type { ElicitHandler, Handlers } from '../handlers.ts'
 import type { Settings } from '../resolve-options.ts'
 import { revisionOf } from '../revisions.ts'
 

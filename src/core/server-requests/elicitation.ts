@@ -2,7 +2,7 @@
 import type { ElicitRequestParams, ElicitResult } from '../../types/client-features.ts'
 import type { JsonSchema } from '../../types/tools.ts'
 import { InvalidMessageError } from '../errors.ts'
-import type { ElicitHandler } from '../options.ts'
+import type { ElicitHandler } from '../handlers.ts'
 import { isObject } from '../util/is-object.ts'
 import { parseHttpUrl, parseUrl } from '../util/parse-url.ts'
 

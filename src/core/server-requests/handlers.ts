@@ -6,7 +6,7 @@ import type {
 } from '../../types/client-features.ts'
 import type { Params } from '../../types/jsonrpc.ts'
 import { InvalidMessageError } from '../errors.ts'
-import type { HandlerContext, Handlers } from '../options.ts'
+import type { ElicitHandler, HandlerContext, Handlers } from '../handlers.ts'
 import type { Revision } from '../revisions.ts'
 import type { RequestHandler, RequestHandlers } from '../rpc/find-handler.ts'
 import { elicitHandlersByMode } from './client-capabilities.ts'
@@ -28,7 +28,8 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
     const request = params as unknown as ElicitRequestParams
     const byMode = elicitHandlersByMode(handlers)
     const { mode = 'form' } = request
-    const handler = Object.hasOwn(byMode, mode) && byMode[mode]
+    // The key is the mode, so the handler takes requests of this one.
+    const handler = Object.hasOwn(byMode, mode) && (byMode[mode] as ElicitHandler | undefined)
     if (!handler || !isValidElicitation(request)) return undefined
     return (signal) => askForm(request, handler, signal, revision().elicitationLists)
   }
@@ -38,7 +39,7 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
     const usesTools = 'tools' in request || 'toolChoice' in request
     const isDeclared = !usesTools || !!tools
     if (!isDeclared || !hasMatchingToolResults(request)) return undefined
-    return async (signal) => toSupportedContent(await create!(request, { signal }), revision())
+    return async (signal) => toSupportedContent((await create!(request, { signal })) as CreateMessageResult, revision())
   }
 
   /** Before 2025-11-25 a sampled message has exactly one content block. */

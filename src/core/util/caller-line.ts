@@ -6,12 +6,14 @@ const OWN_LINES = 2
 const CALLER_LINES = 6
 
 /** `call` was created in the function that the caller called. Changes only errors of this package. */
-export function addCallerLine<T>(error: T, call: Error): T {
+export function addCallerLine<T>(error: T, call: Error, callerLines: string[] = framesOf(call).slice(1)): T {
   if (isMcpError(error)) {
-    const lines = [...framesOf(error).slice(0, OWN_LINES), ...framesOf(call).slice(1, 1 + CALLER_LINES)]
+    const lines = [...framesOf(error).slice(0, OWN_LINES), ...callerLines.slice(0, CALLER_LINES)]
     // In V8 a stack begins with the name and the message.
     if (call.stack?.startsWith('Error')) lines.unshift(`${error}`)
     Object.defineProperty(error, 'stack', { value: lines.join('\n'), writable: true, configurable: true })
+    // Consoles print the stacks of all causes.
+    addCallerLine(error.cause, call, [])
   }
   return error
 }

@@ -23,8 +23,9 @@ export const setTimer: SetTimer = (run, milliseconds, background) => {
 }
 
 export const systemEnvironment: Environment = {
-  now: Date.now,
+  // Functions of its own: bundlers keep an unused object that reads members of globals.
+  now: () => Date.now(),
   monotonic: () => performance.now(),
   setTimer,
-  random: Math.random,
+  random: () => Math.random(),
 }

@@ -2,19 +2,19 @@
 import { InvalidMessageError } from '../errors.ts'
 
 /**
- * - A word: the type of the value, as `typeof` names it.
+ * - A word: the type of the value, as `typeof` names it; `=` and a text: that text; several: `string|number`.
  * - A list of one shape: an array of such items.
- * - An object: the shapes of members by name. `name?` is optional: null or another shape means that it is absent, and
+ * - An object: the shapes of members by name, or under `*` that of all members. `name?` is optional: null or another shape means that it is absent, and
  *   it is removed. `name!` is optional too, but another shape than its own is a problem. Under the empty name are the
  *   names of optional members that are not checked, separated by spaces; they are removed if they are null.
  * - A function chooses the shape by the value.
  */
-export type Shape = 'string' | 'boolean' | 'object' | readonly [Shape] | Members | ((value: Json) => Members)
+export type Shape = string | readonly [Shape] | Members | ((value: Json) => Members)
 
 type Json = Record<string, unknown>
 
 export interface Members {
-  readonly [name: string]: Shape | string
+  readonly [name: string]: Shape
 }
 
 /** A shape that every T has. */
@@ -27,19 +27,22 @@ export type ShapeOf<T> = Members & {
 export function findProblem(shape: Shape, value: unknown, path = ''): string | undefined {
   const expected = typeof shape === 'string' ? shape : Array.isArray(shape) ? 'array' : 'object'
   const actual = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  if (actual !== expected) return `${expected} at ${path || 'the top'}, got ${actual}`
-  if (shape === expected) return undefined
+  const options = expected.split('|')
+  if (!options.includes(actual) && !options.includes(`=${value}`)) {
+    return `${options.join(' or ').replaceAll('=', '')} at ${path || 'the top'}, got ${actual}`
+  }
+  if (typeof shape === 'string') return undefined
   const object = value as Json
   const members = typeof shape === 'function' ? shape(object) : (shape as Members)
-  // In a list, every item has the same shape.
-  const item = actual === 'array' && members[0]
+  // The shape of every item of a list, or of every member.
+  const item = members[0] ?? members['*']
   for (const name of Object.keys(item ? object : members)) {
-    const key = name.replace(/\W/, '')
-    const member = item || members[name]!
-    if (!key) (member as string).split(' ').forEach(removeNull)
+    const key = item ? name : name.replace(/\W/, '')
+    const member = item ?? members[name]!
+    if (!name && !item) (member as string).split(' ').forEach(removeNull)
     else if (key === name || !removeNull(key)) {
-      const problem = findProblem(member as Shape, object[key], path ? `${path}.${key}` : key)
-      if (problem && !name.endsWith('?')) return problem
+      const problem = findProblem(member, object[key], path ? `${path}.${key}` : key)
+      if (problem && (item || !name.endsWith('?'))) return problem
       if (problem) delete object[key]
     }
   }

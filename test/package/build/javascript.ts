@@ -15,6 +15,12 @@ export interface BuiltJavaScript {
 
 const MAIN = 'src/core/index.ts'
 
+/**
+ * An entry that imports the main one and is not published. With it the client becomes a chunk, and the main entry only
+ * exports from chunks, so that a program that uses no more than `isMcpError` is bundled without the client.
+ */
+const SECOND = 'src/second.ts'
+
 /** Names of output files and sources are relative to the root, so that the result is the same in every folder. */
 const shared = {
   absWorkingDir: root,
@@ -54,13 +60,17 @@ async function buildModules(): Promise<Built> {
     external: Object.keys(manifest.dependencies),
   } as const satisfies BuildOptions
   const { metafile } = await build({ ...options, entryPoints: files })
-  return build({
+  const built = await build({
     ...options,
-    entryPoints: files.map((file) => ({ in: `entry:${file}`, out: file.slice('src/'.length, -'.ts'.length) })),
+    entryPoints: [...files, SECOND].map((file) => ({
+      in: `entry:${file}`,
+      out: file.slice('src/'.length, -'.ts'.length),
+    })),
     plugins: [shareOneChunk(metafile, files)],
     // Otherwise the statements that an entry uses would decide which chunk they go into.
     treeShaking: false,
   })
+  return { ...built, outputFiles: built.outputFiles.filter(({ path }) => !path.startsWith(join(root, 'second'))) }
 }
 
 /**
@@ -76,9 +86,10 @@ function shareOneChunk({ inputs }: Metafile, files: readonly string[]): Plugin {
     setup({ onLoad, onResolve }) {
       onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice('entry:'.length), namespace: 'entry' }))
       onLoad({ filter: /./, namespace: 'entry' }, ({ path }) => {
-        const isUser = common.some((file) => reached.get(path)?.has(file))
-        const imports = isUser ? common.map((file) => `import './${file}'`) : []
-        return { contents: [...imports, `export * from './${path}'`].join('\n'), resolveDir: root }
+        const file = path === SECOND ? MAIN : path
+        const isUser = common.some((one) => reached.get(file)?.has(one))
+        const imports = isUser ? common.map((one) => `import './${one}'`) : []
+        return { contents: [...imports, `export * from './${file}'`].join('\n'), resolveDir: root }
       })
       // Otherwise the manifest's `sideEffects` would drop the imports that are added above.
       onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => ({ path: resolve(resolveDir, path), sideEffects: true }))

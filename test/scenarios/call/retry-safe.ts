@@ -1,5 +1,5 @@
 /** `retry: 'safe'`: a call with an unknown outcome is repeated only if its tool is read-only or idempotent. */
-import type { CallOptions } from '../../../src/core/index.ts'
+import type { CallToolOptions } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { textsOf } from '../steps/calls.ts'
@@ -13,7 +13,7 @@ const lost = (times: number) =>
     do: [{ stream: {} }, { comment: 'so far' }, { close: true as const }],
   }))
 
-const safe: CallOptions = { retry: 'safe' }
+const safe: CallToolOptions = { retry: 'safe' }
 
 const unknown = { code: 'connection', delivery: 'unknown' }
 

@@ -1,5 +1,5 @@
 /** Calls that return input requests to the caller, and are continued from JSON, by this client or another. */
-import type { CallOptions, Client, Continuation, InputRequired } from '../../../src/core/index.ts'
+import type { CallToolOptions, Client, Continuation, InputRequired } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
 import {
@@ -26,7 +26,7 @@ async function postponed(promise: Promise<unknown>) {
     resultType?: string
     inputRequests?: Record<string, { method: string; params?: Record<string, unknown> }>
     requestState?: string
-    continuation: Exclude<CallOptions['resume'], undefined>
+    continuation: Exclude<CallToolOptions['resume'], undefined>
   }
   if (result.resultType !== 'input_required') throw new Error(`Expected a question, got ${JSON.stringify(result)}`)
   return result
@@ -34,7 +34,7 @@ async function postponed(promise: Promise<unknown>) {
 
 /** The continuation with these responses, as JSON. */
 const answered = ({ continuation }: Awaited<ReturnType<typeof postponed>>, inputResponses: object) =>
-  carry({ ...continuation, inputResponses }) as Exclude<CallOptions['resume'], undefined>
+  carry({ ...continuation, inputResponses }) as Continuation
 
 const question = { resultType: 'input_required', requestState: 's', inputRequests: { first: form() } }
 
@@ -201,7 +201,9 @@ export const fromJson: Scenario[] = [
         client.getPrompt('test_prompt_with_arguments', {}, { resume: prompt! }),
         client.callTool('echo', { text: 'x' }, { resume: prompt! }),
       ]
-      for (const mistake of mistakes) await assert.rejects(mistake, { name: 'TypeError', message: /^resume: got/ })
+      for (const mistake of mistakes) {
+        await assert.rejects(mistake, { name: 'TypeError', delivery: 'not-executed', message: /^resume: got/ })
+      }
       assert.equal((await server.methods()).length, before)
     },
   },

@@ -2,5 +2,6 @@
 import type { Scenario } from '../scenario.ts'
 import { fromJson } from './from-json.ts'
 import { helpers } from './helpers.ts'
+import { wrongShapes } from './wrong-shapes.ts'
 
-export const continuation: Scenario[] = [...fromJson, ...helpers]
+export const continuation: Scenario[] = [...fromJson, ...helpers, ...wrongShapes]

@@ -34,8 +34,8 @@ export const structuredOutput: Scenario[] = [
     ids: ['protocol:F-27'],
     async run({ connect, assert }) {
       const client = await connect()
-      const { structuredContent } = await client.callTool('add', { a: 1, b: 2 }, { outputSchema: Sum })
-      const sum: number | undefined = structuredContent?.sum
+      const result = await client.callTool('add', { a: 1, b: 2 }, { outputSchema: Sum })
+      const sum: number | undefined = result.isError ? undefined : result.structuredContent.sum
       assert.equal(sum, 3)
       const wrong = client.callTool('add', { a: 1, b: 2 }, { outputSchema: z.object({ sum: z.string() }) })
       const error = await assert.rejects(wrong, { code: 'invalid-message', delivery: 'answered' })

@@ -32,6 +32,7 @@ const knownAs = (kind: 'modern' | 'legacy' | 'http-sse', age = 0): KnownServer =
   transport: kind === 'http-sse' ? 'sse' : 'streamable-http',
   protocolVersion: kind === 'modern' ? MODERN : kind === 'legacy' ? '2025-11-25' : '2024-11-05',
   checkedAt: Date.now() - age,
+  ...(kind === 'modern' && { server: {} }),
 })
 
 export const rememberedServers: Scenario[] = [

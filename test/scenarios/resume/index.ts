@@ -5,5 +5,6 @@ import { failures } from './failures.ts'
 import { listeningStream } from './listening-stream.ts'
 import { resuming } from './resuming.ts'
 import { tokens } from './tokens.ts'
+import { wrongTokens } from './wrong-tokens.ts'
 
-export const resume: Scenario[] = [...eventIds, ...failures, ...listeningStream, ...resuming, ...tokens]
+export const resume: Scenario[] = [...eventIds, ...failures, ...listeningStream, ...resuming, ...tokens, ...wrongTokens]

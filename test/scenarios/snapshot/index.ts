@@ -2,5 +2,6 @@
 import type { Scenario } from '../scenario.ts'
 import { sessions } from './sessions.ts'
 import { stateless } from './stateless.ts'
+import { wrongShapes } from './wrong-shapes.ts'
 
-export const snapshot: Scenario[] = [...sessions, ...stateless]
+export const snapshot: Scenario[] = [...sessions, ...stateless, ...wrongShapes]

@@ -42,8 +42,8 @@ export const accept = <Content extends object>(content: Content) => ({ action: '
 export const sampleResult = { role: 'assistant', content: { type: 'text', text: 'Paris' }, model: 'test' } as const
 
 /** Accepts every form: true for booleans, Ada for everything else. */
-export function fillIn({ requestedSchema = {} }: Pick<ElicitRequestParams, 'requestedSchema'>) {
-  const properties = Object.entries((requestedSchema.properties ?? {}) as Record<string, { type?: string }>)
+export function fillIn({ requestedSchema }: Pick<ElicitRequestParams, 'requestedSchema'>) {
+  const properties = Object.entries((requestedSchema?.properties ?? {}) as Record<string, { type?: string }>)
   return accept(Object.fromEntries(properties.map(([key, { type }]) => [key, type === 'boolean' ? true : 'Ada'])))
 }
 

@@ -6,7 +6,8 @@ export const rememberedAs = (kind: 'modern' | 'legacy' | 'http-sse'): { eraCache
   const protocolVersion = { modern: '2026-07-28', legacy: '2025-11-25', 'http-sse': '2024-11-05' }[kind]
   const era = kind === 'modern' ? 'modern' : 'legacy'
   const transport = kind === 'http-sse' ? 'sse' : 'streamable-http'
-  return { eraCache: { get: () => ({ era, transport, protocolVersion, checkedAt: Date.now() }), set() {} } }
+  const server = kind === 'modern' && { server: {} }
+  return { eraCache: { get: () => ({ era, transport, protocolVersion, checkedAt: Date.now(), ...server }), set() {} } }
 }
 
 /** Options that continue this client as another isolate would: from JSON, and without a shared memory. */

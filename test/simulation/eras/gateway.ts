@@ -1,5 +1,5 @@
 /** A gateway in front of the server that rejects unsupported revisions as the specification says. */
-import type { Fetch, FetchInit } from '../../../src/core/options.ts'
+import type { Fetch, FetchInit } from '../../../src/core/fetch.ts'
 import { erasOffered, MODERN, type Offer } from './request-era.ts'
 
 export function createGateway(serverFetch: Fetch, offer: () => Offer): Fetch {

@@ -1,5 +1,5 @@
 /** One HTTP request as the network saw it: what was sent, what the client read of the response, and how it ended. */
-import type { FetchInit } from '../../../src/core/options.ts'
+import type { FetchInit } from '../../../src/core/fetch.ts'
 
 export interface Message {
   id?: number | string

@@ -1,5 +1,5 @@
 /** A network between client and server: a `fetch` that injects faults by seed and records every request. */
-import type { Fetch, FetchInit } from '../../../src/core/options.ts'
+import type { Fetch, FetchInit } from '../../../src/core/fetch.ts'
 import type { Server, VirtualClock } from '../../../src/testing/index.ts'
 import type { RandomChoices } from '../random-choices.ts'
 import { createBody } from './body.ts'

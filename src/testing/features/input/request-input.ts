@@ -1,7 +1,7 @@
 /** Requests input from the client during a request: on its stream in the handshake revisions, in rounds afterwards. */
 import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY } from '../../jsonrpc/error-codes.ts'
 import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
-import { isStateless } from '../../revisions.ts'
+import { isKnown, isStateless } from '../../revisions.ts'
 import { isObject } from '../../util/is-object.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type InputRequest, type InputResponse, missingCapabilities, responseIssues } from './input-request.ts'
@@ -47,7 +47,7 @@ function onStream(context: RequestContext): Pick<InputRequester, 'requestInput' 
   return {
     async requestInput<Key extends string>(requests: Record<Key, InputRequest>) {
       const all = Object.entries<InputRequest>(requests).map(async ([key, request]) => {
-        if (missingCapabilities(request, context.clientCapabilities)) {
+        if (!isKnown(request.method, context.version) || missingCapabilities(request, context.clientCapabilities)) {
           throw new Error(`The client did not declare ${request.method}`)
         }
         return [key, checkResponse(key, request, await send(context, request))] as const

@@ -69,8 +69,11 @@ export const inputRequestTools: Tool[] = [
 
 function elicitation(name: string, description: string, properties: Record<string, Schema>): Tool {
   const required = name === 'test_elicitation' ? Object.keys(properties) : undefined
-  const run = async ({ arguments: { message = description }, requestInput }: ToolCall) => {
-    const { answer } = await requestInput({ answer: elicit(String(message), properties, required) })
+  const run = async ({ arguments: { message = description }, requestInput, context }: ToolCall) => {
+    // Titled choices and lists came with 2025-11-25.
+    const isField = ({ type, oneOf }: Schema) => context.version >= '2025-11-25' || (type !== 'array' && !oneOf)
+    const fields = Object.fromEntries(Object.entries(properties).filter(([, field]) => isField(field)))
+    const { answer } = await requestInput({ answer: elicit(String(message), fields, required) })
     return { content: [text(`User response: ${JSON.stringify(answer)}`)] }
   }
   return { name, description, inputSchema: input({ message: { type: 'string' } }), run }

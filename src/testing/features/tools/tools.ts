@@ -1,7 +1,7 @@
 /** `tools/list` and `tools/call`. */
 import { INVALID_PARAMS } from '../../jsonrpc/error-codes.ts'
 import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
-import { forRevision, TOOL_FIELDS } from '../../revisions.ts'
+import { forRevision, isKnown, TOOL_FIELDS } from '../../revisions.ts'
 import { isObject } from '../../util/is-object.ts'
 import { text } from '../content.ts'
 import type { FeatureState } from '../feature-state.ts'
@@ -78,8 +78,16 @@ export function createTools(
       progress: createProgress(params, context),
       runAsTask: tasks.createRunAsTask(context, requester.requestInput),
     })
-    return forRevision(result, context.version)
+    return forRevision('content' in result ? withKnownContent(result, context) : result, context.version)
   }
+}
+
+/** A block of a type that the revision does not have becomes text. */
+function withKnownContent(result: ToolResult, { version }: RequestContext): ToolResult {
+  const content = (result.content as Record<string, unknown>[]).map((block) =>
+    isKnown(`${block.type}`, version) ? block : text(`${block.uri ?? block.mimeType}`),
+  )
+  return { ...result, content }
 }
 
 /** Since 2025-11-25 the model gets the reason, so that it can try again; before, it was a JSON-RPC error. */

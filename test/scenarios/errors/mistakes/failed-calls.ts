@@ -273,7 +273,7 @@ export const failedCalls: Mistake[] = [
     delivery: 'answered',
     script: [onCall({ answerJson: { content: 'text' } })],
     use: echo,
-    message: 'Expected the result of the tool echo, got an object with a wrong "content"',
+    message: 'Expected the result of the tool echo with array at content, got string',
   },
   {
     mistake: "structured content that does not fit the caller's schema",

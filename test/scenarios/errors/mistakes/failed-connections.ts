@@ -18,22 +18,56 @@ const mistaken: Fetch = async (_url, init) => {
 
 const refusedPort = 'http://127.0.0.1:61999/mcp'
 
+const notRunning = (reason: string) => `Could not connect to ${refusedPort}: initialize: no response: ${reason}`
+
+const onlyDeno = 'only Deno asks for permissions'
+
 export const failedConnections: Mistake[] = [
   {
     mistake: 'a server that is not running',
     ...notExecuted,
     fields: { retryable: true },
     message: {
-      node: 'Could not connect to http://127.0.0.1:61999/mcp: initialize: no response: connect ECONNREFUSED 127.0.0.1:61999',
+      node: notRunning('connect ECONNREFUSED 127.0.0.1:61999'),
+      deno: notRunning(
+        'error sending request for url (http://127.0.0.1:61999/mcp): client error (Connect): tcp connect error: Connection refused (os error 111)',
+      ),
+      bun: notRunning('ECONNREFUSED: Unable to connect. Is the computer able to access the url?'),
+      workerd: notRunning('Network connection lost.'),
+      chromium: notRunning('nothing answers at that address'),
+      firefox: notRunning('nothing answers at that address'),
+      webkit: notRunning('nothing answers at that address'),
     },
     connect: ({ connect }) => connect({ url: refusedPort }),
   },
   {
     mistake: 'a host that does not exist',
     ...notExecuted,
+    runs: {
+      except: {
+        ...notInBrowsers('the policy of the page allows no other hosts').except,
+        deno: 'it may not reach other hosts, which is another mistake',
+      },
+    },
     message: {
       node: 'Could not connect to http://nowhere.invalid/mcp: initialize: no response: getaddrinfo ENOTFOUND nowhere.invalid',
+      workerd:
+        'Could not connect to http://nowhere.invalid/mcp: initialize: no response: internal error; reference = …',
     },
+    connect: ({ connect }) => connect({ url: 'http://nowhere.invalid/mcp' }),
+  },
+  {
+    mistake: 'a permission of Deno that is missing',
+    runs: {
+      except: {
+        ...notInBrowsers(onlyDeno).except,
+        node: onlyDeno,
+        bun: onlyDeno,
+        workerd: onlyDeno,
+      },
+    },
+    fields: { name: 'NotCapable' },
+    message: 'Requires net access to "nowhere.invalid:80", run again with the --allow-net flag',
     connect: ({ connect }) => connect({ url: 'http://nowhere.invalid/mcp' }),
   },
   {
@@ -132,6 +166,8 @@ export const failedConnections: Mistake[] = [
   },
   {
     mistake: 'a snapshot of another address',
+    code: 'invalid-argument',
+    delivery: 'not-executed',
     fields: { name: 'TypeError' },
     options: { snapshot: { version: 1, url: 'https://other.example.com/mcp' } as never },
     message: 'snapshot: got one of another version or address, expected one of this address',
@@ -146,7 +182,12 @@ export const failedConnections: Mistake[] = [
     mistake: "a mistake in the application's own fetch",
     options: { fetch: mistaken },
     fields: { name: 'TypeError' },
-    message: { node: "Cannot destructure property 'token' of 'init.session' as it is undefined." },
+    message: {
+      node: "Cannot destructure property 'token' of 'init.session' as it is undefined.",
+      bun: "Cannot destructure property 'token' from null or undefined value",
+      firefox: 'init.session is undefined',
+      webkit: 'Right side of assignment cannot be destructured',
+    },
   },
   {
     mistake: 'an own fetch whose response was already read',

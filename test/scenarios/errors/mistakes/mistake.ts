@@ -10,7 +10,7 @@ export type Message = string | ({ node: string } & Partial<Record<RuntimeName, s
 export interface Mistake {
   mistake: string
   message: Message
-  /** Undefined for a TypeError and for an error of the application. */
+  /** Undefined for an error of the application, and for a TypeError unless it is about stored values. */
   code?: string
   delivery?: Delivery
   /** Further members of the error. */
@@ -58,7 +58,7 @@ async function check(row: Mistake, world: World): Promise<void> {
   assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'), 'the connection works')
 }
 
-/** The message with the address of an example in place of that of the test. */
+/** The message with the address of an example in place of that of the test, and without random numbers of workerd. */
 function toShown(message: string, { server }: World): string {
   const { origin, pathname } = new URL(server.url)
   const realm = pathname.replace(/\/mcp$/, '')
@@ -67,5 +67,5 @@ function toShown(message: string, { server }: World): string {
     [`${origin}${realm}`, 'https://tools.example.com'],
     [origin, 'https://tools.example.com'],
     ...(page ? [[page, 'https://app.example.com'] as const] : []),
-  ].reduce((text, [from, to]) => text.replaceAll(from!, to!), message)
+  ].reduce((text, [from, to]) => text.replaceAll(from!, to!), message.replace(/(?<=reference = )\w+/, '…'))
 }

@@ -25,7 +25,7 @@ describe('the parameters with a header', () => {
   })
 
   test('are none where none is marked', () => {
-    for (const schema of [object({}), { type: 'object' }, object({ a: true, b: null, c: [] })]) {
+    for (const schema of [object({}), { type: 'object' } as const, object({ a: true, b: null, c: [] })]) {
       expect(findParamHeaders(schema).headers).toEqual([])
     }
   })

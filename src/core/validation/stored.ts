@@ -1,0 +1,54 @@
+/** Checks what an application kept in a storage: a snapshot, a resume token or a continuation. */
+import type { CallOptions } from '../call-options.ts'
+import type { Snapshot } from '../resume-token.ts'
+import { findProblem, type Shape } from './shape.ts'
+import { initializeResult, tool } from './shapes.ts'
+
+const SNAPSHOT: Shape = {
+  transport: '=streamable-http|=sse',
+  era: '=modern|=legacy',
+  'session!': { '*': 'string' },
+  server: initializeResult,
+  'tools!': [tool],
+}
+
+/** By the member that tells one kind of value from the others. */
+const RESUMABLE: Record<string, Shape> = {
+  taskId: { taskId: 'string' },
+  lastEventId: { requestId: 'string|number', lastEventId: 'string', session: { '*': 'string' } },
+  method: {
+    url: 'string',
+    method: 'string',
+    params: 'object',
+    'inputRequests!': 'object',
+    'requestState!': 'string',
+    'inputResponses!': 'object',
+  },
+}
+
+/** A copy of the snapshot. Throws TypeError if it has another format, or is that of another endpoint. */
+export function checkSnapshot(given: Snapshot | null | undefined, url: string): Snapshot | undefined {
+  // A storage returns null for what it does not have.
+  if (given === undefined || given === null) return undefined
+  if (given.version !== 1 || given.url !== url) {
+    throw invalidArgument('snapshot: got one of another version or address, expected one of this address')
+  }
+  const snapshot = JSON.parse(JSON.stringify(given)) as Snapshot
+  const problem = findProblem(SNAPSHOT, snapshot)
+  if (problem) throw invalidArgument(`snapshot: expected ${problem}`)
+  return snapshot
+}
+
+/** Throws TypeError for a value that is neither a resume token nor a continuation. */
+export function checkResume(resume: CallOptions['resume'] | null): void {
+  if (resume === undefined || resume === null) return
+  const copy = Object(resume) === resume ? { ...resume } : resume
+  const kind = Object.keys(RESUMABLE).find((name) => name in Object(copy))
+  const problem = kind ? findProblem(RESUMABLE[kind]!, copy) : 'a resume token or a continuation, got another value'
+  if (problem) throw invalidArgument(`resume: expected ${problem}`)
+}
+
+/** Like any mistake of the application it is a TypeError; it also says that nothing was sent. */
+export function invalidArgument(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: 'invalid-argument', delivery: 'not-executed' })
+}
