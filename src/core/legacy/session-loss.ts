@@ -1,5 +1,5 @@
 /** How servers say that they have lost a session: 404 or 410 (basic/transports), or in words with other statuses. */
-import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND } from '../error-codes.ts'
+import { INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND } from '../error-codes.ts'
 
 interface ServerError {
   status?: number
@@ -11,9 +11,6 @@ interface ServerError {
 
 /** With these codes a 404 concerns the request, not the session. */
 const REQUEST_CODES = [METHOD_NOT_FOUND, INVALID_PARAMS, RESOURCE_NOT_FOUND]
-
-/** The codes that servers use for a lost session: those without a meaning of their own. */
-const VAGUE_CODES = [undefined, -32_000, -32_001, INVALID_REQUEST]
 
 /** At the start of a clause, so that a tool or an argument named `session` is not taken for the session. */
 const WORDS =
@@ -27,5 +24,6 @@ export function isSessionLoss(error: unknown, plainly?: boolean, otherStatus?: n
   // With a challenge, the token is the problem.
   const isPossible =
     isGone || status === 400 || status === otherStatus || (status === 401 && !headers?.has('www-authenticate'))
-  return isPossible && VAGUE_CODES.includes(rpcCode) && WORDS.test(rpcMessage ?? bodyPreview)
+  // From -32002 down, codes have a meaning of their own; servers tell a lost session by -32000, -32001 or none.
+  return isPossible && !(rpcCode! <= RESOURCE_NOT_FOUND) && WORDS.test(rpcMessage ?? bodyPreview)
 }

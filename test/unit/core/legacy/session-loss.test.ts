@@ -17,7 +17,7 @@ test.each([
   ['SDKs in TypeScript, not initialized', rpc(400, -32_000, 'Bad Request: Server not initialized')],
   ['proxies', rpc(400, -32_000, 'Bad Request: session ID required or initialization expected')],
   ['Python 1.8', http(400, 'Bad Request: No valid session ID provided')],
-  ['Python, -32600', rpc(400, -32_600, 'Bad Request: Missing session ID')],
+  ['Python, without an id', http(400, 'Bad Request: Missing session ID')],
   ['Rust', http(401, 'Unauthorized: Session not found')],
   ['expired', http(400, '{"error":"Invalid or expired session ID"}')],
   ['expired, -32000', rpc(400, -32_000, 'Session expired')],
