@@ -40,7 +40,7 @@ export function createEraSetup(plan: EraPlan): EraSetup {
   const transport = era === 'http-sse' ? 'sse' : 'streamable-http'
   const at = clock.now() - age
   // What a modern server said of itself is remembered with its era.
-  const entry = known && { era: known, transport, protocolVersion, checkedAt: at, server: {} }
+  const entry = known && ({ era: known, transport, protocolVersion, checkedAt: at, server: {} } as const)
   const eraCache = createRecordingEraCache(clock, entry)
   return {
     world,
