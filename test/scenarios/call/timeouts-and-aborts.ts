@@ -152,7 +152,7 @@ export const timeoutsAndAborts: Scenario[] = [
       const { connect, server, assert, modern } = world
       const client = await connect()
       const error = { code: 'timeout', limit: 'timeout', delivery: 'unknown' }
-      await assert.rejects(client.callTool('slow', { maxMs: 60_000 }, { timeout: 800 }), error)
+      await assert.rejects(client.callTool('slow', { ms: 60_000 }, { timeout: 800 }), error)
       await learned(server, modern)
       assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
     },
