@@ -78,6 +78,7 @@ export function createConnect(environment: Environment): Connect {
     const key = addressKey(endpoint)
     const activity = {
       calls: 0,
+      progress: new Map(),
       lastReceived: environment.monotonic(),
       activeHandlers: createTimeoutPause(environment),
     }

@@ -14,9 +14,9 @@ export type UrlPurpose =
 
 /** The metadata of this application for its registration (RFC 7591, section 2). */
 export interface ClientMetadata {
-  client_name?: string
+  client_name?: string | undefined
   /** @default 'native' for loopback and custom schemes, else 'web' */
-  application_type?: 'web' | 'native'
+  application_type?: 'web' | 'native' | undefined
   [key: string]: unknown
 }
 
@@ -36,11 +36,14 @@ export interface OAuth {
   readonly extensions: Readonly<Record<string, object>>
   subscribe(listener: () => void): () => void
   /** Call it inside a click handler: the driver may open a window. */
-  signIn(driver: SignInDriver, options?: { scope?: string; signal?: AbortSignal }): Promise<AuthStatus>
+  signIn(
+    driver: SignInDriver,
+    options?: { scope?: string | undefined; signal?: AbortSignal | undefined },
+  ): Promise<AuthStatus>
   /** Ends a sign-in with the query of the callback. Called again with the same callback, it returns the same status. */
   handleCallback(callback: string | URL | URLSearchParams): Promise<AuthStatus>
   /** Deletes the tokens, and with `revoke` also revokes them at the authorization server. */
-  signOut(options?: { revoke?: boolean }): Promise<void>
+  signOut(options?: { revoke?: boolean | undefined }): Promise<void>
 }
 
 export type AuthStatus =
@@ -72,7 +75,7 @@ export interface AuthStore {
   set(key: string, value: unknown, expected?: unknown): Promise<boolean>
   delete(key: string, expected?: unknown): Promise<boolean>
   /** A warning that says which scripts or programs can read the store. Emitted when a refresh token is neither bound to a key nor rotated. */
-  readonly exposure?: string
+  readonly exposure?: string | undefined
   /** Runs one function at a time among all that share the store. */
   lock?<T>(name: string, run: () => Promise<T>): Promise<T>
 }
@@ -80,7 +83,7 @@ export interface AuthStore {
 /** What a driver prepares for one sign-in. A driver may add members of its own. */
 export interface Prepared {
   /** The redirect URI of this sign-in. @default that of the options */
-  redirectUri?: string
+  redirectUri?: string | undefined
   [member: string]: unknown
 }
 

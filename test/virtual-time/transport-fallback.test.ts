@@ -43,6 +43,19 @@ test('a stream without an endpoint event is cancelled after connectTimeout if th
   expect(world.timers()).toBe(0)
 })
 
+test('a proxy that keeps back the whole response is named as a possible reason, ten seconds after the request', async () => {
+  await world.server.configure({ get: 'sse' })
+  await world.server.script({ on: { http: 'GET' }, do: [{ delay: 60_000 }, { pass: true }] })
+  const start = world.clock.now()
+  const error = await world.until(world.connect({ versions, transport: 'sse' }).catch((error) => error))
+  expect(world.clock.now() - start).toBe(10_000)
+  expect(error).toMatchObject({
+    code: 'connect',
+    delivery: 'not-executed',
+    message: expect.stringMatching(/endpoint event took more than 10000 ms; a proxy may buffer the stream/),
+  })
+})
+
 test('a connection that fell back is opened again as HTTP+SSE, without another refused POST [F-11]', async () => {
   await world.server.configure({ get: 'sse' })
   await world.server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })

@@ -17,6 +17,9 @@ import { type ChangeSources, listenLegacy } from './subscriptions.ts'
 import type { Session } from './transport.ts'
 
 /** `onDoubt` is called with errors outside of calls after which the server may belong to another era. */
+/** Milliseconds without a message on its stream after which a call that asked for progress may find it elsewhere. */
+const PROGRESS_DELAY = 5_000
+
 export function createLegacyEra(
   context: ClientContext,
   state: ConnectionState,
@@ -24,7 +27,7 @@ export function createLegacyEra(
   first: Session,
   onDoubt: (error: unknown) => void,
 ): Era {
-  const { settings, warn, logging, closing } = context
+  const { environment, settings, warn, logging, closing } = context
   const gaps: ChangeSources['gaps'] = createEmitter()
   const getStream = createGetStream(
     context,
@@ -57,11 +60,17 @@ export function createLegacyEra(
       return sessions.session.transport.sessionHeaders
     },
     async send(request, deadline, options) {
-      const messages = await sessions.use((session) => {
-        sentUnder.set(request, session)
-        return session.transport.send(request, deadline, options)
-      }, deadline)
-      return sessions.isConfirmed ? messages : confirmSession(messages)
+      const release = options?.onProgress && listenAfterSilence()
+      const messages = await sessions
+        .use((session) => {
+          sentUnder.set(request, session)
+          return session.transport.send(request, deadline, options)
+        }, deadline)
+        .catch((error) => {
+          release?.()
+          throw error
+        })
+      return sessions.isConfirmed && !release ? messages : watch(messages, release)
     },
     // The answer to a server request goes to the session in which the server sent it.
     post: (message, deadline, owner) =>
@@ -103,15 +112,31 @@ export function createLegacyEra(
     era.setLoggingLevel(level).catch((error) => closing.aborted || warn('logging/setLevel failed', error))
   }
 
-  /** Only a message from the server confirms a new session; a successful status does not. */
-  function confirmSession(messages: Messages): Messages {
+  /** Opens the GET stream a while later, where some servers send the progress of calls. Returns the end of that. */
+  function listenAfterSilence(): () => void {
+    let end = environment.setTimer(() => {
+      end = getStream.open().release
+    }, PROGRESS_DELAY)
+    return () => end()
+  }
+
+  /** Only a message from the server confirms a new session; a successful status does not. It also ends the silence. */
+  function watch(messages: Messages, release = () => {}): Messages {
+    const releaseAnd = (end: () => void) => () => {
+      release()
+      end()
+    }
     return {
-      ...messages,
       async next() {
         const batch = await messages.next()
-        if (batch) sessions.confirm()
+        if (batch) {
+          sessions.confirm()
+          release()
+        }
         return batch
       },
+      drain: releaseAnd(messages.drain),
+      cancel: releaseAnd(messages.cancel),
     }
   }
 }

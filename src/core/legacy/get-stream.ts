@@ -63,7 +63,7 @@ export function createGetStream(
 
   function close(): void {
     stop()
-    status = 'idle'
+    if (status === 'running') status = 'idle'
     report('off')
   }
 

@@ -35,17 +35,14 @@ export function checkCallback(
 
 /** The error response of the authorization endpoint (RFC 6749, section 4.1.2.1). */
 function readErrorResponse(
-  { error, error_description = '' }: AuthorizationResponseError,
+  { error, error_description }: AuthorizationResponseError,
   issuer: string,
   redact: (text: string) => string,
 ): CallbackResult {
   if (error === 'access_denied') return { outcome: 'denied', error }
   const isTemporary = error === 'server_error' || error === 'temporarily_unavailable'
   const status = isTemporary ? 503 : 400
-  throw createRefusalError('authorization-refused', issuer, {
-    status,
-    json: { error: redact(error), error_description: redact(error_description) || undefined },
-  })
+  throw createRefusalError('authorization-refused', issuer, { status, json: { error, error_description }, redact })
 }
 
 export function createInvalidCallbackError(issuer?: string): AuthError {

@@ -6,7 +6,7 @@ import { withLock } from './locks.ts'
 
 export interface IdbStoreOptions {
   /** The name of the database. @default 'mcp-auth' */
-  name?: string
+  name?: string | undefined
 }
 
 const OBJECT_STORE = 'values'

@@ -8,9 +8,9 @@ import { tabStore } from './web-storage.ts'
 
 export interface RedirectOptions {
   /** Where to return to, on this origin. @default the URL of the page */
-  returnTo?: string
+  returnTo?: string | undefined
   /** Where the return path is kept. One that all tabs share also serves browsers that return in another tab. @default tabStore() */
-  store?: AuthStore
+  store?: AuthStore | undefined
 }
 
 /** Return paths by the state of their flow. A stored value may be invalid. */

@@ -7,7 +7,7 @@ export type { Dpop } from './types.ts'
 
 export interface DpopOptions {
   /** Refuses tokens that are not bound. @default false */
-  required?: boolean
+  required?: boolean | undefined
 }
 
 /** Requests tokens that are bound to a key. The key is kept in the store if that can hold one. */

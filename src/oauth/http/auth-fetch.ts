@@ -17,7 +17,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
   // `fetch` is taken out of the object, because some runtimes throw when it is called as a method.
   const { options, endpoint, environment, fetch, secrets, emit } = context
   const { origin } = endpoint
-  const stepUps = createStepUpLimit(environment.now, options.maxStepUps)
+  const stepUps = createStepUpLimit(environment.monotonic, options.maxStepUps)
   /** The header names of requests without a token that got a response. Undefined once a request with a token got one. */
   let seenWithoutToken: Set<string> | undefined = new Set()
   authFetch.cachePartition = currentToken.partition
@@ -123,7 +123,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
     const error = new AuthError(`${origin} refuses the token that it asked for`, {
       reason: 'unauthorized',
       status: 401,
-      server: toErrorDetails(challenge.error),
+      server: toErrorDetails(secrets.redact, challenge.error),
     })
     status.set({ status: 'failed', error })
     return error

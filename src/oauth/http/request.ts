@@ -20,6 +20,8 @@ export interface OAuthResponse {
   headers: Headers
   /** Undefined if the body is not a JSON object. */
   json?: Record<string, unknown> | undefined
+  /** For texts of the server, which may repeat the request. */
+  redact: Secrets['redact']
 }
 
 export interface RequestOptions {
@@ -43,13 +45,8 @@ export function createOAuthRequest(
     const url = checkUrl(text, purpose)
     add(...secretsOf(sent, body))
     const controller = new AbortController()
-    const deadline = createDeadline(environment, { what: url.origin, signals: [signal] })
+    const deadline = createDeadline(environment, { what: url.origin, total: TIMEOUT, hint: '', signals: [signal] })
     deadline.onPassed((reason) => controller.abort(reason))
-    // A timer alone, so that a change of the system clock does not prolong the wait.
-    const stopTimer = environment.setTimer(() => {
-      controller.abort()
-      deadline.abort(controller.signal.reason)
-    }, TIMEOUT)
     const init: FetchInit = {
       method: body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', ...sent },
@@ -69,12 +66,7 @@ export function createOAuthRequest(
       }
       // A body over the limit is cut, and is then no JSON.
       const json = headersOnly ? undefined : parseObject((await readText(received, MAX_BYTES, deadline)).text)
-      // A server may repeat the request in these; no other text of a response is shown.
-      for (const name of ['error', 'error_description']) {
-        const words = json?.[name]
-        if (typeof words === 'string') json![name] = redact(words)
-      }
-      return { status, headers, json }
+      return { status, headers, json, redact }
     } catch (cause) {
       signal?.throwIfAborted()
       if (cause instanceof AuthError) throw cause
@@ -82,7 +74,6 @@ export function createOAuthRequest(
     } finally {
       received?.cancel()
       deadline.stop()
-      stopTimer()
       controller.abort()
     }
   }

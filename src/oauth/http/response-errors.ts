@@ -2,6 +2,7 @@
 import type { Delivery } from '../../core/index.ts'
 import { cleanText } from '../../core/util/clean-text.ts'
 import { AuthError, type AuthErrorReason, type ServerErrorDetails } from '../errors.ts'
+import type { OAuthResponse } from './request.ts'
 
 /**
  * No response arrived. `corsHeaders` are the headers of a request that a page sent: the page cannot distinguish a
@@ -32,7 +33,7 @@ export function createUnreachableError(
 export function createRefusalError(
   reason: AuthErrorReason,
   issuer: string,
-  { status, json }: { status: number; json?: Record<string, unknown> | undefined },
+  { status, json, redact }: Pick<OAuthResponse, 'status' | 'json' | 'redact'>,
   sent?: object,
 ): AuthError {
   const retryable = status >= 500 || status === 429
@@ -41,7 +42,7 @@ export function createRefusalError(
     retryable,
     issuer,
     status,
-    server: toErrorDetails(json?.error, json?.error_description),
+    server: toErrorDetails(redact, json?.error, json?.error_description),
     ...(sent && { sent }),
   })
 }
@@ -56,7 +57,11 @@ export function asString(value: unknown): string | undefined {
 }
 
 /** The texts may be shown in a log or a terminal. */
-export function toErrorDetails(...texts: [error: unknown, description?: unknown]): ServerErrorDetails {
-  const [error, description] = texts.map((text) => (typeof text === 'string' ? cleanText(text, 2048) : undefined))
+export function toErrorDetails(
+  redact: (text: string) => string,
+  ...texts: [error: unknown, description?: unknown]
+): ServerErrorDetails {
+  const clean = (text: unknown) => (typeof text === 'string' ? cleanText(redact(text), 2048) : undefined)
+  const [error, description] = texts.map(clean)
   return { error, description }
 }

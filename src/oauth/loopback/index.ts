@@ -17,9 +17,9 @@ export interface LoopbackOptions {
   /** Shows the URL to the user, or starts a browser with it: as one argument, never through a shell. */
   open: (url: URL) => unknown
   /** @default `Deno.serve`; required in other runtimes */
-  listen?: Listen
+  listen?: Listen | undefined
   /** @default '/callback' */
-  path?: string
+  path?: string | undefined
 }
 
 /** The listener of one sign-in. */

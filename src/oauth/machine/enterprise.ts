@@ -6,10 +6,10 @@ import { checkNotEmpty, createGrant, type GrantRequest, JWT_BEARER, requireText 
 
 export interface IdentityProvider {
   /** Its metadata are read if there is no `tokenEndpoint`. */
-  issuer?: string
-  tokenEndpoint?: string
+  issuer?: string | undefined
+  tokenEndpoint?: string | undefined
   id: string
-  secret?: string
+  secret?: string | undefined
   /** The ID token of the user's login; a function is called for each grant. */
   idToken: string | (() => string | Promise<string>)
 }
@@ -18,7 +18,7 @@ export interface IdentityProvider {
 export interface EnterpriseOptions {
   issuer: string
   id: string
-  secret?: string
+  secret?: string | undefined
   idp: IdentityProvider
 }
 

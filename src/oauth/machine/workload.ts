@@ -11,7 +11,7 @@ export interface AssertionContext {
 
 export interface WorkloadOptions {
   issuer: string
-  id?: string
+  id?: string | undefined
   /** Returns a token that proves the identity of this workload; called for each grant. */
   assertion: (context: AssertionContext) => string | Promise<string>
 }

@@ -36,7 +36,7 @@ export function createLeases(storage: LeaseStorage, environment: Environment): L
   const released = createEmitter<[]>()
   return {
     async acquire(name, owner) {
-      const end = environment.now() + MAX_WAIT
+      const end = environment.monotonic() + MAX_WAIT
       for (;;) {
         const attempt = await runInTurn(name, () => tryAcquire(name, owner, end))
         if (attempt.outcome !== 'wait') return attempt.outcome === 'acquired'
@@ -53,13 +53,15 @@ export function createLeases(storage: LeaseStorage, environment: Environment): L
   /** `change` is created here, inside the turn, so that a release right after it is not missed. */
   async function tryAcquire(name: string, owner: string, end: number): Promise<AcquireAttempt> {
     const lease = await read(name)
-    const now = environment.now()
-    if (!lease || lease.until <= now) {
+    const leaseLeft = lease ? lease.until - environment.now() : 0
+    // More than its lifetime is left if the clock was set back; the lease counts as expired then.
+    if (leaseLeft <= 0 || leaseLeft > LEASE_LIFETIME) {
       await write(name, owner)
       return { outcome: 'acquired' }
     }
-    if (now >= end) return { outcome: 'timeout' }
-    return { outcome: 'wait', change: releasedWithin(Math.min(lease.until, end) - now) }
+    const waitLeft = end - environment.monotonic()
+    if (waitLeft <= 0) return { outcome: 'timeout' }
+    return { outcome: 'wait', change: releasedWithin(Math.min(leaseLeft, waitLeft)) }
   }
 
   function ifHeld(name: string, owner: string, run: () => Promise<unknown>): Promise<void> {

@@ -19,7 +19,7 @@ export interface WebFlowOptions extends OAuthOptions {
 
 export interface WebFlow {
   /** Redirects the user to the authorization server. A request that another site caused is refused. */
-  start(request: Request, options?: { scope?: string }): Promise<Response>
+  start(request: Request, options?: { scope?: string | undefined }): Promise<Response>
   /**
    * Completes the sign-in, and redirects the user to `to`, a path of this site. If it failed, a function gets the status
    * `failed`; with a fixed path, the response is a page that says so.

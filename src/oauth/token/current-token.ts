@@ -44,9 +44,9 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
   /** The `context` of the current tokens: empty without tokens. */
   let signInContext = ''
   /** The newest token, until the server accepts it. */
-  let untested: { accessToken: string; since: number; isRefreshed: boolean } | undefined
+  let untested: { accessToken: string; until: number; isRefreshed: boolean } | undefined
   /** The last refresh, if the authorization server could not be reached or failed. */
-  let lastFailure: { accessToken: string | undefined; error: AuthError; at: number } | undefined
+  let lastFailure: { accessToken: string | undefined; error: AuthError; until: number } | undefined
   return { get, refresh, acceptSignIn, markAccepted, isUntested, clear, partition }
 
   /** Reads the store each time: another tab may have signed in, refreshed or signed out. */
@@ -82,9 +82,9 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
     ...[failed, challenge, signal]: Parameters<CurrentToken['refresh']>
   ): Promise<TokenSet | undefined> {
     const accessToken = failed?.accessToken
-    // The difference may be negative, since the clock may be set back.
-    const isPaused = lastFailure && Math.abs(environment.now() - lastFailure.at) < REFRESH_PAUSE
-    if (isPaused && lastFailure!.accessToken === accessToken) throw lastFailure!.error
+    if (lastFailure?.accessToken === accessToken && environment.monotonic() < (lastFailure?.until ?? 0)) {
+      throw lastFailure!.error
+    }
     let hasRun = false
     const refreshStored = async () => {
       hasRun = true
@@ -102,7 +102,7 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
       return next
     } catch (error) {
       if (error instanceof AuthError) {
-        if (error.retryable) lastFailure = { accessToken, error, at: environment.now() }
+        if (error.retryable) lastFailure = { accessToken, error, until: environment.monotonic() + REFRESH_PAUSE }
         else status.set({ status: 'failed', error })
       }
       throw error
@@ -116,7 +116,7 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
   }
 
   function setCurrent(tokens: TokenSet, isRefreshed: boolean): void {
-    untested = { accessToken: tokens.accessToken, since: environment.now(), isRefreshed }
+    untested = { accessToken: tokens.accessToken, until: environment.monotonic() + MAX_UNTESTED, isRefreshed }
     signInContext = tokens.context
     status.set(toAuthorizedStatus(tokens))
   }
@@ -127,7 +127,7 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
   }
 
   function isUntested({ accessToken, refreshToken }: TokenSet): boolean {
-    if (accessToken !== untested?.accessToken || environment.now() > untested.since + MAX_UNTESTED) return false
+    if (accessToken !== untested?.accessToken || environment.monotonic() > untested.until) return false
     return untested.isRefreshed || !refreshToken
   }
 

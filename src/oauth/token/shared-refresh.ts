@@ -15,9 +15,7 @@ export function createSharedRefresh<T>(environment: Environment): SharedRefresh<
 
   return async (run, signal) => {
     const joined = refreshOnce
-    const deadline = createDeadline(environment, { what: 'The refresh', signals: [signal] })
-    // A timer alone, so that a change of the system clock does not prolong the wait.
-    const stopTimer = environment.setTimer(() => deadline.abort('timeout'), MAX_WAIT)
+    const deadline = createDeadline(environment, { what: 'The refresh', total: MAX_WAIT, signals: [signal] })
     try {
       return await deadline.race(joined.run(run))
     } catch (cause) {
@@ -28,7 +26,6 @@ export function createSharedRefresh<T>(environment: Environment): SharedRefresh<
       throw new AuthError('The renewal of a token does not end', { reason: 'temporarily-unavailable', retryable: true })
     } finally {
       deadline.stop()
-      stopTimer()
     }
   }
 }

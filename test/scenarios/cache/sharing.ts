@@ -40,7 +40,7 @@ export const sharing: Scenario[] = [
     },
   },
   {
-    name: 'private results are cached for one client only, unless a cache partition names their owner',
+    name: 'private results are shared by clients with the same headers or the same cache partition, and by no others',
     ids: ['protocol:C-7'],
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: PRIVATE })
@@ -52,14 +52,95 @@ export const sharing: Scenario[] = [
       }
       const headers = { authorization: 'Bearer the-same' }
       assert.equal(await lists({ headers }), 1, 'the first')
-      assert.equal(await lists({ headers }), 1, 'another client')
+      assert.equal(await lists({ headers: () => headers }), 0, 'another client with the same headers')
+      assert.equal(await lists({ headers: { ...headers, 'x-tenant': '2' } }), 1, 'one more header')
       assert.equal(await lists({ cachePartition: () => 'ada' }), 1, 'ada')
       assert.equal(await lists({ cachePartition: () => 'ada' }), 0, 'ada again')
-      assert.equal(await lists({ cachePartition: () => 'bob' }), 1, 'bob')
-      const signedIn = Object.assign((...request: Parameters<typeof fetch>) => fetch(...request), {
-        cachePartition: () => 'ada',
-      })
+      assert.equal(await lists({ cachePartition: async () => 'bob' }), 1, 'bob')
+      // A fetch may authorize its requests itself, so two clients with the same headers may be of two users.
+      const own = (...request: Parameters<typeof fetch>) => fetch(...request)
+      assert.equal([await lists({ fetch: own, headers }), await lists({ fetch: own, headers })], [1, 1], 'own fetch')
+      const signedIn = Object.assign(own, { cachePartition: async () => 'ada' })
       assert.equal(await lists({ fetch: signedIn }), 0, 'a fetch that asks for ada')
+    },
+  },
+  {
+    name: 'a change of any header or of the cache partition changes the private results, also while they are cached',
+    ids: ['protocol:C-7', 'auth:A-109', 'auth:S-39'],
+    async run({ connectModern, server, assert }) {
+      await server.configure({ cache: PRIVATE })
+      let who = 'ada'
+      const ways = [{ headers: () => ({ 'x-api-key': `secret of ${who}` }) }, { cachePartition: async () => who }]
+      for (const options of ways) {
+        const cache = createStore()
+        const client = await connectModern({ cache, ...options })
+        const lists: number[] = []
+        for (who of ['ada', 'ada', 'bob', 'bob', 'ada']) {
+          const before = await timesSent(server, 'tools/list')
+          await client.listTools()
+          lists.push((await timesSent(server, 'tools/list')) - before)
+        }
+        assert.equal(lists, [1, 0, 1, 0, 0])
+        assert(!JSON.stringify([...cache.entries]).includes('secret of'), 'no header is kept')
+      }
+    },
+  },
+  {
+    name: 'a private result is stored only if all requests since it was asked for were those of its user',
+    ids: ['protocol:C-7', 'auth:A-109'],
+    async run(world) {
+      const { connectModern, server, assert } = world
+      await server.configure({ cache: PRIVATE })
+      let who = 'ada'
+      const ways = [{ headers: () => ({ authorization: who }) }, { cachePartition: () => who }]
+      for (const options of ways) {
+        for (const cacheMode of ['refresh', undefined] as const) {
+          who = 'ada'
+          const client = await connectModern({ cache: createStore(), ...options })
+          await server.script({ on: { rpc: 'tools/list' }, nth: 1, do: [{ barrier: 'asked' }, { pass: true }] })
+          const ofAda = client.listTools(cacheMode && { cacheMode })
+          await server.reached('asked')
+          who = 'bob'
+          await client.callTool('echo', { text: 'x' })
+          await server.release('asked')
+          await ofAda
+          await world.macrotasks(3)
+          const before = await timesSent(server, 'tools/list')
+          await client.listTools()
+          assert.equal(
+            (await timesSent(server, 'tools/list')) - before,
+            1,
+            JSON.stringify([Object.keys(options), cacheMode]),
+          )
+        }
+      }
+    },
+  },
+  {
+    name: 'a private result is not stored if its request was sent for another user than it was looked up for',
+    ids: ['protocol:C-7'],
+    async run(world) {
+      const { connectModern, server, assert } = world
+      await server.configure({ cache: PRIVATE })
+      const users = ['ada']
+      const client = await connectModern({
+        cache: createStore(),
+        headers: () => ({ authorization: users.length > 1 ? users.shift()! : users[0]! }),
+      })
+      await server.script({ on: { rpc: 'tools/list' }, nth: 1, do: [{ barrier: 'asked' }, { pass: true }] })
+      users.splice(0, 1, 'ada', 'bob', 'ada')
+      const ofBob = client.listTools()
+      await server.reached('asked')
+      await client.callTool('echo', { text: 'x' })
+      await server.release('asked')
+      await ofBob
+      await world.macrotasks(3)
+      await client.listTools()
+      const asked = (await server.journal()).filter(({ rpc }) => rpc === 'tools/list')
+      assert.equal(
+        asked.map(({ headers }) => headers.authorization),
+        ['bob', 'ada'],
+      )
     },
   },
   {

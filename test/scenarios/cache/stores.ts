@@ -1,4 +1,5 @@
 /** Cache stores that are slow, fail or never answer. */
+import type { WireEvent } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { createRemoteStore, createStore, type Store } from '../steps/cache-store.ts'
 import { follow } from '../steps/listen.ts'
@@ -153,6 +154,38 @@ export const stores: Scenario[] = [
       await changes.until('tools')
       await client.listTools()
       assert.equal(store.entries.size, 2)
+    },
+  },
+  {
+    name: 'a cache entry of another shape is a miss that is reported once, and is replaced',
+    async run({ connectModern, server, assert }) {
+      await server.configure({ cache: PUBLIC })
+      const results = [
+        '5',
+        'null',
+        '{"tools":5}',
+        '{"contents":5,"tools":{}}',
+        '{"contents":[5]}',
+        '[]',
+        '{',
+        undefined,
+      ]
+      for (const result of results) {
+        const store = createStore()
+        const warnings: string[] = []
+        const onEvent = (event: WireEvent) => event.type === 'warning' && warnings.push(event.message)
+        const client = await connectModern({ cache: store, onEvent })
+        const ask = async () => [await client.listTools(), await client.readResource('test://static-text')]
+        const first = await ask()
+        for (const [key, entry] of store.entries) store.set(key, { ...entry!, result: result as string })
+        const before = (await server.methods()).length
+        for (let nth = 0; nth < 2; nth++) assert.equal(await ask(), first)
+        assert.equal((await server.methods()).slice(before), ['tools/list', 'resources/read'], result)
+        assert.equal(
+          warnings,
+          ['tools/list', 'resources/read'].map((method) => `The cache had no valid answer to ${method}`),
+        )
+      }
     },
   },
 ]

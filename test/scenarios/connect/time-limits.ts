@@ -1,7 +1,6 @@
 /** Time limits and aborts of `connect()` while a callback of the application never answers. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
-import { createStore } from '../steps/cache-store.ts'
 import { textsOf } from '../steps/calls.ts'
 import { never } from '../steps/never.ts'
 import { rememberedAs } from '../steps/remembered-era.ts'
@@ -10,9 +9,9 @@ import { rememberedAs } from '../steps/remembered-era.ts'
 const SILENT: Record<string, ConnectOptions> = {
   'eraCache.get': { eraCache: { get: never, set() {} } },
   'headers()': { headers: never },
-  'headers() of a known server': { headers: never, ...rememberedAs('modern') },
-  'cachePartition()': { cachePartition: never as never, ...rememberedAs('modern') },
-  'cache.get': { cache: { ...createStore(), get: never }, ...rememberedAs('modern') },
+  'headers() of a known server': { headers: never, ...rememberedAs('modern', { partition: 'ada' }) },
+  'cachePartition()': { cachePartition: never },
+  'cachePartition() of a known server': { cachePartition: never, ...rememberedAs('modern', { partition: 'ada' }) },
 }
 
 export const timeLimits: Scenario[] = [

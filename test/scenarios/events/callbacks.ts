@@ -43,4 +43,26 @@ export const callbacks: Scenario[] = [
       assert(client.connection !== before && before.status === 'connected', 'a view does not change under its holder')
     },
   },
+  {
+    name: 'without onEvent, what a callback throws is reported as an error of the page, and elsewhere to nobody',
+    async run({ connect, runtime, assert }) {
+      const world = globalThis as { reportError?(error: unknown): void }
+      const { reportError } = world
+      const reported: unknown[] = []
+      world.reportError = (error) => reported.push(error)
+      try {
+        const mine = new Error('mine')
+        const client = await connect()
+        const onProgress = () => {
+          throw mine
+        }
+        await client.callTool('count', { to: 1 }, { onProgress })
+        const isPage = ['chromium', 'firefox', 'webkit'].includes(runtime)
+        assert.equal(reported, isPage ? [mine] : [])
+      } finally {
+        if (reportError) world.reportError = reportError
+        else delete world.reportError
+      }
+    },
+  },
 ]

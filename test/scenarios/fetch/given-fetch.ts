@@ -97,4 +97,77 @@ export const givenFetch: Scenario[] = [
       await client.listTools()
     },
   },
+  {
+    name: 'an own error of the given fetch fails its call unchanged; one without a reason is a connection error',
+    async run({ connect, assert }) {
+      let rejection: { reason: unknown } | undefined
+      const client = await connect({
+        fetch: (url, init) => (rejection ? Promise.reject(rejection.reason) : fetch(url, init)),
+      })
+      for (const reason of [new Error('no token'), new RangeError('out'), 'text', { own: true }]) {
+        rejection = { reason }
+        assert.same(await assert.rejects(client.callTool('echo')), reason, 'the very reason')
+      }
+      for (const reason of [undefined, null, Object.assign(new Error('reset'), { code: 'ECONNRESET' })]) {
+        rejection = { reason }
+        await assert.rejects(client.callTool('echo'), { code: 'connection', delivery: 'unknown', retryable: true })
+      }
+      rejection = undefined
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
+    },
+  },
+  {
+    name: 'responses whose body is already being read fail their calls only, and do not count as open',
+    async run({ connect, assert }) {
+      let isLocked = true
+      const client = await connect({
+        fetch: async (url, init) => {
+          const response = await fetch(url, init)
+          if (isLocked && init.body?.includes('tools/call')) response.body?.getReader()
+          return response
+        },
+      })
+      for (let call = 0; call < 8; call++) {
+        await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'connection', delivery: 'unknown' })
+      }
+      isLocked = false
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
+    },
+  },
+  {
+    name: 'a response without a body, as in React Native, is read as text, and a stream names the fetch that can read it',
+    async run({ connect, server, assert }) {
+      const withoutStreams: Fetch = async (url, init) => {
+        const { status, headers, type, ...rest } = await fetch(url, init).then(async (response) => ({
+          status: response.status,
+          headers: response.headers,
+          type: response.type,
+          whole: await response.text(),
+        }))
+        return { status, headers, type, body: undefined, text: async () => rest.whole } as unknown as Response
+      }
+      await server.script({ on: { rpc: 'tools/call' }, nth: 2, do: [{ stream: {} }, { answer: true }] })
+      await server.configure({ answer: 'json' })
+      const client = await connect({ fetch: withoutStreams })
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
+      await assert.rejects(client.callTool('echo', { text: 'x' }), {
+        code: 'connection',
+        delivery: 'unknown',
+        message: /React Native.*expo\/fetch/,
+      })
+      assert.equal((await client.callTool('echo', { text: 'again' })).content, textContent('again'))
+    },
+  },
+  {
+    name: 'a header value that no header can have is refused without repeating it, also from a function',
+    async run({ connect, assert }) {
+      let value = 'fine'
+      const client = await connect({ headers: () => ({ 'x-key': value }) })
+      value = 'canary\nx'
+      const error = await assert.rejects(client.callTool('echo'), { name: 'TypeError', message: /^headers: x-key/ })
+      assert(!`${error} ${error.stack} ${error.cause}`.includes('canary'), 'no secret')
+      value = 'fine'
+      assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
+    },
+  },
 ]

@@ -158,8 +158,9 @@ export const serverRequests: Scenario[] = [
           elicit: ({ message }, { signal }) =>
             new Promise((_, reject) => {
               signal.addEventListener('abort', () => {
-                aborted.push(message)
-                reject(signal.reason)
+                const { reason } = signal
+                if (reason instanceof DOMException && reason.name === 'AbortError') aborted.push(message)
+                reject(reason)
               })
             }),
         },

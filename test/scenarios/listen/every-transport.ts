@@ -13,6 +13,24 @@ async function firstChange(client: Client): Promise<unknown> {
 
 export const everyTransport: Scenario[] = [
   ...onEveryTransport({
+    name: 'closing the client ends the loop over listen() quietly',
+    async run({ assert }, connect) {
+      for (const end of ['close', 'detach'] as const) {
+        const client = await connect()
+        const listening = client.listen(everything)
+        const changes: string[] = []
+        const loop = (async () => {
+          for await (const { type } of listening) {
+            changes.push(type)
+            if (type === 'subscribed') void client[end]()
+          }
+        })()
+        await loop
+        assert.equal(changes, ['subscribed'])
+      }
+    },
+  }),
+  ...onEveryTransport({
     name: 'the same code receives the same changes',
     ids: ['protocol:S-24'],
     async run({ server, assert }, connect) {

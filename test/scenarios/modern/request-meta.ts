@@ -12,6 +12,7 @@ function known({ server }: World) {
     transport: 'streamable-http',
     protocolVersion: MODERN,
     checkedAt: Date.now(),
+    server: {},
   }
   return { eraCache: { get: (url: string) => (url === server.url ? known : undefined), set: () => {} } }
 }

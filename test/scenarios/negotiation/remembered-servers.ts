@@ -1,6 +1,7 @@
 /** The era cache: a known server gets no probe, and a wrong entry is corrected. */
 import type { EraCache, FetchInit, KnownServer } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
+import { createStore as createCacheStore } from '../steps/cache-store.ts'
 import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { requestsIn } from '../steps/journal.ts'
@@ -35,6 +36,15 @@ const knownAs = (kind: 'modern' | 'legacy' | 'http-sse', age = 0): KnownServer =
   ...(kind === 'modern' && { server: {} }),
 })
 
+/** How a stateless server that only has tools introduces itself. */
+const introduction = (instructions: string) => ({
+  resultType: 'complete',
+  supportedVersions: [MODERN],
+  capabilities: { tools: {} },
+  serverInfo: { name: 'shop', version: '1' },
+  instructions,
+})
+
 export const rememberedServers: Scenario[] = [
   {
     name: 'the second client of a stateless server sends no probe',
@@ -44,6 +54,84 @@ export const rememberedServers: Scenario[] = [
       const second = await connectAny()
       assert.equal(textsOf(await second.callTool('echo', { text: 'known' })), ['known'])
       assert.equal(await server.methods(), ['server/discover', 'tools/call'])
+    },
+  },
+  {
+    name: 'the second client of a stateless server knows of it what the first one knows, without a request',
+    ids: ['protocol:N-9', 'protocol:C-1'],
+    async run({ connectAny, server, assert }) {
+      const scopes = [{}, { ttlMs: 60_000, cacheScope: 'public' }, { ttlMs: 0, cacheScope: 'private' }]
+      for (const scope of scopes) {
+        await server.script(onProbe({ answerJson: { ...introduction('Be kind'), ...scope } }))
+        const store = createStore()
+        const seen: unknown[] = []
+        for (let nth = 0; nth < 2; nth++) {
+          const client = await connectAny({ eraCache: store.cache, cache: false })
+          const before = await server.methods()
+          seen.push([client.server, await client.listPrompts(), await client.listResources()])
+          await assert.rejects(client.getPrompt('test_simple_prompt'), { code: 'capability', delivery: 'not-executed' })
+          assert.equal(await server.methods(), before)
+        }
+        assert.equal(seen[1], seen[0])
+        const { serverInfo: info, capabilities, instructions } = introduction('Be kind')
+        assert.equal(seen[0], [{ info, capabilities, instructions }, [], []])
+      }
+      assert.equal(
+        await server.methods(),
+        scopes.map(() => 'server/discover'),
+      )
+    },
+  },
+  {
+    name: 'what a stateless server said of itself to one user is not shown to another, unless it is public',
+    ids: ['protocol:C-7', 'auth:S-39'],
+    async run({ connectAny, server, assert }) {
+      const probes = async () => requestsIn(await server.journal(), 'server/discover').length
+      const identities = [
+        (who: string) => ({ cachePartition: async () => who }),
+        (who: string) => ({ headers: { 'x-api-key': who } }),
+        (who: string) => ({ headers: () => ({ authorization: who }) }),
+      ]
+      for (const identify of identities) {
+        const store = createStore()
+        const connectAs = async (who: string) => {
+          await server.script(onProbe({ answerJson: introduction(`For ${who} only`) }))
+          const before = await probes()
+          const client = await connectAny({ eraCache: store.cache, ...identify(who) })
+          await client.callTool('echo', { text: who })
+          return [client.server.instructions, (await probes()) - before]
+        }
+        assert.equal(await connectAs('ada'), ['For ada only', 1])
+        assert.equal(await connectAs('ada'), ['For ada only', 0])
+        assert.equal(await connectAs('bob'), ['For bob only', 1])
+        assert.equal(await connectAs('ada'), ['For ada only', 1])
+      }
+      await server.script(onProbe({ answerJson: { ...introduction('For all'), ttlMs: 1_000, cacheScope: 'public' } }))
+      const store = createStore()
+      await connectAny({ eraCache: store.cache, cachePartition: () => 'ada' })
+      const before = await probes()
+      const client = await connectAny({ eraCache: store.cache, cachePartition: () => 'bob' })
+      assert.equal([client.server.instructions, (await probes()) - before], ['For all', 0])
+    },
+  },
+  {
+    name: 'the query of an address, which may be a key, is in no key of the caches, and tells two addresses apart',
+    async run({ connectAny, server, assert }) {
+      await server.configure({ cache: { ttlMs: 60_000, cacheScope: 'public' } })
+      const store = createStore()
+      const cache = createCacheStore()
+      const lists = async (query: string) => {
+        const before = requestsIn(await server.journal(), 'tools/list').length
+        await (await connectAny({ url: `${server.url}?key=${query}`, eraCache: store.cache, cache })).listTools()
+        return requestsIn(await server.journal(), 'tools/list').length - before
+      }
+      assert.equal([await lists('hunter2-a'), await lists('hunter2-b'), await lists('hunter2-a')], [1, 1, 0])
+      assert.equal(store.urls().length, 2)
+      const keys = [...store.urls(), ...cache.entries.keys()]
+      assert(
+        keys.every((key) => key.startsWith(server.url) && !key.includes('hunter2')),
+        `no query: ${keys}`,
+      )
     },
   },
   {
@@ -165,7 +253,7 @@ export const rememberedServers: Scenario[] = [
     },
   },
   {
-    name: 'a remembered handshake server is probed again after a day, a remembered stateless server is not',
+    name: 'a remembered server is probed again after a day',
     ids: ['protocol:N-11'],
     async run({ connectAny, server, assert }) {
       const probes = async (known: KnownServer) => {
@@ -176,7 +264,8 @@ export const rememberedServers: Scenario[] = [
       assert.equal(await probes(knownAs('legacy', 23 * HOUR)), 0)
       assert.equal(await probes(knownAs('legacy', 25 * HOUR)), 1)
       assert.equal(await probes(knownAs('http-sse', 25 * HOUR)), 1)
-      assert.equal(await probes(knownAs('modern', 10_000 * HOUR)), 0)
+      assert.equal(await probes(knownAs('modern', 23 * HOUR)), 0)
+      assert.equal(await probes(knownAs('modern', 25 * HOUR)), 1)
     },
   },
   {

@@ -158,4 +158,22 @@ export const replacement: Scenario[] = [
       assert.equal((await server.methods()).filter((method) => method === 'initialize').length, 1)
     },
   },
+  {
+    name: 'a call that waits for a new session and is given up was not executed, by a timeout and by close()',
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      await server.script(
+        { on: { rpc: 'tools/call' }, do: [{ respond: { status: 404, body: 'Session not found' } }] },
+        { on: { rpc: 'initialize' }, do: [{ barrier: 'replacing' }, { pass: true }] },
+      )
+      const timeout = client.callTool('echo', { text: 'x' }, { timeout: 80 })
+      await assert.rejects(timeout, { code: 'timeout', delivery: 'not-executed' })
+      const waiting = client.callTool('echo', { text: 'y' })
+      waiting.catch(() => {})
+      await server.reached('replacing')
+      void client.close()
+      await assert.rejects(waiting, { code: 'closed', delivery: 'not-executed' })
+      await server.release('replacing')
+    },
+  },
 ]

@@ -148,6 +148,31 @@ describe('a token', () => {
     expect((await call()).status).toBe(200)
   })
 
+  test('a clock that is set costs at most one refresh, and prolongs no pause', async () => {
+    const { servers, call, environment } = await signedIn()
+    const token = `${ISSUER}/token`
+    const hour = 3_600_000
+    const started = environment.now()
+    const refreshes = async (now: number) => {
+      const before = servers.to(token).length
+      environment.now = () => now
+      for (let count = 0; count < 5; count++) expect((await call()).status).toBe(200)
+      return servers.to(token).length - before
+    }
+    expect(await refreshes(started + 2 * hour)).toBe(1)
+    expect(await refreshes(started)).toBe(0)
+    servers.validTokens.clear()
+    servers.on(token, () => json({}, 503))
+    await expect(call()).rejects.toMatchObject({ status: 503 })
+    environment.now = () => started - hour
+    environment.advance(10_000)
+    servers.on(token, () => {
+      servers.validTokens.add('late')
+      return json({ access_token: 'late', token_type: 'bearer' })
+    })
+    expect((await call()).status).toBe(200)
+  })
+
   test('after invalid_grant the token is deleted and the user has to sign in', async () => {
     const { servers, call, auth } = await signedIn()
     servers.validTokens.clear()
@@ -185,7 +210,7 @@ describe('a token', () => {
 })
 
 describe('a store', () => {
-  test('a store that fails ends the request with store_failed, and no new token is used', async () => {
+  test('a store that fails ends the request with store-failed, and no new token is used', async () => {
     const store = memoryStore()
     const { servers, call } = await signedIn({ store })
     servers.validTokens.clear()

@@ -73,3 +73,11 @@ test('a lease is kept in storage, not in the memory of the object', async () => 
   await settle()
   expect(acquired).toBe(false)
 })
+
+test('a lease of the time before the clock was set back counts as expired', async () => {
+  const environment = createManualEnvironment()
+  const leases = createLeases(createFakeStorage(), environment)
+  await leases.acquire('refresh', 'gone')
+  environment.now = () => 0
+  expect(await leases.acquire('refresh', 'next')).toBe(true)
+})
