@@ -105,6 +105,7 @@ export function createConnect(environment: Environment): Connect {
       activity,
       cache,
       eraCache: settings.eraCache ?? caches.eras,
+      doubtEra: (error) => channel?.doubt(error),
       addressKey: key,
       partition,
       tools: new Map(),
