@@ -28,6 +28,7 @@ import { parseHttpUrl, parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
 import { checkSnapshot } from './validation/stored.ts'
 
+/** The type of `connect()`. */
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
 
 interface Page {
@@ -78,6 +79,7 @@ export function createConnect(environment: Environment): Connect {
     const key = addressKey(endpoint)
     const activity = {
       calls: 0,
+      progress: new Map(),
       lastReceived: environment.monotonic(),
       activeHandlers: createTimeoutPause(environment),
     }
@@ -103,6 +105,7 @@ export function createConnect(environment: Environment): Connect {
       activity,
       cache,
       eraCache: settings.eraCache ?? caches.eras,
+      doubtEra: (error) => channel?.doubt(error),
       addressKey: key,
       partition,
       tools: new Map(),

@@ -1,28 +1,42 @@
 /** Guards the methods of a client: they refuse unknown options and a closed client, and errors show who called. */
 
-import type { CallOptions } from './call-options.ts'
+import type {
+  CallOptions,
+  CallToolOptions,
+  CustomRequestOptions,
+  GetPromptOptions,
+  ListOptions,
+  ReadResourceOptions,
+  RequestOptions,
+} from './call-options.ts'
 import { ClosedError } from './errors.ts'
 import { checkKeys } from './known-options.ts'
 import { addCallerLine } from './util/caller-line.ts'
 import { checkResume } from './validation/stored.ts'
 
-const CALL = ['signal', 'timeout', 'maxTotalTimeout', 'onProgress', 'onLog', 'meta']
-const LIST = [...CALL, 'cacheMode']
-const INPUT = [...CALL, 'onResumable', 'resume', 'inputRequired']
+type Known<Options> = Record<keyof Options, 1>
+
+// The types demand that every option is known.
+const REQUEST: Known<RequestOptions> = { signal: 1, timeout: 1, maxTotalTimeout: 1, meta: 1 }
+const LIST: Known<ListOptions> = { ...REQUEST, cacheMode: 1 }
+const PROMPT: Known<GetPromptOptions> = { ...REQUEST, onProgress: 1, onLog: 1, inputRequired: 1, resume: 1 }
+const RESOURCE: Known<ReadResourceOptions> = { ...PROMPT, cacheMode: 1 }
+const CUSTOM: Known<CustomRequestOptions> = { ...REQUEST, onProgress: 1, onLog: 1, onResumable: 1, resume: 1 }
+const TOOL: Known<CallToolOptions> = { ...PROMPT, onResumable: 1, retry: 1, outputSchema: 1 }
 
 /** Of each method the position of its options among the arguments, and their names. */
-const METHODS: Record<string, [position: number, known: string[]]> = {
+const METHODS: Record<string, [position: number, known: object]> = {
   listTools: [0, LIST],
-  callTool: [2, [...INPUT, 'retry', 'outputSchema']],
+  callTool: [2, TOOL],
   listResources: [0, LIST],
   listResourceTemplates: [0, LIST],
-  readResource: [1, [...INPUT, 'cacheMode']],
+  readResource: [1, RESOURCE],
   listPrompts: [0, LIST],
-  getPrompt: [2, INPUT],
-  complete: [1, CALL],
-  setLoggingLevel: [1, CALL],
-  request: [2, INPUT],
-  ping: [0, CALL],
+  getPrompt: [2, PROMPT],
+  complete: [1, REQUEST],
+  setLoggingLevel: [1, REQUEST],
+  request: [2, CUSTOM],
+  ping: [0, REQUEST],
 }
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>
@@ -31,7 +45,8 @@ type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>
 export function guardMethods<Client extends object>(client: Client, closing: AbortSignal): Client {
   const methods = client as unknown as Methods
   for (const name in METHODS) {
-    const [position, known] = METHODS[name]!
+    const [position, options] = METHODS[name]!
+    const known = Object.keys(options)
     const method = methods[name]!
     methods[name] = async (...args) => {
       // Its stack is read only if the call fails; creating it costs a few microseconds.

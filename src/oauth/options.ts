@@ -4,44 +4,45 @@ import type { Dpop } from './dpop/types.ts'
 import type { Grant } from './token/grant.ts'
 import type { AuthEvent, AuthStore, ClientMetadata, UrlPurpose } from './types.ts'
 
+/** The options of `oauth()`. */
 export interface OAuthOptions {
   /** The MCP endpoint. Tokens are sent to its origin only. */
   server: string | URL
   /** Where the metadata document of this application is hosted; this URL is the client id. */
-  clientMetadataUrl?: string
+  clientMetadataUrl?: string | undefined
   /** Sent when this application registers. */
-  clientMetadata?: ClientMetadata
+  clientMetadata?: ClientMetadata | undefined
   /** Credentials of an existing registration; they are sent to this issuer only. */
-  client?: { issuer: string; id: string; secret?: string }
+  client?: { issuer: string; id: string; secret?: string | undefined } | undefined
   /** Where the authorization server sends users back to. */
-  redirectUri?: string
+  redirectUri?: string | undefined
   /** How to get a token without a user: from `mcp-over-fetch/oauth/machine`. */
-  grant?: Grant
+  grant?: Grant | undefined
   /** Requested if neither the challenge nor the metadata of the server name scopes. */
-  scope?: string
+  scope?: string | undefined
   /** Whether to request a refresh token. @default true */
-  requestRefreshToken?: boolean
+  requestRefreshToken?: boolean | undefined
   /** Binds tokens to a key: from `mcp-over-fetch/oauth/dpop`. */
-  dpop?: Dpop
-  /** @default memoryStore() */
-  store?: AuthStore
-  /** @default the global `fetch` */
-  fetch?: Fetch
+  dpop?: Dpop | undefined
+  /** Where tokens, registrations and pending sign-ins are kept. @default memoryStore() */
+  store?: AuthStore | undefined
+  /** Sends all requests, also those to the MCP server. @default the global `fetch` */
+  fetch?: Fetch | undefined
   /**
    * Whether this URL may be requested or opened. Called only for https, http on loopback, and the endpoint itself.
    * @default in a page all; elsewhere no hosts of private networks, unless they are named in these options
    */
-  allowUrl?: (url: URL, purpose: UrlPurpose) => boolean
+  allowUrl?: ((url: URL, purpose: UrlPurpose) => boolean) | undefined
   /** Chooses among several authorization servers. @default the one that there are credentials for, else the first */
-  chooseIssuer?: (issuers: string[]) => string
+  chooseIssuer?: ((issuers: string[]) => string) | undefined
   /** Whether the protected resource metadata may cover a parent path of the endpoint, or only the endpoint. @default 'prefix' */
-  resourceMatch?: 'prefix' | 'exact'
+  resourceMatch?: 'prefix' | 'exact' | undefined
   /** Issuers that support PKCE with S256 although their metadata do not say so. */
-  assumePkceSupport?: string[]
+  assumePkceSupport?: string[] | undefined
   /** How often in a row an operation may request more scopes, at most 3. @default 1 */
-  maxStepUps?: number
+  maxStepUps?: number | undefined
   /** The `scope` parameter of refresh requests, for servers that demand it. */
-  refreshScope?: string
+  refreshScope?: string | undefined
   /** Called for each event of authorization; events contain no secrets. */
-  onEvent?: (event: AuthEvent) => void
+  onEvent?: ((event: AuthEvent) => void) | undefined
 }

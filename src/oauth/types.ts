@@ -14,12 +14,14 @@ export type UrlPurpose =
 
 /** The metadata of this application for its registration (RFC 7591, section 2). */
 export interface ClientMetadata {
-  client_name?: string
-  /** @default 'native' for loopback and custom schemes, else 'web' */
-  application_type?: 'web' | 'native'
+  /** The name to show to users. */
+  client_name?: string | undefined
+  /** Which redirect URIs the application uses. @default 'native' for loopback and custom schemes, else 'web' */
+  application_type?: 'web' | 'native' | undefined
   [key: string]: unknown
 }
 
+/** A `fetch` that adds tokens to the requests to one MCP endpoint. */
 export interface AuthFetch extends Fetch {
   /** Differs between authorization contexts: a response cached for one user must not be shown to another. */
   cachePartition(): Promise<string>
@@ -27,6 +29,7 @@ export interface AuthFetch extends Fetch {
   redact(text: string): string
 }
 
+/** Authorization for one MCP endpoint. */
 export interface OAuth {
   /** For `connect(url, { fetch })`. Throws `AuthorizationRequiredError` when a user has to sign in. */
   fetch: AuthFetch
@@ -34,15 +37,20 @@ export interface OAuth {
   readonly status: AuthStatus
   /** For `connect(url, { extensions })`: the capabilities that the grant and DPoP declare. */
   readonly extensions: Readonly<Record<string, object>>
+  /** Calls the listener after each change of `status`. Returns the function that ends the subscription. */
   subscribe(listener: () => void): () => void
   /** Call it inside a click handler: the driver may open a window. */
-  signIn(driver: SignInDriver, options?: { scope?: string; signal?: AbortSignal }): Promise<AuthStatus>
+  signIn(
+    driver: SignInDriver,
+    options?: { scope?: string | undefined; signal?: AbortSignal | undefined },
+  ): Promise<AuthStatus>
   /** Ends a sign-in with the query of the callback. Called again with the same callback, it returns the same status. */
   handleCallback(callback: string | URL | URLSearchParams): Promise<AuthStatus>
   /** Deletes the tokens, and with `revoke` also revokes them at the authorization server. */
-  signOut(options?: { revoke?: boolean }): Promise<void>
+  signOut(options?: { revoke?: boolean | undefined }): Promise<void>
 }
 
+/** The state of authorization, told apart by `status`. */
 export type AuthStatus =
   | { status: 'anonymous' }
   | {
@@ -64,15 +72,17 @@ export type AuthStatus =
 
 /** Where tokens, registrations and pending sign-ins are kept. Values are JSON, except for the keys of DPoP. */
 export interface AuthStore {
+  /** The value of a key, or undefined. */
   get(key: string): Promise<unknown>
   /**
    * Returns false and changes nothing if the stored value is not the `expected` one (compared as JSON).
    * `null` expects that there is none; without `expected` the value is always set.
    */
   set(key: string, value: unknown, expected?: unknown): Promise<boolean>
+  /** Deletes a value. Returns false and changes nothing if it is not the `expected` one. */
   delete(key: string, expected?: unknown): Promise<boolean>
   /** A warning that says which scripts or programs can read the store. Emitted when a refresh token is neither bound to a key nor rotated. */
-  readonly exposure?: string
+  readonly exposure?: string | undefined
   /** Runs one function at a time among all that share the store. */
   lock?<T>(name: string, run: () => Promise<T>): Promise<T>
 }
@@ -80,13 +90,17 @@ export interface AuthStore {
 /** What a driver prepares for one sign-in. A driver may add members of its own. */
 export interface Prepared {
   /** The redirect URI of this sign-in. @default that of the options */
-  redirectUri?: string
+  redirectUri?: string | undefined
   [member: string]: unknown
 }
 
+/** One sign-in, as a driver gets it. */
 export interface Flow {
+  /** Identifies the sign-in; the callback has the same. */
   state: string
+  /** Where the authorization server sends the user back to. */
   redirectUri: string
+  /** Aborts when the sign-in is given up. */
   signal: AbortSignal
   /** The result of `prepare`. */
   prepared?: Prepared | undefined

@@ -9,14 +9,19 @@ export interface Consumer {
   path: string
   /** Writes files into the project. */
   add(files: Readonly<Record<string, string>>): Promise<void>
-  /** Compiles these files; rejects with the output of the compiler. */
-  compile(name: string, files: readonly string[], options: Readonly<Record<string, unknown>>): Promise<void>
+  /** Compiles these files; rejects with the output of the compiler, which is that of this repository by default. */
+  compile(
+    name: string,
+    files: readonly string[],
+    options: Readonly<Record<string, unknown>>,
+    compiler?: string,
+  ): Promise<void>
   dispose(): Promise<void>
 }
 
 const fixtures = join(import.meta.dirname, 'types')
 /** Packages that a consumer installs beside this one. */
-const otherPackages = ['@cfworker/json-schema', '@cloudflare/workers-types']
+const otherPackages = ['@cfworker/json-schema', '@cloudflare/workers-types', '@types/node', 'undici-types']
 
 /** The strictest compiler options, which also check the declarations. */
 const strictest = {
@@ -46,10 +51,11 @@ export async function createConsumer(): Promise<Consumer> {
     name: string,
     files: readonly string[],
     options: Readonly<Record<string, unknown>>,
+    compiler = installed('tsc'),
   ): Promise<void> {
     const config = `tsconfig.${name}.json`
     await add({ [config]: JSON.stringify({ compilerOptions: { ...strictest, ...options }, files }) })
-    await runProcess(installed('tsc'), ['-p', config, '--pretty', 'false'], { cwd: path })
+    await runProcess(compiler, ['-p', config, '--pretty', 'false'], { cwd: path })
   }
 }
 

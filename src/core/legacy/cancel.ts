@@ -34,6 +34,6 @@ export function lingerAfter(
     moment.onPassed(() => lingering.abort(reason))
   })
   // After the call nothing new is sent; what was sent, and signs of life, are those of the call.
-  const { check, touch, setSent } = deadline
-  return Object.assign(lingering, { check, touch, setSent })
+  const { check, touch, silence, setSent } = deadline
+  return Object.assign(lingering, { check, touch, silence, setSent })
 }

@@ -4,7 +4,9 @@ import type { TransportKind } from '../../types/lifecycle.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import type { Era } from '../era.ts'
-import { isRefusal, mayMissVersion } from '../era-signals.ts'
+import { isModernRefusal, isRefusal } from '../era-signals.ts'
+import { INVALID_PARAMS } from '../error-codes.ts'
+import type { RpcError } from '../errors.ts'
 import { revisionOf } from '../revisions.ts'
 import { call } from '../rpc/call.ts'
 import type { Messages } from '../sse/messages.ts'
@@ -16,21 +18,22 @@ import { createStreamableHttp } from './streamable-http.ts'
 import { type ChangeSources, listenLegacy } from './subscriptions.ts'
 import type { Session } from './transport.ts'
 
-/** `onDoubt` is called with errors outside of calls after which the server may belong to another era. */
+/** Milliseconds without a message on its stream after which a call that asked for progress may find it elsewhere. */
+const PROGRESS_DELAY = 5_000
+
 export function createLegacyEra(
   context: ClientContext,
   state: ConnectionState,
   kind: TransportKind,
   first: Session,
-  onDoubt: (error: unknown) => void,
 ): Era {
-  const { settings, warn, logging, closing } = context
+  const { environment, settings, warn, logging, closing } = context
   const gaps: ChangeSources['gaps'] = createEmitter()
   const getStream = createGetStream(
     context,
     state,
     () => gaps.publish('the stream began anew', false),
-    (error) => void sessions.lose(error).catch(() => {}),
+    (error) => void sessions.replace(sessions.session, error).catch(() => {}),
   )
   const sources: ChangeSources = { gaps, openStream: getStream.open, subscriptions: new Map() }
   /** The session under which each request was sent last. */
@@ -39,7 +42,6 @@ export function createLegacyEra(
   if (Object.values(settings.handlers).some(Boolean)) getStream.open()
   const sessions = createCurrentSession(context, state, kind, first, {
     onSession: ({ transport }) => getStream.onTransport(transport),
-    onFailed: onDoubt,
     onReplaced() {
       restoreLogLevel()
       gaps.publish('the session was replaced', true)
@@ -57,11 +59,17 @@ export function createLegacyEra(
       return sessions.session.transport.sessionHeaders
     },
     async send(request, deadline, options) {
-      const messages = await sessions.use((session) => {
-        sentUnder.set(request, session)
-        return session.transport.send(request, deadline, options)
-      }, deadline)
-      return sessions.isConfirmed ? messages : confirmSession(messages)
+      const release = options?.onProgress && listenAfterSilence()
+      const messages = await sessions
+        .use((session) => {
+          sentUnder.set(request, session)
+          return session.transport.send(request, deadline, options)
+        }, deadline)
+        .catch((error) => {
+          release?.()
+          throw error
+        })
+      return sessions.isConfirmed && !release ? messages : watch(messages, release)
     },
     // The answer to a server request goes to the session in which the server sent it.
     post: (message, deadline, owner) =>
@@ -73,7 +81,9 @@ export function createLegacyEra(
     },
     forResumedCall: ({ session }) => createStreamableHttp(context, session),
     resultType: () => 'complete',
-    mayBeOtherEra: (error, isVerified) => (isVerified ? mayMissVersion : isRefusal)(error),
+    // A modern server answers a legacy request with an error of its own, or misses params.
+    mayBeOtherEra: (error, isVerified) =>
+      isRefusal(error) && (!isVerified || isModernRefusal(error) || (error as RpcError).rpcCode === INVALID_PARAMS),
     toolProblem: () => undefined,
     async setLoggingLevel(level, options) {
       await call(callContext, 'logging/setLevel', { level }, options)
@@ -92,7 +102,7 @@ export function createLegacyEra(
   }
   const callContext = { ...context, channel: era }
   restoreLogLevel()
-  const stopKeepalive = startKeepalive(callContext, state, sessions, onDoubt)
+  const stopKeepalive = startKeepalive(callContext, state, sessions)
   return era
 
   /** The server forgets the level together with the session. */
@@ -103,15 +113,31 @@ export function createLegacyEra(
     era.setLoggingLevel(level).catch((error) => closing.aborted || warn('logging/setLevel failed', error))
   }
 
-  /** Only a message from the server confirms a new session; a successful status does not. */
-  function confirmSession(messages: Messages): Messages {
+  /** Opens the GET stream a while later, where some servers send the progress of calls. Returns the end of that. */
+  function listenAfterSilence(): () => void {
+    let end = environment.setTimer(() => {
+      end = getStream.open().release
+    }, PROGRESS_DELAY)
+    return () => end()
+  }
+
+  /** Only a message from the server confirms a new session; a successful status does not. It also ends the silence. */
+  function watch(messages: Messages, release = () => {}): Messages {
+    const releaseAnd = (end: () => void) => () => {
+      release()
+      end()
+    }
     return {
-      ...messages,
       async next() {
         const batch = await messages.next()
-        if (batch) sessions.confirm()
+        if (batch) {
+          sessions.confirm()
+          release()
+        }
         return batch
       },
+      drain: releaseAnd(messages.drain),
+      cancel: releaseAnd(messages.cancel),
     }
   }
 }

@@ -72,7 +72,7 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
       // This transport has no version header.
       setProtocolVersion() {},
       // Some gateways answer 503 when the stream of the session is gone.
-      isSessionLost: (error) => isSessionLoss(error, false, [503]),
+      isSessionLost: (error) => isSessionLoss(error, false, 503),
       ended,
       get retry() {
         return retry

@@ -88,7 +88,7 @@ export function paramHeaders(schema: JsonSchema, args: unknown): Record<string, 
           ? (value as Record<string, unknown>)[key]
           : undefined
     }
-    if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) {
       const message = `Expected an integer within 2^53 for ${header}, got ${value}`
       throw new InvalidMessageError(message, { delivery: 'not-executed' })
     }

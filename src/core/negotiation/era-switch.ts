@@ -115,6 +115,7 @@ export function createEraSwitch(
         }
         await deadline.race(detectAgain(used)).catch(deadline.check)
         if (era === used) return batch
+        current.drain()
         current = await sendIn(era, request, deadline, options)
         return current.next()
       },

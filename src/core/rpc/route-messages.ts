@@ -6,7 +6,6 @@ import type { Deadline } from '../util/deadline.ts'
 import { runSafely } from '../util/run-safely.ts'
 import type { CallContext } from './call-context.ts'
 import { createHandlerQueue, type HandlerQueue, type HandlerQueueContext } from './handler-queue.ts'
-import { isProgressOf } from './progress.ts'
 
 export type RouterContext = HandlerQueueContext & Pick<CallContext, 'notifications'>
 
@@ -23,9 +22,15 @@ export function createMessageRouter(
   request?: JsonRpcRequest,
   { onProgress, onLog }: CallOptions = {},
 ): MessageRouter {
-  const { emit, warn, notifications } = context
+  const { emit, warn, notifications, activity } = context
   // Created late, since most calls get no requests from the server.
   let queue: HandlerQueue | undefined
+  if (request && onProgress) {
+    activity.progress.set(`${request.id}`, (progress) => {
+      deadline.touch()
+      notify(onProgress, progress as unknown as Progress)
+    })
+  }
   return {
     route(message) {
       if (!('method' in message)) emit?.({ type: 'ignored', reason: 'a foreign response', value: message.id })
@@ -34,12 +39,16 @@ export function createMessageRouter(
         queue.add(message)
       } else routeNotification(message.method, message.params ?? {})
     },
-    stop: () => queue?.stop(),
+    stop() {
+      activity.progress.delete(`${request?.id}`)
+      queue?.stop()
+    },
   }
 
   function routeNotification(method: string, params: Params): void {
     if (method === 'notifications/progress') {
-      if (isProgressOf(params, request)) notify(onProgress, params as unknown as Progress)
+      // Some servers return a numeric token as text.
+      activity.progress.get(`${params.progressToken}`)?.(params)
     } else if (method === 'notifications/message') {
       const message = params as unknown as LogMessage
       // The server chooses the members of a log message, but not the type of an event.

@@ -6,6 +6,7 @@ import type { Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import type { EventCursor } from './event-cursor.ts'
 import type { Messages } from './messages.ts'
+import { replaceWhenSilent } from './replace-silent.ts'
 import { FRUITLESS_BEFORE_BACKOFF, resumeDelay } from './resume-delay.ts'
 
 /** A connection that ended sooner than this and delivered nothing was fruitless, in milliseconds. */
@@ -28,17 +29,24 @@ export interface Resumption {
 
 /** `first` is the connection that is already open, if any. */
 export function resumeMessages(
-  { environment, settings, emit }: HttpContext,
+  context: HttpContext,
   first: Messages | undefined,
-  { target, cursor, reopen, always, onHealth, isProgress = () => true }: Resumption,
+  resumption: Resumption,
   deadline: Deadline,
 ): Messages {
+  const { environment, settings, emit } = context
+  const { target, cursor, reopen, always, onHealth, isProgress = () => true } = resumption
   const { maxAttempts, schedule } = settings.reconnect
-  let current = first
+  let current = first && guard(first)
   let openedAt = environment.monotonic()
   let fruitless = 0
   let delivered = false
   return { next, drain: () => current?.drain(), cancel: () => current?.cancel() }
+
+  /** Listening may be silent for hours. */
+  function guard(messages: Messages): Messages {
+    return always || !maxAttempts ? messages : replaceWhenSilent(context, messages, resumption, deadline)
+  }
 
   async function next(): ReturnType<Messages['next']> {
     for (;;) {
@@ -80,7 +88,7 @@ export function resumeMessages(
       if (current || failures) await pause(failures, reason, retryAfterMs)
       try {
         cursor.reconnected()
-        return await reopen()
+        return guard(await reopen())
       } catch (cause) {
         deadline.check()
         // Errors of a wrapping fetch, such as that a person must sign in, pass unchanged.

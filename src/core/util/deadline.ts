@@ -8,6 +8,8 @@ export interface Deadline {
   touch(): void
   /** Silence does not count as idle until the returned function is called. */
   pause(): () => void
+  /** Milliseconds since the last sign of life, apart from pauses. */
+  silence(): number
   /** Waits for the promise, but not past the deadline. A value that arrives later goes to `onLate`. */
   race<T>(promise: Promise<T>, onLate?: (value: T) => void): Promise<T>
   /** Calls `run` with the reason when the deadline passes; the returned function cancels that. */
@@ -78,6 +80,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
       isSent = value
     },
     touch,
+    silence: () => environment.monotonic() - updateActivity(),
     pause() {
       pauses++
       return () => {
@@ -122,9 +125,14 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     if (remaining < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(onTimer, remaining)
   }
 
+  function updateActivity(): number {
+    lastActivity = pauses ? environment.monotonic() : Math.max(lastActivity, pausedUntil?.() ?? 0)
+    return lastActivity
+  }
+
   function onTimer(): void {
     const now = environment.monotonic()
-    lastActivity = pauses ? now : Math.max(lastActivity, pausedUntil?.() ?? 0)
+    updateActivity()
     if (now >= start + total) expire(`took more than ${total} ms`, limit)
     else if (now >= lastActivity + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
     else setTimer()

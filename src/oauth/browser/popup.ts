@@ -7,17 +7,18 @@ import { AuthError } from '../errors.ts'
 import type { Flow, Prepared, SignInDriver } from '../types.ts'
 import { receiveCallback } from './receive-callback.ts'
 
+/** The options of `popup()`. */
 export interface PopupOptions {
   /** Size and position, as `window.open` takes them. @default 'popup,width=520,height=720' */
-  features?: string
+  features?: string | undefined
   /** Milliseconds that the user may be back at this page while the window seems closed. @default 60_000 */
-  grace?: number
+  grace?: number | undefined
   /** Keeps the `opener` of the window. Needed only by an application that is framed by another site. @default false */
-  opener?: boolean
+  opener?: boolean | undefined
   /** The browser blocked the window: show this URL as a link to a new tab. Without it, `signIn` rejects. */
-  onBlocked?: (url: URL) => void
+  onBlocked?: ((url: URL) => void) | undefined
   /** The window seems closed, but it may also only be hidden from this page. A good moment to offer cancelling. */
-  onClosed?: () => void
+  onClosed?: (() => void) | undefined
 }
 
 interface PreparedWindow extends Prepared {

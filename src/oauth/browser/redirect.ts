@@ -6,11 +6,12 @@ import { AuthError } from '../errors.ts'
 import type { AuthStatus, AuthStore, OAuth, SignInDriver } from '../types.ts'
 import { tabStore } from './web-storage.ts'
 
+/** The options of `redirect()`. */
 export interface RedirectOptions {
   /** Where to return to, on this origin. @default the URL of the page */
-  returnTo?: string
+  returnTo?: string | undefined
   /** Where the return path is kept. One that all tabs share also serves browsers that return in another tab. @default tabStore() */
-  store?: AuthStore
+  store?: AuthStore | undefined
 }
 
 /** Return paths by the state of their flow. A stored value may be invalid. */
@@ -44,6 +45,7 @@ export function isCallback({ search }: { search: string }): boolean {
 
 /** The result of a flow that left the page. */
 export interface Returned {
+  /** The state of authorization after the sign-in. */
   status: AuthStatus
   /** Where the user was before. */
   returnTo: string

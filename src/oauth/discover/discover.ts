@@ -28,11 +28,11 @@ export interface Discovery {
 
 /** The options of `oauth()` that discovery uses. */
 export interface DiscoveryOptions {
-  client?: { issuer: string }
-  grant?: { issuer: string }
-  chooseIssuer?: (issuers: string[]) => string
-  resourceMatch?: 'prefix' | 'exact'
-  assumePkceSupport?: string[]
+  client?: { issuer: string } | undefined
+  grant?: { issuer: string } | undefined
+  chooseIssuer?: ((issuers: string[]) => string) | undefined
+  resourceMatch?: 'prefix' | 'exact' | undefined
+  assumePkceSupport?: string[] | undefined
 }
 
 export function createDiscovery(

@@ -5,9 +5,10 @@ import type { Dpop } from './types.ts'
 
 export type { Dpop } from './types.ts'
 
+/** The options of `dpop()`. */
 export interface DpopOptions {
   /** Refuses tokens that are not bound. @default false */
-  required?: boolean
+  required?: boolean | undefined
 }
 
 /** Requests tokens that are bound to a key. The key is kept in the store if that can hold one. */

@@ -2,7 +2,8 @@
 import { generateKeyPair } from 'oauth4webapi'
 import { isObject } from '../../core/util/is-object.ts'
 import { AuthError } from '../errors.ts'
-import { importPrivateKey, parametersOf, type SignatureAlgorithm } from '../machine/private-key.ts'
+import type { SignatureAlgorithm } from '../machine/key-types.ts'
+import { importPrivateKey, parametersOf } from '../machine/private-key.ts'
 import type { AuthStore } from '../types.ts'
 
 /** In order of preference. */

@@ -7,9 +7,9 @@ export type CheckUrl = (text: unknown, purpose: UrlPurpose) => URL
 
 /** The options of `oauth()` that decide which URLs are allowed. */
 export interface UrlCheckOptions {
-  allowUrl?: (url: URL, purpose: UrlPurpose) => boolean
-  client?: { issuer: string }
-  grant?: { trusted: readonly string[] }
+  allowUrl?: ((url: URL, purpose: UrlPurpose) => boolean) | undefined
+  client?: { issuer: string } | undefined
+  grant?: { trusted: readonly string[] } | undefined
 }
 
 /** Deno is excluded because its workers have a `location` too. */

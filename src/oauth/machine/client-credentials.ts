@@ -5,12 +5,13 @@ import { AuthError } from '../errors.ts'
 import { createClientAuth } from '../register/client-auth.ts'
 import type { Grant } from '../token/grant.ts'
 import { checkNotEmpty, createGrant } from './create-grant.ts'
-import { importPrivateKey, type KeyMaterial, type SignatureAlgorithm } from './private-key.ts'
+import type { KeyMaterial, SignatureAlgorithm } from './key-types.ts'
+import { importPrivateKey } from './private-key.ts'
 
 interface PrivateKeyCredentials {
   key: KeyMaterial
   alg: SignatureAlgorithm
-  kid?: string
+  kid?: string | undefined
 }
 
 /** The credentials are sent to this issuer only. */

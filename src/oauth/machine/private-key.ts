@@ -1,20 +1,5 @@
 /** Imports a private key for signing from the formats that applications have. */
-
-/** A WebCrypto key, a JWK, or PKCS#8 as PEM. */
-export type KeyMaterial = CryptoKey | JsonWebKey | string
-
-/** The JWS signature algorithms that WebCrypto supports in every runtime. */
-export type SignatureAlgorithm =
-  | 'ES256'
-  | 'ES384'
-  | 'ES512'
-  | 'RS256'
-  | 'RS384'
-  | 'RS512'
-  | 'PS256'
-  | 'PS384'
-  | 'PS512'
-  | 'Ed25519'
+import type { KeyMaterial, SignatureAlgorithm } from './key-types.ts'
 
 /** The imported key is not extractable, so that it cannot leave this process. */
 export async function importPrivateKey(key: KeyMaterial, alg: SignatureAlgorithm): Promise<CryptoKey> {
@@ -24,7 +9,7 @@ export async function importPrivateKey(key: KeyMaterial, alg: SignatureAlgorithm
   if (typeof key === 'string') return subtle.importKey('pkcs8', decodePem(key), parameters, false, ['sign'])
   // `importKey` refuses a JWK that is marked for other uses, so the marks are removed.
   const { key_ops: _, ext: __, use: ___, ...jwk } = key
-  return subtle.importKey('jwk', jwk, parameters, false, ['sign'])
+  return subtle.importKey('jwk', jwk as JsonWebKey, parameters, false, ['sign'])
 }
 
 /** The parameters of WebCrypto for this algorithm. */

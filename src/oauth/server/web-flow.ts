@@ -17,20 +17,23 @@ export interface WebFlowOptions extends OAuthOptions {
   cookieKey: string
 }
 
+/** The two routes of a sign-in. */
 export interface WebFlow {
   /** Redirects the user to the authorization server. A request that another site caused is refused. */
-  start(request: Request, options?: { scope?: string }): Promise<Response>
+  start(request: Request, options?: { scope?: string | undefined }): Promise<Response>
   /**
    * Completes the sign-in, and redirects the user to `to`, a path of this site. If it failed, a function gets the status
    * `failed`; with a fixed path, the response is a page that says so.
    */
   finish(request: Request, options: { to: string | ((status: AuthStatus) => string) }): Promise<Response>
+  /** The authorization of the user. */
   auth: OAuth
 }
 
 /** Seconds that the sign-in may take. */
 const FLOW_LIFETIME = 600
 
+/** Signs a user in from a server: one route starts the sign-in, another one finishes it. */
 export function webFlow({ cookieKey, ...options }: WebFlowOptions): WebFlow {
   const auth = oauth(options)
   const cookie = createFlowCookie(cookieKey)

@@ -17,7 +17,7 @@ export type RefreshTokens = (
 
 /** The part of `OAuthContext` that a grant uses. */
 export interface GrantContext {
-  readonly options: { readonly scope?: string }
+  readonly options: { readonly scope?: string | undefined }
   readonly endpoint: URL
   readonly environment: Environment
   readonly records: Records

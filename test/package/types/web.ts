@@ -10,17 +10,8 @@ const logged: Fetch = async (url, init) => {
 const plain: Fetch = fetch
 const fetches: ConnectOptions[] = [{ fetch: logged }, { fetch: plain }, { fetch: globalThis.fetch }, {}]
 
-const headers: ConnectOptions[] = [
-  { headers: { authorization: 'Bearer token' } },
-  { headers: [['authorization', 'Bearer token']] },
-  { headers: new Headers() },
-  { headers: async () => ({ authorization: 'Bearer token' }) },
-]
-
 // @ts-expect-error an option that does not exist
 const unknownOption: ConnectOptions = { retries: 3 }
-// @ts-expect-error with exactOptionalPropertyTypes, undefined is not the same as absent
-const explicitUndefined: ConnectOptions = { timeout: undefined }
 // @ts-expect-error a revision that does not exist
 const unknownVersion: ConnectOptions = { versions: ['2020-01-01'] }
 
@@ -59,4 +50,4 @@ export async function main(url: URL, stop: AbortController): Promise<Tool[]> {
 
 export const messages: JsonRpcMessage[] = [{ jsonrpc: '2.0', id: 1, method: 'ping' }]
 export const hello: InitializeResult = { protocolVersion: '2025-11-25' }
-export const used = [fetches, headers, unknownOption, explicitUndefined, unknownVersion]
+export const used = [fetches, unknownOption, unknownVersion]

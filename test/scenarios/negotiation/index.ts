@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.ts'
 import { changedServers } from './changed-servers.ts'
 import { probe } from './probe.ts'
 import { refusedProbe } from './refused-probe.ts'
+import { releasedStreams } from './released-streams.ts'
 import { rememberedServers } from './remembered-servers.ts'
 import { rules } from './rules.ts'
 import { runningCalls } from './running-calls.ts'
@@ -12,6 +13,7 @@ export const negotiation: Scenario[] = [
   ...changedServers,
   ...probe,
   ...refusedProbe,
+  ...releasedStreams,
   ...rememberedServers,
   ...rules,
   ...runningCalls,

@@ -39,9 +39,8 @@ export function createEraSetup(plan: EraPlan): EraSetup {
   const known = era === 'http-sse' ? 'legacy' : era
   const transport = era === 'http-sse' ? 'sse' : 'streamable-http'
   const at = clock.now() - age
-  // An entry of a modern server without its description would only cause a probe.
-  const described = known === 'modern' && { server: {} }
-  const entry = known && ({ era: known, transport, protocolVersion, checkedAt: at, ...described } as const)
+  // What a modern server said of itself is remembered with its era.
+  const entry = known && ({ era: known, transport, protocolVersion, checkedAt: at, server: {} } as const)
   const eraCache = createRecordingEraCache(clock, entry)
   return {
     world,

@@ -101,7 +101,7 @@ describe('the headers of a call', () => {
     expect(paramHeaders(inherited, {})).toEqual({})
   })
 
-  test.each([2 ** 53, -(2 ** 53), Number.MAX_VALUE])('%d is refused before anything is sent', (count) => {
+  test.each([2 ** 53, -(2 ** 53), Number.MAX_VALUE, 42.5])('%d is refused before anything is sent', (count) => {
     expect(() => paramHeaders(schema, { count })).toThrow(
       expect.objectContaining({
         code: 'invalid-message',

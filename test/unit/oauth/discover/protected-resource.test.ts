@@ -37,7 +37,7 @@ describe('protected resource metadata', () => {
     ['no resource', json({ authorization_servers: [ISSUER] })],
     ['another type of resource', json({ resource: 7 })],
     ['300 KiB', json({ resource: SERVER, more: 'x'.repeat(300 * 1024) })],
-  ])('%s ends the search with prm_unavailable', async ([, answer]) => {
+  ])('%s ends the search with resource-metadata-unavailable', async ([, answer]) => {
     const { outcome, urls } = await discover({ [`${PRM}/mcp`]: answer })
     expect([urls, outcome.reason]).toEqual([[`${PRM}/mcp`], 'resource-metadata-unavailable'])
   })

@@ -210,7 +210,7 @@ describe('a token', () => {
 })
 
 describe('a store', () => {
-  test('a store that fails ends the request with store_failed, and no new token is used', async () => {
+  test('a store that fails ends the request with store-failed, and no new token is used', async () => {
     const store = memoryStore()
     const { servers, call } = await signedIn({ store })
     servers.validTokens.clear()

@@ -157,7 +157,7 @@ describe('registrations', () => {
   })
 })
 
-test('an error of the store becomes store_failed', async () => {
+test('an error of the store becomes store-failed', async () => {
   const broken = () => {
     throw new Error('quota')
   }
