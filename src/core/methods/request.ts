@@ -149,7 +149,11 @@ export async function requestWithInput(
   async function pause(milliseconds: number): Promise<void> {
     const { maxTotalTimeout = settings.maxTotalTimeout } = options
     const limits = { what: method, total: maxTotalTimeout, spent: spent(), signals: [signal, closing] }
-    await withDeadline(environment, limits, (deadline) => delay(environment, milliseconds, deadline))
+    await withDeadline(environment, limits, (deadline) => {
+      // The rounds before were sent.
+      deadline.setSent(true)
+      return delay(environment, milliseconds, deadline)
+    })
   }
 }
 

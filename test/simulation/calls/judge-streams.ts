@@ -117,17 +117,17 @@ function* judgeGivingUp({ exchanges, call }: StreamHistory, { plan }: CallEviden
   }
 }
 
-/** Neither reconnecting nor an event without data counts as activity; progress does, on whatever stream. */
+/** Neither reconnecting nor an event without data counts as activity, but progress on any stream does. */
 function* judgeSilence(call: StartedCall, streams: StreamHistory[], { exchanges }: CallEvidence): Iterable<string> {
   const own = streams.filter((stream) => stream.call === call).flatMap(({ exchanges }) => exchanges)
   const activity = own.flatMap(({ text, reads }) =>
     reads.filter((read, index) => !WITHOUT_DATA.test(text.slice(reads[index - 1]?.length ?? 0, read.length))),
   )
-  const tokens = own.flatMap(({ id }) => (id === undefined ? [] : `"progressToken":${JSON.stringify(id)},`))
+  const tokens = own.map(({ id }) => `"progressToken":${id},`)
   const progress = exchanges.flatMap(({ text, reads }) =>
     reads.filter((read, index) => {
-      const part = text.slice(reads[index - 1]?.length ?? 0, read.length)
-      return tokens.some((token) => part.includes(token))
+      const piece = text.slice(Math.max((reads[index - 1]?.length ?? 0) - 200, 0), read.length)
+      return tokens.some((token) => piece.includes(token))
     }),
   )
   const lastActivity = Math.max(call.startedAt, ...[...activity, ...progress].map(({ at }) => at))

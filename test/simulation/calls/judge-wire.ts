@@ -1,5 +1,5 @@
 /** Invariants of all requests of a client: none after it was closed, no session ended twice, GETs only to listen. */
-import { type Exchange, eventsIn } from '../network/exchange.ts'
+import { eventsIn } from '../network/exchange.ts'
 import type { CallEvidence } from './evidence.ts'
 
 /** Milliseconds by which a request after close() may be late, because drains are given a moment to end. */
@@ -9,9 +9,6 @@ const CLOSE_DELAY = 10
 const MAX_GETS = 40
 const PER_MESSAGE = 8
 const WINDOW = 60_000
-
-/** Milliseconds after which a call looks for its progress on the GET stream. */
-const PROGRESS_DELAY = 5_000
 
 export function judgeWire(evidence: CallEvidence): string[] {
   return [...judgeEnd(evidence), ...judgeEndedOnce(evidence), ...judgeGets(evidence)]
@@ -39,15 +36,18 @@ function* judgeEndedOnce({ exchanges, journal, plan }: CallEvidence): Iterable<s
   if (new Set(cancelled).size < cancelled.length) yield 'a request was cancelled twice'
 }
 
-function* judgeGets({ exchanges, calls, plan, disturbances }: CallEvidence): Iterable<string> {
+/** Milliseconds after which a call that asked for progress may look for it on the GET stream. */
+const PROGRESS_DELAY = 5_000
+
+function* judgeGets({ exchanges, plan, disturbances, calls, finalCall }: CallEvidence): Iterable<string> {
   if (plan.client.transport === 'sse') return
   const gets = exchanges.filter(({ phase }) => phase === 'listening')
-  // A call that asked for progress and got no answer for a while may find it on the GET stream.
-  const mayListen = ({ at }: Exchange) =>
-    calls.some(({ plan, startedAt, settledAt }) => plan.progress && at >= startedAt + PROGRESS_DELAY && at <= settledAt)
-  if (!plan.client.handlers?.roots && !gets.every(mayListen)) {
-    yield 'a GET without a cursor was sent although nothing listens'
-  }
+  const isWanted = (at: number) =>
+    plan.client.handlers?.roots ||
+    [...calls, ...(finalCall ? [finalCall] : [])].some(
+      (call) => call.plan.progress && at >= call.startedAt + PROGRESS_DELAY && at <= call.settledAt,
+    )
+  if (!gets.every(({ at }) => isWanted(at))) yield 'a GET without a cursor was sent although nothing listens'
   const messages = gets.flatMap(({ text }) => eventsIn(text)).filter(({ data }) => data !== '').length
   const closings = disturbances.filter((what) => what.startsWith('closeStreams') || what.startsWith('expireSessions'))
   const allowed = MAX_GETS + closings.length + PER_MESSAGE * messages
