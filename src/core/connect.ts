@@ -29,6 +29,7 @@ import { parseHttpUrl, parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
 import { checkSnapshot } from './validation/stored.ts'
 
+/** The type of `connect()`. */
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
 
 interface Page {
@@ -105,6 +106,7 @@ export function createConnect(environment: Environment): Connect {
       activity,
       cache,
       eraCache: settings.eraCache ?? caches.eras,
+      doubtEra: (error) => channel?.doubt(error),
       addressKey: key,
       partition,
       tools: new Map(),

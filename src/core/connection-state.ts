@@ -7,8 +7,11 @@ import { runSafely } from './util/run-safely.ts'
 
 /** Every change makes a new object, so that two views can be compared by identity. */
 export interface Connection {
+  /** The transport in use. */
   readonly transport: TransportKind
+  /** The era of the server. */
   readonly era: EraName
+  /** The revision that was negotiated. */
   readonly protocolVersion: string
   /** The option `transport` of `connect()`. */
   readonly requestedTransport: TransportOption
@@ -18,11 +21,13 @@ export interface Connection {
   readonly fallbackReason?:
     | { readonly status: number | undefined; readonly bodyPreview: string | undefined }
     | undefined
+  /** Whether calls can be sent. */
   readonly status: Status
   /** The stream for messages that belong to no call: `degraded` while it keeps breaking, `unavailable` once refused. */
   readonly listening: 'off' | 'open' | 'degraded' | 'unavailable'
   /** `ping` is false when the server turned out not to support it. */
   readonly keepAlive: false | { readonly interval: number; readonly ping: boolean }
+  /** The last failure that was recovered from, or that ended the connection. */
   readonly lastError?: unknown
 }
 

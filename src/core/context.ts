@@ -11,6 +11,8 @@ import type { CallContext } from './rpc/call-context.ts'
 export interface ClientContext extends Omit<CallContext, 'channel'>, HttpContext {
   cache: CachedResponses
   eraCache: EraCache
+  /** Detects the era again if this error, for which no call waits, may be one of the other era. */
+  doubtEra(error: unknown): void
   /** The key of the server in the era cache. */
   addressKey: string
   partition: CachePartition

@@ -2,7 +2,15 @@
 /** Creates the client of a connection. */
 import type { LoggingLevel } from '../types/notifications.ts'
 import type { SubscriptionFilter } from '../types/subscriptions.ts'
-import type { CallOptions } from './call-options.ts'
+import type {
+  CallOptions,
+  CallToolOptions,
+  CustomRequestOptions,
+  GetPromptOptions,
+  ListOptions,
+  ReadResourceOptions,
+  RequestOptions,
+} from './call-options.ts'
 import type { Client } from './client.ts'
 import type { ClientContext, ConnectedContext } from './context.ts'
 import { ClosedError } from './errors.ts'
@@ -16,23 +24,29 @@ import { callTool, listTools } from './methods/tools.ts'
 import type { Negotiated } from './negotiation/negotiate.ts'
 import { takeSnapshot } from './negotiation/snapshot.ts'
 
-const CALL = ['signal', 'timeout', 'maxTotalTimeout', 'onProgress', 'onLog', 'meta']
-const LIST = [...CALL, 'cacheMode']
-const INPUT = [...CALL, 'onResumable', 'resume', 'inputRequired']
+type Known<Options> = Record<keyof Options, 1>
+
+// The types demand that every option is known.
+const REQUEST: Known<RequestOptions> = { signal: 1, timeout: 1, maxTotalTimeout: 1, meta: 1 }
+const LIST: Known<ListOptions> = { ...REQUEST, cacheMode: 1 }
+const PROMPT: Known<GetPromptOptions> = { ...REQUEST, onProgress: 1, onLog: 1, inputRequired: 1, resume: 1 }
+const RESOURCE: Known<ReadResourceOptions> = { ...PROMPT, cacheMode: 1 }
+const CUSTOM: Known<CustomRequestOptions> = { ...REQUEST, onProgress: 1, onLog: 1, onResumable: 1, resume: 1 }
+const TOOL: Known<CallToolOptions> = { ...PROMPT, onResumable: 1, retry: 1, outputSchema: 1 }
 
 /** The requests of a client, the position of their options among the arguments, and the names of these. */
-const METHODS: Record<string, [method: Method, position: number, known: string[]]> = {
+const METHODS: Record<string, [method: Method, position: number, known: object]> = {
   listTools: [listTools, 0, LIST],
-  callTool: [callTool, 2, [...INPUT, 'retry', 'outputSchema']],
+  callTool: [callTool, 2, TOOL],
   listResources: [listResources, 0, LIST],
   listResourceTemplates: [listResourceTemplates, 0, LIST],
-  readResource: [readResource, 1, [...INPUT, 'cacheMode']],
+  readResource: [readResource, 1, RESOURCE],
   listPrompts: [listPrompts, 0, LIST],
-  getPrompt: [getPrompt, 2, INPUT],
-  complete: [complete, 1, CALL],
-  setLoggingLevel: [setLoggingLevel, 1, CALL],
-  request: [request, 2, INPUT],
-  ping: [ping, 0, CALL],
+  getPrompt: [getPrompt, 2, PROMPT],
+  complete: [complete, 1, REQUEST],
+  setLoggingLevel: [setLoggingLevel, 1, REQUEST],
+  request: [request, 2, CUSTOM],
+  ping: [ping, 0, REQUEST],
 }
 
 export function createClient(

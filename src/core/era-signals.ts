@@ -1,11 +1,5 @@
 /** Era signals: which era and which revisions a server supports, as its errors show. */
-import {
-  HEADER_MISMATCH,
-  INVALID_PARAMS,
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  UNSUPPORTED_VERSION,
-} from './error-codes.ts'
+import { HEADER_MISMATCH, INVALID_REQUEST, METHOD_NOT_FOUND, UNSUPPORTED_VERSION } from './error-codes.ts'
 
 interface ServerError {
   status?: number
@@ -32,12 +26,6 @@ export function isModernRefusal(error: unknown): boolean {
   const { status, rpcCode = 0 } = (error ?? {}) as ServerError
   if (status === 404) return rpcCode === METHOD_NOT_FOUND
   return rpcCode <= HEADER_MISMATCH && rpcCode >= UNSUPPORTED_VERSION
-}
-
-/** Whether a server of the modern era may answer a legacy request with this error: it misses the version in `_meta`. */
-export function mayMissVersion(error: unknown): boolean {
-  const { status, rpcCode } = (error ?? {}) as ServerError
-  return isRefusal(error) && (isModernRefusal(error) || (status === 400 && rpcCode === INVALID_PARAMS))
 }
 
 /** The versions that the error data lists as supported. */

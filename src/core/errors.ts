@@ -12,6 +12,7 @@ import { cleanText } from './util/clean-text.ts'
  */
 export type Delivery = 'not-executed' | 'answered' | 'unknown'
 
+/** The options of all errors. */
 export interface McpErrorOptions {
   delivery?: Delivery
   /** Whether the same call may succeed later. */
@@ -24,8 +25,11 @@ const brand: unique symbol = Symbol.for('mcp-over-fetch.error')
 
 /** `Fields` are the options that a subclass adds; they become its fields. */
 export class McpError<Fields extends object = object> extends Error {
+  /** Identifies the class of the error; stable, unlike names of classes after minifying. */
   readonly code: string = 'mcp'
+  /** What the caller may conclude about side effects. */
   declare readonly delivery: Delivery
+  /** Whether the same call may succeed later. */
   declare readonly retryable: boolean
 
   constructor(message: string, options?: McpErrorOptions & Fields) {
@@ -72,13 +76,17 @@ export function capabilityRemedy(capabilities: readonly string[]): string {
 /** The server answered with a JSON-RPC error. */
 export class RpcError extends McpError<{ rpcCode: number; rpcMessage: string; data: unknown }> {
   override readonly code: 'rpc' = 'rpc'
+  /** The code of the JSON-RPC error. */
   declare readonly rpcCode: number
   /** The message of the server, at most 1,000 characters. */
   declare readonly rpcMessage: string
+  /** The details that the server sent. */
   declare readonly data: unknown
   /** Of the HTTP response, if that was an error too. */
   declare readonly status: number | undefined
+  /** `Retry-After` of the HTTP response, in milliseconds. */
   declare readonly retryAfterMs: number | undefined
+  /** The challenge of a response with status 401 or 403. */
   declare readonly wwwAuthenticate: string | undefined
 
   constructor(
@@ -111,10 +119,15 @@ export interface HttpErrorFields extends ErrorResponseFields {
 /** A response with an error status and no JSON-RPC error, or a redirect that must not be followed. */
 export class HttpError extends McpError<HttpErrorFields> {
   override readonly code: 'http' = 'http'
+  /** The status of the response. */
   declare readonly status: number
+  /** The headers of the response. Not enumerable, since they may hold secrets. */
   declare readonly headers: Headers
+  /** The beginning of the body, at most 300 characters. */
   declare readonly bodyPreview: string | undefined
+  /** `Retry-After` of the response, in milliseconds. */
   declare readonly retryAfterMs: number | undefined
+  /** The challenge of a response with status 401 or 403. */
   declare readonly wwwAuthenticate: string | undefined
 }
 
@@ -127,10 +140,15 @@ export class ConnectionError extends McpError<{ hint?: string | undefined; rejec
   declare readonly hint: string | undefined
 }
 
+/** A transport that was tried, and how it failed. */
 export interface ConnectAttempt {
+  /** The transport. */
   transport: TransportKind
+  /** The status of the response, if there was one. */
   status?: number | undefined
+  /** The beginning of the body of the response. */
   bodyPreview?: string | undefined
+  /** Why it failed. */
   error: unknown
 }
 
@@ -141,6 +159,7 @@ interface ConnectErrorFields extends ErrorResponseFields {
 /** `connect()` failed. */
 export class ConnectError extends McpError<ConnectErrorFields> {
   override readonly code: 'connect' = 'connect'
+  /** The transports that were tried, in order. */
   declare readonly attempts: readonly ConnectAttempt[]
   /** Of the HTTP response to the first attempt. */
   declare readonly status: number | undefined
@@ -155,6 +174,7 @@ export class NotMcpEndpointError extends McpError {
   override readonly code: 'not-mcp-endpoint' = 'not-mcp-endpoint'
 }
 
+/** The option that set a time limit. */
 export type TimeoutLimit = 'timeout' | 'maxTotalTimeout' | 'connectTimeout'
 
 /** A time limit passed. */
@@ -181,6 +201,7 @@ export class VersionError extends McpError<{ supported: readonly string[]; reque
   override readonly code: 'version' = 'version'
   /** The versions that the server supports. */
   declare readonly supported: readonly string[]
+  /** The versions that the client asked for. */
   declare readonly requested: readonly string[]
 }
 
@@ -199,6 +220,7 @@ export class ClosedError extends McpError {
   override readonly code: 'closed' = 'closed'
 }
 
+/** Every error of the core, told apart by `code`. */
 export type AnyMcpError =
   | RpcError
   | HttpError

@@ -2,7 +2,14 @@
 import { type Connect, createConnect } from './connect.ts'
 import { systemEnvironment } from './util/environment.ts'
 
-/** Connects to an MCP server. */
+/**
+ * Connects to an MCP server: finds out which revision and transport it speaks, and opens a session if it needs one.
+ *
+ * @example
+ * const client = await connect('https://tools.example.com/mcp')
+ * console.log(await client.listTools())
+ * await client.close()
+ */
 export const connect: Connect = /* @__PURE__ */ createConnect(systemEnvironment)
 
 export type {

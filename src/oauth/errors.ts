@@ -1,6 +1,7 @@
 /** The errors of authorization, with one reason per reaction a caller could have. */
 import { McpError, type McpErrorOptions } from '../core/errors.ts'
 
+/** Why authorization failed: one reason per reaction that a caller could have. */
 export type AuthErrorReason =
   /** A user has to sign in: for the first time, again, or for more scopes. */
   | 'sign-in-required'
@@ -32,7 +33,9 @@ export type AuthErrorReason =
 
 /** `error` and `error_description` of a server: capped, on one line, and without secrets and control characters. */
 export interface ServerErrorDetails {
+  /** The error code of OAuth. */
   error?: string | undefined
+  /** The reason in words. */
   description?: string | undefined
 }
 
@@ -56,13 +59,21 @@ export interface AuthErrorFields {
 /** Authorization failed. The MCP server did not execute the request. */
 export class AuthError extends McpError<AuthErrorFields> {
   override readonly code: 'auth' | 'authorization-required' | 'insufficient-scope' = 'auth'
+  /** Why it failed. */
   declare readonly reason: AuthErrorReason
+  /** The authorization server that the error is about. */
   declare readonly issuer: string | undefined
+  /** The status of the HTTP response. */
   declare readonly status: number | undefined
+  /** What the server said. */
   declare readonly server: ServerErrorDetails | undefined
+  /** The scopes that are needed. */
   declare readonly scope: string | undefined
+  /** A link with which the user can continue by hand. */
   declare readonly url: string | undefined
+  /** The redirect URI to register, if the application has to be registered by hand. */
   declare readonly redirectUri: string | undefined
+  /** The registration request that was refused. */
   declare readonly sent: object | undefined
 
   constructor(message: string, options: McpErrorOptions & AuthErrorFields) {

@@ -4,7 +4,14 @@ import { createOAuth } from './oauth.ts'
 import type { OAuthOptions } from './options.ts'
 import type { OAuth } from './types.ts'
 
-/** Authorization for one MCP endpoint: `connect(url, { fetch: oauth({ server: url, … }).fetch })`. */
+/**
+ * Authorization for one MCP endpoint, as a `fetch` that adds tokens to requests and gets new ones when they expire.
+ *
+ * @example
+ * const server = 'https://tools.example.com/mcp'
+ * const auth = oauth({ server, redirectUri: 'https://app.example.com/callback' })
+ * const client = await connect(server, { fetch: auth.fetch })
+ */
 export const oauth: (options: OAuthOptions) => OAuth = createOAuth(systemEnvironment)
 
 export type { Dpop } from './dpop/types.ts'

@@ -4,6 +4,7 @@ import type { Dpop } from './dpop/types.ts'
 import type { Grant } from './token/grant.ts'
 import type { AuthEvent, AuthStore, ClientMetadata, UrlPurpose } from './types.ts'
 
+/** The options of `oauth()`. */
 export interface OAuthOptions {
   /** The MCP endpoint. Tokens are sent to its origin only. */
   server: string | URL
@@ -23,9 +24,9 @@ export interface OAuthOptions {
   requestRefreshToken?: boolean | undefined
   /** Binds tokens to a key: from `mcp-over-fetch/oauth/dpop`. */
   dpop?: Dpop | undefined
-  /** @default memoryStore() */
+  /** Where tokens, registrations and pending sign-ins are kept. @default memoryStore() */
   store?: AuthStore | undefined
-  /** @default the global `fetch` */
+  /** Sends all requests, also those to the MCP server. @default the global `fetch` */
   fetch?: Fetch | undefined
   /**
    * Whether this URL may be requested or opened. Called only for https, http on loopback, and the endpoint itself.

@@ -14,12 +14,14 @@ export type UrlPurpose =
 
 /** The metadata of this application for its registration (RFC 7591, section 2). */
 export interface ClientMetadata {
+  /** The name to show to users. */
   client_name?: string | undefined
-  /** @default 'native' for loopback and custom schemes, else 'web' */
+  /** Which redirect URIs the application uses. @default 'native' for loopback and custom schemes, else 'web' */
   application_type?: 'web' | 'native' | undefined
   [key: string]: unknown
 }
 
+/** A `fetch` that adds tokens to the requests to one MCP endpoint. */
 export interface AuthFetch extends Fetch {
   /** Differs between authorization contexts: a response cached for one user must not be shown to another. */
   cachePartition(): Promise<string>
@@ -27,6 +29,7 @@ export interface AuthFetch extends Fetch {
   redact(text: string): string
 }
 
+/** Authorization for one MCP endpoint. */
 export interface OAuth {
   /** For `connect(url, { fetch })`. Throws `AuthorizationRequiredError` when a user has to sign in. */
   fetch: AuthFetch
@@ -34,6 +37,7 @@ export interface OAuth {
   readonly status: AuthStatus
   /** For `connect(url, { extensions })`: the capabilities that the grant and DPoP declare. */
   readonly extensions: Readonly<Record<string, object>>
+  /** Calls the listener after each change of `status`. Returns the function that ends the subscription. */
   subscribe(listener: () => void): () => void
   /** Call it inside a click handler: the driver may open a window. */
   signIn(
@@ -46,6 +50,7 @@ export interface OAuth {
   signOut(options?: { revoke?: boolean | undefined }): Promise<void>
 }
 
+/** The state of authorization, told apart by `status`. */
 export type AuthStatus =
   | { status: 'anonymous' }
   | {
@@ -67,12 +72,14 @@ export type AuthStatus =
 
 /** Where tokens, registrations and pending sign-ins are kept. Values are JSON, except for the keys of DPoP. */
 export interface AuthStore {
+  /** The value of a key, or undefined. */
   get(key: string): Promise<unknown>
   /**
    * Returns false and changes nothing if the stored value is not the `expected` one (compared as JSON).
    * `null` expects that there is none; without `expected` the value is always set.
    */
   set(key: string, value: unknown, expected?: unknown): Promise<boolean>
+  /** Deletes a value. Returns false and changes nothing if it is not the `expected` one. */
   delete(key: string, expected?: unknown): Promise<boolean>
   /** A warning that says which scripts or programs can read the store. Emitted when a refresh token is neither bound to a key nor rotated. */
   readonly exposure?: string | undefined
@@ -87,9 +94,13 @@ export interface Prepared {
   [member: string]: unknown
 }
 
+/** One sign-in, as a driver gets it. */
 export interface Flow {
+  /** Identifies the sign-in; the callback has the same. */
   state: string
+  /** Where the authorization server sends the user back to. */
   redirectUri: string
+  /** Aborts when the sign-in is given up. */
   signal: AbortSignal
   /** The result of `prepare`. */
   prepared?: Prepared | undefined

@@ -80,11 +80,17 @@ type Schemas<Missing extends keyof AllSchemas> = {
   readonly [Name in Exclude<keyof AllSchemas, Missing>]: AllSchemas[Name]
 }
 
+/** The schemas of each revision, by the names that the specification gives to its types. */
 export interface SchemasByVersion {
+  /** The schemas of 2024-11-05. */
   readonly '2024-11-05': Schemas<OfStateless | OfCoreTasks | Since2025November | Since2025June | Since2025March>
+  /** The schemas of 2025-03-26. */
   readonly '2025-03-26': Schemas<OfStateless | OfCoreTasks | Since2025November | Since2025June>
+  /** The schemas of 2025-06-18. */
   readonly '2025-06-18': Schemas<OfStateless | OfCoreTasks | Since2025November>
+  /** The schemas of 2025-11-25. */
   readonly '2025-11-25': Schemas<OfStateless>
+  /** The schemas of 2026-07-28. */
   readonly '2026-07-28': Schemas<OfHandshake | OfCoreTasks>
 }
 

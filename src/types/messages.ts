@@ -18,32 +18,46 @@ import type { CallToolResult, Tool } from './tools.ts'
 
 type Meta = Record<string, unknown>
 
+/** The `_meta` of requests. */
 export interface RequestMeta {
+  /** Asks for progress notifications with this token. */
   progressToken?: RequestId
   /** From here on 2026-07-28. */
   'io.modelcontextprotocol/protocolVersion'?: string
+  /** What the client can do. */
   'io.modelcontextprotocol/clientCapabilities'?: ClientCapabilities
+  /** How the client introduces itself. */
   'io.modelcontextprotocol/clientInfo'?: Implementation
+  /** The lowest level of log messages to send. */
   'io.modelcontextprotocol/logLevel'?: LoggingLevel
   [key: string]: unknown
 }
 
+/** The params of all requests. */
 export interface RequestParams {
+  /** Metadata that MCP reserves. */
   _meta?: RequestMeta
 }
 
 /** A request with its method and params. */
 export interface RequestMessage<Method extends string, Params> {
+  /** The version of JSON-RPC. */
   jsonrpc: '2.0'
+  /** Identifies the request. */
   id: RequestId
+  /** What is asked for or reported. */
   method: Method
+  /** The parameters of the method. */
   params: Params
 }
 
 /** A notification with its method and params. */
 export interface NotificationMessage<Method extends string, Params> {
+  /** The version of JSON-RPC. */
   jsonrpc: '2.0'
+  /** What is asked for or reported. */
   method: Method
+  /** The parameters of the method. */
   params: Params
 }
 
@@ -51,119 +65,181 @@ export interface NotificationMessage<Method extends string, Params> {
 export type WithOptionalParams<Message extends { params: unknown }> = Omit<Message, 'params'> &
   Partial<Pick<Message, 'params'>>
 
+/** The members of all results. */
 export interface Result {
+  /** Metadata that MCP reserves. */
   _meta?: Meta
   /** 2026-07-28. */
   resultType?: 'complete'
 }
 
+/** The members of results that may be cached. */
 export interface CacheableResult extends Result {
   /** 2026-07-28: milliseconds. */
   ttlMs?: number
+  /** 2026-07-28: whether other users may get it too. */
   cacheScope?: 'public' | 'private'
 }
 
+/** One page of a list. */
 export interface PaginatedResult extends CacheableResult {
+  /** Where the next page begins, if there is one. */
   nextCursor?: string
 }
 
+/** The params of lists. */
 export interface PaginatedRequestParams extends RequestParams {
+  /** Where the page begins; absent for the first. */
   cursor?: string
 }
 
 /** 2026-07-28: the input that an earlier result asked for. */
 export interface InputResponseRequestParams extends RequestParams {
+  /** The answers, keyed like the requests. */
   inputResponses?: InputResponses
+  /** Opaque state of the server, sent back unchanged. */
   requestState?: string
 }
 
 /** 2025-11-25: asks to run the request as a task. */
 export interface TaskAugmentation {
+  /** How long the task should be kept, in milliseconds. */
   task?: { ttl?: number }
 }
 
+/** The params of `tools/call`. */
 export interface CallToolRequestParams extends InputResponseRequestParams, TaskAugmentation {
+  /** The name of the tool. */
   name: string
+  /** The arguments of the tool. */
   arguments?: Record<string, unknown>
 }
 
+/** The params of `prompts/get`. */
 export interface GetPromptRequestParams extends InputResponseRequestParams {
+  /** The name of the prompt. */
   name: string
+  /** The arguments of the prompt. */
   arguments?: Record<string, string>
 }
 
+/** The params of requests about one resource. */
 export interface ResourceRequestParams extends RequestParams {
+  /** The URI of the resource. */
   uri: string
 }
 
+/** The params of `resources/read`. */
 export interface ReadResourceRequestParams extends ResourceRequestParams, InputResponseRequestParams {}
 
+/** The params of `initialize`. */
 export interface InitializeRequestParams extends RequestParams {
+  /** The latest revision that the client speaks. */
   protocolVersion: string
+  /** What the client can do. */
   capabilities: ClientCapabilities
+  /** How the client introduces itself. */
   clientInfo: Implementation
 }
 
+/** The params of `logging/setLevel`. */
 export interface SetLevelRequestParams extends RequestParams {
+  /** The lowest level of log messages to send. */
   level: LoggingLevel
 }
 
+/** The params of requests about one task. */
 export interface TaskRequestParams extends RequestParams {
+  /** Identifies the task. */
   taskId: string
 }
 
+/** The params of `tasks/update`. */
 export interface UpdateTaskRequestParams extends TaskRequestParams {
+  /** The answers, keyed like the requests. */
   inputResponses: InputResponses
 }
 
+/** The params of `subscriptions/listen`. */
 export interface SubscriptionsListenRequestParams extends RequestParams {
+  /** The changes to report. */
   notifications: SubscriptionFilter
 }
 
+/** The params of all notifications. */
 export interface NotificationParams {
+  /** Metadata that MCP reserves. */
   _meta?: Meta
 }
 
+/** The params of `notifications/cancelled`. */
 export interface CancelledNotificationParams extends NotificationParams {
   /** 2025-11-25: absent for a task. */
   requestId?: RequestId
+  /** Why, in words. */
   reason?: string
 }
 
+/** The params of `notifications/progress`. */
 export interface ProgressNotificationParams extends NotificationParams, Progress {
+  /** The token of the request. */
   progressToken: RequestId
 }
 
+/** The params of `notifications/message`. */
 export interface LoggingMessageNotificationParams extends NotificationParams, LogMessage {}
 
+/** The params of `notifications/resources/updated`. */
 export interface ResourceUpdatedNotificationParams extends NotificationParams {
+  /** The URI of the resource, or of a part of it. */
   uri: string
 }
 
+/** 2026-07-28: a result that asks for input. */
 export interface InputRequiredResult {
+  /** Tells it from a complete result. */
   resultType: 'input_required'
+  /** What the server asks for. */
   inputRequests?: InputRequests
+  /** Opaque state of the server. */
   requestState?: string
+  /** Metadata that MCP reserves. */
   _meta?: Meta
 }
 
 /** The results of requests, by method. */
 export interface Results {
+  /** The result of the handshake. */
   initialize: InitializeResult & Result
+  /** What the server speaks and can do. */
   'server/discover': DiscoverResult & CacheableResult
+  /** A page of tools. */
   'tools/list': PaginatedResult & { tools: Tool[] }
+  /** The result of a tool. */
   'tools/call': CallToolResult & Result
+  /** A page of resources. */
   'resources/list': PaginatedResult & { resources: Resource[] }
+  /** A page of resource templates. */
   'resources/templates/list': PaginatedResult & { resourceTemplates: ResourceTemplate[] }
+  /** The contents of a resource. */
   'resources/read': ReadResourceResult & CacheableResult
+  /** A page of prompts. */
   'prompts/list': PaginatedResult & { prompts: Prompt[] }
+  /** A prompt that is filled in. */
   'prompts/get': GetPromptResult & Result
+  /** Suggested values of an argument. */
   'completion/complete': Result & { completion: Completion }
+  /** A page of tasks. */
   'tasks/list': Omit<PaginatedResult, keyof CacheableResult> & { tasks: CoreTask[]; _meta?: Meta }
+  /** The state of a task. */
   'tasks/get': Result & (CoreTask | DetailedTask)
+  /** The end of a subscription. */
   'subscriptions/listen': Result
+  /** The roots of the client. */
   'roots/list': { roots: Root[]; _meta?: Meta }
+  /** A message of a model. */
   'sampling/createMessage': CreateMessageResult
+  /** The answer of a user. */
   'elicitation/create': ElicitResult & { _meta?: Meta }
 }
 
@@ -172,15 +248,22 @@ export type CreateTaskResult = { task: CoreTask; _meta?: Meta } | (ExtensionTask
 
 /** The params of requests that servers send to clients, by method. */
 export interface ServerRequestParams {
+  /** Asks for the roots. */
   'roots/list': RequestParams
+  /** Asks for a message of a model. */
   'sampling/createMessage': CreateMessageRequestParams & RequestParams & TaskAugmentation
+  /** Asks a user. */
   'elicitation/create': ElicitRequestParams & RequestParams & TaskAugmentation
 }
 
 /** A request of a server: a JSON-RPC message until 2025-11-25, from then on without an envelope in `inputRequests`. */
 export interface ServerRequestMessage<Method extends string, Params> {
+  /** The version of JSON-RPC. */
   jsonrpc?: '2.0'
+  /** Identifies the request. */
   id?: RequestId
+  /** What is asked for or reported. */
   method: Method
+  /** The parameters of the method. */
   params: Params
 }

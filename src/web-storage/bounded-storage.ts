@@ -3,10 +3,15 @@ import { systemEnvironment } from '../core/util/environment.ts'
 
 /** `localStorage`, `sessionStorage`, or an object with the same methods. */
 export interface WebStorage {
+  /** The number of items. */
   readonly length: number
+  /** The key of the item at an index. */
   key(index: number): string | null
+  /** Reads an item. */
   getItem(key: string): string | null
+  /** Writes an item. */
   setItem(key: string, value: string): void
+  /** Removes an item. */
   removeItem(key: string): void
 }
 

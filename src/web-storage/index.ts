@@ -10,6 +10,7 @@ const PREFIX = 'mcp-over-fetch'
 
 const DAY = 86_400_000
 
+/** The options of the caches in Web Storage. */
 export type StorageOptions = Partial<BoundedStorageOptions>
 
 /** For the option `eraCache`: the era and transport of each server. By default at most 256 entries, each for 30 days. */

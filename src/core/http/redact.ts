@@ -24,7 +24,7 @@ export interface Redactor {
   recordSent(url: string, headers: Record<string, string>): void
   /** A text of the server without the secrets. */
   redact(text: string): string
-  /** A JSON value with all of its strings redacted; undefined if it is too deep. */
+  /** A redacted JSON value; undefined if it is too deep, or if a number in it is the same as a secret. */
   redactJson<T>(value: T): T | undefined
   /** The messages of a body or event, with redacted errors. Results belong to the application and stay as they are. */
   parseMessages(...args: Parameters<typeof parseMessages>): JsonRpcMessage[]
@@ -41,10 +41,7 @@ export function createRedactor(fetch: Fetch): Redactor {
         // The credentials without their scheme.
         remember(value.replace(/^\S+ +/, ''))
       }
-      if (!url.includes('?')) return
-      const { search, searchParams } = new URL(url)
-      for (const value of searchParams.values()) remember(value)
-      for (const pair of search.split('&')) remember(pair.replace(/^.*?=/, ''))
+      if (url.includes('?')) new URL(url).searchParams.forEach(remember)
     },
     redact(text) {
       // The longest first, since a secret may contain another.
@@ -54,12 +51,9 @@ export function createRedactor(fetch: Fetch): Redactor {
     },
     redactJson(value) {
       try {
-        const json = JSON.stringify(value) ?? ''
-        if (redactor.redact(json) === json) return value
-        // Only in strings, so that the text stays JSON.
-        return JSON.parse(
-          json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => JSON.stringify(redactor.redact(JSON.parse(literal)))),
-        )
+        const json = JSON.stringify(value)
+        const redacted = redactor.redact(json)
+        return redacted === json ? value : JSON.parse(redacted)
       } catch {
         return undefined
       }
@@ -78,8 +72,8 @@ export function createRedactor(fetch: Fetch): Redactor {
 
   function remember(value: string): void {
     if (value.length < MIN_KEY_LENGTH || DATE.test(value)) return
-    // As it is, and as JSON has it. The last used are kept.
-    for (const secret of [value, JSON.stringify(value).slice(1, -1)]) {
+    // As it is, as JSON has it, and as a URL has it. The last used are kept.
+    for (const secret of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) {
       secrets.delete(secret)
       secrets.add(secret)
     }

@@ -4,7 +4,9 @@ import type { TransportKind } from '../../types/lifecycle.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import type { Era } from '../era.ts'
-import { isRefusal, mayMissVersion } from '../era-signals.ts'
+import { isModernRefusal, isRefusal } from '../era-signals.ts'
+import { INVALID_PARAMS } from '../error-codes.ts'
+import type { RpcError } from '../errors.ts'
 import { revisionOf } from '../revisions.ts'
 import { call } from '../rpc/call.ts'
 import type { Messages } from '../sse/messages.ts'
@@ -16,7 +18,6 @@ import { createStreamableHttp } from './streamable-http.ts'
 import { type ChangeSources, listenLegacy } from './subscriptions.ts'
 import type { Session } from './transport.ts'
 
-/** `onDoubt` is called with errors outside of calls after which the server may belong to another era. */
 /** Milliseconds without a message on its stream after which a call that asked for progress may find it elsewhere. */
 const PROGRESS_DELAY = 5_000
 
@@ -25,7 +26,6 @@ export function createLegacyEra(
   state: ConnectionState,
   kind: TransportKind,
   first: Session,
-  onDoubt: (error: unknown) => void,
 ): Era {
   const { environment, settings, warn, logging, closing } = context
   const gaps: ChangeSources['gaps'] = createEmitter()
@@ -33,7 +33,7 @@ export function createLegacyEra(
     context,
     state,
     () => gaps.publish('the stream began anew', false),
-    (error) => void sessions.lose(error).catch(() => {}),
+    (error) => void sessions.replace(sessions.session, error).catch(() => {}),
   )
   const sources: ChangeSources = { gaps, openStream: getStream.open, subscriptions: new Map() }
   /** The session under which each request was sent last. */
@@ -42,7 +42,6 @@ export function createLegacyEra(
   if (Object.values(settings.handlers).some(Boolean)) getStream.open()
   const sessions = createCurrentSession(context, state, kind, first, {
     onSession: ({ transport }) => getStream.onTransport(transport),
-    onFailed: onDoubt,
     onReplaced() {
       restoreLogLevel()
       gaps.publish('the session was replaced', true)
@@ -82,7 +81,9 @@ export function createLegacyEra(
     },
     forResumedCall: ({ session }) => createStreamableHttp(context, session),
     resultType: () => 'complete',
-    mayBeOtherEra: (error, isVerified) => (isVerified ? mayMissVersion : isRefusal)(error),
+    // A modern server answers a legacy request with an error of its own, or misses params.
+    mayBeOtherEra: (error, isVerified) =>
+      isRefusal(error) && (!isVerified || isModernRefusal(error) || (error as RpcError).rpcCode === INVALID_PARAMS),
     toolProblem: () => undefined,
     async setLoggingLevel(level, options) {
       await call(callContext, 'logging/setLevel', { level }, options)
@@ -101,7 +102,7 @@ export function createLegacyEra(
   }
   const callContext = { ...context, channel: era }
   restoreLogLevel()
-  const stopKeepalive = startKeepalive(callContext, state, sessions, onDoubt)
+  const stopKeepalive = startKeepalive(callContext, state, sessions)
   return era
 
   /** The server forgets the level together with the session. */

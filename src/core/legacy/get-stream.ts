@@ -79,44 +79,51 @@ export function createGetStream(
       setReady = resolve
     })
     let wasOpen = false
-    void run().finally(() => {
-      deadline.stop()
-      setReady()
-    })
+    let failures = 0
+    // It rejects only when the stream is closed.
+    run()
+      .catch(() => {})
+      .finally(() => {
+        deadline.stop()
+        setReady()
+      })
 
     /** A stream that was open once is opened again and again, after every series of failures later. */
     async function run(): Promise<void> {
-      for (let failures = 0; ; failures++) {
-        const error = await read(failures > 0)
-        if (deadline.passed) return
-        report('unavailable')
-        if (error === undefined) {
-          status = 'idle'
-          return
+      for (let isRepeated = false; ; isRepeated = true) {
+        try {
+          await read(isRepeated)
+          break
+        } catch (error) {
+          deadline.check()
+          report('unavailable')
+          warn('The server offers no stream to listen to', error)
+          const { cause = error } = error as { cause?: unknown }
+          if (mayBeLost && transport.isSessionLost(cause, true)) {
+            // Only once until a stream was open: a server may refuse all of them in this way.
+            mayBeLost = false
+            return onLost(cause)
+          }
+          if (!wasOpen && isRefusal(error)) {
+            status = 'refused'
+            return
+          }
+          if (!maxAttempts) break
+          setReady()
+          await delay(environment, backoff(failures++, maxDelay, 2, MAX_DELAY), deadline)
         }
-        const { cause = error } = error as { cause?: unknown }
-        warn('The server offers no stream to listen to', error)
-        const isRefused = !wasOpen && isRefusal(error)
-        if (isRefused) status = 'refused'
-        else if (!maxAttempts) status = 'idle'
-        if (transport.isSessionLost(cause, true) && mayBeLost) {
-          // Only once until a stream was open: a server may refuse all of them in this way.
-          mayBeLost = false
-          return onLost(cause)
-        }
-        if (isRefused || !maxAttempts) return
-        setReady()
-        const wait = backoff(failures, maxDelay, 2, MAX_DELAY)
-        if (await delay(environment, wait, deadline).catch(() => true)) return
       }
+      deadline.check()
+      status = 'idle'
+      report('unavailable')
     }
 
-    /** Reads until the stream ends; returns the error if it fails. */
-    async function read(isRepeated: boolean): Promise<unknown> {
-      let hasGap = isRepeated
+    /** Reads until the stream ends. */
+    async function read(hasGap: boolean): Promise<void> {
       const onHealth = (healthy: boolean) => {
         setReady()
         wasOpen = mayBeLost = true
+        failures = 0
         report(healthy ? 'open' : 'degraded')
         if (hasGap) onGap()
         hasGap = false
@@ -126,11 +133,9 @@ export function createGetStream(
       try {
         for (;;) {
           const batch = await messages.next()
-          if (!batch) return undefined
+          if (!batch) return
           batch.forEach(router.route)
         }
-      } catch (error) {
-        return error
       } finally {
         messages.cancel()
         router.stop()

@@ -1,5 +1,6 @@
 /** Keepalive: a cheap request whenever an idle session has been silent for an interval. */
 import type { ConnectionState } from '../connection-state.ts'
+import type { ClientContext } from '../context.ts'
 import { METHOD_NOT_FOUND } from '../error-codes.ts'
 import { ConnectionError, RpcError } from '../errors.ts'
 import { call } from '../rpc/call.ts'
@@ -23,10 +24,9 @@ const LIST_CAPABILITIES = ['tools', 'prompts', 'resources'] as const
 
 /** The returned function stops it. */
 export function startKeepalive(
-  context: CallContext,
+  context: CallContext & Pick<ClientContext, 'doubtEra'>,
   state: ConnectionState,
   sessions: CurrentSession,
-  onDoubt: (error: unknown) => void,
 ): () => void {
   const { environment, settings, emit, warn, activity, closing } = context
   const { keepAlive } = settings
@@ -98,7 +98,7 @@ export function startKeepalive(
     } catch (error) {
       if (!(error instanceof RpcError)) return { error }
       if (method === 'ping' && isUnknownMethod(error)) setSupportsPing(false)
-      if (!stopped) onDoubt(error)
+      if (!stopped) context.doubtEra(error)
     }
     return undefined
   }

@@ -23,8 +23,6 @@ export interface CurrentSession {
   readonly isLost: boolean
   /** Sends something under the current session, and once more under the next one if the server has lost it. */
   use<T>(send: (session: Session) => Promise<T>, deadline: Deadline): Promise<T>
-  /** Replaces the current session, which the server has lost. */
-  lose(reason: unknown): Promise<void>
   /** Replaces this session, unless that has been done already. */
   replace(lost: Session, reason: unknown): Promise<void>
   /** False for a session that replaced a lost one, until a message has arrived over it. */
@@ -40,8 +38,6 @@ export interface SessionEvents {
   onSession(session: Session): void
   /** Called after a session was replaced. */
   onReplaced(): void
-  /** Called when replacing the session was given up. */
-  onFailed(error: unknown): void
 }
 
 export function createCurrentSession(
@@ -49,7 +45,7 @@ export function createCurrentSession(
   state: ConnectionState,
   kind: TransportKind,
   first: Session,
-  { onSession, onReplaced, onFailed }: SessionEvents,
+  { onSession, onReplaced }: SessionEvents,
 ): CurrentSession {
   const { environment, settings, emit, closing } = context
   const { maxAttempts, initialDelay, growFactor, maxDelay } = settings.sessionReconnect
@@ -74,7 +70,6 @@ export function createCurrentSession(
       return isLost
     },
     use,
-    lose,
     replace,
     get isConfirmed() {
       return !unconfirmed
@@ -105,15 +100,11 @@ export function createCurrentSession(
     }
   }
 
-  function lose(reason: unknown): Promise<void> {
-    isLost = true
-    return replace(session, reason)
-  }
-
   function replace(lost: Session, reason: unknown): Promise<void> {
     if (lost !== session) return replacement.current ?? Promise.resolve()
     if (disposed) return Promise.reject(toSessionLost(reason))
     replaced = lost
+    isLost ||= lost.transport.isSessionLost(reason)
     return replacement.run(() => openNext(reason))
   }
 
@@ -187,7 +178,7 @@ export function createCurrentSession(
     const final = CONNECT_CODES.includes(`${(error as McpError | null)?.code}`) ? toSessionLost(error) : error
     if (disposed) return final
     if (state.view.status !== 'failed') state.update({ status: 'failed', lastError: error })
-    onFailed(final)
+    context.doubtEra(final)
     return final
   }
 }

@@ -79,8 +79,8 @@ export function createStreamableHttp(
     )
     let first: Messages | undefined
     if (!resume) {
-      const isCancelled = method !== 'initialize'
-      const posting = isCancelled ? lingerAfter(context, deadline) : deadline
+      // A handshake is not cancelled.
+      const posting = method === 'initialize' ? deadline : lingerAfter(context, deadline)
       const posted = postMessage(context, request, sessionHeaders, posting)
       const response = await deadline.race(posted, (late) => late.drain())
       // Only the response to `initialize` assigns a session (basic/transports, session management).
@@ -93,7 +93,7 @@ export function createStreamableHttp(
         sessionHeaders[SESSION_HEADER] = id
       }
       const messages = readMessages(context, response, method, deadline, cursor)
-      const cancel = () => (isCancelled && deadline.passed ? response.drain() : messages.cancel())
+      const cancel = () => (deadline.passed && !posting.passed ? response.drain() : messages.cancel())
       first = { ...messages, cancel }
       // A JSON response cannot be resumed.
       if (response.type !== 'text/event-stream') return first

@@ -37,8 +37,7 @@ export async function listenLegacy(
   const { environment, warn, notifications, closing } = context
   const { ready, release } = openStream()
   const uris = grantedPart().resourceSubscriptions ?? []
-  let subscribing = Promise.resolve()
-  let wasSent = false
+  let subscribing: Promise<string[]> | undefined
   /** Aborted when the session is replaced, since everything is subscribed again then. */
   let attempt = new AbortController()
   for (const uri of uris) countListener(uri, 1)
@@ -52,19 +51,19 @@ export async function listenLegacy(
       if (!isSessionReplaced) return onChange({ type: 'may-have-changed', reason })
       attempt.abort()
       attempt = new AbortController()
-      subscribing = subscribe(attempt.signal, reason)
+      void subscribe(attempt.signal, reason)
     }),
   ]
   try {
-    subscribing = subscribe(attempt.signal)
+    void subscribe(attempt.signal)
     await deadline.race(new Promise(() => {}))
   } finally {
     for (const release of releases) release()
     const unused = uris.filter((uri) => countListener(uri, -1) === 0)
     // After the subscription has reached the server, and only if no other listener subscribed meanwhile.
-    void subscribing.then(() => {
+    void subscribing?.then(() => {
       const stillUnused = unused.filter((uri) => !subscriptions.get(uri))
-      if (wasSent && !closing.aborted) void send('resources/unsubscribe', stillUnused)
+      if (!closing.aborted) void send('resources/unsubscribe', stillUnused)
     })
   }
 
@@ -73,8 +72,8 @@ export async function listenLegacy(
     // `subscribed` says that no later change is missed, so it is reported only when the stream is open.
     await waitForStream()
     if (signal.aborted || deadline.passed) return
-    wasSent = true
-    const accepted = await send('resources/subscribe', uris, signal)
+    subscribing = send('resources/subscribe', uris, signal)
+    const accepted = await subscribing
     if (signal.aborted || deadline.passed) return
     reportSubscribed(accepted)
     if (gap) onChange({ type: 'may-have-changed', reason: gap })

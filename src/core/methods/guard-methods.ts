@@ -22,12 +22,12 @@ export function guardMethod(
   name: string,
   method: Method,
   position: number,
-  known: readonly string[],
+  known: object,
 ): (...args: never[]) => Promise<unknown> {
   return async (...args) => {
     // Its stack is read only if the call fails; creating it costs a few microseconds.
     const call = new Error()
-    checkCall(name, args[position], known, context.closing)
+    checkCall(name, args[position], Object.keys(known), context.closing)
     try {
       return await method(context, ...args)
     } catch (error) {

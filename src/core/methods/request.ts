@@ -87,7 +87,11 @@ export async function requestWithInput(
       input = rest
       const { maxTotalTimeout: total = settings.maxTotalTimeout } = options
       const limits = { what: method, total, spent: spent(), signals: [signal, closing] }
-      await withDeadline(environment, limits, (deadline) => delay(environment, initialDelay * 2 ** round, deadline))
+      await withDeadline(environment, limits, (deadline) => {
+        // The rounds before were sent.
+        deadline.setSent(true)
+        return delay(environment, initialDelay * 2 ** round, deadline)
+      })
     }
   }
 

@@ -53,7 +53,10 @@ export async function callTool(
   // Validators belong to the application, and may never answer.
   const limits = { what: `the validator for ${name}`, total, signals: [options.signal, closing] }
   const checked = checkStructuredContent(name, result, tools.get(name)?.outputSchema, jsonSchemaValidator, outputSchema)
-  return withDeadline(environment, limits, ({ race }) => race(checked))
+  return withDeadline(environment, limits, ({ race, setSent }) => {
+    setSent(true)
+    return race(checked)
+  })
 }
 
 /** Returns a function that decides, once per call, whether a failed request is sent again. */

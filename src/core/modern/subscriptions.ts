@@ -9,8 +9,10 @@ import { resultOf } from '../rpc/exchange.ts'
 import { createEventCursor } from '../sse/event-cursor.ts'
 import type { Messages } from '../sse/messages.ts'
 import { resumeMessages } from '../sse/resume.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
+
+const LISTEN = 'subscriptions/listen'
 
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged'
 
@@ -28,29 +30,16 @@ export async function listenModern(
   let request!: JsonRpcRequest
   let isFirst = true
   let release = () => {}
-  const reopen = async (): Promise<Messages> => {
-    request = { jsonrpc: '2.0', id: nextId(), method: 'subscriptions/listen', params: { notifications: filter } }
+  const reopen = () => {
+    request = { jsonrpc: '2.0', id: nextId(), method: LISTEN, params: { notifications: filter } }
     // Only the acknowledgement has a time limit; after it the stream may be silent (basic/patterns/subscriptions).
-    const opening = createDeadline(environment, { what: request.method, total: settings.timeout, limit: 'timeout' })
-    release()
-    release = deadline.onPassed(opening.abort)
-    try {
-      const messages = await channel.send(request, opening)
-      let first: ReturnType<Messages['next']> | undefined = messages.next()
-      await first.catch(opening.check)
-      const next = () => {
-        const batch = first ?? messages.next()
-        first = undefined
-        return batch
-      }
-      return { ...messages, next }
-    } catch (cause) {
+    const limits = { what: LISTEN, total: settings.timeout, limit: 'timeout' } as const
+    return withDeadline(environment, limits, openStream).catch((cause) => {
       // A stream that worked before is opened again.
-      if (!(cause instanceof TimeoutError) || isFirst) throw cause
-      throw new ConnectionError(cause.message, { retryable: true, cause })
-    } finally {
-      opening.stop()
-    }
+      throw isFirst || !(cause instanceof TimeoutError)
+        ? cause
+        : new ConnectionError(cause.message, { retryable: true, cause })
+    })
   }
   // The acknowledgement alone does not show that the stream works.
   const isProgress = (batch: readonly JsonRpcMessage[]) =>
@@ -66,6 +55,20 @@ export async function listenModern(
   } finally {
     release()
     messages.cancel()
+  }
+
+  async function openStream(opening: Deadline): Promise<Messages> {
+    release()
+    release = deadline.onPassed(opening.abort)
+    const messages = await channel.send(request, opening)
+    let first: ReturnType<Messages['next']> | undefined = messages.next()
+    await first.catch(opening.check)
+    const next = () => {
+      const batch = first ?? messages.next()
+      first = undefined
+      return batch
+    }
+    return { ...messages, next }
   }
 
   /** Returns false at the end of the subscription. */

@@ -25,10 +25,8 @@ export async function negotiate(context: ClientContext, signal?: AbortSignal): P
   const state = createConnectionState(connection, emit, warn)
   emitNegotiated(context, detected)
   emit?.({ type: 'status', status: 'connected' })
-  const onDoubt = (error: unknown) => channel.doubt(error)
-  const first = createEra(context, state, detected, onDoubt)
-  const channel = createEraSwitch(context, first, detected.reason === 'remembered', redetect)
-  return { channel, state }
+  const first = createEra(context, state, detected)
+  return { channel: createEraSwitch(context, first, detected.reason === 'remembered', redetect), state }
 
   async function redetect(used: Era, deadline: Deadline): Promise<Era> {
     const detected = await redetectServer(context, deadline, state.view.era)
@@ -39,7 +37,7 @@ export async function negotiate(context: ClientContext, signal?: AbortSignal): P
     }
     state.update({ ...initial, ...toConnection(detected) })
     emitNegotiated(context, detected)
-    return createEra(context, state, detected, onDoubt)
+    return createEra(context, state, detected)
   }
 }
 
@@ -70,8 +68,7 @@ function createEra(
   context: ClientContext,
   state: ConnectionState,
   { transportKind, session, server }: DetectedServer,
-  onDoubt: CurrentEra['doubt'],
 ): Era {
-  if (session) return createLegacyEra(context, state, transportKind, session, onDoubt)
+  if (session) return createLegacyEra(context, state, transportKind, session)
   return createModernEra(context, server, (listening) => state.update({ listening }))
 }

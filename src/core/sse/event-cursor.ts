@@ -1,4 +1,5 @@
 /** The position in an SSE stream: last event id, retry interval, and the ids seen, so that replayed events are dropped. */
+import { hashText } from '../util/hash-text.ts'
 
 /** The longest `retry` that is honoured, in milliseconds. */
 export const MAX_RETRY = 300_000
@@ -21,7 +22,7 @@ export interface EventCursor {
 /** With `lastEventId` the cursor continues a stream that another client read. `onMoved` is called with each new id. */
 export function createEventCursor(lastEventId?: string, onMoved?: (id: string) => void): EventCursor {
   /** The connection that delivered each id, by its hash: within one connection, a server may use an id twice. */
-  let deliveredBy: Map<number, number> | undefined
+  let deliveredBy: Map<string, number> | undefined
   const resumedAfter = lastEventId
   let connection = 0
   let retry: number | undefined
@@ -44,8 +45,9 @@ export function createEventCursor(lastEventId?: string, onMoved?: (id: string) =
     },
     isNew(id) {
       // Created late, since most streams have no ids. The event that another client read last is not new here.
-      deliveredBy ??= new Map(resumedAfter ? [[hash(resumedAfter), -1]] : [])
-      const key = hash(id)
+      deliveredBy ??= new Map(resumedAfter ? [[hashText(resumedAfter), -1]] : [])
+      // Remembered ids would keep alive the chunks that the engine cut them out of.
+      const key = hashText(id)
       const known = deliveredBy.get(key)
       if (known !== undefined) return known === connection
       deliveredBy.set(key, connection)
@@ -53,18 +55,6 @@ export function createEventCursor(lastEventId?: string, onMoved?: (id: string) =
       return true
     },
   }
-}
-
-/** 53 bits of the text. Remembered texts would keep alive the chunks that the engine cut them out of. */
-function hash(text: string): number {
-  let high = 1
-  let low = 2
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    high = Math.imul(high ^ code ^ (low >>> 16), 0x9e3779b1)
-    low = Math.imul(low ^ code ^ (high >>> 16), 0x85ebca6b)
-  }
-  return (high >>> 0) * 2 ** 21 + (low >>> 11)
 }
 
 /** An event id as a header value: the bytes of its UTF-8, since ids are any text and headers are bytes. */

@@ -4,6 +4,7 @@ import type { AuthStore } from '../types.ts'
 import { EXPOSURE_WARNING } from './exposure-warning.ts'
 import { withLock } from './locks.ts'
 
+/** The options of `idbStore()`. */
 export interface IdbStoreOptions {
   /** The name of the database. @default 'mcp-auth' */
   name?: string | undefined
@@ -13,6 +14,7 @@ const OBJECT_STORE = 'values'
 
 type Work<T> = (values: IDBObjectStore, done: (result: T) => void) => void
 
+/** A store in IndexedDB: all tabs share it, and it can hold private keys that no script can export. */
 export function idbStore({ name = 'mcp-auth' }: IdbStoreOptions = {}): AuthStore {
   let database: Promise<IDBDatabase> | undefined
   return {

@@ -7,6 +7,7 @@ import { AuthError } from '../errors.ts'
 import type { Flow, Prepared, SignInDriver } from '../types.ts'
 import { receiveCallback } from './receive-callback.ts'
 
+/** The options of `popup()`. */
 export interface PopupOptions {
   /** Size and position, as `window.open` takes them. @default 'popup,width=520,height=720' */
   features?: string | undefined

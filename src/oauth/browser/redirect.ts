@@ -6,6 +6,7 @@ import { AuthError } from '../errors.ts'
 import type { AuthStatus, AuthStore, OAuth, SignInDriver } from '../types.ts'
 import { tabStore } from './web-storage.ts'
 
+/** The options of `redirect()`. */
 export interface RedirectOptions {
   /** Where to return to, on this origin. @default the URL of the page */
   returnTo?: string | undefined
@@ -44,6 +45,7 @@ export function isCallback({ search }: { search: string }): boolean {
 
 /** The result of a flow that left the page. */
 export interface Returned {
+  /** The state of authorization after the sign-in. */
   status: AuthStatus
   /** Where the user was before. */
   returnTo: string

@@ -14,6 +14,7 @@ export function tabStore(): AuthStore {
   return { ...store, lock: (name, run) => withLock(`tab ${name}`, run) }
 }
 
+/** The options of `localStore()`. */
 export interface LocalStoreOptions {
   /** Confirms that tokens may stay on the disk, in plain text, until the user signs out. */
   plainText: true

@@ -5,6 +5,7 @@ import type { Dpop } from './types.ts'
 
 export type { Dpop } from './types.ts'
 
+/** The options of `dpop()`. */
 export interface DpopOptions {
   /** Refuses tokens that are not bound. @default false */
   required?: boolean | undefined

@@ -2,7 +2,7 @@
 import type { Delivery } from '../../core/index.ts'
 import { cleanText } from '../../core/util/clean-text.ts'
 import { AuthError, type AuthErrorReason, type ServerErrorDetails } from '../errors.ts'
-import type { OAuthResponse } from './request.ts'
+import type { Secrets } from './secrets.ts'
 
 /**
  * No response arrived. `corsHeaders` are the headers of a request that a page sent: the page cannot distinguish a
@@ -29,11 +29,18 @@ export function createUnreachableError(
   )
 }
 
+/** A response whose texts may repeat the request. */
+interface RefusingResponse {
+  status: number
+  json?: Record<string, unknown> | undefined
+  redact: Secrets['redact']
+}
+
 /** The server answered with an error. `sent` is the registration that it refused. */
 export function createRefusalError(
   reason: AuthErrorReason,
   issuer: string,
-  { status, json, redact }: Pick<OAuthResponse, 'status' | 'json' | 'redact'>,
+  { status, json, redact }: RefusingResponse,
   sent?: object,
 ): AuthError {
   const retryable = status >= 500 || status === 429
@@ -58,7 +65,7 @@ export function asString(value: unknown): string | undefined {
 
 /** The texts may be shown in a log or a terminal. */
 export function toErrorDetails(
-  redact: (text: string) => string,
+  redact: Secrets['redact'],
   ...texts: [error: unknown, description?: unknown]
 ): ServerErrorDetails {
   const clean = (text: unknown) => (typeof text === 'string' ? cleanText(redact(text), 2048) : undefined)

@@ -7,18 +7,21 @@ import type { Flow, Prepared, SignInDriver } from '../types.ts'
 /** Serves requests on 127.0.0.1, at a free port. */
 export type Listen = (answer: (request: Request) => Response) => Listening | Promise<Listening>
 
+/** A listener that was started. */
 export interface Listening {
+  /** The port that it listens at. */
   port: number
   /** Accepts no more requests; running ones are still answered. */
   close(): unknown
 }
 
+/** The options of `loopback()`. */
 export interface LoopbackOptions {
   /** Shows the URL to the user, or starts a browser with it: as one argument, never through a shell. */
   open: (url: URL) => unknown
-  /** @default `Deno.serve`; required in other runtimes */
+  /** Starts the listener for the callback. @default `Deno.serve`; required in other runtimes */
   listen?: Listen | undefined
-  /** @default '/callback' */
+  /** The path of the redirect URI. @default '/callback' */
   path?: string | undefined
 }
 

@@ -4,11 +4,15 @@ import { createClientAuth } from '../register/client-auth.ts'
 import type { Grant } from '../token/grant.ts'
 import { checkNotEmpty, createGrant, type GrantRequest, JWT_BEARER, requireText } from './create-grant.ts'
 
+/** The identity provider of an organisation. */
 export interface IdentityProvider {
   /** Its metadata are read if there is no `tokenEndpoint`. */
   issuer?: string | undefined
+  /** Where the login is exchanged. */
   tokenEndpoint?: string | undefined
+  /** The client id of this application at the identity provider. */
   id: string
+  /** The client secret of this application at the identity provider. */
   secret?: string | undefined
   /** The ID token of the user's login; a function is called for each grant. */
   idToken: string | (() => string | Promise<string>)
@@ -16,9 +20,13 @@ export interface IdentityProvider {
 
 /** The credentials are sent to this issuer only. */
 export interface EnterpriseOptions {
+  /** The authorization server of the MCP server. */
   issuer: string
+  /** The client id of this application there. */
   id: string
+  /** The client secret of this application there. */
   secret?: string | undefined
+  /** The identity provider of the organisation. */
   idp: IdentityProvider
 }
 

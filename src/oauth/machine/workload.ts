@@ -3,14 +3,21 @@ import type { ClientAuth } from 'oauth4webapi'
 import type { Grant } from '../token/grant.ts'
 import { createGrant, JWT_BEARER, requireText } from './create-grant.ts'
 
+/** What an assertion is requested for. */
 export interface AssertionContext {
+  /** The authorization server. */
   issuer: string
+  /** Where the assertion is sent to. */
   tokenEndpoint: string
+  /** The MCP server that the token is for. */
   resource: string
 }
 
+/** The options of `workload()`. */
 export interface WorkloadOptions {
+  /** The authorization server. */
   issuer: string
+  /** The client id, if the server wants one. */
   id?: string | undefined
   /** Returns a token that proves the identity of this workload; called for each grant. */
   assertion: (context: AssertionContext) => string | Promise<string>

@@ -6,9 +6,13 @@ import { createLeases, type Leases } from './lease.ts'
 
 /** The part of a Durable Object's storage that is used. */
 export interface DurableStorage {
+  /** Reads a value. */
   get(key: string): Promise<unknown>
+  /** Writes a value. */
   put(key: string, value: unknown): Promise<void>
+  /** Deletes a value. */
   delete(key: string): Promise<boolean>
+  /** Runs reads and writes as one. */
   transaction<T>(run: (storage: Omit<DurableStorage, 'transaction'>) => Promise<T>): Promise<T>
 }
 
@@ -22,6 +26,7 @@ export class AuthObject {
     this.#leases = createLeases(storage, systemEnvironment)
   }
 
+  /** Answers the requests of `durableStore()`. */
   async fetch(request: Request): Promise<Response> {
     return Response.json({ result: await handleRequest(await request.json(), this.#storage, this.#leases) })
   }

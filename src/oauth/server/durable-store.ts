@@ -7,6 +7,7 @@ import { EXTEND_INTERVAL } from './lease.ts'
 
 /** The part of a Durable Object's stub that is used. */
 export interface DurableStub {
+  /** Sends a request to the object. */
   fetch(url: string, init: { method: string; body: string }): Promise<Response>
 }
 

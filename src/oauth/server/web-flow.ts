@@ -17,6 +17,7 @@ export interface WebFlowOptions extends OAuthOptions {
   cookieKey: string
 }
 
+/** The two routes of a sign-in. */
 export interface WebFlow {
   /** Redirects the user to the authorization server. A request that another site caused is refused. */
   start(request: Request, options?: { scope?: string | undefined }): Promise<Response>
@@ -25,12 +26,14 @@ export interface WebFlow {
    * `failed`; with a fixed path, the response is a page that says so.
    */
   finish(request: Request, options: { to: string | ((status: AuthStatus) => string) }): Promise<Response>
+  /** The authorization of the user. */
   auth: OAuth
 }
 
 /** Seconds that the sign-in may take. */
 const FLOW_LIFETIME = 600
 
+/** Signs a user in from a server: one route starts the sign-in, another one finishes it. */
 export function webFlow({ cookieKey, ...options }: WebFlowOptions): WebFlow {
   const auth = oauth(options)
   const cookie = createFlowCookie(cookieKey)

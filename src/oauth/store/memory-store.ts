@@ -6,6 +6,7 @@ import { matchesExpected } from './compare-and-set.ts'
 /** Milliseconds that a lock is waited for. */
 const MAX_WAIT = 30_000
 
+/** A store in memory: it ends with the page or the process. */
 export function memoryStore(): AuthStore {
   const values = new Map<string, unknown>()
   /** The last holder of each lock. */

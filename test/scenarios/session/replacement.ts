@@ -166,13 +166,13 @@ export const replacement: Scenario[] = [
         { on: { rpc: 'tools/call' }, do: [{ respond: { status: 404, body: 'Session not found' } }] },
         { on: { rpc: 'initialize' }, do: [{ barrier: 'replacing' }, { pass: true }] },
       )
-      const timeout = client.callTool('echo', { text: 'x' }, { timeout: 80 })
-      await assert.rejects(timeout, { code: 'timeout', delivery: 'not-executed' })
-      const waiting = client.callTool('echo', { text: 'y' })
-      waiting.catch(() => {})
+      const refused = client.callTool('echo', { text: 'x' })
+      refused.catch(() => {})
       await server.reached('replacing')
+      const waiting = client.callTool('echo', { text: 'y' }, { timeout: 50 })
+      await assert.rejects(waiting, { code: 'timeout', delivery: 'not-executed' })
       void client.close()
-      await assert.rejects(waiting, { code: 'closed', delivery: 'not-executed' })
+      await assert.rejects(refused, { code: 'closed', delivery: 'not-executed' })
       await server.release('replacing')
     },
   },

@@ -25,7 +25,7 @@ interface StreamHistory {
 
 export function judgeStreams(evidence: CallEvidence): string[] {
   const streams = streamsIn(evidence)
-  const silences = evidence.calls.flatMap((call) => [...judgeSilence(call, streams)])
+  const silences = evidence.calls.flatMap((call) => [...judgeSilence(call, streams, evidence)])
   const violations = streams.flatMap((stream) => [
     ...judgeCursors(stream),
     ...judgeRetryDelay(stream),
@@ -117,13 +117,20 @@ function* judgeGivingUp({ exchanges, call }: StreamHistory, { plan }: CallEviden
   }
 }
 
-/** Neither reconnecting nor an event without data counts as activity. */
-function* judgeSilence(call: StartedCall, streams: StreamHistory[]): Iterable<string> {
+/** Neither reconnecting nor an event without data counts as activity, but progress on any stream does. */
+function* judgeSilence(call: StartedCall, streams: StreamHistory[], { exchanges }: CallEvidence): Iterable<string> {
   const own = streams.filter((stream) => stream.call === call).flatMap(({ exchanges }) => exchanges)
   const activity = own.flatMap(({ text, reads }) =>
     reads.filter((read, index) => !WITHOUT_DATA.test(text.slice(reads[index - 1]?.length ?? 0, read.length))),
   )
-  const lastActivity = Math.max(call.startedAt, ...activity.map(({ at }) => at))
+  const tokens = own.map(({ id }) => `"progressToken":${id},`)
+  const progress = exchanges.flatMap(({ text, reads }) =>
+    reads.filter((read, index) => {
+      const piece = text.slice(Math.max((reads[index - 1]?.length ?? 0) - 200, 0), read.length)
+      return tokens.some((token) => piece.includes(token))
+    }),
+  )
+  const lastActivity = Math.max(call.startedAt, ...[...activity, ...progress].map(({ at }) => at))
   const silence = call.settledAt - lastActivity
   if (silence > call.plan.timeout) yield `${call.plan.tag} did not time out in ${silence} ms of silence`
 }

@@ -36,10 +36,18 @@ function* judgeEndedOnce({ exchanges, journal, plan }: CallEvidence): Iterable<s
   if (new Set(cancelled).size < cancelled.length) yield 'a request was cancelled twice'
 }
 
-function* judgeGets({ exchanges, plan, disturbances }: CallEvidence): Iterable<string> {
+/** Milliseconds after which a call that asked for progress may look for it on the GET stream. */
+const PROGRESS_DELAY = 5_000
+
+function* judgeGets({ exchanges, plan, disturbances, calls, finalCall }: CallEvidence): Iterable<string> {
   if (plan.client.transport === 'sse') return
   const gets = exchanges.filter(({ phase }) => phase === 'listening')
-  if (gets.length > 0 && !plan.client.handlers?.roots) yield 'a GET without a cursor was sent although nothing listens'
+  const isWanted = (at: number) =>
+    plan.client.handlers?.roots ||
+    [...calls, ...(finalCall ? [finalCall] : [])].some(
+      (call) => call.plan.progress && at >= call.startedAt + PROGRESS_DELAY && at <= call.settledAt,
+    )
+  if (!gets.every(({ at }) => isWanted(at))) yield 'a GET without a cursor was sent although nothing listens'
   const messages = gets.flatMap(({ text }) => eventsIn(text)).filter(({ data }) => data !== '').length
   const closings = disturbances.filter((what) => what.startsWith('closeStreams') || what.startsWith('expireSessions'))
   const allowed = MAX_GETS + closings.length + PER_MESSAGE * messages

@@ -78,7 +78,10 @@ function isUndisturbed({ disturbances, plan }: EraEvidence): boolean {
 function mayFailToAsk({ plan, disturbances }: EraEvidence, sent: Exchange[]): boolean {
   if (plan.user === 'fails') return true
   const mayForget = plan.server.session?.issue === false || disturbances.length > 0
-  return mayForget && sent.some((exchange) => eraOf(exchange) !== 'modern')
+  const legacy = sent.filter((exchange) => eraOf(exchange) !== 'modern')
+  // The first revisions have no elicitation; the very first sends no version either.
+  const hasNone = legacy.some(({ headers }) => !((headers['mcp-protocol-version'] ?? '') >= '2025-06-18'))
+  return hasNone || (mayForget && legacy.length > 0)
 }
 
 /** Every round that was executed was answered with its input requests, so only the next one was not executed. */

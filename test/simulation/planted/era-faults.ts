@@ -30,8 +30,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/negotiation/detect-server.ts',
-        search: 'writeEraCache(context, { era,',
-        replace: "writeEraCache(context, { era: era && 'modern',",
+        search: '{ era, transport, protocolVersion,',
+        replace: "{ era: era && 'modern', transport, protocolVersion,",
       },
     ],
   },
@@ -41,8 +41,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/negotiation/detect-server.ts',
-        search: 'if (certain) writeEraCache(',
-        replace: 'writeEraCache(',
+        search: 'if (!certain) return',
+        replace: 'void certain',
       },
     ],
   },

@@ -1,0 +1,68 @@
+/** Every exported name and every member has a comment, and the examples in the comments compile. */
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { entries } from './build/entries.ts'
+import { readComments } from './comments.ts'
+import { createConsumer } from './consumer.ts'
+import { dist } from './modules.ts'
+
+/** What people reach for first. */
+const SHOWN = [
+  'CallToolOptions.outputSchema',
+  'Client.callTool',
+  'Client.complete',
+  'Client.getPrompt',
+  'Client.listTools',
+  'Client.listen',
+  'Client.readResource',
+  'Client.snapshot',
+  'ConnectOptions.fetch',
+  'ConnectOptions.handlers',
+  'ConnectOptions.headers',
+  'ConnectOptions.signal',
+  'ConnectOptions.snapshot',
+  'ProgressOptions.onProgress',
+  'RequestOptions.signal',
+  'connect',
+  'oauth',
+]
+
+/** What the examples use without declaring it. */
+const PREAMBLE = `
+import { type Client, connect, type ElicitHandler, type Fetch } from 'mcp-over-fetch'
+import { oauth } from 'mcp-over-fetch/oauth'
+import * as z from 'zod'
+declare const client: Client
+declare const stop: AbortController
+declare const env: { TOOLS: { fetch: Fetch } }
+declare const [url, token, saved]: [string, string, string]
+void [connect, oauth, z, client, stop, env, url, token, saved]
+export type Used = ElicitHandler
+`
+
+describe('the comments of the published types', () => {
+  const files = entries.map((entry) => join(dist, entry.replace(/\.js$/, '.d.ts')))
+  const { missing, examples } = readComments(files, dist)
+
+  test('explain every exported name and every member', () => {
+    expect(missing).toEqual([])
+  })
+
+  test('show examples of what people reach for first, and these compile', async () => {
+    expect([...examples.keys()]).toEqual(expect.arrayContaining(SHOWN))
+    const consumer = await createConsumer()
+    try {
+      const modules = [...examples].map(([name, code]) => [`${name}.ts`, toModule(code)] as const)
+      await consumer.add(Object.fromEntries(modules))
+      const names = modules.map(([name]) => name)
+      const options = { lib: ['esnext', 'dom', 'dom.iterable'], module: 'nodenext', skipLibCheck: true }
+      await consumer.compile('comments', names, options)
+    } finally {
+      await consumer.dispose()
+    }
+  })
+})
+
+function toModule(code: string): string {
+  return `${PREAMBLE}export async function example() {\n${code}\n}\n`
+}
