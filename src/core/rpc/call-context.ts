@@ -30,7 +30,7 @@ export interface Activity {
   calls: number
   /** When bytes last arrived from the server, on the monotonic clock. */
   lastReceived: number
-  /** Takes progress to the calls that asked for it, by token: some servers send it on another stream than that of the call. */
+  /** Takes progress to the calls that asked for it, by token: some servers send it on the GET stream. */
   progress: Map<string, (progress: Params) => void>
   /** Handlers for requests on a stream that all calls share; meanwhile the idle timeout of all calls is paused. */
   activeHandlers: TimeoutPause
