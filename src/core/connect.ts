@@ -5,6 +5,7 @@ import { addressKey } from './cache/cache-keys.ts'
 import { createLruCache } from './cache/lru-cache.ts'
 import { createCachePartition } from './cache/partition.ts'
 import { createResponseCache } from './cache/response-cache.ts'
+import { staleMethods } from './change-notifications.ts'
 import type { Client } from './client.ts'
 import type { ClientContext } from './context.ts'
 import { createClient } from './create-client.ts'
@@ -61,7 +62,7 @@ export function createConnect(environment: Environment): Connect {
     const resolved = resolveOptions(options, globalFetch)
     const endpoint = parseEndpoint(url)
     const snapshot = checkSnapshot(options.snapshot, endpoint.href)
-    const settings: Settings = { ...resolved, ...(snapshot && { snapshot }) }
+    const settings: Settings = { ...resolved, snapshot }
     const caches = defaultCaches.get(settings.fetch) ?? { eras: createLruCache(), responses: createLruCache() }
     defaultCaches.set(settings.fetch, caches)
     const closing = new AbortController()
@@ -69,7 +70,7 @@ export function createConnect(environment: Environment): Connect {
     const emit = createEmit(options.onEvent, environment.now, redactor.redactJson)
     const warn = createWarn(emit)
     // A random start keeps ids apart when several clients continue one session. Some servers read 32 bits only.
-    let id = Math.floor(environment.random() * 2 ** 30)
+    let id = (environment.random() * 2 ** 30) | 0
     const userHeaders = createUserHeaders(settings)
     // Another fetch may authorize its requests itself, so that private responses stay with one client.
     const ownSalt = environment.random()
@@ -87,14 +88,14 @@ export function createConnect(environment: Environment): Connect {
       activity.lastReceived = environment.monotonic()
     }
     const basics = { environment, settings, emit, warn, closing: closing.signal }
-    const store = settings.cache === false ? undefined : (settings.cache ?? caches.responses)
+    const store = settings.cache ?? caches.responses
     const cache = createResponseCache({ ...basics, store, url: key, partition })
     const notifications = createEmitter<[method: string, params: Params]>()
     let channel: CurrentEra | undefined
     /** The revision in use; before one is negotiated, the newest. */
     const revision = () => channel?.current.revision ?? revisionOf(MODERN_VERSION)
     notifications.subscribe((method) => {
-      if (revision().cacheable) cache.invalidateBy(method)
+      if (revision().cacheable) staleMethods(method).forEach(cache.invalidate)
     })
     const context: ClientContext = {
       ...basics,

@@ -1,11 +1,20 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** Creates the client of a connection. */
-import type { CompleteRequestParams } from '../types/prompts.ts'
+import type { LoggingLevel } from '../types/notifications.ts'
 import type { SubscriptionFilter } from '../types/subscriptions.ts'
+import type {
+  CallOptions,
+  CallToolOptions,
+  CustomRequestOptions,
+  GetPromptOptions,
+  ListOptions,
+  ReadResourceOptions,
+  RequestOptions,
+} from './call-options.ts'
 import type { Client } from './client.ts'
-import type { ClientContext } from './context.ts'
+import type { ClientContext, ConnectedContext } from './context.ts'
 import { ClosedError } from './errors.ts'
-import { guardMethods } from './guard-methods.ts'
+import { guardMethod, type Method } from './methods/guard-methods.ts'
 import { listen } from './methods/listen.ts'
 import { complete, getPrompt, listPrompts } from './methods/prompts.ts'
 import { request } from './methods/request.ts'
@@ -15,6 +24,31 @@ import { callTool, listTools } from './methods/tools.ts'
 import type { Negotiated } from './negotiation/negotiate.ts'
 import { takeSnapshot } from './negotiation/snapshot.ts'
 
+type Known<Options> = Record<keyof Options, 1>
+
+// The types demand that every option is known.
+const REQUEST: Known<RequestOptions> = { signal: 1, timeout: 1, maxTotalTimeout: 1, meta: 1 }
+const LIST: Known<ListOptions> = { ...REQUEST, cacheMode: 1 }
+const PROMPT: Known<GetPromptOptions> = { ...REQUEST, onProgress: 1, onLog: 1, inputRequired: 1, resume: 1 }
+const RESOURCE: Known<ReadResourceOptions> = { ...PROMPT, cacheMode: 1 }
+const CUSTOM: Known<CustomRequestOptions> = { ...REQUEST, onProgress: 1, onLog: 1, onResumable: 1, resume: 1 }
+const TOOL: Known<CallToolOptions> = { ...PROMPT, onResumable: 1, retry: 1, outputSchema: 1 }
+
+/** The requests of a client, the position of their options among the arguments, and the names of these. */
+const METHODS: Record<string, [method: Method, position: number, known: object]> = {
+  listTools: [listTools, 0, LIST],
+  callTool: [callTool, 2, TOOL],
+  listResources: [listResources, 0, LIST],
+  listResourceTemplates: [listResourceTemplates, 0, LIST],
+  readResource: [readResource, 1, RESOURCE],
+  listPrompts: [listPrompts, 0, LIST],
+  getPrompt: [getPrompt, 2, PROMPT],
+  complete: [complete, 1, REQUEST],
+  setLoggingLevel: [setLoggingLevel, 1, REQUEST],
+  request: [request, 2, CUSTOM],
+  ping: [ping, 0, REQUEST],
+}
+
 export function createClient(
   clientContext: ClientContext,
   { channel, state }: Negotiated,
@@ -23,9 +57,9 @@ export function createClient(
   const context = { ...clientContext, channel }
   const { settings, http } = context
   // An engine without `Symbol.asyncDispose` gets a private symbol: nothing can call the method there.
-  const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol('asyncDispose')
+  const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol()
   let closed: Promise<void> | undefined
-  const client: Client = {
+  const client: Partial<Client> = {
     get server() {
       const { serverInfo: info, capabilities, instructions } = channel.current.server
       return { info, capabilities, instructions }
@@ -34,40 +68,16 @@ export function createClient(
       return state.view
     },
     subscribe: state.subscribe,
-    listTools: (options) => listTools(context, options),
-    callTool: ((...args: Parameters<Client['callTool']>) => callTool(context, ...args)) as Client['callTool'],
-    listResources: (options) => listResources(context, options),
-    listResourceTemplates: (options) => listResourceTemplates(context, options),
-    readResource: ((uri, options) => readResource(context, uri, options)) as Client['readResource'],
-    listPrompts: (options) => listPrompts(context, options),
-    getPrompt: ((name, args, options) => getPrompt(context, name, args, options)) as Client['getPrompt'],
-    complete: (params, options) => complete(context, params as CompleteRequestParams, options),
     listen: (filter, options) => listen(context, filter as SubscriptionFilter, options),
-    async setLoggingLevel(level, options) {
-      if (!channel.current.revision.levelPerRequest) requireCapability(context, 'logging')
-      await channel.current.setLoggingLevel(level, options)
-    },
-    request: (method, params, options) => request(context, method, params, options),
-    async ping(options) {
-      const method = channel.current.revision.pingMethod
-      await request(context, method, undefined, options).catch((error) => {
-        // The era was switched during the request, and the new one pings with another method.
-        const { pingMethod } = channel.current.revision
-        if (pingMethod === method) throw error
-        return request(context, pingMethod, undefined, options)
-      })
-    },
     snapshot: () => takeSnapshot(context, state.view),
-    close: () => closeOnce(false),
-    detach: () => closeOnce(true),
-    [asyncDispose]: () => closeOnce(settings.keepSession ?? !!settings.snapshot),
+    close: () => (closed ??= close(false)),
+    detach: () => (closed ??= close(true)),
+    [asyncDispose]: () => (closed ??= close(settings.keepSession ?? !!settings.snapshot)),
   }
-  return guardMethods(client, context.closing)
-
-  function closeOnce(keepSession: boolean): Promise<void> {
-    closed ??= close(keepSession)
-    return closed
+  for (const name in METHODS) {
+    ;(client as Record<string, unknown>)[name] = guardMethod(context, name, ...METHODS[name]!)
   }
+  return client as Client
 
   async function close(keepSession: boolean): Promise<void> {
     closingController.abort(new ClosedError('The client was closed'))
@@ -75,4 +85,20 @@ export function createClient(
     state.update({ status: 'closed', listening: 'off', keepAlive: false })
     await channel.current.close(keepSession)
   }
+}
+
+async function setLoggingLevel(context: ConnectedContext, level: LoggingLevel, options?: CallOptions): Promise<void> {
+  const { current } = context.channel
+  if (!current.revision.levelPerRequest) requireCapability(context, 'logging')
+  await current.setLoggingLevel(level, options)
+}
+
+async function ping(context: ConnectedContext, options?: CallOptions): Promise<void> {
+  const method = context.channel.current.revision.pingMethod
+  await request(context, method, undefined, options).catch((error) => {
+    // The era was switched during the request, and the new one pings with another method.
+    const { pingMethod } = context.channel.current.revision
+    if (pingMethod === method) throw error
+    return request(context, pingMethod, undefined, options)
+  })
 }

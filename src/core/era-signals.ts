@@ -28,16 +28,13 @@ export function isModernRefusal(error: unknown): boolean {
   return rpcCode <= HEADER_MISMATCH && rpcCode >= UNSUPPORTED_VERSION
 }
 
-/** The longest text that is taken for a version; versions are dates. */
-const MAX_VERSION_LENGTH = 30
-
 /** The versions that the error data lists as supported. */
 export function supportedVersions(error: unknown): string[] | undefined {
+  /** The longest text that is taken for a version; versions are dates. */
+  const maxLength = 30
   const { supported } = ((error as { data?: unknown } | null)?.data ?? {}) as { supported?: unknown }
   if (!Array.isArray(supported)) return undefined
-  return supported
-    .filter((version) => typeof version === 'string' && version.length <= MAX_VERSION_LENGTH)
-    .slice(0, 100)
+  return supported.filter((version) => typeof version === 'string' && version.length <= maxLength).slice(0, 100)
 }
 
 /** Whether the server refuses the version of a request but lists it as supported. Some do so once; a repeat works. */

@@ -45,7 +45,7 @@ export class McpError<Fields extends object = object> extends Error {
 
   /** From the code, since class names do not survive minifying: `not-mcp-endpoint` is a NotMcpEndpointError. */
   override get name(): string {
-    return `${this.code.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase())}Error`
+    return `${this.code.replace(/-?\b./g, (start) => start.slice(-1).toUpperCase())}Error`
   }
 }
 
@@ -69,8 +69,8 @@ const DECLARED_BY: Record<string, string> = {
 
 /** What to add to `connect()` for these client capabilities, to end a message with. */
 export function capabilityRemedy(capabilities: readonly string[]): string {
-  const options = capabilities.filter((name) => Object.hasOwn(DECLARED_BY, name)).map((name) => DECLARED_BY[name])
-  return options.length ? `; connect() needs the option ${options.join(' and ')}` : ''
+  const options = capabilities.flatMap((name) => (Object.hasOwn(DECLARED_BY, name) ? DECLARED_BY[name] : []))
+  return options.length ? `; connect() needs ${options.join(' and ')}` : ''
 }
 
 /** The server answered with a JSON-RPC error. */
@@ -191,6 +191,11 @@ export class InvalidMessageError extends McpError<{ result?: unknown }> {
   declare readonly result: unknown
 }
 
+/** The error for a message or value that is not as expected. */
+export function unexpected(expected: string, actual: string, result?: unknown): InvalidMessageError {
+  return new InvalidMessageError(`Expected ${expected}, got ${actual}`, { delivery: 'answered', result })
+}
+
 /** Client and server have no protocol version in common. */
 export class VersionError extends McpError<{ supported: readonly string[]; requested: readonly string[] }> {
   override readonly code: 'version' = 'version'
@@ -231,5 +236,5 @@ export type AnyMcpError =
 
 /** True for the errors of this package, also from another realm or another copy of it. */
 export function isMcpError(value: unknown): value is AnyMcpError {
-  return typeof value === 'object' && value !== null && brand in value
+  return brand in Object(value)
 }

@@ -36,9 +36,9 @@ export interface ReconnectOptions {
   maxAttempts?: number | undefined
   /** Milliseconds before the first attempt. @default 1_000 */
   initialDelay?: number | undefined
-  /** Each delay is this many times the one before. @default 1.5 */
+  /** Each delay is this many times the one before. @default 1.5, and 2 for sessions */
   growFactor?: number | undefined
-  /** The longest delay, in milliseconds. @default 30_000 */
+  /** The longest delay, in milliseconds. @default 30_000, and 60_000 for sessions */
   maxDelay?: number | undefined
   /** Chooses the delay: milliseconds, or a promise to wait for. */
   schedule?: ((attempt: ReconnectAttempt) => number | Promise<void>) | undefined

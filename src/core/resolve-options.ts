@@ -31,40 +31,33 @@ const defaults = {
 /** Sessions are reopened more slowly than streams, unless the option `reconnect` says otherwise. */
 const sessionReconnect: (typeof defaults)['reconnect'] = { ...defaults.reconnect, growFactor: 2, maxDelay: 60_000 }
 
-/** Options without a default value. */
-const OPTIONAL = [
-  'headers',
-  'keepAlive',
-  'snapshot',
-  'eraCache',
-  'cache',
-  'cachePartition',
-  'jsonSchemaValidator',
-  'keepSession',
-] as const
-
-/** Options that are not among the settings. The type demands that all options are known. */
-const OTHERS: Record<
-  Exclude<keyof ConnectOptions, keyof typeof defaults | (typeof OPTIONAL)[number] | 'versions' | 'fetch'>,
-  true
-> = { signal: true, loggingLevel: true, onEvent: true }
+/** Options without a default value. The type demands that all options are known. */
+const OPTIONAL: Record<Exclude<keyof ConnectOptions, keyof typeof defaults | 'versions' | 'fetch'>, 0> = {
+  headers: 0,
+  keepAlive: 0,
+  snapshot: 0,
+  eraCache: 0,
+  cache: 0,
+  cachePartition: 0,
+  jsonSchemaValidator: 0,
+  keepSession: 0,
+  signal: 0,
+  loggingLevel: 0,
+  onEvent: 0,
+}
 
 export type Settings = Readonly<
   typeof defaults & { versions: readonly string[]; fetch: Fetch; sessionReconnect: typeof sessionReconnect }
 > &
-  Readonly<Pick<ConnectOptions, (typeof OPTIONAL)[number]>>
+  Readonly<Pick<ConnectOptions, keyof typeof OPTIONAL>>
 
 /** Throws TypeError for an unknown version, or for a limit that is no number from 0 up. */
 export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Settings {
-  const unknown = options.versions?.find((version) => !VERSIONS.includes(version))
-  if (unknown || options.versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${VERSIONS}`)
-  const values = options as Record<string, unknown>
+  const { versions, keepAlive, handlers = {}, reconnect } = options
+  const unknown = versions?.find((version) => !VERSIONS.includes(version))
+  if (unknown || versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${VERSIONS}`)
   const all = { ...defaults, versions: VERSIONS, fetch: globalFetch }
-  checkKeys('connect', options, [...Object.keys(all), ...OPTIONAL, ...Object.keys(OTHERS)])
-  const settings: Record<string, unknown> = fillDefaults(all, values, '')
-  settings.sessionReconnect = fillDefaults(sessionReconnect, { ...options.reconnect }, 'reconnect.')
-  for (const key of OPTIONAL) settings[key] = values[key]
-  const { keepAlive, handlers = {} } = options
+  checkKeys('connect', options, Object.keys({ ...all, ...OPTIONAL }))
   checkKeys('keepAlive', keepAlive, ['interval', 'timeout'])
   // A key with a slash is the method of an extension.
   const named = Object.entries(handlers).filter(([key]) => !key.includes('/'))
@@ -72,15 +65,19 @@ export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Set
   for (const [key, value] of Object.entries(keepAlive || {})) {
     if (value !== undefined) checkNumber(`keepAlive.${key}`, value)
   }
-  return settings as Settings
+  return {
+    ...options,
+    ...fillDefaults(all, { ...options }, ''),
+    sessionReconnect: fillDefaults(sessionReconnect, { ...reconnect }, 'reconnect.'),
+  }
 }
 
 /** Uses the default of every option that is not set, also of those inside of a group such as `limits`. */
-function fillDefaults<T extends object>(defaults: T, options: Record<string, unknown> = {}, path: string): T {
+function fillDefaults<T extends object>(defaults: T, options: Record<string, unknown>, path: string): T {
   const filled: Record<string, unknown> = {}
   for (const [key, defaultValue] of Object.entries(defaults)) {
     const value = options[key] ?? defaultValue
-    const isGroup = key === 'drain' || key === 'limits' || key === 'reconnect'
+    const isGroup = /^(drain|limits|reconnect)$/.test(key)
     if (isGroup) checkKeys(key, value as object, Object.keys(defaultValue))
     filled[key] = isGroup ? fillDefaults(defaultValue, value as Record<string, unknown>, `${key}.`) : value
     if (typeof defaultValue === 'number') checkNumber(path + key, value)

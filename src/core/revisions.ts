@@ -7,56 +7,42 @@ export interface Revision {
   /** The cheapest request. */
   readonly pingMethod: 'ping' | 'server/discover'
   /** Results say for how long they may be cached (server/utilities/caching). */
-  readonly cacheable?: true
+  readonly cacheable: boolean
   /** The logging level is sent with each request, instead of by `logging/setLevel`, which needs a capability. */
-  readonly levelPerRequest?: true
+  readonly levelPerRequest: boolean
   /** Servers declare the capability `completions`. */
-  readonly completionsDeclared?: true
+  readonly completionsDeclared: boolean
   /** Elicitation has the modes `form` and `url`. */
-  readonly elicitationModes?: true
+  readonly elicitationModes: boolean
   /** Fields of elicitation forms may be lists of values. */
-  readonly elicitationLists?: true
+  readonly elicitationLists: boolean
   /** A sampled message may have several content blocks. */
-  readonly samplingBlocks?: true
+  readonly samplingBlocks: boolean
   /** A server may refuse a request until the user has visited a page (URLElicitationRequired). */
-  readonly urlElicitationError?: true
+  readonly urlElicitationError: boolean
 }
 
 export const MODERN_VERSION = '2026-07-28'
 
-const LEGACY = { era: 'legacy', pingMethod: 'ping' } as const
+export const VERSIONS: readonly string[] = [MODERN_VERSION, '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
-const REVISIONS: readonly Revision[] = [
-  {
-    version: MODERN_VERSION,
-    era: 'modern',
-    pingMethod: 'server/discover',
-    cacheable: true,
-    levelPerRequest: true,
-    completionsDeclared: true,
-    elicitationModes: true,
-    elicitationLists: true,
-    samplingBlocks: true,
-  },
-  {
-    version: '2025-11-25',
-    ...LEGACY,
-    completionsDeclared: true,
-    elicitationModes: true,
-    elicitationLists: true,
-    samplingBlocks: true,
-    urlElicitationError: true,
-  },
-  { version: '2025-06-18', ...LEGACY, completionsDeclared: true },
-  { version: '2025-03-26', ...LEGACY, completionsDeclared: true },
-  { version: '2024-11-05', ...LEGACY },
-]
-
-export const VERSIONS: readonly string[] = /* @__PURE__ */ REVISIONS.map(({ version }) => version)
-
-/** The row of a version. Callers pass only versions that were checked, so there is one. */
+/** What this version has. Callers pass only versions that were checked. */
 export function revisionOf(version: string): Revision {
-  return REVISIONS.find((revision) => revision.version === version) ?? REVISIONS[0]!
+  const isModern = version >= MODERN_VERSION
+  const since2025March = version > '2025'
+  const since2025November = version > '2025-11'
+  return {
+    version: version as ProtocolVersion,
+    era: isModern ? 'modern' : 'legacy',
+    pingMethod: isModern ? 'server/discover' : 'ping',
+    cacheable: isModern,
+    levelPerRequest: isModern,
+    completionsDeclared: since2025March,
+    elicitationModes: since2025November,
+    elicitationLists: since2025November,
+    samplingBlocks: since2025November,
+    urlElicitationError: since2025November && !isModern,
+  }
 }
 
 /** Those of the versions that belong to this era, in the same order. */

@@ -39,6 +39,8 @@ export async function pollTask(
     total: options.maxTotalTimeout ?? Number.POSITIVE_INFINITY,
     signals: [options.signal, closing],
   })
+  // The call that started the task was sent.
+  deadline.setSent(true)
   deadline.onPassed((reason) => controller.abort(reason))
   const answerInputs = createInputAnswerer({
     answer: (requests) => context.answer(requests, controller.signal),

@@ -10,7 +10,7 @@ const layers: readonly RegExp[] = [
   /^core\/(cache|server-requests|modern|legacy)\/|^core\/(context|era|change-notifications)\.ts$/,
   /^core\/negotiation\//,
   /^core\/methods\//,
-  /^core\/(client|create-client|connect|guard-methods|index)\.ts$/,
+  /^core\/(client|create-client|connect|index)\.ts$/,
 ]
 
 /** Entries beside the client. None of them imports another, and nothing in `core` imports them. */

@@ -15,6 +15,7 @@ const rememberedAsModern = () =>
     transport: 'streamable-http',
     protocolVersion: '2026-07-28',
     checkedAt: world.clock.now(),
+    server: {},
   }) as const
 
 test('closing waits at most two seconds for a server that does not answer the DELETE [K-23]', async () => {

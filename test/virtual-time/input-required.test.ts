@@ -86,7 +86,7 @@ test('maxTotalTimeout also bounds the delays between rounds [protocol:U-28]', as
   const client = await world.until(world.connect(modern))
   const call = client.callTool('echo', { text: 'x' }, { maxTotalTimeout: 1_000 })
   const { error, took } = await world.until(outcomeOf(world, call))
-  expect(error).toMatchObject({ code: 'timeout', limit: 'maxTotalTimeout' })
+  expect(error).toMatchObject({ code: 'timeout', limit: 'maxTotalTimeout', delivery: 'unknown' })
   expect(took).toBe(1_000)
 })
 

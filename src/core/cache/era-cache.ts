@@ -9,9 +9,6 @@ import { isObject } from '../util/is-object.ts'
 import { runSafely } from '../util/run-safely.ts'
 import type { CachePartition, SentUnder } from './partition.ts'
 
-/** How long a server is believed to be what it was before it is probed again, in milliseconds. */
-const MAX_AGE = 86_400_000
-
 export type EraCacheContext = Pick<HttpContext, 'settings' | 'environment'> & {
   /** The key of the server in the cache. */
   addressKey: string
@@ -27,6 +24,8 @@ export async function readEraCache(
   { addressKey, partition, settings, environment, eraCache, warn }: EraCacheContext,
   deadline: Deadline,
 ): Promise<RememberedServer | undefined> {
+  /** How long a server is believed to be what it was before it is probed again, in milliseconds. */
+  const maxAge = 86_400_000
   const { versions, transport: requested } = settings
   // Without the modern revision there is no probe to skip.
   if (!versions.includes(MODERN_VERSION)) return undefined
@@ -35,17 +34,14 @@ export async function readEraCache(
     warn('The cache of eras failed', error)
   })
   const { era, transport, checkedAt = 0, server, partition: owner } = known ?? ({} as Partial<KnownServer>)
-  if (!isTransportKind(transport) || (requested !== 'auto' && requested !== transport)) return undefined
-  if (!(environment.now() - checkedAt < MAX_AGE)) return undefined
+  if ((transport !== 'streamable-http' && transport !== 'sse') || (requested !== 'auto' && requested !== transport))
+    return undefined
+  if (!(environment.now() - checkedAt < maxAge)) return undefined
   if (era === 'legacy' && versionsOf(era, versions).length) return { era, transport }
   if (era !== 'modern' || !isObject(server) || !isObject(server.capabilities ?? {})) return undefined
   // What a server said to one user only is not shown to another.
   const isShown = owner === undefined || owner === (await deadline.race(partition.next()))
   return isShown ? { era, server: { ...server, protocolVersion: MODERN_VERSION } } : undefined
-}
-
-function isTransportKind(value: unknown): value is TransportKind {
-  return value === 'streamable-http' || value === 'sse'
 }
 
 /**

@@ -4,40 +4,33 @@ import type { Warn } from '../events.ts'
 import { withDeadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
 
-/** Milliseconds for a lookup. */
-const LOOKUP_TIMEOUT = 1_000
-
 export interface GuardedStore {
   /** Undefined also for a store that fails or is slow. */
   get(key: string): Promise<CacheEntry | undefined>
-  set(key: string, entry: CacheEntry): Promise<void>
-  delete(prefix: string): Promise<void>
+  set(key: string, entry: CacheEntry): Promise<unknown>
+  delete(prefix: string): Promise<unknown>
+  /** Reports what `run` throws, and returns undefined then. */
+  guard<T>(run: () => T): Promise<Awaited<T> | undefined>
 }
 
 export function guardStore(
   store: ResponseCache,
   { environment, warn, closing }: { environment: Environment; warn: Warn; closing: AbortSignal },
 ): GuardedStore {
-  const onError = (error: unknown) => warn('The cache failed', error)
+  const limits = { what: 'the cache', total: 1_000, signals: [closing] }
   return {
-    async get(key) {
-      const limits = { what: 'the cache', total: LOOKUP_TIMEOUT, signals: [closing] }
-      try {
-        return await withDeadline(environment, limits, ({ race }) => race(Promise.resolve(store.get(key))))
-      } catch (error) {
-        onError(error)
-        return undefined
-      }
-    },
+    get: (key) => guard(() => withDeadline(environment, limits, ({ race }) => race(Promise.resolve(store.get(key))))),
     set: (key, entry) => guard(() => store.set(key, entry)),
     delete: (prefix) => guard(() => store.delete(prefix)),
+    guard,
   }
 
-  async function guard(run: () => unknown): Promise<void> {
+  async function guard<T>(run: () => T): Promise<Awaited<T> | undefined> {
     try {
-      await run()
+      return await run()
     } catch (error) {
-      onError(error)
+      warn('The cache failed', error)
+      return undefined
     }
   }
 }

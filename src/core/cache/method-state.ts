@@ -11,13 +11,12 @@ export interface MethodState {
   isPrivate: boolean
 }
 
-/** A process may connect to any number of addresses; the states of those that it has not used for long are dropped. */
-const MAX_STATES = 2_000
-
 const states = new WeakMap<ResponseCache, LruCache<MethodState>>()
 
 export function methodState(store: ResponseCache, prefix: string): MethodState {
-  const ofStore = states.get(store) ?? createLruCache(MAX_STATES)
+  // A process may connect to any number of addresses; the states of those that it has not used for long are dropped.
+  const maxStates = 2_000
+  const ofStore = states.get(store) ?? createLruCache(maxStates)
   states.set(store, ofStore)
   const state = ofStore.get(prefix) ?? { generation: 0, deleting: 0, isPrivate: false }
   ofStore.set(prefix, state)

@@ -93,13 +93,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         response.drain()
       } else if (isRedirect(response)) {
         if (client.isConnected && response.status !== 308) mayMove = false
-        url = await redirectTarget(
-          sender,
-          redactor,
-          response,
-          request.stays ? Number.POSITIVE_INFINITY : hops,
-          deadline,
-        )
+        url = await redirectTarget(sender, redactor, response, request.stays ? Infinity : hops, deadline)
       } else {
         if (mayMove && response.status < 400) endpoint = url
         return response

@@ -19,9 +19,9 @@ export async function redirectTarget(
   deadline: Deadline,
 ): Promise<string> {
   body.cancel()
-  // Browsers hide the target; a GET without our headers follows the redirect and shows it.
+  // Browsers hide the target; a GET without our headers shows it, if it is redirected too.
   const location = isOpaqueRedirect ? (await bareGet(url, deadline))?.url : headers.get('location')
-  const target = location ? parseUrl(location, url) : undefined
+  const target = location && location !== url ? parseUrl(location, url) : undefined
   // These keep the method; a server that sends another status may have executed the request.
   const keepsMethod = status === 307 || status === 308
   const isInside = target?.origin === new URL(url).origin && !target.username && !target.password

@@ -1,7 +1,7 @@
 /** HTTP+SSE, 2024-11-05: one stream for all messages of the server, and a URL that messages are posted to. */
 import type { JsonRpcMessage, JsonRpcRequest } from '../../types/jsonrpc.ts'
 import type { ClientContext } from '../context.ts'
-import { ConnectionError, InvalidMessageError } from '../errors.ts'
+import { ConnectionError, InvalidMessageError, isMcpError } from '../errors.ts'
 import { postMessage } from '../http/post-message.ts'
 import type { Channel } from '../rpc/channel.ts'
 import { createMessageRouter } from '../rpc/route-messages.ts'
@@ -80,9 +80,11 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
       leave: () => sharedStream.onIdle(close),
       close,
     }
-  } catch (error) {
+  } catch (cause) {
     end()
-    throw error
+    connecting.check()
+    if (isMcpError(cause)) throw cause
+    throw new ConnectionError('The stream failed before its endpoint event', { retryable: true, cause })
   } finally {
     release()
   }

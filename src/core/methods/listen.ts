@@ -1,16 +1,13 @@
 /** `listen()`: changes at the server as an async iterator, bounded, and ended by its consumer. */
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import type { ConnectedContext } from '../context.ts'
-import { ClosedError } from '../errors.ts'
-import { checkKeys } from '../known-options.ts'
 import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
 import { addCallerLine } from '../util/caller-line.ts'
 import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
-
-/** Changes that may wait to be consumed. */
-const MAX_WAITING = 1_000
+import { toJson } from '../util/to-json.ts'
+import { checkCall } from './guard-methods.ts'
 
 /** The options of `listen()`. */
 export interface ListenOptions {
@@ -32,16 +29,17 @@ export function listen(
   filter: SubscriptionFilter,
   options: ListenOptions = {},
 ): Subscription {
+  /** Changes that may wait to be consumed. */
+  const maxWaiting = 1_000
   const { channel, environment, settings, closing } = context
-  if (closing.aborted) throw new ClosedError('listen: the client is closed', { delivery: 'not-executed' })
   const call = new Error()
-  checkKeys('listen', options, ['signal', 'reopen'])
+  checkCall('listen', options, ['signal', 'reopen'], closing)
   const { signal, reopen } = options
   const { initialDelay, growFactor, maxDelay } = settings.reconnect
   const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })
   let waiting: Change[] = []
   /** Calls of `next()` that wait for a change. */
-  let consumers: (() => void)[] = []
+  const consumers: (() => void)[] = []
   /** The last `subscribed` change, as JSON. */
   let subscribed: string | undefined
   /** Changes that arrived before the first `subscribed`; they are reported after it. */
@@ -50,7 +48,9 @@ export function listen(
   let reopened = 0
   /** The server ended the last subscription, and the next one is not confirmed yet. */
   let wasEnded = false
-  let end: { error?: unknown } | undefined
+  let isEnded = false
+  /** The error that ended the subscription, until `next()` has thrown it. */
+  let failures: unknown[] = []
   void run().finally(deadline.stop)
 
   const listening: Subscription = {
@@ -59,21 +59,18 @@ export function listen(
       for (;;) {
         const value = waiting.shift()
         if (value) return { value, done: false }
-        if (end && 'error' in end) {
-          const { error } = end
-          end = {}
-          throw addCallerLine(error, call)
-        }
-        if (end) return { value: undefined, done: true }
+        if (failures.length) throw addCallerLine(failures.pop(), call)
+        if (isEnded) return { value: undefined, done: true }
         await new Promise<void>((resolve) => consumers.push(resolve))
       }
     },
     async return() {
       listening.close()
-      return { value: undefined, done: true }
+      return listening.next()
     },
     close() {
-      end = {}
+      isEnded = true
+      failures = []
       waiting = []
       deadline.abort(abortError('The subscription was closed'))
       wakeConsumers()
@@ -91,26 +88,27 @@ export function listen(
         await delay(environment, backoff(reopened, initialDelay, growFactor, maxDelay), deadline)
       }
       onChange({ type: 'closed' })
-      end ??= {}
     } catch (error) {
       // Closing the client ends it quietly.
-      end ??= closing.aborted ? {} : { error }
+      if (!isEnded && !closing.aborted) failures = [error]
     }
+    isEnded = true
     wakeConsumers()
   }
 
   function onChange(change: Change): void {
-    if (end) return
+    if (isEnded) return
     if (change.type === 'subscribed') {
       const last = subscribed
-      subscribed = toText(change)
+      // Empty for a change that the server nested too deep.
+      subscribed = toJson(change) ?? ''
       if (subscribed !== last || !last) add(change)
       early.splice(0).forEach(add)
       // Reported only now, at the end of the gap: a consumer that reads from the server earlier could miss a change.
       if (wasEnded) add({ type: 'may-have-changed', reason: 'the server had ended the subscription' })
       wasEnded = false
     } else if (subscribed === undefined && change.type !== 'closed') {
-      if (early.length < MAX_WAITING) early.push(change)
+      if (early.length < maxWaiting) early.push(change)
     } else {
       // A change shows that the subscription works, so the delays start again.
       if (change.type !== 'may-have-changed') reopened = 0
@@ -119,24 +117,13 @@ export function listen(
   }
 
   function add(change: Change): void {
-    if (waiting.length >= MAX_WAITING) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
+    if (waiting.length >= maxWaiting) waiting = [{ type: 'may-have-changed', reason: 'nobody took the changes' }]
     waiting.push(change)
     wakeConsumers()
   }
 
   /** A consumer that finds nothing waits again. */
   function wakeConsumers(): void {
-    const woken = consumers
-    consumers = []
-    for (const resolve of woken) resolve()
-  }
-}
-
-/** Empty for a change that the server nested too deep. */
-function toText(change: Change): string {
-  try {
-    return JSON.stringify(change)
-  } catch {
-    return ''
+    for (const resolve of consumers.splice(0)) resolve()
   }
 }

@@ -9,7 +9,7 @@ import { type MaybeInputRequired, request, requestWithInput } from './request.ts
 import { requireCapability } from './require-capability.ts'
 
 export function listPrompts(context: ConnectedContext, options?: CallOptions): Promise<Prompt[]> {
-  const list = { capability: 'prompts', method: 'prompts/list', key: 'prompts', item: prompt } as const
+  const list = { method: 'prompts/list', item: prompt }
   return listAllPages(context, list, options)
 }
 

@@ -3,19 +3,13 @@ import type { Continuation, InputRequired } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
 import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
-import { CapabilityError, InvalidMessageError } from '../errors.ts'
+import { CapabilityError, type InvalidMessageError, unexpected } from '../errors.ts'
 import { findResultHandler, type ResultContext } from '../extension.ts'
 import { call } from '../rpc/call.ts'
 import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from '../server-requests/input-required.ts'
-import { backoff } from '../util/backoff.ts'
 import { withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { invalidArgument } from '../validation/stored.ts'
-
-const MAX_ROUNDS = 10
-
-/** Milliseconds before the next round if the server sent only a `requestState`; each further delay is twice as long. */
-const INITIAL_DELAY = 100
 
 type Result = Record<string, unknown>
 
@@ -46,9 +40,10 @@ async function send(
   spent?: number,
 ): Promise<Result> {
   const token = streamTokenOf(options)
+  const { channel, closing } = context
   // A closed client fails in call(), with the error that says so.
-  if (!token || context.closing.aborted) return call(context, method, params, options, spent)
-  return call({ ...context, channel: context.channel.current.forResumedCall(token) }, method, params, options, spent)
+  const sentBy = token && !closing.aborted ? { ...context, channel: channel.current.forResumedCall(token) } : context
+  return call(sentBy, method, params, options, spent)
 }
 
 /** A request that may need input. `shouldRetry` decides whether a failed one is sent again. */
@@ -57,8 +52,11 @@ export async function requestWithInput(
   method: string,
   params: Params,
   options: CallOptions = {},
-  shouldRetry: (error: unknown) => Promise<boolean> = async () => false,
+  shouldRetry?: (error: unknown) => Promise<boolean>,
 ): Promise<RequestOutcome> {
+  const maxRounds = 10
+  /** Milliseconds before the next round if the server sent only a `requestState`; each further delay is twice as long. */
+  const initialDelay = 100
   const { environment, settings, warn, http, channel, closing } = context
   const { resume, ...withoutResume } = options
   const { signal } = options
@@ -67,12 +65,12 @@ export async function requestWithInput(
   /** Milliseconds that count for `maxTotalTimeout`: all but the time of the user. */
   const spent = () => environment.monotonic() - start - userTime
   if (resume && 'taskId' in resume) return handleByExtension({ ...resume, resultType: 'task' }, 'task')
-  let input = resume && 'method' in resume ? readContinuation(resume) : {}
+  let input: Params | undefined = resume && 'method' in resume ? readContinuation(resume) : undefined
   for (let round = 0; ; round++) {
     const result = await sendRound(round)
     const type = result && channel.current.resultType(result)
-    if (result && type === 'complete') return { result, usedInput: Object.keys(input).length > 0 }
-    if (round === MAX_ROUNDS) throw invalid(method, `a result after ${MAX_ROUNDS} rounds`, 'one more', result)
+    if (result && type === 'complete') return { result, usedInput: !!input }
+    if (round === maxRounds) throw invalid(method, `a result after ${maxRounds} rounds`, 'one more', result)
     if (!result) continue
     if (type !== 'input_required') return handleByExtension(result, type!)
     const inputRequired = readInputRequired(method, result)
@@ -87,7 +85,13 @@ export async function requestWithInput(
       input = { ...rest, inputResponses: await askUser(() => resolveInputRequests(context, inputRequests, signal)) }
     else {
       input = rest
-      await pause(backoff(round, INITIAL_DELAY, 2, settings.maxTotalTimeout))
+      const { maxTotalTimeout: total = settings.maxTotalTimeout } = options
+      const limits = { what: method, total, spent: spent(), signals: [signal, closing] }
+      await withDeadline(environment, limits, (deadline) => {
+        // The rounds before were sent.
+        deadline.setSent(true)
+        return delay(environment, initialDelay * 2 ** round, deadline)
+      })
     }
   }
 
@@ -97,7 +101,7 @@ export async function requestWithInput(
     const sendOnce = () => send(context, method, { ...params, ...input }, round ? withoutResume : options, spent())
     try {
       return await sendOnce().catch(async (error) => {
-        if (!(await shouldRetry(error))) throw error
+        if (!(await shouldRetry?.(error))) throw error
         return sendOnce().catch((second) => {
           // The first attempt may have been executed, even if the second was refused.
           throw error?.delivery === 'unknown' && second?.delivery === 'not-executed' ? error : second
@@ -106,7 +110,7 @@ export async function requestWithInput(
     } catch (error) {
       const { revision } = channel.current
       const isSettled = () => resolveUrlElicitations(context, revision, error, signal)
-      if (round < MAX_ROUNDS && (await askUser(isSettled))) return undefined
+      if (round < maxRounds && (await askUser(isSettled))) return undefined
       throw error
     }
   }
@@ -141,19 +145,12 @@ export async function requestWithInput(
     const { url, method: continuedMethod, params: continuedParams, requestState, inputResponses } = continuation
     const isSame = continuedParams?.name === params.name && continuedParams?.uri === params.uri
     if (url !== http.givenUrl || continuedMethod !== method || !isSame) {
-      throw invalidArgument('resume: got a continuation of another address or request, expected one of this')
+      throw invalidArgument('resume: got one of another address or request')
     }
-    return { ...(inputResponses && { inputResponses }), ...(requestState !== undefined && { requestState }) }
-  }
-
-  async function pause(milliseconds: number): Promise<void> {
-    const { maxTotalTimeout = settings.maxTotalTimeout } = options
-    const limits = { what: method, total: maxTotalTimeout, spent: spent(), signals: [signal, closing] }
-    await withDeadline(environment, limits, (deadline) => delay(environment, milliseconds, deadline))
+    return { inputResponses: inputResponses ?? undefined, requestState }
   }
 }
 
 function invalid(method: string, expected: string, actual: string, result: unknown): InvalidMessageError {
-  const message = `Expected ${expected} in answer to ${method}, got ${actual}`
-  return new InvalidMessageError(message, { delivery: 'answered', result })
+  return unexpected(`${expected} in answer to ${method}`, actual, result)
 }

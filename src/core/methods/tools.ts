@@ -22,7 +22,7 @@ export async function listTools(context: ConnectedContext, options?: CallOptions
     listed.add(tool.name)
     return channel.current.toolProblem(tool)
   }
-  const list = { capability: 'tools', method: 'tools/list', key: 'tools', item: tool, findProblem } as const
+  const list = { method: 'tools/list', item: tool, findProblem }
   const found = await listAllPages(context, list, options)
   for (const name of tools.keys()) if (!listed.has(name)) tools.delete(name)
   return found
@@ -53,7 +53,10 @@ export async function callTool(
   // Validators belong to the application, and may never answer.
   const limits = { what: `the validator for ${name}`, total, signals: [options.signal, closing] }
   const checked = checkStructuredContent(name, result, tools.get(name)?.outputSchema, jsonSchemaValidator, outputSchema)
-  return withDeadline(environment, limits, ({ race }) => race(checked))
+  return withDeadline(environment, limits, ({ race, setSent }) => {
+    setSent(true)
+    return race(checked)
+  })
 }
 
 /** Returns a function that decides, once per call, whether a failed request is sent again. */
@@ -64,10 +67,10 @@ function createRetry(
 ): (error: unknown) => Promise<boolean> {
   let wasRetried = false
   return async (error) => {
-    const { status, rpcCode, code, delivery } = (error ?? {}) as Partial<RpcError>
+    const { status, rpcCode, code, delivery } = (error ?? {}) as Partial<Omit<RpcError, 'code'> & { code: string }>
     const { readOnlyHint, idempotentHint } = context.tools.get(name)?.annotations ?? {}
     const isHarmless = retry === 'safe' && !!(readOnlyHint || idempotentHint)
-    const mayRunAgain = isHarmless && delivery === 'unknown' && ['connection', 'http'].includes(`${code}`)
+    const mayRunAgain = isHarmless && delivery === 'unknown' && (code === 'connection' || code === 'http')
     // The server expects the headers of a newer tool definition than the one that is known here.
     const isOutdated = status === 400 && rpcCode === HEADER_MISMATCH
     if (wasRetried || !(mayRunAgain || isOutdated)) return false

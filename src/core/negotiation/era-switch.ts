@@ -29,7 +29,7 @@ export function createEraSwitch(
   /** The era in which each request was sent last. */
   const sentIn = new WeakMap<JsonRpcRequest, Era>()
   let era = first
-  let lastDoubt = Number.NEGATIVE_INFINITY
+  let lastDoubt = -Infinity
 
   return {
     get current() {

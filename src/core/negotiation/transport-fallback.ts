@@ -82,5 +82,5 @@ function findRemedy(status: number | undefined, endpoint: string): string | unde
   if (status === 401) return 'it requires authorization: use the option headers, or oauth() of mcp-over-fetch/oauth'
   const isUsualPath = /\/(mcp|sse)\/?$/.test(new URL(endpoint).pathname)
   if (status === 404 || status === 405) return isUsualPath ? 'check the path' : 'many servers are at /mcp'
-  return status && status < 400 ? 'if that is the server, connect to it directly' : undefined
+  return (status ?? 400) < 400 ? 'if that is the server, connect to it directly' : undefined
 }

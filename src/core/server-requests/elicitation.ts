@@ -1,15 +1,12 @@
 /** Asks the user for a form or for a visit to a URL; completes and checks the values of the form. */
 import type { ElicitRequestParams, ElicitResult } from '../../types/client-features.ts'
 import type { JsonSchema } from '../../types/tools.ts'
-import { InvalidMessageError } from '../errors.ts'
+import { unexpected } from '../errors.ts'
 import type { ElicitHandler } from '../handlers.ts'
 import { isObject } from '../util/is-object.ts'
 import { parseHttpUrl, parseUrl } from '../util/parse-url.ts'
 
 type Value = string | number | boolean | string[]
-
-/** How often the handler is asked for one form until its values fit. */
-const MAX_ASKS = 5
 
 /** Whether the request has what its mode needs; it may also throw. Only http and https URLs are safe to open. */
 export function isValidElicitation({ mode, message, requestedSchema, url }: ElicitRequestParams): boolean {
@@ -25,16 +22,19 @@ export async function askForm(
   signal: AbortSignal,
   allowLists: boolean | undefined,
 ): Promise<ElicitResult> {
+  /** How often the handler is asked for one form until its values fit. */
+  const maxAsks = 5
   for (let asks = 1, earlier = {}; ; asks++) {
     const { action, content = {} } = (await handler(request, { signal, ...earlier })) ?? {}
-    if (!['accept', 'decline', 'cancel'].includes(action)) throw invalid('a decision in "action"', `${action}`)
+    if (!['accept', 'decline', 'cancel'].includes(action))
+      throw unexpected('a decision in "action"', `${action}`.slice(0, 100))
     if (action !== 'accept' || request.mode === 'url') return { action }
-    if (typeof content !== 'object') throw invalid('an object in "content"', typeof content)
+    if (typeof content !== 'object') throw unexpected('an object in "content"', typeof content)
     const { values, problems } = completeForm(request.requestedSchema!, content, allowLists)
     const [first] = Object.entries(problems)
     if (!first) return { action, content: values }
     const [key, expected] = first
-    if (asks === MAX_ASKS) throw invalid(`${expected} in "${key}" of the form`, `${JSON.stringify(values[key])}`)
+    if (asks === maxAsks) throw unexpected(`${expected} in "${key}"`, `${JSON.stringify(values[key])}`.slice(0, 100))
     signal.throwIfAborted()
     earlier = { content, problems }
   }
@@ -48,22 +48,19 @@ function completeForm(
 ): { values: Record<string, Value>; problems: Record<string, string> } {
   const fields = Object.entries(properties)
   // Servers write a default of null for optional fields.
-  const defaults = fields.filter(([, field]) => field.default != null).map(([key, field]) => [key, field.default])
-  const entered = Object.entries(content).filter(([, value]) => value !== undefined)
-  const values: Record<string, Value> = Object.fromEntries([...defaults, ...entered])
-  const missing = required.filter((key) => !Object.hasOwn(values, key)).map((key) => [key, 'a value'])
-  const wrong = fields.flatMap(([key, field]) => {
-    const value = Object.hasOwn(values, key) ? values[key]! : undefined
-    if (value === undefined) return []
-    const expected = findProblem(field, value) ?? (!allowLists && Array.isArray(value) ? 'one value' : undefined)
-    return expected ? [[key, expected]] : []
-  })
-  return { values, problems: Object.fromEntries([...missing, ...wrong]) }
-}
-
-function invalid(expected: string, actual: string): InvalidMessageError {
-  const message = `Expected ${expected}, got ${actual.slice(0, 100)}`
-  return new InvalidMessageError(message, { delivery: 'answered' })
+  const defaults = fields.map(([key, field]) => [key, field.default ?? undefined])
+  const entered = [...defaults, ...Object.entries(content)].filter(([, value]) => value !== undefined)
+  const values: Record<string, Value> = Object.fromEntries(entered)
+  const hasValue = (key: string) => Object.hasOwn(values, key)
+  const missing = required.filter((key) => !hasValue(key)).map((key) => [key, 'a value'])
+  const checked = fields
+    .filter(([key]) => hasValue(key))
+    .map(([key, field]) => {
+      const value = values[key]!
+      return [key, findProblem(field, value) ?? (!allowLists && Array.isArray(value) && 'one value')]
+    })
+  const problems = [...missing, ...checked].filter(([, expected]) => expected)
+  return { values, problems: Object.fromEntries(problems) }
 }
 
 /** What is expected instead of this value, if anything. Patterns are not run, since a server could choose a slow one. */
@@ -73,8 +70,9 @@ function findProblem(field: JsonSchema, value: Value): string | undefined {
   if (choices) return choices.includes(value) ? undefined : `one of ${choices}`.slice(0, 200)
   if (field.type === 'string') return findTextProblem(field, value)
   if (field.type === 'boolean') return typeof value === 'boolean' ? undefined : 'a boolean'
-  if (field.type !== 'number' && field.type !== 'integer') return undefined
-  if (field.type === 'integer' ? !Number.isInteger(value) : !Number.isFinite(value)) return `type ${field.type}`
+  const isInteger = field.type === 'integer'
+  if (!isInteger && field.type !== 'number') return undefined
+  if (!Number.isFinite(value) || (isInteger && (value as number) % 1)) return `type ${field.type}`
   return findRangeProblem(value as number, field.minimum, field.maximum, 'a number')
 }
 
@@ -104,27 +102,24 @@ const FORMATS: Record<string, (text: string) => boolean> = {
   'date-time': (text) =>
     /^[\d-]{10}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text) &&
     isDay(text.slice(0, 10)) &&
-    !Number.isNaN(Date.parse(text)),
+    !!new Date(text).toJSON(),
 }
 
-/** `Date.parse` takes the 30th of February for the 2nd of March. */
+/** `Date` takes the 30th of February for the 2nd of March. */
 function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  return !!new Date(text).toJSON()?.startsWith(text)
 }
 
 function findTextProblem({ format, minLength, maxLength }: JsonSchema, value: Value): string | undefined {
   if (typeof value !== 'string') return 'text'
-  const hasFormat = Object.hasOwn(FORMATS, `${format}`) && FORMATS[`${format}`]
-  if (hasFormat && !hasFormat(value)) return `text in the format ${format}`
+  const name = `${format}`
+  if (Object.hasOwn(FORMATS, name) && !FORMATS[name]!(value)) return `text in the format ${format}`
   // Counted in characters, not in UTF-16 units (JSON Schema validation, 6.3.1).
   return findRangeProblem([...value].length, minLength, maxLength, 'a length')
 }
 
 function findRangeProblem(value: number, minimum: unknown, maximum: unknown, what: string): string | undefined {
-  const { min, max } = {
-    min: (minimum as number) ?? Number.NEGATIVE_INFINITY,
-    max: (maximum as number) ?? Number.POSITIVE_INFINITY,
-  }
+  const min = (minimum as number) ?? -Infinity
+  const max = (maximum as number) ?? Infinity
   return value >= min && value <= max ? undefined : `${what} from ${min} to ${max}`
 }

@@ -5,8 +5,8 @@ import type {
   ElicitRequestParams,
 } from '../../types/client-features.ts'
 import type { Params } from '../../types/jsonrpc.ts'
-import { InvalidMessageError } from '../errors.ts'
-import type { ElicitHandler, HandlerContext, Handlers } from '../handlers.ts'
+import { unexpected } from '../errors.ts'
+import type { ElicitHandler, Handlers } from '../handlers.ts'
 import type { Revision } from '../revisions.ts'
 import type { RequestHandler, RequestHandlers } from '../rpc/find-handler.ts'
 import { elicitHandlersByMode } from './client-capabilities.ts'
@@ -19,9 +19,9 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
   const { create, tools } = typeof sample === 'function' ? { create: sample } : (sample ?? {})
   return {
     ping: () => () => ({}),
-    'elicitation/create': elicit && ((params) => findElicitHandler(params)),
-    'sampling/createMessage': create && ((params) => findSampleHandler(params)),
-    'roots/list': roots && (() => (signal) => listRoots({ signal })),
+    'elicitation/create': elicit && findElicitHandler,
+    'sampling/createMessage': create && findSampleHandler,
+    'roots/list': roots && (() => listRoots),
   }
 
   function findElicitHandler(params: Params): RequestHandler | undefined {
@@ -51,14 +51,10 @@ export function createRequestHandlers(handlers: Handlers, revision: () => Revisi
     throw unexpected(`one block of content for a server of ${version}`, `${content.length}`)
   }
 
-  async function listRoots(context: HandlerContext): Promise<object> {
-    const list = await roots!(context)
+  async function listRoots(signal: AbortSignal): Promise<object> {
+    const list = await roots!({ signal })
     const invalidRoot = list.find(({ uri }) => !uri.startsWith('file://'))
     if (!invalidRoot) return { roots: list }
     throw unexpected('roots at file:// addresses', invalidRoot.uri.slice(0, 100))
   }
-}
-
-function unexpected(expected: string, actual: string): InvalidMessageError {
-  return new InvalidMessageError(`Expected ${expected}, got ${actual}`, { delivery: 'answered' })
 }

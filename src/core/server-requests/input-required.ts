@@ -22,15 +22,15 @@ export function readInputRequired(
   method: string,
   { inputRequests, requestState }: Result,
 ): { inputRequests?: InputRequests; requestState?: string } | undefined {
-  const isInvalid =
-    !METHODS.includes(method) ||
-    (inputRequests ?? requestState) === undefined ||
-    (inputRequests !== undefined && (typeof inputRequests !== 'object' || inputRequests === null)) ||
-    !['string', 'undefined'].includes(typeof requestState)
-  if (isInvalid) return undefined
+  const hasState = typeof requestState === 'string'
+  const isValid =
+    METHODS.includes(method) &&
+    (hasState || requestState === undefined) &&
+    (inputRequests === undefined ? hasState : Object(inputRequests) === inputRequests)
+  if (!isValid) return undefined
   return {
     ...(inputRequests !== undefined && { inputRequests: inputRequests as InputRequests }),
-    ...(requestState !== undefined && { requestState: requestState as string }),
+    ...(hasState && { requestState }),
   }
 }
 
@@ -77,7 +77,8 @@ export async function resolveUrlElicitations(
   if (!urlElicitationError || rpcCode !== URL_ELICITATION_REQUIRED || !selectHandler) return false
   const isUrlElicitation = (params: Params | null) => params?.mode === 'url' && selectHandler(params)
   if (!Array.isArray(elicitations) || !elicitations.length || !elicitations.every(isUrlElicitation)) return false
-  const requests = elicitations.map((params, index) => [`${index}`, { method: 'elicitation/create', params }])
-  const responses = await resolveInputRequests(context, Object.fromEntries(requests) as InputRequests, signal)
+  const requests = elicitations.map((params) => ({ method: 'elicitation/create', params }))
+  // The keys are the indexes.
+  const responses = await resolveInputRequests(context, { ...requests } as unknown as InputRequests, signal)
   return Object.values(responses).every((response) => (response as ElicitResult).action === 'accept')
 }

@@ -12,7 +12,7 @@ interface Block {
 export function hasMatchingToolResults({ messages }: CreateMessageRequestParams): boolean {
   let unanswered: unknown[] = []
   for (const { content } of messages) {
-    const blocks = (Array.isArray(content) ? content : [content]) as unknown as Block[]
+    const blocks = [content].flat() as unknown as Block[]
     const results = blocks.filter(({ type }) => type === 'tool_result').map(({ toolUseId }) => toolUseId)
     // The results in a message belong to the tool uses of the message before, and no other blocks may be beside them.
     const isComplete = results.length === unanswered.length && unanswered.every((id) => results.includes(id))

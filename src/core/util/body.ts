@@ -59,7 +59,7 @@ export function openBody(
       return body?.getReader()
     } catch (cause) {
       onEnd?.('failed')
-      throw new ConnectionError('fetch returned a response whose body is already being read', { cause })
+      throw new ConnectionError('fetch returned a body that is already being read', { cause })
     }
   }
 
@@ -76,9 +76,10 @@ function createTextReader(response: Pick<Response, 'text'>): Reader {
   let wasRead = false
   return {
     async read() {
-      if (wasRead) return { done: true, value: undefined }
+      const done = wasRead
       wasRead = true
-      return { done: false, value: new TextEncoder().encode(await response.text()) }
+      const value = done ? undefined : new TextEncoder().encode(await response.text())
+      return { done, value } as ReadableStreamReadResult<Uint8Array<ArrayBuffer>>
     },
     async cancel() {},
   }

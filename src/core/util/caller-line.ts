@@ -1,14 +1,12 @@
 /** Puts the line of the caller into the stack of an error, which was created much later and elsewhere. */
 import { isMcpError } from '../errors.ts'
 
-/** Lines of the stack: of this package, and of the caller. */
-const OWN_LINES = 2
-const CALLER_LINES = 6
-
 /** `call` was created in the function that the caller called. Changes only errors of this package. */
 export function addCallerLine<T>(error: T, call: Error, callerLines: string[] = framesOf(call).slice(1)): T {
+  const ownLines = 2
+  const callerLinesShown = 6
   if (isMcpError(error)) {
-    const lines = [...framesOf(error).slice(0, OWN_LINES), ...callerLines.slice(0, CALLER_LINES)]
+    const lines = [...framesOf(error).slice(0, ownLines), ...callerLines.slice(0, callerLinesShown)]
     // In V8 a stack begins with the name and the message.
     if (call.stack?.startsWith('Error')) lines.unshift(`${error}`)
     Object.defineProperty(error, 'stack', { value: lines.join('\n'), writable: true, configurable: true })

@@ -1,5 +1,6 @@
 /** When to give up waiting: after silence, after a total time, or when a signal aborts. */
 import { TimeoutError, type TimeoutLimit } from '../errors.ts'
+import { createEmitter } from './emitter.ts'
 import type { Environment } from './environment.ts'
 import { onAbort } from './on-abort.ts'
 
@@ -47,7 +48,7 @@ export interface DeadlineOptions {
 export function createDeadline(environment: Environment, options: DeadlineOptions): Deadline {
   const {
     what,
-    total = Number.POSITIVE_INFINITY,
+    total = Infinity,
     spent = 0,
     idle = total,
     limit = 'maxTotalTimeout',
@@ -55,29 +56,18 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     pausedUntil,
     hint,
   } = options
-  const listeners = new Set<(reason: unknown) => void>()
+  const passing = createEmitter<[reason: unknown]>()
   const releases: (() => void)[] = []
   let lastActivity = environment.monotonic()
   const start = lastActivity - spent
   let pauses = 0
   let stopTimer = () => {}
-  let passed: { reason: unknown } | undefined
-  let isSent = false
-
-  setTimer()
-  for (const signal of signals) {
-    if (signal?.aborted) abort(signal.reason)
-    else if (signal) releases.push(onAbort(signal, () => abort(signal.reason)))
-  }
-  // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
-  if (passed) stop()
-
-  return {
-    get isSent() {
-      return isSent
-    },
-    setSent(value) {
-      isSent = value
+  let reason: unknown
+  const deadline = {
+    passed: false,
+    isSent: false,
+    setSent(isSent: boolean) {
+      deadline.isSent = isSent
     },
     touch,
     silence: () => environment.monotonic() - updateActivity(),
@@ -88,32 +78,27 @@ export function createDeadline(environment: Environment, options: DeadlineOption
         touch()
       }
     },
-    race(promise, onLate) {
-      return new Promise((resolve, reject) => {
+    race: <T>(promise: Promise<T>, onLate?: (value: T) => void) =>
+      new Promise<T>((resolve, reject) => {
         const release = onPassed(reject)
-        promise.then(
-          (value) => {
-            release()
-            if (passed) onLate?.(value)
-            else resolve(value)
-          },
-          (error) => {
-            release()
-            reject(error)
-          },
-        )
-      })
-    },
+        promise.then((value) => (deadline.passed ? onLate?.(value) : resolve(value)), reject).finally(release)
+      }),
     onPassed,
     check() {
-      if (passed) throw passed.reason
+      if (deadline.passed) throw reason
     },
     abort,
-    get passed() {
-      return passed !== undefined
-    },
     stop,
   }
+
+  setTimer()
+  for (const signal of signals) {
+    if (signal?.aborted) abort(signal.reason)
+    else if (signal) releases.push(onAbort(signal, () => abort(signal.reason)))
+  }
+  // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
+  if (deadline.passed) stop()
+  return deadline
 
   function touch(): void {
     lastActivity = environment.monotonic()
@@ -122,7 +107,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   function setTimer(): void {
     const remaining = Math.min(lastActivity + idle, start + total) - environment.monotonic()
     // The timer may fire too early, since long delays are capped and touch() does not move it; onTimer() then sets another.
-    if (remaining < Number.POSITIVE_INFINITY) stopTimer = environment.setTimer(onTimer, remaining)
+    if (remaining < Infinity) stopTimer = environment.setTimer(onTimer, remaining)
   }
 
   function updateActivity(): number {
@@ -139,23 +124,21 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   }
 
   function expire(text: string, limit: TimeoutLimit): void {
-    const delivery = isSent ? 'unknown' : 'not-executed'
+    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
     abort(new TimeoutError(`${what} ${text}${hint ?? ` (${limit})`}`, { delivery, retryable: true, limit }))
   }
 
-  function abort(reason: unknown): void {
+  function abort(cause: unknown): void {
     stop()
-    passed ??= { reason }
-    for (const run of listeners) run(reason)
-    listeners.clear()
+    if (deadline.passed) return
+    deadline.passed = true
+    reason = cause
+    passing.publish(cause)
   }
 
   function onPassed(run: (reason: unknown) => void): () => void {
-    if (passed) run(passed.reason)
-    else listeners.add(run)
-    return () => {
-      listeners.delete(run)
-    }
+    if (deadline.passed) run(reason)
+    return passing.subscribe(run)
   }
 
   function stop(): void {

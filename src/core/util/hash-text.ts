@@ -1,6 +1,6 @@
 /** A hash of 64 bits, to tell texts apart that must not be stored themselves. Not for cryptography. */
 export function hashText(text: string): string {
-  let [first, second] = [0x811c9dc5, 0]
+  let [first, second] = [1, 0]
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     first = Math.imul(first ^ unit, 0x01000193)

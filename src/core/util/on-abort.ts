@@ -1,22 +1,16 @@
 /** Listens to abort signals with one listener per signal, however many calls share it. */
+import { createEmitter, type Emitter } from './emitter.ts'
 
-const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>()
+const emitters = new WeakMap<AbortSignal, Emitter<[]>>()
 
 /** Runs `run` when the signal aborts; the returned function cancels that. */
 export function onAbort(signal: AbortSignal, run: () => void): () => void {
-  const callbacks = callbacksOf.get(signal) ?? addListener(signal)
-  callbacks.add(run)
-  return () => {
-    callbacks.delete(run)
+  let emitter = emitters.get(signal)
+  if (!emitter) {
+    emitter = createEmitter()
+    emitters.set(signal, emitter)
+    // The listener stays for the life of the signal: that costs less than adding and removing it for each call.
+    signal.addEventListener('abort', () => emitter!.publish())
   }
-}
-
-function addListener(signal: AbortSignal): Set<() => void> {
-  const callbacks = new Set<() => void>()
-  callbacksOf.set(signal, callbacks)
-  // The listener stays for the life of the signal: an empty set costs less than adding and removing it for each call.
-  signal.addEventListener('abort', () => {
-    for (const run of callbacks) run()
-  })
-  return callbacks
+  return emitter.subscribe(run)
 }

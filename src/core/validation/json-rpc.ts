@@ -14,9 +14,8 @@ export function parseMessages(text: string, reject: (reason: string, value: unkn
     reject('not JSON', text.slice(0, 300))
     return []
   }
-  const values = Array.isArray(json) ? json : [json]
   const messages: unknown[] = []
-  for (const value of values) {
+  for (const value of [json].flat()) {
     const { id, method } = (value ?? {}) as Record<string, unknown>
     if (isMessage(value)) messages.push(value)
     else if (isId(id) && method === undefined) messages.push({ jsonrpc: '2.0', id, invalid: value })

@@ -31,7 +31,7 @@ export function checkSnapshot(given: Snapshot | null | undefined, url: string): 
   // A storage returns null for what it does not have.
   if (given === undefined || given === null) return undefined
   if (given.version !== 1 || given.url !== url) {
-    throw invalidArgument('snapshot: got one of another version or address, expected one of this address')
+    throw invalidArgument('snapshot: got one of another address or version')
   }
   const snapshot = JSON.parse(JSON.stringify(given)) as Snapshot
   const problem = findProblem(SNAPSHOT, snapshot)
@@ -42,8 +42,9 @@ export function checkSnapshot(given: Snapshot | null | undefined, url: string): 
 /** Throws TypeError for a value that is neither a resume token nor a continuation. */
 export function checkResume(resume: CallOptions['resume'] | null): void {
   if (resume === undefined || resume === null) return
-  const copy = Object(resume) === resume ? { ...resume } : resume
-  const kind = Object.keys(RESUMABLE).find((name) => name in Object(copy))
+  // A copy, since findProblem() removes members. That of a text or number has no members that count.
+  const copy = { ...resume }
+  const kind = Object.keys(RESUMABLE).find((name) => name in copy)
   const problem = kind ? findProblem(RESUMABLE[kind]!, copy) : 'a resume token or a continuation, got another value'
   if (problem) throw invalidArgument(`resume: expected ${problem}`)
 }

@@ -6,10 +6,7 @@ import { done, form, needs } from '../steps/input-required.ts'
 
 const wrong: [change: object, message: string][] = [
   [{ url: undefined }, 'resume: expected string at url, got undefined'],
-  [
-    { url: 'https://other.example/mcp' },
-    'resume: got a continuation of another address or request, expected one of this',
-  ],
+  [{ url: 'https://other.example/mcp' }, 'resume: got one of another address or request'],
   [{ method: 5 }, 'resume: expected string at method, got number'],
   [{ params: undefined }, 'resume: expected object at params, got undefined'],
   [{ params: 'text' }, 'resume: expected object at params, got string'],

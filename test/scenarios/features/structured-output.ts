@@ -209,7 +209,7 @@ export const structuredOutput: Scenario[] = [
         setTimeout(() => stop.abort(new Error('enough')), 50)
         assert.match(await aborted, { message: 'enough' })
       }
-      const expected = { code: 'timeout', limit: 'maxTotalTimeout' }
+      const expected = { code: 'timeout', limit: 'maxTotalTimeout', delivery: 'unknown' }
       await assert.rejects(client.callTool('typed', {}, { maxTotalTimeout: 500 }), expected)
       const closed = assert.rejects(client.callTool('typed'), { code: 'closed' })
       setTimeout(() => client.close(), 50)

@@ -159,4 +159,15 @@ export const endpoint: Scenario[] = [
       assert.equal(posts(await server.journal()), [])
     },
   },
+  {
+    name: 'a stream that fails before its endpoint event fails connecting with a typed error',
+    async run({ connect, server, assert }) {
+      const failing = async () => {
+        const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) })
+        return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+      }
+      const connecting = connect({ url: server.sseUrl, transport: 'sse', fetch: failing })
+      await assert.rejects(connecting, { code: 'connect', retryable: true })
+    },
+  },
 ]

@@ -103,6 +103,47 @@ export const secrets: Scenario[] = [
     },
   },
   {
+    name: 'an MCP server that repeats the token in an error page, a JSON-RPC error or a challenge puts it into no error',
+    ids: ['auth:S-42', 'auth:A-66'],
+    async run(world) {
+      const { assert } = world
+      let answer: ((authorization: string) => Response) | undefined
+      const { auth, connect, events } = await protectAndSignIn(
+        world,
+        {},
+        { fetch: async (url, init) => answer?.(init.headers.authorization ?? '') ?? fetch(url, init) },
+      )
+      const client = await connect()
+      let token = ''
+      const headers = { 'content-type': 'application/json' }
+      const faults: ((words: string) => Response)[] = [
+        (words) => new Response(`<h1>Debug</h1> ${words}`, { status: 500, headers: { 'content-type': 'text/html' } }),
+        (words) =>
+          new Response(`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"${words}"}}`, { status: 400, headers }),
+        (words) =>
+          new Response(null, {
+            status: 403,
+            headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${words.replaceAll(' ', '-')}"` },
+          }),
+      ]
+      for (const fault of faults) {
+        answer = (authorization) => {
+          token = authorization.replace('Bearer ', '')
+          return fault(authorization)
+        }
+        const error = await assert.rejects(client.callTool('echo', { text: 'x' }), { name: /Error/ })
+        const text = [
+          ...Object.getOwnPropertyNames(error).map((name) => JSON.stringify(error[name])),
+          String(error),
+        ].join()
+        assert(token.length > 6 && !text.includes(token), text)
+        assert(!JSON.stringify([events, auth.status]).includes(token), 'nor into an event or the status')
+      }
+      answer = undefined
+      await client.callTool('echo', { text: 'x' })
+    },
+  },
+  {
     name: 'a key in the query of the address is in no message about metadata',
     ids: ['auth:S-42'],
     async run(world) {

@@ -6,8 +6,8 @@ import { textContent } from '../steps/content.ts'
 
 /** What a wrong snapshot has instead of a good one's members, and what the error says. */
 const wrong: [change: object, message: string][] = [
-  [{ version: 2 }, 'snapshot: got one of another version or address, expected one of this address'],
-  [{ url: 5 }, 'snapshot: got one of another version or address, expected one of this address'],
+  [{ version: 2 }, 'snapshot: got one of another address or version'],
+  [{ url: 5 }, 'snapshot: got one of another address or version'],
   [{ era: undefined }, 'snapshot: expected modern or legacy at era, got undefined'],
   [{ era: 'ancient' }, 'snapshot: expected modern or legacy at era, got string'],
   [{ transport: 'stdio' }, 'snapshot: expected streamable-http or sse at transport, got string'],

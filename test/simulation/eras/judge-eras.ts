@@ -4,8 +4,8 @@ import type { EraEvidence } from './evidence.ts'
 import type { EraPlan } from './plan.ts'
 import { eraOf, erasOffered, isProbe } from './request-era.ts'
 
-/** Milliseconds for which a legacy entry of the era cache is valid. */
-const LEGACY_AGE = 86_400_000
+/** Milliseconds for which an entry of the era cache is valid. */
+const MAX_AGE = 86_400_000
 
 /** Milliseconds for which requests of the earlier era may still be under way. */
 const UNDER_WAY = 45_000
@@ -30,10 +30,10 @@ function* judgeStart({ exchanges, plan, connectedAt, disturbances }: EraEvidence
   }
   if (disturbances.length > 0 || snapshotOf) return
   const eras = erasOffered(offer)
-  const isExpired = remembered && remembered.era !== 'modern' && remembered.age >= LEGACY_AGE
+  const isExpired = remembered && remembered.age >= MAX_AGE
   const isRight = remembered && !isExpired && eras.includes(remembered.era)
   const probes = first.filter(isProbe).length
-  if (remembered?.era === 'modern') {
+  if (remembered?.era === 'modern' && !isExpired) {
     if (first.length > 0) yield `${first.length} requests were sent while connecting to a known modern server`
   } else if (isRight ? probes > 0 : probes !== 1) yield `${probes} probes were sent while connecting`
 }

@@ -1,6 +1,6 @@
 /** Invariants of each operation: it settles once and in time, with its own answer, and is repeated only where allowed. */
 import { isMcpError } from '../../../src/core/errors.ts'
-import { isAccepted, wasRefused } from '../calls/judge-call.ts'
+import { isAccepted, isInOrder, wasRefused } from '../calls/judge-call.ts'
 import type { Exchange } from '../network/exchange.ts'
 import type { EraEvidence } from './evidence.ts'
 import { isUnannouncedChange } from './judge-eras.ts'
@@ -78,7 +78,10 @@ function isUndisturbed({ disturbances, plan }: EraEvidence): boolean {
 function mayFailToAsk({ plan, disturbances }: EraEvidence, sent: Exchange[]): boolean {
   if (plan.user === 'fails') return true
   const mayForget = plan.server.session?.issue === false || disturbances.length > 0
-  return mayForget && sent.some((exchange) => eraOf(exchange) !== 'modern')
+  const legacy = sent.filter((exchange) => eraOf(exchange) !== 'modern')
+  // The first revisions have no elicitation; the very first sends no version either.
+  const hasNone = legacy.some(({ headers }) => !((headers['mcp-protocol-version'] ?? '') >= '2025-06-18'))
+  return hasNone || (mayForget && legacy.length > 0)
 }
 
 /** Every round that was executed was answered with its input requests, so only the next one was not executed. */
@@ -98,7 +101,7 @@ function* judgeProgress(
 ): Iterable<string> {
   if (lateProgress > 0) yield 'got progress after its answer'
   if (sent.length > 1) return
-  if (progress.some((value, index) => value !== index + 1)) yield `got the progress ${progress}`
+  if (!isInOrder(progress, server.answer === 'sse')) yield `got the progress ${progress}`
   if (result && plan.progress && server.answer === 'sse' && progress.length !== plan.args.to) {
     yield `was answered with the progress ${progress} of ${plan.args.to}`
   }

@@ -39,7 +39,9 @@ export function createEraSetup(plan: EraPlan): EraSetup {
   const known = era === 'http-sse' ? 'legacy' : era
   const transport = era === 'http-sse' ? 'sse' : 'streamable-http'
   const at = clock.now() - age
-  const eraCache = createRecordingEraCache(clock, known && { era: known, transport, protocolVersion, checkedAt: at })
+  // What a modern server said of itself is remembered with its era.
+  const entry = known && ({ era: known, transport, protocolVersion, checkedAt: at, server: {} } as const)
+  const eraCache = createRecordingEraCache(clock, entry)
   return {
     world,
     server,

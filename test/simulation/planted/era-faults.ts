@@ -30,8 +30,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/negotiation/detect-server.ts',
-        search: 'writeEraCache(context, { era,',
-        replace: "writeEraCache(context, { era: era && 'modern',",
+        search: '{ era, transport, protocolVersion,',
+        replace: "{ era: era && 'modern', transport, protocolVersion,",
       },
     ],
   },
@@ -41,8 +41,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/negotiation/detect-server.ts',
-        search: 'if (certain) writeEraCache(',
-        replace: 'writeEraCache(',
+        search: 'if (!certain) return',
+        replace: 'void certain',
       },
     ],
   },
@@ -63,8 +63,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/methods/request.ts',
-        search: 'readContinuation(resume) : {}\n',
-        replace: 'readContinuation(resume) : ((context as { left?: Params }).left ?? {})\n',
+        search: 'readContinuation(resume) : undefined\n',
+        replace: 'readContinuation(resume) : (context as { left?: Params }).left\n',
       },
       {
         file: 'core/methods/request.ts',
@@ -135,8 +135,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/cache/response-cache.ts',
-        search: "entry.expires > environment.now() ? 'fresh' : 'stale'",
-        replace: "entry.expires ? 'fresh' : 'stale'",
+        search: 'isFresh: entry.expires > environment.now()',
+        replace: 'isFresh: !!entry.expires',
       },
     ],
   },
@@ -168,8 +168,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/methods/listen.ts',
-        search: 'MAX_WAITING = 1_000',
-        replace: 'MAX_WAITING = 1_000_000',
+        search: 'maxWaiting = 1_000',
+        replace: 'maxWaiting = 1_000_000',
       },
     ],
   },

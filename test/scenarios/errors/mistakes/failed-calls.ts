@@ -65,7 +65,7 @@ export const failedCalls: Mistake[] = [
     fields: { rpcCode: -32021 },
     use: (client) => client.callTool('ask', { what: 'form' }),
     message:
-      'tools/call: The client did not declare a capability that this needs (-32021, status 400); connect() needs the option handlers.elicit',
+      'tools/call: The client did not declare a capability that this needs (-32021, status 400); connect() needs handlers.elicit',
   },
   {
     mistake: 'a question of the server that no handler answers',
@@ -74,7 +74,7 @@ export const failedCalls: Mistake[] = [
     delivery: 'answered',
     script: [needs(1, { inputRequests: { a: { method: 'roots/list' } } })],
     use: echo,
-    message: 'The server asks for roots/list, which has no handler; connect() needs the option handlers.roots',
+    message: 'The server asks for roots/list, which has no handler; connect() needs handlers.roots',
   },
   {
     mistake: 'a misspelt option of a call',

@@ -170,7 +170,7 @@ export const failedConnections: Mistake[] = [
     delivery: 'not-executed',
     fields: { name: 'TypeError' },
     options: { snapshot: { version: 1, url: 'https://other.example.com/mcp' } as never },
-    message: 'snapshot: got one of another version or address, expected one of this address',
+    message: 'snapshot: got one of another address or version',
   },
   {
     mistake: "an error of the application's own fetch",
@@ -199,7 +199,6 @@ export const failedConnections: Mistake[] = [
         return response
       },
     },
-    message:
-      'Could not connect to https://tools.example.com/mcp: fetch returned a response whose body is already being read',
+    message: 'Could not connect to https://tools.example.com/mcp: fetch returned a body that is already being read',
   },
 ]

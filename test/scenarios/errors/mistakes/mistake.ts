@@ -52,7 +52,14 @@ async function check(row: Mistake, world: World): Promise<void> {
   const expected = typeof message === 'string' ? message : (message[runtime] ?? message.node)
   assert.equal(toShown(String(error.message), world), expected)
   assert.match(error, { code, delivery, ...fields })
-  if (code) assert(!/[\n\r]/.test(String(error.message)), 'the message is one line')
+  if (code) {
+    assert(!/[\n\r]/.test(String(error.message)), 'the message is one line')
+    // What the console of a browser prints for an error that is not caught: in V8 the stack, else this text and the stack.
+    const printed = `${error.name}: ${error.message}`
+    assert.equal(String(error), printed)
+    const inV8 = ['node', 'deno', 'workerd', 'chromium'].includes(runtime)
+    if (inV8) assert.equal(String(error.stack).split('\n')[0], printed, 'the stack begins with the message')
+  }
   if (!client || isFinal) return
   await server.script()
   assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'), 'the connection works')

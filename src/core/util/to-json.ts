@@ -1,0 +1,8 @@
+/** The value as JSON; undefined if it is nested too deep. */
+export function toJson(value: object): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
