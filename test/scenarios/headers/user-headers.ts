@@ -52,7 +52,7 @@ export const userHeaders: Scenario[] = [
       const client = await connect({ headers, fetch: account.fetch })
       const refuse: Rule = {
         on: { rpc: 'tools/call' },
-        do: [{ stream: { status: 401 } }, { frame: ':\n\n' }, { hold: 'forever' }],
+        do: [{ respond: { status: 401, body: 'expired' } }],
       }
       await server.script(refuse)
       for (let index = 0; index < 6; index++) {
