@@ -194,6 +194,22 @@ test('a session that opens after its era was left is ended', async () => {
   expect(journal.filter(({ http, ended }) => http === 'GET' && !ended)).toEqual([])
 })
 
+test('messages over the old stream do not shorten the delays of the attempts to replace it', async () => {
+  await world.server.configure({ sse: { retry: 0 } })
+  const client = await world.connect({ url: world.server.sseUrl, keepAlive: false })
+  const onProgress = () => {}
+  const running = client.callTool('count', { to: 60, every: 50 }, { onProgress }).catch(({ code }) => code)
+  await world.advance(100)
+  await world.server.script(
+    { on: { rpc: 'tools/call', tool: 'echo' }, nth: 1, do: [{ respond: { status: 410 } }] },
+    { on: { http: 'GET' }, nth: 1, do: [{ delay: 200 }, { respond: { status: 503 } }] },
+  )
+  expect(await world.until(client.callTool('echo', { text: 'on' }))).toMatchObject({ content: text('on') })
+  const [, first, second] = (await world.server.journal()).filter(({ http }) => http === 'GET')
+  expect(second!.at - first!.at).toBeGreaterThanOrEqual(800)
+  expect(await world.until(running)).toBe('connection')
+})
+
 /** A server of the stateless revision refuses a request of the legacy era. */
 const UNSUPPORTED = {
   respond: {

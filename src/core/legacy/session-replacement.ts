@@ -75,7 +75,8 @@ export function createCurrentSession(
       return !unconfirmed
     },
     confirm() {
-      unconfirmed = 0
+      // While a session is replaced, messages still arrive over the old one.
+      if (!replacement.current) unconfirmed = 0
     },
     dispose() {
       disposed = true
