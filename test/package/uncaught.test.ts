@@ -89,7 +89,7 @@ const calling: Program[] = [
     what: 'a handler that is missing',
     code: `client.callTool('asking')`,
     message:
-      /^RpcError: tools\/call: Needs a form \(-32021, status 400\); connect\(\) needs the option handlers.elicit$/,
+      /^RpcError: tools\/call: Needs a form \(-32021, status 400\); connect\(\) needs handlers.elicit$/,
   },
   {
     what: 'a timeout',
