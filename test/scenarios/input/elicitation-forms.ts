@@ -223,7 +223,7 @@ export const elicitationForms: Scenario[] = [
       const { connect, connectModern, assert } = world
       const handlers = { elicit: () => accept({ pets: ['cat'] }) }
       const question = formOf({ pets: { type: 'array', items: { type: 'string', enum: ['cat'] } } })
-      const earlier = await connect({ versions: ['2025-06-18'], handlers })
+      const earlier = await connect({ versions: ['2025-06-18'], handlers, onEvent() {} })
       assertRefused(assert, earlier, await ask(world, earlier, question), -32603)
       for (const now of [await connect({ versions: ['2025-11-25'], handlers }), await connectModern({ handlers })]) {
         assertAnswered(assert, await ask(world, now, question), accept({ pets: ['cat'] }))

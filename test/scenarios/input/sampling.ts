@@ -56,7 +56,7 @@ export const sampling: Scenario[] = [
     async run(world) {
       for (const version of ['2025-06-18', '2025-03-26'] as const) {
         const { create } = createModel({ ...sampleResult, content: [text('one'), text('two')] })
-        const client = await world.connect({ versions: [version], handlers: { sample: create } })
+        const client = await world.connect({ versions: [version], handlers: { sample: create }, onEvent() {} })
         assertRefused(world.assert, client, await ask(world, client, samplingRequest('?')), -32603)
       }
     },

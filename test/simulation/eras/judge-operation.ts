@@ -1,6 +1,6 @@
 /** Invariants of each operation: it settles once and in time, with its own answer, and is repeated only where allowed. */
 import { isMcpError } from '../../../src/core/errors.ts'
-import { isAccepted, wasRefused } from '../calls/judge-call.ts'
+import { isAccepted, isInOrder, wasRefused } from '../calls/judge-call.ts'
 import type { Exchange } from '../network/exchange.ts'
 import type { EraEvidence } from './evidence.ts'
 import { isUnannouncedChange } from './judge-eras.ts'
@@ -101,7 +101,7 @@ function* judgeProgress(
 ): Iterable<string> {
   if (lateProgress > 0) yield 'got progress after its answer'
   if (sent.length > 1) return
-  if (progress.some((value, index) => value !== index + 1)) yield `got the progress ${progress}`
+  if (!isInOrder(progress, server.answer === 'sse')) yield `got the progress ${progress}`
   if (result && plan.progress && server.answer === 'sse' && progress.length !== plan.args.to) {
     yield `was answered with the progress ${progress} of ${plan.args.to}`
   }

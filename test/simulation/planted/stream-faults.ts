@@ -8,8 +8,8 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/sse/resume.ts',
-        search: 'return await reopen()',
-        replace: 'const again = await reopen()\n        cursor.moveTo("")\n        return again',
+        search: 'return guard(await reopen())',
+        replace: 'const again = await reopen()\n        cursor.moveTo("")\n        return guard(again)',
       },
     ],
   },
