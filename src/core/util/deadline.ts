@@ -1,6 +1,5 @@
 /** When to give up waiting: after silence, after a total time, or when a signal aborts. */
 import { TimeoutError, type TimeoutLimit } from '../errors.ts'
-import { createEmitter } from './emitter.ts'
 import type { Environment } from './environment.ts'
 import { onAbort } from './on-abort.ts'
 
@@ -56,7 +55,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     pausedUntil,
     hint,
   } = options
-  const passing = createEmitter<[reason: unknown]>()
+  const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
   let lastActivity = environment.monotonic()
   const start = lastActivity - spent
@@ -133,12 +132,15 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     if (deadline.passed) return
     deadline.passed = true
     reason = cause
-    passing.publish(cause)
+    for (const run of listeners) run(cause)
   }
 
   function onPassed(run: (reason: unknown) => void): () => void {
     if (deadline.passed) run(reason)
-    return passing.subscribe(run)
+    else listeners.add(run)
+    return () => {
+      listeners.delete(run)
+    }
   }
 
   function stop(): void {
