@@ -64,7 +64,6 @@ export const movedEndpoints: Scenario[] = [
   {
     name: 'a redirect with a user, without a target or to no URL is an error, and the next call works',
     ids: ['auth:A-21'],
-    runs: hidden,
     async run({ connect, server, assert, runtime }) {
       const client = await connect()
       const { host } = new URL(server.url)

@@ -3,7 +3,6 @@ import type { ConnectOptions, Fetch } from '../../../src/core/index.ts'
 import type { Rule, Step } from '../../../src/testing/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { textsOf } from '../steps/all-texts.ts'
-import { notInBrowsers } from '../steps/browsers.ts'
 import { textContent } from '../steps/content.ts'
 
 const SESSION = 'canary-session-1'
@@ -84,7 +83,6 @@ export const repeatedSecrets: Scenario[] = [
     ([place, steps]): Scenario => ({
       name: `secrets that the server repeats are shown nowhere: in ${place}`,
       ids: ['auth:S-42'],
-      ...(place.startsWith('a redirect') && { runs: notInBrowsers('a browser hides where a redirect leads') }),
       async run(world) {
         const { connect, server, assert } = world
         await server.configure({ session: { issue: SESSION } })
