@@ -88,8 +88,7 @@ const calling: Program[] = [
   {
     what: 'a handler that is missing',
     code: `client.callTool('asking')`,
-    message:
-      /^RpcError: tools\/call: Needs a form \(-32021, status 400\); connect\(\) needs handlers.elicit$/,
+    message: /^RpcError: tools\/call: Needs a form \(-32021, status 400\); connect\(\) needs handlers.elicit$/,
   },
   {
     what: 'a timeout',
