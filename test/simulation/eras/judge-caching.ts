@@ -33,9 +33,12 @@ function* judgeRead(read: StartedOperation, evidence: EraEvidence): Iterable<str
   if (sources.length === 0) yield `got ${result?.text}, which no response contained`
   if (plan.cacheMode === 'refresh') yield 'got a cached answer although it asked for a fresh one'
   const { ttl, scope } = evidence.plan
-  const partition = evidence.partitions.findLast(({ at }) => at <= startedAt)?.partition
+  // In the instant of a change, either one may have been asked for.
+  const partitions = evidence.partitions
+    .filter(({ at }, index, all) => at <= startedAt && (all[index + 1]?.at ?? startedAt) >= startedAt)
+    .map(({ partition }) => partition)
   const cached = sources.filter(({ exchange }) => eraOf(exchange) === 'modern')
-  const allowed = cached.filter((source) => scope === 'public' || source.partition === partition)
+  const allowed = cached.filter((source) => scope === 'public' || partitions.includes(source.partition))
   if (allowed.length === 0) yield `got ${result?.text}, which was cached for another partition`
   const isOutage = evidence.events.some(
     ({ at, event }) =>
