@@ -1,5 +1,8 @@
 /** The size of the smallest programs, in bytes after gzip. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { root } from '../runtimes/paths.ts'
 import budget from './budget.json' with { type: 'json' }
 import { manifest } from './build/entries.ts'
 import { bundle, sizePerFile } from './bundle.ts'
@@ -37,6 +40,12 @@ describe('size', () => {
     const built = await bundle(program(path))
     const source = await bundle(sourceProgram(path))
     expect(built.size).toBeLessThanOrEqual(1.01 * source.size + 30)
+  })
+
+  test('the README says the size of the main entry', async () => {
+    const { size } = await bundle(program('.'))
+    const readme = await readFile(join(root, 'README.md'), 'utf8')
+    expect(readme).toContain(`${Math.round(size / 1000)} kB gzip`)
   })
 
   test('unused imports add nothing to a bundle', async () => {

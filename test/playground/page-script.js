@@ -33,17 +33,19 @@ async function fill(selector, value) {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-async function useServer(preset) {
+async function useServer(preset, canElicit) {
   await press('.preset', preset)
   await press('.items button', 'Returns the text')
   await fill('.main-pane .field input', 'hello from here')
   await press('.call-button', 'Call')
   await find('.outcome.good pre', 'hello from here')
-  await press('.items button', 'once or in several rounds')
-  await press('.call-button', 'Call')
-  await fill('dialog .field input', 'Ada')
-  await press('dialog button', 'Send')
-  await find('.outcome.good', 'Ada')
+  if (canElicit) {
+    await press('.items button', 'once or in several rounds')
+    await press('.call-button', 'Call')
+    await fill('dialog .field input', 'Ada')
+    await press('dialog button', 'Send')
+    await find('.outcome.good', 'Ada')
+  }
   await find('.wire-row', 'tools/call')
   await find('svg.track rect.bar')
   await press('.top button', 'Disconnect')
@@ -51,7 +53,9 @@ async function useServer(preset) {
 }
 
 try {
-  for (const preset of ['2026-07-28', '2025-11-25', 'HTTP+SSE']) await useServer(preset)
+  for (const preset of ['2026-07-28', '2025-11-25']) await useServer(preset, true)
+  // 2024-11-05 has no elicitation.
+  await useServer('HTTP+SSE', false)
   await report(problems.join('\n') || undefined)
 } catch (error) {
   await report([String(error), ...problems].join('\n'))
