@@ -3,7 +3,6 @@ import { createProtectedServer } from './server.ts'
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
-const VAULT = 'from your vault'
 const ISSUER = 'https://auth.example.com'
 const LOGIN = 'https://login.example.com'
 const ID_TOKEN = 'the login of Ada'
@@ -26,8 +25,8 @@ export async function createHosts(): Promise<Fetch> {
     'sign',
     'verify',
   ])
-  const robot = { id: 'robot', secret: VAULT, key: await crypto.subtle.exportKey('jwk', publicKey) }
-  const app = { id: 'app', secret: VAULT }
+  const robot = { id: 'robot', secret: 'from your vault', key: await crypto.subtle.exportKey('jwk', publicKey) }
+  const app = { id: 'app', secret: 'for the issuer' }
   // The person decides on a page, if the request comes from a browser.
   const tools = await createProtectedServer({
     issuer: ISSUER,
@@ -36,7 +35,11 @@ export async function createHosts(): Promise<Fetch> {
     consent: {},
     dpop: {},
   })
-  const login = await createProtectedServer({ issuer: LOGIN, clients: [app], idToken: ID_TOKEN })
+  const login = await createProtectedServer({
+    issuer: LOGIN,
+    clients: [{ ...app, secret: 'for the login' }],
+    idToken: ID_TOKEN,
+  })
   const texts: Record<string, () => string | Promise<string>> = {
     'https://app.example/oauth/client.json': () => JSON.stringify(clientDocument),
     'https://app.example/session/id-token': () => ID_TOKEN,
