@@ -43,7 +43,7 @@ export interface DocumentedExample {
 /** Every example of docs/. */
 export async function documentedExamples(): Promise<DocumentedExample[]> {
   const directory = join(root, 'docs')
-  const pages = (await readdir(directory)).filter((name) => name.endsWith('.md'))
+  const pages = (await readdir(directory)).filter((name) => name.endsWith('.md')).sort()
   const examples = pages.map(async (page) => {
     const marks = Object.keys(ways[page] ?? {})
     return findExamples(await readFile(join(directory, page), 'utf8'), ['ts', 'js']).map((example) => {
