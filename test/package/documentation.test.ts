@@ -1,10 +1,11 @@
-/** Every TypeScript example of the README and of docs/ compiles against the published package; those of the README run. */
+/** Every TypeScript example of the README and of docs/ compiles against the published package, and runs. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../runtimes/paths.ts'
 import { createConsumer } from './consumer.ts'
-import { addExampleServer, expectedOutput, runExample } from './examples/run-example.ts'
+import { addRunner, checkOutput, runExample } from './examples/run-example.ts'
+import { documentedExamples, examplesFor, ways } from './examples/ways.ts'
 import { findExamples, toModule } from './markdown-examples.ts'
 
 describe.concurrent('the examples of the README', () => {
@@ -22,11 +23,9 @@ describe('the examples of the README, run against a server', async () => {
   test('print what the page says', async () => {
     const consumer = await createConsumer()
     try {
-      await addExampleServer(consumer)
+      await addRunner(consumer, 'runner')
       const all = examples.map(async (example) => {
-        const printed = await runExample(consumer, 'README', example)
-        expect(printed, `README.md, line ${example.line}`).toEqual(expectedOutput(example))
-        expect(printed, `README.md, line ${example.line} prints nothing`).not.toEqual([])
+        checkOutput(await runExample(consumer, example), 'README.md', example)
       })
       await Promise.all(all)
     } finally {
@@ -45,6 +44,40 @@ describe.concurrent('the examples of the documentation', async () => {
 
   test.for(pages)('compile in %s', async (name) => {
     await compile(await readFile(join(directory, name), 'utf8'), name.replace('.md', ''))
+  })
+})
+
+describe('the examples of the documentation, run', () => {
+  test('are all run, each in one way', async () => {
+    const examples = await documentedExamples()
+    for (const { page, example, marks } of examples) {
+      expect(marks, `docs/${page}, line ${example.line} is run by no test or by several`).toHaveLength(1)
+    }
+    const marks = Object.entries(ways).flatMap(([page, texts]) => Object.keys(texts).map((text) => `${page}: ${text}`))
+    expect(examples.map(({ page, marks: [text] }) => `${page}: ${text}`)).toEqual(marks)
+    for (const [text, way] of Object.values(ways).flatMap((texts) => Object.entries(texts))) {
+      if (typeof way === 'string' || 'notRun' in way) continue
+      const source = await readFile(join(root, way.test), 'utf8')
+      const literals = [`'${text}'`, `"${text}"`]
+      expect(
+        literals.some((one) => source.includes(one)),
+        `${way.test} runs the example with ${text}`,
+      ).toBe(true)
+    }
+  })
+
+  test('print what the pages say, in Node and in Deno', async () => {
+    const consumer = await createConsumer()
+    try {
+      await addRunner(consumer, 'protected-runner')
+      for (const runtime of ['node', 'deno'] as const) {
+        for (const { page, example } of await examplesFor(runtime)) {
+          checkOutput(await runExample(consumer, example, 'protected-runner', runtime), `docs/${page}`, example)
+        }
+      }
+    } finally {
+      await consumer.dispose()
+    }
   })
 })
 

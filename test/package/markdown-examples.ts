@@ -1,4 +1,4 @@
-/** Extracts the TypeScript examples of a Markdown page as modules that compile. */
+/** Extracts the examples of a Markdown page as modules that compile. */
 
 export interface Example {
   /** The line of the opening fence, starting at 1. */
@@ -11,10 +11,10 @@ export interface Example {
 /** A fenced block of any language: fence, language and text. A fence inside a longer one is text. */
 const block = /^[ \t]*(`{3,})(\w*).*\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm
 
-export function findExamples(markdown: string): Example[] {
+export function findExamples(markdown: string, languages: readonly string[] = ['ts']): Example[] {
   const blocks = [...markdown.matchAll(block)]
   return blocks.flatMap((match, index) => {
-    if (match[2] !== 'ts') return []
+    if (!languages.includes(match[2]!)) return []
     const next = blocks[index + 1]
     const between = markdown.slice(match.index + match[0].length, next?.index)
     const output = next?.[2] === 'text' && between.trim() === '' ? { output: next[3]! } : {}

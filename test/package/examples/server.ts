@@ -6,6 +6,7 @@ import {
   elicit,
   type InProcess,
   input,
+  type OAuthConfig,
   type ServerContent,
   type Tool,
   text,
@@ -91,4 +92,11 @@ const content: ServerContent = {
 
 export function createExampleServer(): InProcess {
   return createInProcess({ clock: createClock(), random: createSeededRandom(1), content })
+}
+
+/** The same server for those with a token, which the authorization server of this configuration issues. */
+export async function createProtectedServer(oauth: OAuthConfig): Promise<InProcess> {
+  const server = createExampleServer()
+  await server.control.configure({ oauth })
+  return server
 }

@@ -1,0 +1,76 @@
+/** The hosts of docs/oauth.md, in process: the MCP server, its authorization server, a login, a vault, a platform and an application. */
+import { createProtectedServer } from './server.ts'
+
+type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+
+const ISSUER = 'https://auth.example.com'
+const LOGIN = 'https://login.example.com'
+const ID_TOKEN = 'the login of Ada'
+const WORKLOAD = 'a workload, says its platform'
+
+/** What the page tells to host. */
+const clientDocument = {
+  client_name: 'My application',
+  redirect_uris: ['https://app.example/oauth/callback'],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+  application_type: 'web',
+  client_id: 'https://app.example/oauth/client.json',
+}
+
+/** A fetch that reaches these hosts and no others. */
+export async function createHosts(): Promise<Fetch> {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+    'verify',
+  ])
+  const robot = { id: 'robot', secret: 'from your vault', key: await crypto.subtle.exportKey('jwk', publicKey) }
+  const app = { id: 'app', secret: 'for the issuer' }
+  // The person decides on a page, if the request comes from a browser.
+  const tools = await createProtectedServer({
+    issuer: ISSUER,
+    clients: [robot, app],
+    workloads: [WORKLOAD],
+    consent: {},
+    dpop: {},
+  })
+  const login = await createProtectedServer({
+    issuer: LOGIN,
+    clients: [{ ...app, secret: 'for the login' }],
+    idToken: ID_TOKEN,
+  })
+  const texts: Record<string, () => string | Promise<string>> = {
+    'https://app.example/oauth/client.json': () => JSON.stringify(clientDocument),
+    'https://app.example/session/id-token': () => ID_TOKEN,
+    'https://app.example/token': () => 'a token that has expired',
+    'https://app.example/token?renew': requestToken,
+    'https://vault.example.com/robot.pem': () => exportPem(privateKey),
+    [`http://platform/token?for=${ISSUER}`]: () => WORKLOAD,
+  }
+  return async (input, init) => {
+    const { href, origin } = new URL(input instanceof Request ? input.url : input)
+    if (origin === 'https://tools.example.com' || origin === ISSUER) return tools.fetch(input, init)
+    if (origin === LOGIN) return login.fetch(input, init)
+    const text = texts[href]
+    if (!text) throw new TypeError(`The examples know no ${href}`)
+    return new Response(await text())
+  }
+
+  /** What an application does that has tokens of its own. */
+  async function requestToken(): Promise<string> {
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: app.id,
+      client_secret: app.secret,
+      resource: 'https://tools.example.com/mcp',
+    })
+    const response = await tools.fetch(`${ISSUER}/oauth/token`, { method: 'POST', body })
+    return ((await response.json()) as { access_token: string }).access_token
+  }
+}
+
+async function exportPem(key: CryptoKey): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.exportKey('pkcs8', key))
+  return `-----BEGIN PRIVATE KEY-----\n${btoa(String.fromCharCode(...bytes))}\n-----END PRIVATE KEY-----\n`
+}

@@ -1,0 +1,59 @@
+/** How each example of docs/ is run, TypeScript and JavaScript. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../../runtimes/paths.ts'
+import { type Example, findExamples } from '../markdown-examples.ts'
+
+/** In Node or Deno (documentation.test.ts), in Chromium (example-pages.test.ts), by a test of its own, or not, for a reason. */
+export type Way = 'node' | 'deno' | 'chromium' | { test: string } | { notRun: string }
+
+const ownRuntime = { test: 'test/unit/oauth/documented-examples.test.ts' }
+const commonJs = { test: 'test/package/commonjs.test.ts' }
+
+/** A text that is in this example and in no other of its page. */
+export type Marks = Readonly<Record<string, Way>>
+
+export const ways: Readonly<Record<string, Marks>> = {
+  'commonjs.md': {
+    "require('mcp-over-fetch')": commonJs,
+    transformIgnorePatterns: commonJs,
+  },
+  'oauth.md': {
+    'async function show()': 'chromium',
+    'finishRedirect(auth)': 'chromium',
+    'clientMetadataDocument(options)': 'node',
+    'webFlow({': ownRuntime,
+    'clientCredentials({': 'node',
+    'dpop: dpop()': 'chromium',
+    'Please open': 'deno',
+    createServer: ownRuntime,
+    'Bun.serve': ownRuntime,
+    "why === 'unauthorized'": 'chromium',
+    useSyncExternalStore: { notRun: 'one line of a component: it needs React, which nothing here depends on' },
+  },
+}
+
+export interface DocumentedExample {
+  page: string
+  example: Example
+  /** The texts of `ways` that it has, which should be one. */
+  marks: string[]
+}
+
+/** Every example of docs/. */
+export async function documentedExamples(): Promise<DocumentedExample[]> {
+  const directory = join(root, 'docs')
+  const pages = (await readdir(directory)).filter((name) => name.endsWith('.md')).sort()
+  const examples = pages.map(async (page) => {
+    const marks = Object.keys(ways[page] ?? {})
+    return findExamples(await readFile(join(directory, page), 'utf8'), ['ts', 'js']).map((example) => {
+      return { page, example, marks: marks.filter((text) => example.code.includes(text)) }
+    })
+  })
+  return (await Promise.all(examples)).flat()
+}
+
+/** The examples that are run in this way. */
+export async function examplesFor(way: Way): Promise<DocumentedExample[]> {
+  return (await documentedExamples()).filter(({ page, marks }) => marks.some((text) => ways[page]![text] === way))
+}
