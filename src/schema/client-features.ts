@@ -4,12 +4,12 @@ import type { CreateMessageResult, Root, SamplingMessage } from '../types/client
 import type {
   NotificationMessage,
   NotificationParams,
-  RequestParams,
   Results,
   ServerRequestMessage,
   ServerRequestParams,
   WithOptionalParams,
 } from '../types/messages.ts'
+import type { RequestParams } from '../types/request-params.ts'
 import { meta, priority, role, type Schema, taskAugmentation } from './common.ts'
 import { contentSchemas } from './content.ts'
 import { object, oneOf, optional, perRevision, when, wire } from './define.ts'

@@ -8,13 +8,8 @@ import type {
   JsonRpcRequest,
   JsonRpcResult,
 } from '../types/jsonrpc.ts'
-import type {
-  NotificationMessage,
-  PaginatedRequestParams,
-  RequestMessage,
-  RequestParams,
-  WithOptionalParams,
-} from '../types/messages.ts'
+import type { NotificationMessage, RequestMessage, WithOptionalParams } from '../types/messages.ts'
+import type { PaginatedRequestParams, RequestParams } from '../types/request-params.ts'
 import { meta, requestId, requestMeta, type Schema } from './common.ts'
 import { object, oneOf, optional, requiredOrOptional, wire } from './define.ts'
 import type { Revision } from './revisions.ts'

@@ -3,14 +3,13 @@ import * as z from 'zod/mini'
 import type { JsonRpcError } from '../types/jsonrpc.ts'
 import type { ClientCapabilities, Icon, Implementation, ServerCapabilities } from '../types/lifecycle.ts'
 import type {
-  InitializeRequestParams,
   NotificationMessage,
   NotificationParams,
   RequestMessage,
-  RequestParams,
   Results,
   WithOptionalParams,
 } from '../types/messages.ts'
+import type { InitializeRequestParams, RequestParams } from '../types/request-params.ts'
 import { clientCapabilities, serverCapabilities } from './capabilities.ts'
 import { cacheable, icon, implementation, requestMeta, result, type Schema } from './common.ts'
 import { object, optional, requiredWhen, when, wire } from './define.ts'

@@ -9,9 +9,9 @@ import type {
   ProgressNotificationParams,
   RequestMessage,
   Result,
-  SetLevelRequestParams,
 } from '../types/messages.ts'
 import type { LoggingLevel } from '../types/notifications.ts'
+import type { SetLevelRequestParams } from '../types/request-params.ts'
 import { loggingLevel, meta, requestId, requestMeta, result, type Schema } from './common.ts'
 import { object, optional, perRevision, requiredOrOptional, when, wire } from './define.ts'
 import { notification, request } from './envelope.ts'

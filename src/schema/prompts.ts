@@ -1,12 +1,9 @@
 /** Prompts, and completions of arguments. */
 import * as z from 'zod/mini'
 import type {
-  GetPromptRequestParams,
   NotificationMessage,
   NotificationParams,
-  PaginatedRequestParams,
   RequestMessage,
-  RequestParams,
   Results,
   WithOptionalParams,
 } from '../types/messages.ts'
@@ -17,6 +14,7 @@ import type {
   PromptArgument,
   PromptMessage,
 } from '../types/prompts.ts'
+import type { GetPromptRequestParams, PaginatedRequestParams, RequestParams } from '../types/request-params.ts'
 import { naming, paginated, requestMeta, result, role, type Schema, stringMap } from './common.ts'
 import { contentSchemas } from './content.ts'
 import { byType, object, optional, when, wire } from './define.ts'

@@ -3,14 +3,16 @@ import * as z from 'zod/mini'
 import type {
   NotificationMessage,
   NotificationParams,
-  PaginatedRequestParams,
-  ReadResourceRequestParams,
   RequestMessage,
-  ResourceRequestParams,
   ResourceUpdatedNotificationParams,
   Results,
   WithOptionalParams,
 } from '../types/messages.ts'
+import type {
+  PaginatedRequestParams,
+  ReadResourceRequestParams,
+  ResourceRequestParams,
+} from '../types/request-params.ts'
 import type { Resource, ResourceTemplate } from '../types/resources.ts'
 import { annotations, cacheable, naming, paginated, requestMeta, type Schema } from './common.ts'
 import { contentSchemas } from './content.ts'

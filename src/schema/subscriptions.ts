@@ -1,12 +1,7 @@
 /** Subscriptions to changes at a server (2026-07-28, basic/patterns/subscriptions). */
 import * as z from 'zod/mini'
-import type {
-  NotificationMessage,
-  NotificationParams,
-  RequestMessage,
-  Results,
-  SubscriptionsListenRequestParams,
-} from '../types/messages.ts'
+import type { NotificationMessage, NotificationParams, RequestMessage, Results } from '../types/messages.ts'
+import type { SubscriptionsListenRequestParams } from '../types/request-params.ts'
 import type { SubscriptionFilter } from '../types/subscriptions.ts'
 import { requestId, requestMeta, result, type Schema } from './common.ts'
 import { object, optional, requiredWhen, when, wire } from './define.ts'

@@ -4,14 +4,12 @@ import type {
   CreateTaskResult,
   NotificationMessage,
   NotificationParams,
-  PaginatedRequestParams,
   RequestMessage,
   Result,
   Results,
-  TaskRequestParams,
-  UpdateTaskRequestParams,
   WithOptionalParams,
 } from '../types/messages.ts'
+import type { PaginatedRequestParams, TaskRequestParams, UpdateTaskRequestParams } from '../types/request-params.ts'
 import type { CoreTask, DetailedTask, ExtensionTask, TaskState } from '../types/tasks.ts'
 import { meta, requestMeta, result, type Schema } from './common.ts'
 import { object, optional, when, wire } from './define.ts'

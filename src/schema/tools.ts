@@ -1,14 +1,13 @@
 /** Tools: their definitions, listing and calling them. */
 import * as z from 'zod/mini'
 import type {
-  CallToolRequestParams,
   NotificationMessage,
   NotificationParams,
-  PaginatedRequestParams,
   RequestMessage,
   Results,
   WithOptionalParams,
 } from '../types/messages.ts'
+import type { CallToolRequestParams, PaginatedRequestParams } from '../types/request-params.ts'
 import type { Tool, ToolAnnotations } from '../types/tools.ts'
 import { meta, paginated, requestMeta, result, type Schema, taskAugmentation } from './common.ts'
 import { contentSchemas, structuredContent } from './content.ts'

@@ -1,4 +1,4 @@
-/** The messages of MCP: requests, their params and results, and notifications, with the members of all revisions. */
+/** The messages of MCP: requests, results and notifications, with the members of all revisions. */
 import type {
   CreateMessageRequestParams,
   CreateMessageResult,
@@ -6,38 +6,17 @@ import type {
   ElicitResult,
   Root,
 } from './client-features.ts'
-import type { InputRequests, InputResponses } from './input-required.ts'
+import type { InputRequests } from './input-required.ts'
 import type { RequestId } from './jsonrpc.ts'
-import type { ClientCapabilities, DiscoverResult, Implementation, InitializeResult } from './lifecycle.ts'
-import type { LoggingLevel, LogMessage, Progress } from './notifications.ts'
+import type { DiscoverResult, InitializeResult } from './lifecycle.ts'
+import type { LogMessage, Progress } from './notifications.ts'
 import type { Completion, GetPromptResult, Prompt } from './prompts.ts'
+import type { RequestParams, TaskAugmentation } from './request-params.ts'
 import type { ReadResourceResult, Resource, ResourceTemplate } from './resources.ts'
-import type { SubscriptionFilter } from './subscriptions.ts'
 import type { CoreTask, DetailedTask, ExtensionTask } from './tasks.ts'
 import type { CallToolResult, Tool } from './tools.ts'
 
 type Meta = Record<string, unknown>
-
-/** The `_meta` of requests. */
-export interface RequestMeta {
-  /** Asks for progress notifications with this token. */
-  progressToken?: RequestId
-  /** From here on 2026-07-28. */
-  'io.modelcontextprotocol/protocolVersion'?: string
-  /** What the client can do. */
-  'io.modelcontextprotocol/clientCapabilities'?: ClientCapabilities
-  /** How the client introduces itself. */
-  'io.modelcontextprotocol/clientInfo'?: Implementation
-  /** The lowest level of log messages to send. */
-  'io.modelcontextprotocol/logLevel'?: LoggingLevel
-  [key: string]: unknown
-}
-
-/** The params of all requests. */
-export interface RequestParams {
-  /** Metadata that MCP reserves. */
-  _meta?: RequestMeta
-}
 
 /** A request with its method and params. */
 export interface RequestMessage<Method extends string, Params> {
@@ -85,85 +64,6 @@ export interface CacheableResult extends Result {
 export interface PaginatedResult extends CacheableResult {
   /** Where the next page begins, if there is one. */
   nextCursor?: string
-}
-
-/** The params of lists. */
-export interface PaginatedRequestParams extends RequestParams {
-  /** Where the page begins; absent for the first. */
-  cursor?: string
-}
-
-/** 2026-07-28: the input that an earlier result asked for. */
-export interface InputResponseRequestParams extends RequestParams {
-  /** The answers, keyed like the requests. */
-  inputResponses?: InputResponses
-  /** Opaque state of the server, sent back unchanged. */
-  requestState?: string
-}
-
-/** 2025-11-25: asks to run the request as a task. */
-export interface TaskAugmentation {
-  /** How long the task should be kept, in milliseconds. */
-  task?: { ttl?: number }
-}
-
-/** The params of `tools/call`. */
-export interface CallToolRequestParams extends InputResponseRequestParams, TaskAugmentation {
-  /** The name of the tool. */
-  name: string
-  /** The arguments of the tool. */
-  arguments?: Record<string, unknown>
-}
-
-/** The params of `prompts/get`. */
-export interface GetPromptRequestParams extends InputResponseRequestParams {
-  /** The name of the prompt. */
-  name: string
-  /** The arguments of the prompt. */
-  arguments?: Record<string, string>
-}
-
-/** The params of requests about one resource. */
-export interface ResourceRequestParams extends RequestParams {
-  /** The URI of the resource. */
-  uri: string
-}
-
-/** The params of `resources/read`. */
-export interface ReadResourceRequestParams extends ResourceRequestParams, InputResponseRequestParams {}
-
-/** The params of `initialize`. */
-export interface InitializeRequestParams extends RequestParams {
-  /** The latest revision that the client speaks. */
-  protocolVersion: string
-  /** What the client can do. */
-  capabilities: ClientCapabilities
-  /** How the client introduces itself. */
-  clientInfo: Implementation
-}
-
-/** The params of `logging/setLevel`. */
-export interface SetLevelRequestParams extends RequestParams {
-  /** The lowest level of log messages to send. */
-  level: LoggingLevel
-}
-
-/** The params of requests about one task. */
-export interface TaskRequestParams extends RequestParams {
-  /** Identifies the task. */
-  taskId: string
-}
-
-/** The params of `tasks/update`. */
-export interface UpdateTaskRequestParams extends TaskRequestParams {
-  /** The answers, keyed like the requests. */
-  inputResponses: InputResponses
-}
-
-/** The params of `subscriptions/listen`. */
-export interface SubscriptionsListenRequestParams extends RequestParams {
-  /** The changes to report. */
-  notifications: SubscriptionFilter
 }
 
 /** The params of all notifications. */

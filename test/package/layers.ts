@@ -4,7 +4,7 @@ import { isNode, type Node, parse, walk } from './syntax.ts'
 
 /** From the bottom up. An import points down or stays within its layer. */
 const layers: readonly RegExp[] = [
-  /^types\/|^core\/(util|validation)\/|^core\/(errors|error-codes|revisions|era-signals|events|options|call-options|fetch|handlers|resume-token|resolve-options|extension|connection-state|known-options)\.ts$/,
+  /^types\/|^core\/(util|validation)\/|^core\/(errors|mcp-error|error-codes|revisions|era-signals|events|options|call-options|fetch|handlers|resume-token|resolve-options|extension|connection-state|known-options)\.ts$/,
   /^core\/(http|sse)\//,
   /^core\/rpc\//,
   /^core\/(cache|server-requests|modern|legacy)\/|^core\/(context|era|change-notifications)\.ts$/,
