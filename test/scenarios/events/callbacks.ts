@@ -1,5 +1,6 @@
 /** Callbacks of the application that throw: reported, and without effect on anything else. */
 import type { Scenario } from '../scenario.ts'
+import { collectReported } from '../steps/reported-errors.ts'
 
 export const callbacks: Scenario[] = [
   {
@@ -30,7 +31,7 @@ export const callbacks: Scenario[] = [
   {
     name: 'subscribe() returns its unsubscribe function, and a listener that throws does not disturb the others',
     async run({ connect, assert }) {
-      const client = await connect()
+      const client = await connect({ onEvent() {} })
       const calls: string[] = []
       client.subscribe(() => {
         throw new Error('mine')
@@ -46,23 +47,16 @@ export const callbacks: Scenario[] = [
   {
     name: 'without onEvent, what a callback throws is reported as an error of the page, and elsewhere to nobody',
     async run({ connect, runtime, assert }) {
-      const world = globalThis as { reportError?(error: unknown): void }
-      const { reportError } = world
-      const reported: unknown[] = []
-      world.reportError = (error) => reported.push(error)
-      try {
-        const mine = new Error('mine')
+      const mine = new Error('mine')
+      const reported = await collectReported(async () => {
         const client = await connect()
         const onProgress = () => {
           throw mine
         }
         await client.callTool('count', { to: 1 }, { onProgress })
-        const isPage = ['chromium', 'firefox', 'webkit'].includes(runtime)
-        assert.equal(reported, isPage ? [mine] : [])
-      } finally {
-        if (reportError) world.reportError = reportError
-        else delete world.reportError
-      }
+      })
+      const isPage = ['chromium', 'firefox', 'webkit'].includes(runtime)
+      assert.equal(reported, isPage ? [mine] : [])
     },
   },
 ]

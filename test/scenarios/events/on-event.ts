@@ -2,6 +2,7 @@
 import type { WireEvent } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { onCall } from '../steps/calls.ts'
+import { collectReported } from '../steps/reported-errors.ts'
 
 export const onEvent: Scenario[] = [
   {
@@ -33,12 +34,15 @@ export const onEvent: Scenario[] = [
   {
     name: 'an onEvent callback that throws changes nothing',
     async run({ connect, assert }) {
-      const client = await connect({
-        onEvent: () => {
-          throw new Error('mine')
-        },
+      await collectReported(async () => {
+        const client = await connect({
+          onEvent: () => {
+            throw new Error('mine')
+          },
+        })
+        assert.equal((await client.callTool('echo', { text: 'x' })).content, [{ type: 'text', text: 'x' }])
+        await client.close()
       })
-      assert.equal((await client.callTool('echo', { text: 'x' })).content, [{ type: 'text', text: 'x' }])
     },
   },
   {

@@ -1,6 +1,7 @@
 /** HTTP+SSE: a connection that ends for several reasons ends once, whatever their order. */
 import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { collectReported } from '../steps/reported-errors.ts'
 
 const ENDINGS = ['close', 'abort', 'end', 'error'] as const
 type Ending = (typeof ENDINGS)[number]
@@ -96,13 +97,15 @@ export const orderOfEndings: Scenario[] = [
     async run(world) {
       const { server, assert } = world
       const expected = { close: 'closed', abort: 'abort', end: 'connection', error: 'connection' }
-      for (const order of orders(ENDINGS)) {
-        await server.act({ restart: true })
-        const { outcomes, statuses } = await endIn(order, world)
-        assert.equal(outcomes, [expected[order[0]!]], `the call, ended by ${order}`)
-        assert.equal(statuses.filter((status) => status === 'closed').length, 1, `the connection, ended by ${order}`)
-        assert.equal(statuses.at(-1), 'closed', `the last status, ended by ${order}`)
-      }
+      await collectReported(async () => {
+        for (const order of orders(ENDINGS)) {
+          await server.act({ restart: true })
+          const { outcomes, statuses } = await endIn(order, world)
+          assert.equal(outcomes, [expected[order[0]!]], `the call, ended by ${order}`)
+          assert.equal(statuses.filter((status) => status === 'closed').length, 1, `the connection, ended by ${order}`)
+          assert.equal(statuses.at(-1), 'closed', `the last status, ended by ${order}`)
+        }
+      })
       // Some servers notice a client that left only when they write.
       for (let times = 0; times < 2; times++) {
         await server.act({ notify: { method: 'notifications/tools/list_changed' } })

@@ -32,7 +32,8 @@ export const roots: Scenario[] = [
     name: 'a roots handler that throws is an internal error without the reason',
     ids: ['protocol:F-50'],
     async run(world) {
-      const client = await world.connect({ handlers: { roots: () => Promise.reject(new Error('a private matter')) } })
+      const roots = () => Promise.reject(new Error('a private matter'))
+      const client = await world.connect({ handlers: { roots }, onEvent() {} })
       const { error } = await ask(world, client, question)
       world.assert.equal(error?.code, -32603)
       world.assert(!error?.message.includes('private'), 'the reason stays here')

@@ -122,7 +122,8 @@ export const sampling: Scenario[] = [
       const client = await world.connect({ handlers: { sample: () => Promise.reject(refusal) } })
       const { error, failure } = await ask(world, client, samplingRequest('?'))
       world.assert.equal([error, failure], [{ code: -1, message: 'The user said no' }, undefined])
-      const failing = await world.connect({ handlers: { sample: () => Promise.reject(new Error('private')) } })
+      const sample = () => Promise.reject(new Error('private'))
+      const failing = await world.connect({ handlers: { sample }, onEvent() {} })
       world.assert.equal((await ask(world, failing, samplingRequest('?'))).error, {
         code: -32603,
         message: 'Internal error',
