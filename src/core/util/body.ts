@@ -25,22 +25,14 @@ export function openBody(
 ): Body {
   const reader = openReader()
   let open = true
+  let reading: Promise<Uint8Array | undefined> | undefined
   if (!reader) end('read')
   return {
-    async read() {
-      if (!open) return undefined
-      try {
-        const { done, value } = await reader!.read()
-        onActivity?.()
-        if (!done) return value
-      } catch (error) {
-        // A body that we cancelled ends; in workerd it fails instead.
-        if (!open) return undefined
-        end('failed')
-        throw error
-      }
-      end('read')
-      return undefined
+    read() {
+      if (!open) return Promise.resolve(undefined)
+      // workerd allows one read at a time, and that of a call which was given up may still be waiting.
+      reading ??= readChunk()
+      return reading
     },
     cancel() {
       if (!open) return
@@ -49,6 +41,22 @@ export function openBody(
       abort?.()
       end('cancelled')
     },
+  }
+
+  async function readChunk(): Promise<Uint8Array | undefined> {
+    try {
+      const { done, value } = await reader!.read()
+      reading = undefined
+      onActivity?.()
+      if (!done) return value
+    } catch (error) {
+      // A body that we cancelled ends; in workerd it fails instead.
+      if (!open) return undefined
+      end('failed')
+      throw error
+    }
+    end('read')
+    return undefined
   }
 
   function openReader(): Reader | undefined {
