@@ -36,6 +36,8 @@ const config: UserConfig = {
     target: 'es2022',
     // Preloaded chunks would be part of the first load, whose size is limited.
     modulePreload: false,
+    // The self-test, with all scenarios, is loaded only when it is opened.
+    chunkSizeWarningLimit: 2_000,
     rolldownOptions: { input: [here('index.html'), here('callback.html')] },
   },
   preview: { headers },

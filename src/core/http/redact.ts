@@ -72,6 +72,8 @@ export function createRedactor(fetch: Fetch): Redactor {
 
   function remember(value: string): void {
     if (value.length < MIN_KEY_LENGTH || DATE.test(value)) return
+    // Most requests repeat the values of the one before. A value that was evicted is added again with its next request.
+    if (secrets.has(value) && secrets.size < MAX_SECRETS) return
     // As it is, as JSON has it, and as a URL has it. The last used are kept.
     for (const secret of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) {
       secrets.delete(secret)
