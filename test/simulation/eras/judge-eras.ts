@@ -58,7 +58,9 @@ function isDecided(probe: Exchange, at: number): boolean {
   return [endedAt, abortedAt, findAnswer(probe, id)?.at].some((end) => end !== undefined && end <= at)
 }
 
-function isAnswered({ text, reads }: Exchange, at: number): boolean {
+function isAnswered({ text, reads, state, endedAt }: Exchange, at: number): boolean {
+  // A JSON body is an answer at its end only.
+  if (text.startsWith('{') && !(state === 'read' && (endedAt ?? at) < at)) return false
   return hasAnyAnswer(text) && reads[0]!.at < at
 }
 
