@@ -47,7 +47,11 @@ function* judgeProbes({ exchanges, connectedAt, plan }: EraEvidence): Iterable<s
     const pending = probes.find((other) => other.number < number && !isDecided(other, at))
     if (pending) yield `request ${number} probes while the probe of request ${pending.number} is pending`
     if (at < connectedAt || changes.some((change) => change <= at)) continue
-    const before = exchanges.filter((other) => other.number < number && other.at >= connectedAt && !isProbe(other))
+    // The stream of a subscription has no answer before its end, only foreign ones.
+    const before = exchanges.filter(
+      (other) =>
+        other.number < number && other.at >= connectedAt && !isProbe(other) && other.rpc !== 'subscriptions/listen',
+    )
     const proof = before.find((other) => eraOf(other) === 'modern' && isAnswered(other, at))
     if (proof) yield `request ${number} probes although request ${proof.number} has confirmed the era`
   }
