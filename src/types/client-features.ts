@@ -45,7 +45,7 @@ export interface ElicitResult {
 
 /** A message in a conversation with a model. */
 export interface SamplingMessage {
-  /** Who speaks. */
+  /** The role of the speaker. */
   role: 'user' | 'assistant'
   /** One block, or several from 2025-11-25 on. */
   content: SamplingContentBlock | SamplingContentBlock[]

@@ -4,7 +4,7 @@ import type { Params } from './jsonrpc.ts'
 
 /** Something that a server asks for before it completes a call. */
 export interface InputRequest {
-  /** What is asked for: an elicitation, a sampled message, or the roots. */
+  /** The method: an elicitation, a sampled message, or the roots. */
   method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
   /** The parameters of that method. */
   params?: Params

@@ -12,7 +12,7 @@ export interface JsonRpcRequest {
   jsonrpc: '2.0'
   /** Identifies the request. */
   id: RequestId
-  /** What is asked for. */
+  /** The method to run. */
   method: string
   /** The parameters of the method. */
   params?: Params
@@ -22,7 +22,7 @@ export interface JsonRpcRequest {
 export interface JsonRpcNotification {
   /** The version of JSON-RPC. */
   jsonrpc: '2.0'
-  /** What is reported. */
+  /** The method of the notification. */
   method: string
   /** The parameters of the method. */
   params?: Params

@@ -24,7 +24,7 @@ export interface RequestMessage<Method extends string, Params> {
   jsonrpc: '2.0'
   /** Identifies the request. */
   id: RequestId
-  /** What is asked for or reported. */
+  /** The JSON-RPC method. */
   method: Method
   /** The parameters of the method. */
   params: Params
@@ -34,7 +34,7 @@ export interface RequestMessage<Method extends string, Params> {
 export interface NotificationMessage<Method extends string, Params> {
   /** The version of JSON-RPC. */
   jsonrpc: '2.0'
-  /** What is asked for or reported. */
+  /** The JSON-RPC method. */
   method: Method
   /** The parameters of the method. */
   params: Params
@@ -162,7 +162,7 @@ export interface ServerRequestMessage<Method extends string, Params> {
   jsonrpc?: '2.0'
   /** Identifies the request. */
   id?: RequestId
-  /** What is asked for or reported. */
+  /** The JSON-RPC method. */
   method: Method
   /** The parameters of the method. */
   params: Params

@@ -32,7 +32,7 @@ export interface Prompt {
 
 /** A message of a prompt. */
 export interface PromptMessage {
-  /** Who speaks. */
+  /** The role of the speaker. */
   role: 'user' | 'assistant'
   /** The message. */
   content: ContentBlock

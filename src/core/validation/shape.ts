@@ -23,7 +23,10 @@ export type ShapeOf<T> = Members & {
   readonly accepts?: T
 }
 
-/** What is expected instead of the first member that does not fit, if any. Removes members as the shape says, in place. */
+/**
+ * Finds the first member that does not fit the shape, and says what is expected there. Members that the shape declares
+ * as removable are removed in place.
+ */
 export function findProblem(shape: Shape, value: unknown, path = ''): string | undefined {
   const expected = typeof shape === 'string' ? shape : Array.isArray(shape) ? 'array' : 'object'
   const actual = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
