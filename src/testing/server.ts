@@ -131,10 +131,10 @@ export function createServer({ store, clock, random, content }: ServerOptions): 
 }
 
 function isStreamOf(kind: 'get' | 'post' | 'sse' | 'all'): (entry: JournalEntry) => boolean {
-  return ({ http, path, contentType }) => {
+  return ({ httpMethod, path, contentType }) => {
     if (!contentType?.startsWith('text/event-stream')) return false
     if (kind === 'all') return true
     if (kind === 'sse') return path.startsWith('/sse')
-    return path.startsWith('/mcp') && http.toLowerCase() === kind
+    return path.startsWith('/mcp') && httpMethod.toLowerCase() === kind
   }
 }

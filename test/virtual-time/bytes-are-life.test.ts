@@ -29,7 +29,7 @@ const slow: Fetch = async (url, init) => {
 }
 
 test.each(['a stream', 'JSON'])('a long answer in %s may take longer than the timeout', async (what) => {
-  if (what === 'JSON') await world.server.script({ on: { rpc: 'tools/call' }, do: [{ answerJson: true }] })
+  if (what === 'JSON') await world.server.script({ on: { rpcMethod: 'tools/call' }, do: [{ answerJson: true }] })
   const client = await world.connect({ fetch: slow, keepAlive: false })
   const call = outcomeOf(world, client.callTool('echo', { text: TEXT }, { timeout: 15_000 }))
   const { value, took } = await world.until(call)
@@ -73,8 +73,8 @@ test('events that carry only an id are no sign of life', async () => {
   const client = await world.connect({ keepAlive: false })
   const prime = { prime: { retry: 5_000 } }
   await world.server.script(
-    { on: { rpc: 'tools/call' }, do: [{ stream: {} }, prime, { closeConnection: true }, { hold: 'forever' }] },
-    { on: { http: 'GET' }, do: [{ stream: {} }, prime] },
+    { on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, prime, { closeConnection: true }, { hold: 'forever' }] },
+    { on: { httpMethod: 'GET' }, do: [{ stream: {} }, prime] },
   )
   const call = outcomeOf(world, client.callTool('echo', {}, { timeout: 15_000 }))
   expect(await world.until(call)).toMatchObject({ took: 15_000, error: { code: 'timeout' } })

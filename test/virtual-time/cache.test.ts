@@ -25,7 +25,7 @@ async function expectFreshFor(milliseconds: number, client: Client): Promise<voi
 
 test('an answer is fresh for its time to live, counted from when it arrived, and not longer [protocol:C-2]', async () => {
   await world.server.configure({ cache: PUBLIC })
-  await world.server.script({ on: { rpc: 'tools/list' }, nth: 1, do: [{ delay: 5_000 }, { pass: true }] })
+  await world.server.script({ on: { rpcMethod: 'tools/list' }, nth: 1, do: [{ delay: 5_000 }, { pass: true }] })
   const { client } = await connectObserved(world, modern())
   await world.until(client.listTools())
   await expectFreshFor(1_000, client)
@@ -48,7 +48,7 @@ test.each([
   const { client, of } = await connectObserved(world, modern())
   const tools = await client.listTools()
   await world.advance(2_000)
-  await world.server.script({ on: { rpc: 'tools/list' }, do: [step] })
+  await world.server.script({ on: { rpcMethod: 'tools/list' }, do: [step] })
   expect(await world.until(client.listTools())).toEqual(tools)
   expect(of('warning')).toHaveLength(1)
   await world.server.script()
@@ -61,7 +61,7 @@ test('a JSON-RPC error is an answer, so the stale one is not used [protocol:C-12
   const { client } = await connectObserved(world, modern())
   await client.listTools()
   await world.advance(2_000)
-  await world.server.script({ on: { rpc: 'tools/list' }, do: [{ answerError: { code: -32603, message: 'no' } }] })
+  await world.server.script({ on: { rpcMethod: 'tools/list' }, do: [{ answerError: { code: -32603, message: 'no' } }] })
   await expect(client.listTools()).rejects.toMatchObject({ code: 'rpc', rpcCode: -32603 })
 })
 
@@ -71,7 +71,7 @@ test('each page has its own time to live, and only stale pages are requested aga
   const { client } = await connectObserved(world, modern())
   const prompts = await client.listPrompts()
   const cursors = async () => {
-    const sent = (await world.server.journal()).filter(({ rpc }) => rpc === 'prompts/list')
+    const sent = (await world.server.journal()).filter(({ rpcMethod }) => rpcMethod === 'prompts/list')
     return sent.map(({ body }) => (body as { params: { cursor?: string } }).params.cursor)
   }
   const once = await cursors()

@@ -13,14 +13,14 @@ describe.each([
 ])('a clock that is set %s by an hour', (_, jump) => {
   test('does not move the time limits of a call', async () => {
     const client = await world.connect()
-    await world.server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { hold: 'forever' }] })
+    await world.server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { hold: 'forever' }] })
     const silent = outcomeOf(world, client.callTool('echo', {}, { timeout: 5_000 }))
     await world.advance(1_000)
     world.setClock(jump)
     await world.advance(10_000)
     expect(await silent).toMatchObject({ took: 5_000, error: { code: 'timeout' } })
     const step = { trickle: { bytes: 10, every: 1_000 } }
-    await world.server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, step] })
+    await world.server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, step] })
     const endless = outcomeOf(world, client.callTool('echo', {}, { timeout: 5_000, maxTotalTimeout: 8_000 }))
     await world.advance(1_000)
     world.setClock(jump)
@@ -40,7 +40,7 @@ describe.each([
   test('does not change when a stream is polled', async () => {
     const client = await world.connect()
     await world.server.script({
-      on: { rpc: 'tools/call' },
+      on: { rpcMethod: 'tools/call' },
       do: [{ stream: {} }, { prime: { retry: 2_000 } }, { closeConnection: true }, { delay: 5_000 }, { answer: true }],
     })
     const polled = outcomeOf(world, client.callTool('echo', { text: 'x' }))
@@ -48,8 +48,10 @@ describe.each([
     world.setClock(jump)
     await world.advance(10_000)
     expect(await polled).toMatchObject({ value: { content: [{ text: 'x' }] } })
-    const [post, get] = (await world.server.journal()).filter(({ rpc, http }) => rpc === 'tools/call' || http === 'GET')
-    expect(get!.at - post!.endedAt!).toBe(2_000)
+    const [post, get] = (await world.server.journal()).filter(
+      ({ rpcMethod, httpMethod }) => rpcMethod === 'tools/call' || httpMethod === 'GET',
+    )
+    expect(get!.receivedAt - post!.endedAt!).toBe(2_000)
   })
 
   test('is what the date of an event shows', async () => {

@@ -25,7 +25,7 @@ test('closing waits at most two seconds for a server that does not answer the DE
   await world.until(client.close())
   expect(world.clock.now() - start).toBeLessThanOrEqual(2_000)
   const journal = await world.server.journal()
-  expect(journal.filter(({ http }) => http === 'DELETE').length).toBe(1)
+  expect(journal.filter(({ httpMethod }) => httpMethod === 'DELETE').length).toBe(1)
   expect(world.timers()).toBe(0)
 })
 

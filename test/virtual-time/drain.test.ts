@@ -9,7 +9,7 @@ const openCalls = async () => callsIn(await world.server.journal()).filter(({ en
 
 /** Every call is answered on a stream that the server never ends. */
 const holdAllCalls = () =>
-  world.server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })
+  world.server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })
 
 test('no stream is kept open for longer than a drain may take where the server never ends one [D-02]', async () => {
   await holdAllCalls()
@@ -97,7 +97,10 @@ test('closing while a stream is drained takes at most 100 ms and leaves no timer
 })
 
 test('eight calls that time out send eight cancellations and leave no stream open [D-12]', async () => {
-  await world.server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { prime: true }, { hold: 'forever' }] })
+  await world.server.script({
+    on: { rpcMethod: 'tools/call' },
+    do: [{ stream: {} }, { prime: true }, { hold: 'forever' }],
+  })
   const client = await world.connect()
   const calls = Array.from({ length: 8 }, () => client.callTool('echo', {}, { timeout: 100 }).catch(({ code }) => code))
   expect(await world.until(Promise.all(calls))).toEqual(Array(8).fill('timeout'))

@@ -59,7 +59,7 @@ test('the retry interval of a call does not delay the GET stream [R-18]', async 
   await world.server.act({ closeStreams: 'get' })
   await world.advance(2_000)
   const [ended, again] = await gets()
-  expectBetween((again?.at ?? Number.NaN) - (ended?.endedAt ?? Number.NaN), 1_000, 1_150)
+  expectBetween((again?.receivedAt ?? Number.NaN) - (ended?.endedAt ?? Number.NaN), 1_000, 1_150)
   expect(textsOf(await world.until(call))).toEqual(['x'])
 })
 
@@ -99,7 +99,7 @@ test('a server without its GET stream is asked for it ever more rarely', async (
   await world.server.script(onGet(1, { pass: true }, { delay: 1_000 }, { close: true }))
   const client = await world.until(world.connect(legacy))
   await world.advance(500)
-  await world.server.script({ on: { http: 'GET' }, do: [{ respond: { status: 405 } }] })
+  await world.server.script({ on: { httpMethod: 'GET' }, do: [{ respond: { status: 405 } }] })
   await world.server.act({ closeStreams: 'get' })
   await world.advance(HOUR)
   const waits = intervalsOf((await gets()).slice(1))

@@ -15,7 +15,7 @@ const world = useVirtualWorld()
 /** The times of the calls, counted from the first. */
 async function callTimes(): Promise<number[]> {
   const calls = callsIn(await world.server.journal())
-  return calls.map(({ at }) => at - calls[0]!.at)
+  return calls.map(({ receivedAt }) => receivedAt - calls[0]!.receivedAt)
 }
 
 test('the time that the user takes does not count for any limit of the call [protocol:M-19]', async () => {
@@ -42,7 +42,7 @@ test('the time that the user takes does not count for any limit of the call [pro
 /** Rounds that each take 50 seconds and ask for a form, and then the answer. */
 const slowRounds = (count: number): Rule[] =>
   Array.from({ length: count }, (_, index) => ({
-    on: { rpc: 'tools/call' },
+    on: { rpcMethod: 'tools/call' },
     nth: index + 1,
     do: [{ delay: 50_000 }, { answerJson: { resultType: 'input_required', inputRequests: { who: form() } } }],
   }))

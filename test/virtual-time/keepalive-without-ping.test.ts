@@ -22,7 +22,7 @@ test.each([
     inputSchema: {},
   }))
   await world.server.configure({ ping })
-  await world.server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools } }] })
+  await world.server.script({ on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools } }] })
   const { client, of } = await connectObserved(world, { keepAlive })
   await world.advance(25_000)
   expect(await count(world, 'ping', 'tools/list', 'initialize')).toEqual([1, 4, 1])
@@ -83,7 +83,7 @@ test.each([
   'the session is replaced if neither ping nor the list request is answered, over %s [K-08]',
   async (_, path, never) => {
     await world.server.configure({ ping: 'never', sse: { retry: 0 } })
-    await world.server.script({ on: { rpc: 'tools/list' }, do: [never] })
+    await world.server.script({ on: { rpcMethod: 'tools/list' }, do: [never] })
     const url = world.server.url.replace('/mcp', path)
     const { client, of } = await connectObserved(world, { url, keepAlive: { interval: 5_000, timeout: 100 } })
     await world.advance(5_150)
@@ -97,9 +97,9 @@ test.each([
       status: 'connected',
       lastError: { message: expect.stringMatching(/\S/) },
     })
-    const again = (await world.server.journal()).findLast(({ rpc }) => rpc === 'initialize')
+    const again = (await world.server.journal()).findLast(({ rpcMethod }) => rpcMethod === 'initialize')
     expect(again?.headers['mcp-session-id']).toBeUndefined()
-    const abandoned = (await world.server.journal()).find(({ http }) => http === 'GET')
+    const abandoned = (await world.server.journal()).find(({ httpMethod }) => httpMethod === 'GET')
     if (path === '/sse') expect(abandoned?.ended).toBe('client-left')
     await world.advance(25_000)
     expect(await count(world, 'initialize')).toEqual([2])

@@ -71,7 +71,7 @@ test('over HTTP+SSE pings keep the stream of a long, silent call alive [K-10]', 
 
 test('over HTTP+SSE a server that is too busy to answer pings keeps its connection until the call has ended', async () => {
   await world.server.configure({ ping: 'never' })
-  await world.server.script({ on: { rpc: 'tools/list' }, do: [{ hold: 'forever' }] })
+  await world.server.script({ on: { rpcMethod: 'tools/list' }, do: [{ hold: 'forever' }] })
   const client = await world.connect({ url: world.server.sseUrl, keepAlive })
   const { content } = await world.until(client.callTool('slow', { ms: 200_000 }, { timeout: HOUR }))
   expect(content).toEqual([{ type: 'text', text: 'waited 200000 ms' }])
@@ -90,7 +90,9 @@ test('the keepalive interval begins when the call has ended [K-10]', async () =>
 
 test('no ping is sent while the server sends notifications [K-11]', async () => {
   const client = await world.connect({ keepAlive, handlers: { roots: () => [] } })
-  await world.server.until((entries) => entries.some(({ http, status }) => http === 'GET' && status === 200))
+  await world.server.until((entries) =>
+    entries.some(({ httpMethod, status }) => httpMethod === 'GET' && status === 200),
+  )
   await world.settle()
   expect(client.connection.listening).toBe('open')
   for (let tick = 0; tick < 10; tick++) {

@@ -143,7 +143,7 @@ test('after a new session the gap is reported when the resources are subscribed 
   await world.until(changes.next())
   await world.server.act({ expireSessions: true })
   const retryAfter = { respond: { status: 429, headers: { 'retry-after': '3' } } }
-  await world.server.script({ on: { rpc: 'resources/subscribe' }, nth: 1, do: [retryAfter] })
+  await world.server.script({ on: { rpcMethod: 'resources/subscribe' }, nth: 1, do: [retryAfter] })
   let gap: unknown
   void changes.next().then((change) => {
     gap = change
@@ -159,7 +159,11 @@ test('after a new session the gap is reported when the resources are subscribed 
 
 test('a listener that waits for its first subscription while the session is replaced subscribes once in the new one', async () => {
   const client = await world.until(world.connect(legacy))
-  await world.server.script({ on: { rpc: 'resources/subscribe' }, nth: 1, do: [{ delay: 1_000 }, { pass: true }] })
+  await world.server.script({
+    on: { rpcMethod: 'resources/subscribe' },
+    nth: 1,
+    do: [{ delay: 1_000 }, { pass: true }],
+  })
   const changes = follow(client.listen(watched))
   await world.advance(500)
   await world.server.act({ expireSessions: true })
@@ -167,9 +171,11 @@ test('a listener that waits for its first subscription while the session is repl
   expect(await world.until(changes.next())).toMatchObject({ type: 'subscribed', granted: watched })
   await world.advance(5_000)
   const journal = await world.server.journal()
-  const session = journal.filter(({ rpc }) => rpc === 'notifications/initialized').at(-1)?.headers['mcp-session-id']
+  const session = journal.filter(({ rpcMethod }) => rpcMethod === 'notifications/initialized').at(-1)?.headers[
+    'mcp-session-id'
+  ]
   const subscribed = journal.filter(
-    ({ rpc, headers }) => rpc === 'resources/subscribe' && headers['mcp-session-id'] === session,
+    ({ rpcMethod, headers }) => rpcMethod === 'resources/subscribe' && headers['mcp-session-id'] === session,
   )
   expect(subscribed).toHaveLength(1)
   await world.server.act({ notify: { method: 'notifications/resources/updated', params: { uri: RESOURCE } } })

@@ -19,8 +19,8 @@ export async function connectObserved(world: VirtualWorld, options: Parameters<V
 }
 
 /** Milliseconds between each entry and the next. */
-export function intervalsOf(entries: readonly { at: number }[]): number[] {
-  return entries.slice(1).map(({ at }, index) => at - entries[index]!.at)
+export function intervalsOf(entries: readonly { receivedAt: number }[]): number[] {
+  return entries.slice(1).map(({ receivedAt }, index) => receivedAt - entries[index]!.receivedAt)
 }
 
 /** What the promise came to, and after how many milliseconds. */

@@ -6,11 +6,11 @@ import { useVirtualWorld } from './use-virtual-world.ts'
 
 const world = useVirtualWorld()
 
-const onCall = (...steps: Step[]): Rule => ({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, ...steps] })
+const onCall = (...steps: Step[]): Rule => ({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, ...steps] })
 
 /** Sends progress for the last call on the GET stream. */
 async function sendProgress(progress: number): Promise<void> {
-  const { id } = (await world.server.journal()).findLast(({ rpc }) => rpc === 'tools/call')!
+  const { id } = (await world.server.journal()).findLast(({ rpcMethod }) => rpcMethod === 'tools/call')!
   const params = { progressToken: id, progress }
   await world.server.act({ notify: { method: 'notifications/progress', params } })
 }
@@ -47,7 +47,7 @@ test('a call that asked for progress and hears nothing for 5 s opens the GET str
   expect(await call).toMatchObject({ took: 20_000 })
   expect(steps).toEqual([1])
   await world.advance(100)
-  const get = (await world.server.journal()).find(({ http }) => http === 'GET')
+  const get = (await world.server.journal()).find(({ httpMethod }) => httpMethod === 'GET')
   expect(get?.ended).toBe('client-left')
   expect(client.connection.listening).toBe('off')
 })
@@ -63,7 +63,7 @@ test('a call whose own stream has progress, or that did not ask for it, opens no
 
 test('a server without a GET stream is asked for it once', async () => {
   await world.server.script(onCall({ delay: 20_000 }, { answer: true }), {
-    on: { http: 'GET' },
+    on: { httpMethod: 'GET' },
     do: [{ respond: { status: 405 } }],
   })
   const client = await world.connect()

@@ -14,7 +14,7 @@ const cutCall = (prime: { id?: string; retry?: number }, ...rest: Step[]): Rule 
 async function gaps(): Promise<number[]> {
   const journal = await world.server.journal()
   const ended = callsIn(journal)[0]?.endedAt ?? Number.NaN
-  return getsIn(journal).map(({ at }) => at - ended)
+  return getsIn(journal).map(({ receivedAt }) => receivedAt - ended)
 }
 
 test('a stream is resumed after its retry interval, not earlier and hardly later [R-01]', async () => {
@@ -151,7 +151,7 @@ test('an abort during the retry interval ends the call at once and leaves no tim
 
 test('closing ends two calls during their retry intervals at once and leaves no timer [R-13]', async () => {
   await world.server.script({
-    on: { rpc: 'tools/call' },
+    on: { rpcMethod: 'tools/call' },
     do: [{ stream: {} }, { prime: { retry: 30_000 } }, { closeConnection: true }],
   })
   const client = await world.connect()

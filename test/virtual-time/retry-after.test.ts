@@ -20,23 +20,23 @@ const REFUSALS = [
 
 test.each(REFUSALS.flatMap((refusal) => [['tools/list', ...refusal] as const, ['tools/call', ...refusal] as const]))(
   '%s is sent again once after %i with Retry-After: %s [K-24]',
-  async (rpc, status, retryAfter, wait) => {
+  async (rpcMethod, status, retryAfter, wait) => {
     const value = retryAfter === 'a date' ? new Date(world.clock.now() + wait).toUTCString() : retryAfter
-    await world.server.script({ on: { rpc }, nth: 1, do: [refuse(status, value)] })
+    await world.server.script({ on: { rpcMethod }, nth: 1, do: [refuse(status, value)] })
     const client = await world.connect()
-    if (rpc === 'tools/list') expect((await world.until(client.listTools())).length).toBeGreaterThan(0)
+    if (rpcMethod === 'tools/list') expect((await world.until(client.listTools())).length).toBeGreaterThan(0)
     else {
       const result = await world.until(client.callTool('echo', { text: 'x' }))
       expect(result.content).toEqual([{ type: 'text', text: 'x' }])
     }
-    const sent = (await world.server.journal()).filter((entry) => entry.rpc === rpc)
+    const sent = (await world.server.journal()).filter((entry) => entry.rpcMethod === rpcMethod)
     expect(sent.length).toBe(2)
     expectBetween(intervalsOf(sent)[0], wait, wait * 1.1)
   },
 )
 
 test('a second refusal is not waited for: it is the error, with its own time to wait [K-24]', async () => {
-  await world.server.script({ on: { rpc: 'tools/call' }, do: [refuse(429, '3')] })
+  await world.server.script({ on: { rpcMethod: 'tools/call' }, do: [refuse(429, '3')] })
   const client = await world.connect()
   const { error, took } = await world.until(outcomeOf(world, client.callTool('echo', { text: 'x' })))
   expect(error).toMatchObject({
@@ -51,7 +51,7 @@ test('a second refusal is not waited for: it is the error, with its own time to 
 })
 
 test('a call that is aborted while it waits to be sent again is not sent again [K-24]', async () => {
-  await world.server.script({ on: { rpc: 'tools/call' }, do: [refuse(429, '5')] })
+  await world.server.script({ on: { rpcMethod: 'tools/call' }, do: [refuse(429, '5')] })
   const client = await world.connect()
   const stop = new AbortController()
   const call = client.callTool('echo', { text: 'x' }, { signal: stop.signal }).catch((error) => error)
@@ -63,7 +63,7 @@ test('a call that is aborted while it waits to be sent again is not sent again [
 })
 
 test('closing ends the wait of a call that is to be sent again', async () => {
-  await world.server.script({ on: { rpc: 'tools/call' }, do: [refuse(503, '9')] })
+  await world.server.script({ on: { rpcMethod: 'tools/call' }, do: [refuse(503, '9')] })
   const client = await world.connect()
   const call = client.callTool('echo', { text: 'x' }).catch((reason) => reason)
   await world.advance(1_000)

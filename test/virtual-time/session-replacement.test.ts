@@ -17,7 +17,7 @@ const text = (value: string) => [{ type: 'text', text: value }]
 /** Each stream breaks right after the handshake. A negative `retry` is invalid, so the server asks for no delay. */
 async function connectToFlapping(world: VirtualWorld) {
   await world.server.configure({ sse: { retry: -1 } })
-  await world.server.script({ on: { http: 'GET' }, do: [{ pass: true }, { delay: 100 }, { close: true }] })
+  await world.server.script({ on: { httpMethod: 'GET' }, do: [{ pass: true }, { delay: 100 }, { close: true }] })
   const reconnects: Extract<WireEvent, { type: 'reconnect' }>[] = []
   const client = await world.connect({
     url: world.server.sseUrl,
@@ -28,8 +28,8 @@ async function connectToFlapping(world: VirtualWorld) {
 
 /** Milliseconds from the end of each stream to the opening of the next. */
 async function pauses(world: VirtualWorld): Promise<number[]> {
-  const opened = (await world.server.journal()).filter(({ http }) => http === 'GET')
-  return opened.slice(1).map(({ at }, index) => at - (opened[index]?.endedAt ?? Number.NaN))
+  const opened = (await world.server.journal()).filter(({ httpMethod }) => httpMethod === 'GET')
+  return opened.slice(1).map(({ receivedAt }, index) => receivedAt - (opened[index]?.endedAt ?? Number.NaN))
 }
 
 function expectAbout(actual: number[], expected: number[]): void {
@@ -62,8 +62,8 @@ test.each([1, 2, 3])(
 test('a request that is accepted and never answered does not reset the count of attempts [K-21]', async () => {
   const { client } = await connectToFlapping(world)
   await world.server.script(
-    { on: { http: 'GET' }, do: [{ pass: true }, { delay: 100 }, { close: true }] },
-    { on: { rpc: 'tools/call' }, do: [{ respond: { status: 202 } }] },
+    { on: { httpMethod: 'GET' }, do: [{ pass: true }, { delay: 100 }, { close: true }] },
+    { on: { rpcMethod: 'tools/call' }, do: [{ respond: { status: 202 } }] },
   )
   const codes: unknown[] = []
   for (let call = 0; call < 6; call++) {
@@ -78,7 +78,7 @@ test('a request that is accepted and never answered does not reset the count of 
 test('a server that is gone is given up after five attempts, and so is a call that waits for it [K-21]', async () => {
   await world.server.configure({ sse: { retry: -1 } })
   const client = await world.connect({ url: world.server.sseUrl })
-  await world.server.script({ on: { http: 'GET' }, do: [{ respond: { status: 503 } }] })
+  await world.server.script({ on: { httpMethod: 'GET' }, do: [{ respond: { status: 503 } }] })
   await world.server.act({ closeStreams: 'sse' })
   await world.advance(10)
   expect(client.connection.status).toBe('reconnecting')
@@ -126,8 +126,8 @@ test('a session that was given up is not opened again because its old stream end
   await world.server.configure({ sse: { retry: -1 } })
   const client = await world.connect({ url: world.server.sseUrl, keepAlive: false })
   await world.server.script(
-    { on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body: 'no such session' } }] },
-    { on: { http: 'GET' }, nth: 1, do: [{ respond: { status: 403 } }] },
+    { on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body: 'no such session' } }] },
+    { on: { httpMethod: 'GET' }, nth: 1, do: [{ respond: { status: 403 } }] },
   )
   const error = await world.until(client.callTool('echo', { text: 'x' }).catch((error) => error))
   expect(error).toMatchObject({ code: 'session-lost', delivery: 'not-executed' })
@@ -141,18 +141,18 @@ test('a session that was given up is not opened again because its old stream end
 test('after a failed attempt the next call does not try at once, however long the attempt took', async () => {
   const client = await world.connect()
   await world.server.act({ expireSessions: true })
-  await world.server.script({ on: { rpc: 'initialize' }, do: [{ delay: 5_000 }, { respond: { status: 403 } }] })
+  await world.server.script({ on: { rpcMethod: 'initialize' }, do: [{ delay: 5_000 }, { respond: { status: 403 } }] })
   const attempt = () => world.until(client.callTool('echo', { text: 'x' }).catch(({ code }) => code))
   expect([await attempt(), await attempt()]).toEqual(['session-lost', 'session-lost'])
-  const [, first, second] = (await world.server.journal()).filter(({ rpc }) => rpc === 'initialize')
-  expect(second!.at - first!.at).toBeGreaterThanOrEqual(6_000)
+  const [, first, second] = (await world.server.journal()).filter(({ rpcMethod }) => rpcMethod === 'initialize')
+  expect(second!.receivedAt - first!.receivedAt).toBeGreaterThanOrEqual(6_000)
 })
 
 test('reconnect.growFactor and reconnect.maxDelay hold for sessions too', async () => {
   await world.server.configure({ sse: { retry: -1 } })
   const reconnect = { initialDelay: 500, growFactor: 3, maxDelay: 3_000 }
   await world.connect({ url: world.server.sseUrl, reconnect })
-  await world.server.script({ on: { http: 'GET' }, do: [{ respond: { status: 503 } }] })
+  await world.server.script({ on: { httpMethod: 'GET' }, do: [{ respond: { status: 503 } }] })
   await world.server.act({ closeStreams: 'sse' })
   await world.advance(HOUR)
   expectAbout(await pauses(world), [500, 1_500, 3_000, 3_000, 3_000])
@@ -169,7 +169,7 @@ test('a call that is made by a listener of the status waits for the new connecti
   await world.advance(10)
   expect(call).toBeDefined()
   expect(await world.until(call!)).toMatchObject({ content: text('later') })
-  const calls = (await world.server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+  const calls = (await world.server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call')
   expect(calls).toHaveLength(1)
 })
 
@@ -177,8 +177,8 @@ test('a session that opens after its era was left is ended', async () => {
   const client = await world.connectAny({ versions: ['2026-07-28', '2025-11-25'], ...(await legacySnapshot()) })
   await world.server.act({ expireSessions: true })
   await world.server.script(
-    { on: { rpc: 'initialize' }, do: [{ delay: 5_000 }, { pass: true }] },
-    { on: { rpc: 'tools/call', tool: 'slow' }, nth: 1, do: [{ delay: 1_000 }, UNSUPPORTED] },
+    { on: { rpcMethod: 'initialize' }, do: [{ delay: 5_000 }, { pass: true }] },
+    { on: { rpcMethod: 'tools/call', tool: 'slow' }, nth: 1, do: [{ delay: 1_000 }, UNSUPPORTED] },
   )
   const slow = client.callTool('slow', { ms: 1 })
   await world.settle()
@@ -188,10 +188,10 @@ test('a session that opens after its era was left is ended', async () => {
   await world.advance(10_000)
   expect(client.connection).toMatchObject({ era: 'modern', protocolVersion: '2026-07-28', listening: 'off' })
   const journal = await world.server.journal()
-  const opened = journal.filter(({ rpc }) => rpc === 'notifications/initialized').at(-1)
-  const ended = journal.filter(({ http }) => http === 'DELETE')
+  const opened = journal.filter(({ rpcMethod }) => rpcMethod === 'notifications/initialized').at(-1)
+  const ended = journal.filter(({ httpMethod }) => httpMethod === 'DELETE')
   expect(ended.map(({ headers }) => headers['mcp-session-id'])).toEqual([opened?.headers['mcp-session-id']])
-  expect(journal.filter(({ http, ended }) => http === 'GET' && !ended)).toEqual([])
+  expect(journal.filter(({ httpMethod, ended }) => httpMethod === 'GET' && !ended)).toEqual([])
 })
 
 test('messages over the old stream do not shorten the delays of the attempts to replace it', async () => {
@@ -201,12 +201,12 @@ test('messages over the old stream do not shorten the delays of the attempts to 
   const running = client.callTool('count', { to: 60, every: 50 }, { onProgress }).catch(({ code }) => code)
   await world.advance(100)
   await world.server.script(
-    { on: { rpc: 'tools/call', tool: 'echo' }, nth: 1, do: [{ respond: { status: 410 } }] },
-    { on: { http: 'GET' }, nth: 1, do: [{ delay: 200 }, { respond: { status: 503 } }] },
+    { on: { rpcMethod: 'tools/call', tool: 'echo' }, nth: 1, do: [{ respond: { status: 410 } }] },
+    { on: { httpMethod: 'GET' }, nth: 1, do: [{ delay: 200 }, { respond: { status: 503 } }] },
   )
   expect(await world.until(client.callTool('echo', { text: 'on' }))).toMatchObject({ content: text('on') })
-  const [, first, second] = (await world.server.journal()).filter(({ http }) => http === 'GET')
-  expect(second!.at - first!.at).toBeGreaterThanOrEqual(800)
+  const [, first, second] = (await world.server.journal()).filter(({ httpMethod }) => httpMethod === 'GET')
+  expect(second!.receivedAt - first!.receivedAt).toBeGreaterThanOrEqual(800)
   expect(await world.until(running)).toBe('connection')
 })
 

@@ -7,7 +7,7 @@ import { useVirtualWorld } from './use-virtual-world.ts'
 
 const world = useVirtualWorld()
 
-const onCall = (...steps: Step[]): Rule => ({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, ...steps] })
+const onCall = (...steps: Step[]): Rule => ({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, ...steps] })
 
 /** A network that loses all but the first piece of the answers to calls, without a sign. */
 const vanishing: Fetch = async (url, init) => {
@@ -32,13 +32,13 @@ test('a silent stream is opened again after 30 s, and the call gets its answer t
   const { value, took } = await world.until(call)
   expect(value).toMatchObject(echo)
   expect(took).toBe(30_000)
-  const gets = (await world.server.journal()).filter(({ http }) => http === 'GET')
+  const gets = (await world.server.journal()).filter(({ httpMethod }) => httpMethod === 'GET')
   expect(gets.map(({ headers }) => headers['last-event-id'])).toEqual(['p1'])
 })
 
 test.each([405, 409])('a server that refuses (%s) is asked once, and the first stream is read on', async (status) => {
   await world.server.script(onCall({ prime: { id: 'p1' } }, { delay: 110_000 }, { answer: true }), {
-    on: { http: 'GET' },
+    on: { httpMethod: 'GET' },
     do: [{ respond: { status } }],
   })
   const client = await world.connect({ keepAlive: false })
@@ -62,7 +62,7 @@ test('a stream with signs of life, or without an event id, is not opened again',
 
 test('the answer may still come on the first stream while the second is being opened', async () => {
   await world.server.script(onCall({ prime: { id: 'p1' } }, { delay: 31_000 }, { answer: true }), {
-    on: { http: 'GET' },
+    on: { httpMethod: 'GET' },
     do: [{ delay: 5_000 }, { pass: true }],
   })
   const client = await world.connect({ keepAlive: false })
@@ -70,6 +70,6 @@ test('the answer may still come on the first stream while the second is being op
   expect(value).toMatchObject(echo)
   expect(took).toBe(31_000)
   await world.advance(10_000)
-  const get = (await world.server.journal()).find(({ http }) => http === 'GET')
+  const get = (await world.server.journal()).find(({ httpMethod }) => httpMethod === 'GET')
   expect(get?.ended).toBeDefined()
 })

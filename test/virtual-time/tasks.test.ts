@@ -27,7 +27,7 @@ const texts = async (options?: CallToolOptions) => textsOf((await outcome(option
 async function pollTimes(): Promise<number[]> {
   const journal = await world.server.journal()
   const [started] = sent(journal, 'tools/call')
-  return sent(journal, 'tasks/get').map(({ at }) => at - started!.at)
+  return sent(journal, 'tasks/get').map(({ receivedAt }) => receivedAt - started!.receivedAt)
 }
 
 test('a task is polled at the interval that the server last gave [protocol:K-6]', async () => {
@@ -96,9 +96,9 @@ test('maxTotalTimeout of the call applies to the task, which is not cancelled', 
 test('a task survives polls that fail for a while [protocol:K-24]', async () => {
   await world.server.script(
     creates(),
-    { on: { rpc: 'tasks/get' }, nth: 1, do: [{ respond: { status: 503 } }] },
-    { on: { rpc: 'tasks/get' }, nth: 2, do: [{ fault: true }] },
-    { on: { rpc: 'tasks/get' }, nth: 3, do: [{ respond: { status: 502 } }] },
+    { on: { rpcMethod: 'tasks/get' }, nth: 1, do: [{ respond: { status: 503 } }] },
+    { on: { rpcMethod: 'tasks/get' }, nth: 2, do: [{ fault: true }] },
+    { on: { rpcMethod: 'tasks/get' }, nth: 3, do: [{ respond: { status: 502 } }] },
     polled(completed()),
   )
   expect(await texts()).toEqual(['done'])
@@ -110,7 +110,11 @@ test('a task survives polls that fail for a while [protocol:K-24]', async () => 
 test('a poll that is refused with a Retry-After of days is sent again after five minutes [auth:S-43]', async () => {
   await world.server.script(
     creates({ ttlMs: null }),
-    { on: { rpc: 'tasks/get' }, nth: 1, do: [{ respond: { status: 503, headers: { 'retry-after': '8640000' } } }] },
+    {
+      on: { rpcMethod: 'tasks/get' },
+      nth: 1,
+      do: [{ respond: { status: 503, headers: { 'retry-after': '8640000' } } }],
+    },
     polled(completed()),
   )
   expect(await texts()).toEqual(['done'])
@@ -118,7 +122,10 @@ test('a poll that is refused with a Retry-After of days is sent again after five
 })
 
 test('polls that fail again and again end the call, and its token can still be resumed [protocol:K-24]', async () => {
-  await world.server.script(creates({ ttlMs: null }), { on: { rpc: 'tasks/get' }, do: [{ respond: { status: 503 } }] })
+  await world.server.script(creates({ ttlMs: null }), {
+    on: { rpcMethod: 'tasks/get' },
+    do: [{ respond: { status: 503 } }],
+  })
   const tokens: unknown[] = []
   const { error } = await outcome({ onResumable: (token) => tokens.push(token) })
   expect(error).toMatchObject({ code: 'http', status: 503 })
@@ -134,8 +141,8 @@ test('a tasks/update that fails is sent again [protocol:K-24]', async () => {
   const state = { status: 'input_required', inputRequests: { well: question } }
   await world.server.script(
     creates(),
-    { on: { rpc: 'tasks/update' }, nth: 1, do: [{ respond: { status: 503 } }] },
-    { on: { rpc: 'tasks/update' }, nth: 2, do: [{ answerJson: {} }] },
+    { on: { rpcMethod: 'tasks/update' }, nth: 1, do: [{ respond: { status: 503 } }] },
+    { on: { rpcMethod: 'tasks/update' }, nth: 2, do: [{ answerJson: {} }] },
     ...[1, 2, 3].map((nth) => polled({ ...state, pollIntervalMs: 2_000 }, nth)),
     polled(completed()),
   )
@@ -173,7 +180,7 @@ test('a task may ask for input a hundred times, and not more', async () => {
     return polled({ status: 'input_required', inputRequests: Object.fromEntries(keys) }, nth)
   }
   const rules = Array.from({ length: 10 }, (_, index) => asks(index + 1))
-  await world.server.script(creates(), { on: { rpc: 'tasks/update' }, do: [{ answerJson: {} }] }, ...rules)
+  await world.server.script(creates(), { on: { rpcMethod: 'tasks/update' }, do: [{ answerJson: {} }] }, ...rules)
   expect((await outcome()).error).toMatchObject({ code: 'invalid-message' })
   expect(asked).toBe(100)
 })

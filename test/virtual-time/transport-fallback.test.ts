@@ -10,8 +10,8 @@ const world = useVirtualWorld()
 async function neverSendEndpoint(): Promise<void> {
   await world.server.configure({ get: 'sse', sse: { endpoint: 'never' } })
   await world.server.script(
-    { on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405, body: 'no' } }] },
-    { on: { http: 'GET' }, do: [{ pass: true }, { trickle: { bytes: 20, every: 500 } }] },
+    { on: { httpMethod: 'POST', path: '/mcp' }, do: [{ respond: { status: 405, body: 'no' } }] },
+    { on: { httpMethod: 'GET' }, do: [{ pass: true }, { trickle: { bytes: 20, every: 500 } }] },
   )
 }
 
@@ -26,7 +26,7 @@ test('a stream without an endpoint event is cancelled after ten seconds, and the
     { transport: 'sse', error: { code: 'timeout' } },
   ])
   await world.advance(1_000)
-  const opened = (await world.server.journal()).find(({ http }) => http === 'GET')
+  const opened = (await world.server.journal()).find(({ httpMethod }) => httpMethod === 'GET')
   expect(opened?.ended).toBe('client-left')
   expect(world.timers()).toBe(0)
 })
@@ -45,7 +45,7 @@ test('a stream without an endpoint event is cancelled after connectTimeout if th
 
 test('a proxy that keeps back the whole response is named as a possible reason, ten seconds after the request', async () => {
   await world.server.configure({ get: 'sse' })
-  await world.server.script({ on: { http: 'GET' }, do: [{ delay: 60_000 }, { pass: true }] })
+  await world.server.script({ on: { httpMethod: 'GET' }, do: [{ delay: 60_000 }, { pass: true }] })
   const start = world.clock.now()
   const error = await world.until(world.connect({ versions, transport: 'sse' }).catch((error) => error))
   expect(world.clock.now() - start).toBe(10_000)
@@ -58,7 +58,7 @@ test('a proxy that keeps back the whole response is named as a possible reason, 
 
 test('a connection that fell back is opened again as HTTP+SSE, without another refused POST [F-11]', async () => {
   await world.server.configure({ get: 'sse' })
-  await world.server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
+  await world.server.script({ on: { httpMethod: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
   const client = await world.connect({ versions })
   await world.server.act({ closeStreams: 'get' })
   await world.advance(10_000)
@@ -67,7 +67,9 @@ test('a connection that fell back is opened again as HTTP+SSE, without another r
     ...['GET', 'initialize', 'notifications/initialized'],
     ...['GET', 'initialize', 'notifications/initialized'],
   ])
-  const refused = (await world.server.journal()).filter(({ http, path }) => http === 'POST' && path === '/mcp')
+  const refused = (await world.server.journal()).filter(
+    ({ httpMethod, path }) => httpMethod === 'POST' && path === '/mcp',
+  )
   expect(refused.length).toBe(1)
   expect(client.connection).toMatchObject({ transport: 'sse', fellBack: true, status: 'connected' })
   expect((await client.callTool('echo', { text: 'again' })).content).toEqual([{ type: 'text', text: 'again' }])

@@ -57,7 +57,7 @@ const continued = endings.flatMap(({ how, end }) =>
           await end(context)
         }
         assert.equal(instances.size, 3, 'each round is another instance')
-        const calls = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+        const calls = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call')
         for (const { headers } of calls) {
           const { 'mcp-param-region': region, 'mcp-session-id': session } = headers
           assert.equal(region, era === 'modern' ? 'eu' : undefined)
@@ -74,7 +74,7 @@ export const workerScenarios: WorkerScenario[] = [
   {
     name: 'a client that two requests of a Worker share fails with an error that says so',
     async run({ server, useShared }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { delay: 200 }, { answer: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { delay: 200 }, { answer: true }] })
       assert.match(await useShared(server.url), { message: 'held' })
       assert.match(await useShared(server.url), {
         name: 'ClosedError',

@@ -24,7 +24,7 @@ export const faults: readonly Fault[] = [
     async inject(server) {
       callCount()
       await server.until((entries) =>
-        entries.some(({ rpc, events, ended }) => rpc === 'tools/call' && events > 4 && !ended),
+        entries.some(({ rpcMethod, events, ended }) => rpcMethod === 'tools/call' && events > 4 && !ended),
       )
       await server.act({ closeStreams: 'all' })
     },
@@ -45,7 +45,7 @@ export const faults: readonly Fault[] = [
     description: 'The next call is refused with Retry-After: 1.',
     expect: 'The client waits a second and sends it again by itself.',
     async inject(server) {
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: unavailable })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: unavailable })
       callEcho()
     },
   },
@@ -55,7 +55,7 @@ export const faults: readonly Fault[] = [
     description: 'Answers, and keeps the response open for a minute.',
     expect: 'The answer is there at once; the rest is drained for a moment and let go.',
     async inject(server) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ answer: true }, { hold: 60_000 }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ answer: true }, { hold: 60_000 }] })
       callEcho()
     },
   },
@@ -65,7 +65,7 @@ export const faults: readonly Fault[] = [
     description: 'Every answer takes two seconds longer.',
     expect: 'A long thin bar: waiting for the first byte.',
     async inject(server) {
-      await server.script({ on: { http: 'POST' }, do: [{ delay: 2_000 }, { pass: true }] })
+      await server.script({ on: { httpMethod: 'POST' }, do: [{ delay: 2_000 }, { pass: true }] })
       callEcho()
     },
   },
@@ -85,7 +85,7 @@ export const faults: readonly Fault[] = [
     description: 'The connection of a call is torn down, not closed.',
     expect: 'A network error, then a resumed stream.',
     async inject(server) {
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: resetStream })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: resetStream })
       callCount()
     },
   },

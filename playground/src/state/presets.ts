@@ -74,7 +74,7 @@ export const presets: readonly Preset[] = [
     description: 'The server hangs up, the client comes back',
     hint: 'Call any tool: its stream is closed twice, and resumed where it was left.',
     config: { versions: legacyVersions },
-    script: [{ on: { rpc: 'tools/call' }, do: pollingStream }],
+    script: [{ on: { rpcMethod: 'tools/call' }, do: pollingStream }],
   },
   {
     id: 'flaky',
@@ -83,7 +83,7 @@ export const presets: readonly Preset[] = [
     hint: 'Call any tool, several times.',
     config: { versions: legacyVersions },
     script: Array.from({ length: 20 }, (_, index) => ({
-      on: { rpc: 'tools/call' },
+      on: { rpcMethod: 'tools/call' },
       nth: index + 1,
       do: [resetStream, unavailable, [{ pass: true } as const]][index % 3]!,
     })),

@@ -146,10 +146,10 @@ export function createControl(
   }
 }
 
-function methodsOf({ http, body }: JournalEntry): string[] {
-  if (http === 'OPTIONS') return []
+function methodsOf({ httpMethod, body }: JournalEntry): string[] {
+  if (httpMethod === 'OPTIONS') return []
   const names = (Array.isArray(body) ? body : [body]).map(messageName)
-  return names.map((name) => name ?? http)
+  return names.map((name) => name ?? httpMethod)
 }
 
 function formatJournal(entries: JournalEntry[]): string {

@@ -1,17 +1,19 @@
 /** One HTTP request in the journal, and what became of its response. */
 
 export interface JournalEntry {
-  n: number
+  /** Counted from 1, in the order of arrival. */
+  number: number
   /** Milliseconds on the server's clock. */
-  at: number
-  http: string
+  receivedAt: number
+  httpMethod: string
   /** Path inside the realm, with its query. */
   path: string
   /** Lower-case names. */
   headers: Record<string, string>
   /** The parsed body, or its text if it is not JSON. */
   body?: unknown
-  rpc?: string
+  /** The JSON-RPC method of the body, or `response`; of a batch, that of its first message. */
+  rpcMethod?: string
   id?: string | number | null
   status?: number
   contentType?: string

@@ -42,9 +42,9 @@ export function createJournal(clock: Clock): Journal {
 
   function open(request: Request, path: string, text: string): JournalEntry {
     const entry: JournalEntry = {
-      n: entries.length + 1,
-      at: clock.now(),
-      http: request.method,
+      number: entries.length + 1,
+      receivedAt: clock.now(),
+      httpMethod: request.method,
       path,
       headers: Object.fromEntries(request.headers),
       ...describeBody(text),
@@ -120,10 +120,10 @@ export function createJournal(clock: Clock): Journal {
   }
 }
 
-function describeBody(text: string): Pick<JournalEntry, 'body' | 'rpc' | 'id'> {
+function describeBody(text: string): Pick<JournalEntry, 'body' | 'rpcMethod' | 'id'> {
   if (text === '') return {}
   const body = parseBody(text)
-  const rpc = messageName(body)
+  const rpcMethod = messageName(body)
   const id = isObject(body) ? (body.id as JournalEntry['id']) : undefined
-  return { body, ...(rpc !== undefined && { rpc }), ...(id !== undefined && { id }) }
+  return { body, ...(rpcMethod !== undefined && { rpcMethod }), ...(id !== undefined && { id }) }
 }

@@ -26,9 +26,9 @@ export function createRules(): Rules {
 }
 
 function matches(on: Match, http: string, path: string, body: unknown): boolean {
-  if (on.http !== undefined ? on.http !== http : http === 'OPTIONS') return false
+  if (on.httpMethod !== undefined ? on.httpMethod !== http : http === 'OPTIONS') return false
   if (on.path !== undefined && on.path !== path) return false
-  if (on.rpc !== undefined && on.rpc !== messageName(body)) return false
+  if (on.rpcMethod !== undefined && on.rpcMethod !== messageName(body)) return false
   return on.tool === undefined || on.tool === calledTool(body)
 }
 

@@ -1,12 +1,12 @@
 /** The vocabulary of scripts. Plain JSON, so that a test can send a script from any runtime. */
 
-/** The requests that a rule is about. Every given field must match; preflights match only `http: 'OPTIONS'`. */
+/** The requests that a rule is about. Every given field must match; preflights match only `httpMethod: 'OPTIONS'`. */
 export interface Match {
-  http?: 'POST' | 'GET' | 'DELETE' | 'OPTIONS'
+  httpMethod?: 'POST' | 'GET' | 'DELETE' | 'OPTIONS'
   /** Path inside the realm, such as `/mcp` or `/sse`. */
   path?: string
   /** JSON-RPC method of the body, or `response`. */
-  rpc?: string
+  rpcMethod?: string
   /** `params.name` of a `tools/call`. */
   tool?: string
 }

@@ -24,7 +24,7 @@ export function testServerView(fixture: () => Fixture): void {
         await server.configure({ versions: ['2025-11-25'] })
         await connect({ url: server.url })
         // Holds the new session back until it is released below.
-        await server.script({ on: { rpc: 'initialize' }, do: [{ barrier: 'session' }, { pass: true }] })
+        await server.script({ on: { rpcMethod: 'initialize' }, do: [{ barrier: 'session' }, { pass: true }] })
         await server.act({ expireSessions: true })
         await call('echo', { text: 'hello' })
         await locator('.pill:has-text("Reconnecting")').waitFor()

@@ -104,8 +104,8 @@ export function testTools(fixture: () => Fixture): void {
         const server = fixture().realm()
         await server.configure({ versions: ['2025-11-25'] })
         await server.script(
-          { on: { rpc: 'tools/list' }, do: [{ answer: { tools: [everyControl] } }] },
-          { on: { rpc: 'tools/call' }, do: [{ answer: { content: [] } }] },
+          { on: { rpcMethod: 'tools/list' }, do: [{ answer: { tools: [everyControl] } }] },
+          { on: { rpcMethod: 'tools/call' }, do: [{ answer: { content: [] } }] },
         )
         const field = (name: string) => page.getByLabel(new RegExp(`^${name} `))
         await connect({ url: server.url })

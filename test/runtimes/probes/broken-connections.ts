@@ -30,8 +30,8 @@ export const brokenConnections: Scenario[] = [
     async run(world) {
       await prepareRules(
         world,
-        { on: { http: 'POST' }, nth: 1, do: [{ barrier: 'asked' }, { respond: { body: 'too late' } }] },
-        { on: { http: 'POST' }, do: [{ respond: { body: 'again' } }] },
+        { on: { httpMethod: 'POST' }, nth: 1, do: [{ barrier: 'asked' }, { respond: { body: 'too late' } }] },
+        { on: { httpMethod: 'POST' }, do: [{ respond: { body: 'again' } }] },
       )
       const proxy = await world.proxy()
       const outcome = post(world, {}, { url: proxy.url }).then((response) => response.text(), describe)

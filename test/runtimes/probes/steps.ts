@@ -59,7 +59,7 @@ export async function openSilentStream(world: World, init: RequestInit = {}): Pr
 
 /** The requests that arrived, without preflights. */
 export async function received(world: World): Promise<JournalEntry[]> {
-  return (await world.server.journal()).filter((entry) => entry.http !== 'OPTIONS')
+  return (await world.server.journal()).filter((entry) => entry.httpMethod !== 'OPTIONS')
 }
 
 export const hasLeft = (journal: JournalEntry[]): boolean => journal.some((entry) => entry.ended === 'client-left')

@@ -95,7 +95,7 @@ export const changes: Scenario[] = [
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: PUBLIC })
       await server.script({
-        on: { rpc: 'tools/list' },
+        on: { rpcMethod: 'tools/list' },
         nth: 1,
         do: [{ stream: {} }, { barrier: 'on its way' }, { answer: true }],
       })
@@ -119,7 +119,7 @@ export const changes: Scenario[] = [
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: PUBLIC })
       await server.script({
-        on: { rpc: 'resources/read' },
+        on: { rpcMethod: 'resources/read' },
         nth: 1,
         do: [{ stream: {} }, { barrier: 'being read' }, { answer: true }],
       })

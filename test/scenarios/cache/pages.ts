@@ -33,7 +33,7 @@ export const pages: Scenario[] = [
       const first = { tools: [tool('first')], nextCursor: 'gone', ...PUBLIC }
       const forgotten = { code: -32602, message: 'Unknown cursor' }
       await server.script(
-        { on: { rpc: 'tools/list' }, nth: 2, do: [{ answerError: forgotten }] },
+        { on: { rpcMethod: 'tools/list' }, nth: 2, do: [{ answerError: forgotten }] },
         ...answersTo('tools/list', first, {}, { tools: [tool('a')], nextCursor: 'b' }, { tools: [tool('b')] }),
       )
       const client = await connectModern()
@@ -41,13 +41,13 @@ export const pages: Scenario[] = [
         (await client.listTools()).map(({ name }) => name),
         ['a', 'b'],
       )
-      const cursors = (await server.journal()).flatMap(({ rpc, body }) =>
-        rpc === 'tools/list' ? [(body as { params: { cursor?: string } }).params.cursor] : [],
+      const cursors = (await server.journal()).flatMap(({ rpcMethod, body }) =>
+        rpcMethod === 'tools/list' ? [(body as { params: { cursor?: string } }).params.cursor] : [],
       )
       assert.equal(cursors, [undefined, 'gone', undefined, 'b'])
       await server.script(
-        { on: { rpc: 'tools/list' }, nth: 2, do: [{ answerError: forgotten }] },
-        { on: { rpc: 'tools/list' }, nth: 4, do: [{ answerError: forgotten }] },
+        { on: { rpcMethod: 'tools/list' }, nth: 2, do: [{ answerError: forgotten }] },
+        { on: { rpcMethod: 'tools/list' }, nth: 4, do: [{ answerError: forgotten }] },
         ...answersTo('tools/list', first, {}, first),
       )
       await assert.rejects(client.listTools(), { code: 'rpc', rpcCode: -32602, delivery: 'answered' })
@@ -61,8 +61,8 @@ export const pages: Scenario[] = [
       await server.configure({ cache: PUBLIC, pageSize: 2 })
       const client = await connectModern()
       const cursors = async () =>
-        (await server.journal()).flatMap(({ rpc, body }) =>
-          rpc === 'prompts/list' ? [(body as { params: { cursor?: string } }).params.cursor] : [],
+        (await server.journal()).flatMap(({ rpcMethod, body }) =>
+          rpcMethod === 'prompts/list' ? [(body as { params: { cursor?: string } }).params.cursor] : [],
         )
       await client.listPrompts()
       const once = await cursors()

@@ -97,7 +97,7 @@ export const sharing: Scenario[] = [
         for (const cacheMode of ['refresh', undefined] as const) {
           who = 'ada'
           const client = await connectModern({ cache: createStore(), ...options })
-          await server.script({ on: { rpc: 'tools/list' }, nth: 1, do: [{ barrier: 'asked' }, { pass: true }] })
+          await server.script({ on: { rpcMethod: 'tools/list' }, nth: 1, do: [{ barrier: 'asked' }, { pass: true }] })
           const ofAda = client.listTools(cacheMode && { cacheMode })
           await server.reached('asked')
           who = 'bob'
@@ -127,7 +127,7 @@ export const sharing: Scenario[] = [
         cache: createStore(),
         headers: () => ({ authorization: users.length > 1 ? users.shift()! : users[0]! }),
       })
-      await server.script({ on: { rpc: 'tools/list' }, nth: 1, do: [{ barrier: 'asked' }, { pass: true }] })
+      await server.script({ on: { rpcMethod: 'tools/list' }, nth: 1, do: [{ barrier: 'asked' }, { pass: true }] })
       users.splice(0, 1, 'ada', 'bob', 'ada')
       const ofBob = client.listTools()
       await server.reached('asked')
@@ -136,7 +136,7 @@ export const sharing: Scenario[] = [
       await ofBob
       await world.macrotasks(3)
       await client.listTools()
-      const asked = (await server.journal()).filter(({ rpc }) => rpc === 'tools/list')
+      const asked = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/list')
       assert.equal(
         asked.map(({ headers }) => headers.authorization),
         ['bob', 'ada'],

@@ -83,7 +83,7 @@ export const stores: Scenario[] = [
       const client = await connectModern({ cache: { ...store, set } })
       const next = await subscribeToChanges(client, { toolsListChanged: true })
       const asking = client.listTools()
-      await server.until((entries) => entries.some(({ rpc, ended }) => rpc === 'tools/list' && ended))
+      await server.until((entries) => entries.some(({ rpcMethod, ended }) => rpcMethod === 'tools/list' && ended))
       await macrotasks(5)
       await server.act({ notify: { method: 'notifications/tools/list_changed' } })
       assert.match(await next(), { type: 'tools' })

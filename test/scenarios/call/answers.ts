@@ -14,7 +14,7 @@ export const answers: Scenario[] = [
         'echo is listed',
       )
       assert.equal((await client.callTool('echo', { text: 'héllo ✓ 😀' })).content, textContent('héllo ✓ 😀'))
-      const call = (await server.journal()).find(({ rpc }) => rpc === 'tools/call')
+      const call = (await server.journal()).find(({ rpcMethod }) => rpcMethod === 'tools/call')
       assert.equal(call?.contentType, 'application/json')
       assert.match(call?.body as Record<string, unknown>, {
         jsonrpc: '2.0',
@@ -28,7 +28,7 @@ export const answers: Scenario[] = [
       await server.configure({ answer: 'sse' })
       const client = await connect()
       assert.equal((await client.callTool('echo', { text: 'héllo ✓ 😀' })).content, textContent('héllo ✓ 😀'))
-      const call = (await server.journal()).find(({ rpc }) => rpc === 'tools/call')
+      const call = (await server.journal()).find(({ rpcMethod }) => rpcMethod === 'tools/call')
       assert.equal(call?.contentType, 'text/event-stream')
     },
   },
@@ -41,7 +41,7 @@ export const answers: Scenario[] = [
         (await Promise.all(calls)).map(({ content }) => content),
         calls.map((_, index) => textContent(`call ${index}`)),
       )
-      const ids = (await server.journal()).flatMap(({ rpc, id }) => (rpc === 'tools/call' ? [id] : []))
+      const ids = (await server.journal()).flatMap(({ rpcMethod, id }) => (rpcMethod === 'tools/call' ? [id] : []))
       assert.equal(new Set(ids).size, 20)
     },
   },
@@ -59,7 +59,7 @@ export const answers: Scenario[] = [
   {
     name: 'a result that is not a tool result is an error that carries it',
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ answerJson: { content: 'text' } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ answerJson: { content: 'text' } }] })
       const client = await connect()
       await assert.rejects(client.callTool('echo'), {
         code: 'invalid-message',

@@ -86,7 +86,7 @@ export const delivery: Scenario[] = [
       await server.script(onCall({ stream: {} }, { prime: { retry: 10 } }, { hold: 'forever' }))
       const client = await connect()
       await assert.rejects(client.callTool('counter', {}, { timeout: 80 }), { code: 'timeout', delivery: 'unknown' })
-      await server.until((entries) => entries.some(({ rpc }) => rpc === 'notifications/cancelled'))
+      await server.until((entries) => entries.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled'))
       const journal = await server.journal()
       assert.equal(callsIn(journal).length, 1)
       assert.equal(getsIn(journal), [])
@@ -125,7 +125,7 @@ export const delivery: Scenario[] = [
         callsIn(journal).map(({ status }) => status),
         [404, 200],
       )
-      assert.equal(journal.filter(({ rpc }) => rpc === 'initialize').length, 2)
+      assert.equal(journal.filter(({ rpcMethod }) => rpcMethod === 'initialize').length, 2)
     },
   },
   {

@@ -21,9 +21,9 @@ export const meta: Scenario[] = [
       await client.callTool('echo', { text: 'x' }, { meta: TRACE })
       await client.readResource('test://static-text', { meta: TRACE })
       await client.listTools({ meta: TRACE })
-      const sent = (await server.journal()).filter(({ rpc }) => /call|read|list$/.test(`${rpc}`))
+      const sent = (await server.journal()).filter(({ rpcMethod }) => /call|read|list$/.test(`${rpcMethod}`))
       assert.equal(sent.length, 3)
-      for (const entry of sent) assert.match(paramsOf(entry)._meta, TRACE, entry.rpc)
+      for (const entry of sent) assert.match(paramsOf(entry)._meta, TRACE, entry.rpcMethod)
     },
   }),
   ...inBothEras({
@@ -85,10 +85,10 @@ export const meta: Scenario[] = [
   ...inBothEras({
     name: 'request() sends any method and returns its result unchanged',
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'com.example/own' }, do: [{ answerJson: { any: [{ thing: null }] } }] })
+      await server.script({ on: { rpcMethod: 'com.example/own' }, do: [{ answerJson: { any: [{ thing: null }] } }] })
       const client = await connect()
       assert.match(await client.request('com.example/own', { a: 1 }), { any: [{ thing: null }] })
-      const sent = (await server.journal()).find(({ rpc }) => rpc === 'com.example/own')
+      const sent = (await server.journal()).find(({ rpcMethod }) => rpcMethod === 'com.example/own')
       assert.equal(paramsOf(sent).a, 1)
       await server.script()
       await assert.rejects(client.request('com.example/none'), { code: 'rpc', rpcCode: -32601 })

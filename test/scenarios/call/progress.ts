@@ -18,7 +18,7 @@ export const progress: Scenario[] = [
       )
       await client.callTool('count', { to: 2 }, { meta: { 'example.com/note': 'kept' } })
       const [asked, plain] = (await server.journal())
-        .filter(({ rpc }) => rpc === 'tools/call')
+        .filter(({ rpcMethod }) => rpcMethod === 'tools/call')
         .map((entry) => paramsOf(entry)._meta as Record<string, unknown> | undefined)
       assert(asked?.progressToken !== undefined, 'the first call asks for progress')
       assert.equal(plain, { 'example.com/note': 'kept' })
@@ -27,7 +27,7 @@ export const progress: Scenario[] = [
   {
     name: 'progress that arrives in the same chunk as the answer is delivered',
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { notify: 3 }, { answer: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { notify: 3 }, { answer: true }] })
       const client = await connect()
       let seen = 0
       await client.callTool('echo', { text: 'x' }, { onProgress: () => seen++ })

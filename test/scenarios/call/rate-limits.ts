@@ -14,7 +14,7 @@ export const rateLimits: Scenario[] = [
     ids: ['K-24'],
     async run({ connect, server, assert }) {
       for (const status of [429, 503]) {
-        await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [refuse(status, '0')] })
+        await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [refuse(status, '0')] })
         const before = callsIn(await server.journal()).length
         const client = await connect()
         const { structuredContent } = await client.callTool('counter')
@@ -28,10 +28,10 @@ export const rateLimits: Scenario[] = [
     async run({ connect, server, assert }) {
       const body = { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'slow down' } }
       const later = { respond: { status: 429, headers: { 'retry-after': '0' }, body } }
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [later] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [later] })
       const client = await connect()
       assert.equal((await client.callTool('counter')).structuredContent, { executions: 1 })
-      await server.script({ on: { rpc: 'tools/call' }, do: [later] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [later] })
       await assert.rejects(client.callTool('counter'), {
         code: 'rpc',
         rpcCode: -32000,
@@ -47,7 +47,7 @@ export const rateLimits: Scenario[] = [
     ids: ['K-24'],
     async run({ connect, server, assert }) {
       for (const status of [429, 503]) {
-        await server.script({ on: { rpc: 'tools/call' }, do: [refuse(status, '0')] })
+        await server.script({ on: { rpcMethod: 'tools/call' }, do: [refuse(status, '0')] })
         const before = callsIn(await server.journal()).length
         const client = await connect()
         await assert.rejects(client.callTool('counter'), {
@@ -71,7 +71,7 @@ export const rateLimits: Scenario[] = [
         ['11', 11_000, 11_000],
         [date, 50_000, 60_000],
       ] as const) {
-        await server.script({ on: { rpc: 'tools/call' }, do: [refuse(429, after)] })
+        await server.script({ on: { rpcMethod: 'tools/call' }, do: [refuse(429, after)] })
         const before = callsIn(await server.journal()).length
         const error = await assert.rejects(client.callTool('counter'), { code: 'http', delivery: 'not-executed' })
         const { retryAfterMs } = error as { retryAfterMs: number }
@@ -88,7 +88,7 @@ export const rateLimits: Scenario[] = [
         [429, 'not-executed'],
         [503, 'unknown'],
       ] as const) {
-        await server.script({ on: { rpc: 'tools/call' }, do: [refuse(status)] })
+        await server.script({ on: { rpcMethod: 'tools/call' }, do: [refuse(status)] })
         const before = callsIn(await server.journal()).length
         const error = await assert.rejects(client.callTool('counter'), { code: 'http', status, delivery })
         assert.equal(error.retryAfterMs, undefined)
@@ -102,8 +102,8 @@ export const rateLimits: Scenario[] = [
     name: 'connecting and listing wait for Retry-After',
     async run({ connect, server, assert }) {
       await server.script(
-        { on: { rpc: 'initialize' }, nth: 1, do: [refuse(503, '0')] },
-        { on: { rpc: 'tools/list' }, nth: 1, do: [refuse(429, '0')] },
+        { on: { rpcMethod: 'initialize' }, nth: 1, do: [refuse(503, '0')] },
+        { on: { rpcMethod: 'tools/list' }, nth: 1, do: [refuse(429, '0')] },
       )
       const client = await connect()
       assert((await client.listTools()).length > 0, 'tools are listed')
@@ -114,7 +114,7 @@ export const rateLimits: Scenario[] = [
   {
     name: 'an abort ends the wait for Retry-After with its reason, and nothing is sent again',
     async run({ connect, server, macrotasks, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [refuse(429, '9')] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [refuse(429, '9')] })
       const client = await connect()
       const stop = new AbortController()
       const reason = { mine: true }
@@ -134,12 +134,16 @@ export const rateLimits: Scenario[] = [
     async run({ connect, server, assert }) {
       const client = await connect()
       for (const status of [429, 503]) {
-        for (const rpc of ['tools/list', 'tools/call']) {
-          await server.script({ on: { rpc }, nth: 1, do: [{ respond: { status, headers: { 'retry-after': '11' } } }] })
+        for (const rpcMethod of ['tools/list', 'tools/call']) {
+          await server.script({
+            on: { rpcMethod },
+            nth: 1,
+            do: [{ respond: { status, headers: { 'retry-after': '11' } } }],
+          })
           const before = (await server.methods()).length
-          const call = rpc === 'tools/list' ? client.listTools() : client.callTool('echo', { text: 'x' })
+          const call = rpcMethod === 'tools/list' ? client.listTools() : client.callTool('echo', { text: 'x' })
           await assert.rejects(call, { status, delivery: 'not-executed', retryable: true, retryAfterMs: 11_000 })
-          assert.equal((await server.methods()).slice(before), [rpc])
+          assert.equal((await server.methods()).slice(before), [rpcMethod])
         }
       }
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
@@ -150,10 +154,10 @@ export const rateLimits: Scenario[] = [
     ids: ['K-24'],
     async run({ connect, server, assert }) {
       const busy = { respond: { status: 429, headers: { 'retry-after': '0' } } }
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [busy] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [busy] })
       const client = await connect()
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
-      await server.script({ on: { rpc: 'tools/call' }, do: [busy] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [busy] })
       await assert.rejects(client.callTool('echo', { text: 'x' }), { status: 429, delivery: 'not-executed' })
       assert.equal(requestsIn(await server.journal(), 'tools/call').length, 4)
     },

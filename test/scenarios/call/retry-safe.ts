@@ -8,7 +8,7 @@ import { answersTo, timesSent } from '../steps/scripted-results.ts'
 /** The streams of the first calls end before their answer and cannot be resumed. */
 const lost = (times: number) =>
   Array.from({ length: times }, (_, index) => ({
-    on: { rpc: 'tools/call' },
+    on: { rpcMethod: 'tools/call' },
     nth: index + 1,
     do: [{ stream: {} }, { comment: 'so far' }, { close: true as const }],
   }))
@@ -27,7 +27,7 @@ export const retrySafe: Scenario[] = [
       await client.listTools()
       await server.script(...lost(1))
       assert.equal((await client.callTool('echo', { text: 'again' }, safe)).content, [{ type: 'text', text: 'again' }])
-      const ids = (await server.journal()).flatMap(({ rpc, id }) => (rpc === 'tools/call' ? [id] : []))
+      const ids = (await server.journal()).flatMap(({ rpcMethod, id }) => (rpcMethod === 'tools/call' ? [id] : []))
       assert.equal(ids.length, 2)
       assert(ids[0] !== ids[1], 'each has its own id')
     },
@@ -106,7 +106,7 @@ export const retrySafe: Scenario[] = [
       const { connect, server, assert } = world
       const client = await connect()
       await client.listTools()
-      const failing = (nth: number) => ({ on: { rpc: 'tools/call' }, nth, do: [{ respond: { status: 502 } }] })
+      const failing = (nth: number) => ({ on: { rpcMethod: 'tools/call' }, nth, do: [{ respond: { status: 502 } }] })
       await server.script(failing(1))
       assert.equal(textsOf(await client.callTool('echo', { text: 'again' }, { retry: 'safe' })), ['again'])
       await server.script(failing(1), failing(2))

@@ -8,8 +8,8 @@ import { paramsOf } from '../steps/journal.ts'
 /** Resolves when this many calls are cancelled on the server: by notifications/cancelled, or by a closed stream in 2026-07-28. */
 async function learned(server: Server, modern: boolean, calls = 1): Promise<void> {
   await server.until((entries) => {
-    const over = entries.filter(({ rpc, ended }) => rpc === 'tools/call' && ended !== undefined)
-    const reported = entries.filter(({ rpc }) => rpc === 'notifications/cancelled')
+    const over = entries.filter(({ rpcMethod, ended }) => rpcMethod === 'tools/call' && ended !== undefined)
+    const reported = entries.filter(({ rpcMethod }) => rpcMethod === 'notifications/cancelled')
     const left = over.every(({ ended }) => ended === 'client-left')
     return over.length === calls && (modern ? left && reported.length === 0 : reported.length === calls)
   })
@@ -20,7 +20,7 @@ export const timeoutsAndAborts: Scenario[] = [
     name: "an aborted call rejects with the signal's reason, is cancelled on the server and releases its stream",
     async run({ connect, server, assert }) {
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         nth: 1,
         do: [{ stream: {} }, { comment: 'open' }, { barrier: 'open' }, { hold: 'forever' }],
       })
@@ -33,11 +33,13 @@ export const timeoutsAndAborts: Scenario[] = [
       assert.same(await assert.rejects(call), reason, 'the very reason')
       await server.release('open')
       const journal = await server.until((entries) => {
-        const called = entries.find(({ rpc }) => rpc === 'tools/call')
-        return called?.ended === 'client-left' && entries.some(({ rpc }) => rpc === 'notifications/cancelled')
+        const called = entries.find(({ rpcMethod }) => rpcMethod === 'tools/call')
+        return (
+          called?.ended === 'client-left' && entries.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled')
+        )
       })
-      const called = journal.find(({ rpc }) => rpc === 'tools/call')
-      const cancelled = journal.filter(({ rpc }) => rpc === 'notifications/cancelled')
+      const called = journal.find(({ rpcMethod }) => rpcMethod === 'tools/call')
+      const cancelled = journal.filter(({ rpcMethod }) => rpcMethod === 'notifications/cancelled')
       assert.equal(cancelled.length, 1)
       assert.equal(paramsOf(cancelled[0]).requestId, called?.id)
       assert.equal((await client.callTool('echo', { text: 'next' })).isError ?? false, false)
@@ -53,14 +55,14 @@ export const timeoutsAndAborts: Scenario[] = [
       await server.reached('open')
       stop.abort('enough')
       assert.equal(await assert.rejects(call), 'enough' as never)
-      await server.until((entries) => entries.some(({ rpc }) => rpc === 'notifications/cancelled'))
-      const open = (await server.journal()).find(({ rpc }) => rpc === 'tools/call')
+      await server.until((entries) => entries.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled'))
+      const open = (await server.journal()).find(({ rpcMethod }) => rpcMethod === 'tools/call')
       assert.equal(open?.ended, undefined)
       await server.release('open')
       const journal = await server.until((entries) =>
-        entries.some(({ rpc, ended }) => rpc === 'tools/call' && ended !== undefined),
+        entries.some(({ rpcMethod, ended }) => rpcMethod === 'tools/call' && ended !== undefined),
       )
-      assert.equal(journal.find(({ rpc }) => rpc === 'tools/call')?.ended, 'closed')
+      assert.equal(journal.find(({ rpcMethod }) => rpcMethod === 'tools/call')?.ended, 'closed')
       assert.equal(textsOf(await client.callTool('echo', { text: 'next' })), ['next'])
     },
   },
@@ -78,24 +80,29 @@ export const timeoutsAndAborts: Scenario[] = [
   {
     name: 'one signal aborts all the calls that share it',
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { comment: 'x' }, { hold: 'forever' }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        do: [{ stream: {} }, { comment: 'x' }, { hold: 'forever' }],
+      })
       const client = await connect()
       const stop = new AbortController()
       const calls = Array.from({ length: 4 }, () => client.callTool('echo', {}, { signal: stop.signal }))
       const ends = Promise.allSettled(calls)
-      await server.until((entries) => entries.filter(({ rpc }) => rpc === 'tools/call').length === 4)
+      await server.until((entries) => entries.filter(({ rpcMethod }) => rpcMethod === 'tools/call').length === 4)
       stop.abort('all')
       assert.equal(
         (await ends).map((end) => end.status === 'rejected' && end.reason),
         ['all', 'all', 'all', 'all'],
       )
-      await server.until((entries) => entries.filter(({ rpc }) => rpc === 'notifications/cancelled').length === 4)
+      await server.until(
+        (entries) => entries.filter(({ rpcMethod }) => rpcMethod === 'notifications/cancelled').length === 4,
+      )
     },
   },
   {
     name: 'silence ends a call with a TimeoutError that names the limit, and the client still works',
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ stream: {} }, { hold: 'forever' }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ stream: {} }, { hold: 'forever' }] })
       const client = await connect()
       await assert.rejects(client.callTool('echo', {}, { timeout: 80 }), {
         code: 'timeout',
@@ -106,8 +113,8 @@ export const timeoutsAndAborts: Scenario[] = [
       })
       await server.until(
         (entries) =>
-          entries.find(({ rpc }) => rpc === 'tools/call')?.ended === 'client-left' &&
-          entries.some(({ rpc }) => rpc === 'notifications/cancelled'),
+          entries.find(({ rpcMethod }) => rpcMethod === 'tools/call')?.ended === 'client-left' &&
+          entries.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled'),
       )
       assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
     },
@@ -117,8 +124,8 @@ export const timeoutsAndAborts: Scenario[] = [
     async run({ connect, server, assert }) {
       const alive = [{ comment: 'alive' }, { delay: 150 }, { notify: 1 }, { delay: 150 }] as const
       await server.script(
-        { on: { rpc: 'tools/call' }, nth: 1, do: [{ stream: {} }, ...alive, ...alive, { answer: true }] },
-        { on: { rpc: 'tools/call' }, nth: 2, do: [{ stream: {} }, ...alive, ...alive, ...alive, ...alive] },
+        { on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ stream: {} }, ...alive, ...alive, { answer: true }] },
+        { on: { rpcMethod: 'tools/call' }, nth: 2, do: [{ stream: {} }, ...alive, ...alive, ...alive, ...alive] },
       )
       const client = await connect()
       assert.equal((await client.callTool('echo', { text: 'a' }, { timeout: 400 })).content, [
@@ -134,13 +141,13 @@ export const timeoutsAndAborts: Scenario[] = [
     name: 'a fetch that ignores its signal does not keep a call pending, and its late response is released',
     async run({ connect, server, ledger, assert }) {
       const account = ledger()
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ barrier: 'late' }, { pass: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ barrier: 'late' }, { pass: true }] })
       const client = await connect({
         fetch: (url, { signal, ...init }) => account.fetch(url, init),
       })
       await assert.rejects(client.callTool('echo', {}, { timeout: 60 }), { code: 'timeout' })
       await server.release('late')
-      await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.status === 200)
+      await server.until((entries) => entries.find(({ rpcMethod }) => rpcMethod === 'tools/call')?.status === 200)
       await client.close()
       await account.settled()
     },
@@ -181,7 +188,7 @@ export const timeoutsAndAborts: Scenario[] = [
       const { connect, server, assert, modern } = world
       const states = { silent: [], begun: [{ stream: {} }, { notify: 1 }] }
       for (const [barrier, steps] of Object.entries(states)) {
-        await server.script({ on: { rpc: 'tools/call' }, do: [...steps, { barrier }, { hold: 'forever' }] })
+        await server.script({ on: { rpcMethod: 'tools/call' }, do: [...steps, { barrier }, { hold: 'forever' }] })
         const client = await connect()
         const stop = new AbortController()
         const call = client.callTool('echo', { text: 'x' }, { signal: stop.signal })

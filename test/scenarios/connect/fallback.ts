@@ -47,7 +47,7 @@ export const fallback: Scenario[] = [
     ids: ['F-04'],
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
-      await server.script({ on: { http: 'POST' }, do: [{ barrier: 'never' }] })
+      await server.script({ on: { httpMethod: 'POST' }, do: [{ barrier: 'never' }] })
       const start = Date.now()
       await assert.rejects(connect({ connectTimeout: 300 }), {
         code: 'timeout',
@@ -63,7 +63,7 @@ export const fallback: Scenario[] = [
     ids: ['F-05'],
     async run({ connect, server, ledger, macrotasks, assert }) {
       await server.configure({ get: 'sse' })
-      await server.script({ on: { http: 'POST' }, do: [{ barrier: 'asked' }, { respond: { status: 405 } }] })
+      await server.script({ on: { httpMethod: 'POST' }, do: [{ barrier: 'asked' }, { respond: { status: 405 } }] })
       const stop = new AbortController()
       const reason = new Error('the user went away')
       let requests = 0
@@ -97,10 +97,12 @@ export const fallback: Scenario[] = [
       const stop = new AbortController()
       const reason = new Error('the user went away')
       const pending = connect({ signal: stop.signal, fetch: account.fetch })
-      await server.until((entries) => entries.some(({ http, status }) => http === 'GET' && status === 200))
+      await server.until((entries) => entries.some(({ httpMethod, status }) => httpMethod === 'GET' && status === 200))
       stop.abort(reason)
       assert.same(await assert.rejects(pending), reason, 'the reason itself')
-      await server.until((entries) => entries.some(({ http, ended }) => http === 'GET' && ended === 'client-left'))
+      await server.until((entries) =>
+        entries.some(({ httpMethod, ended }) => httpMethod === 'GET' && ended === 'client-left'),
+      )
       await account.settled()
       assert.equal(await server.methods(), ['initialize', 'GET'])
     },
@@ -110,7 +112,7 @@ export const fallback: Scenario[] = [
     ids: ['F-08'],
     async run({ connect, server, assert }) {
       await server.script(refusePosts(405, 'p'.repeat(1_000)), {
-        on: { http: 'GET' },
+        on: { httpMethod: 'GET' },
         do: [{ respond: { status: 404, body: 'g'.repeat(1_000) } }],
       })
       const error = await assert.rejects(connect(), {
@@ -153,7 +155,7 @@ export const fallback: Scenario[] = [
     ids: ['F-10'],
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 405 } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 405 } }] })
       const client = await connect()
       await assert.rejects(client.callTool('echo', { text: 'first' }), { code: 'http', status: 405 })
       assert.equal((await client.callTool('echo', { text: 'second' })).content, textContent('second'))
@@ -181,15 +183,15 @@ export const fallback: Scenario[] = [
       await serveOnlyHttpSse(server)
       const client = await connect({ headers: () => ({ authorization: 'Bearer key' }) })
       await client.callTool('echo', { text: 'x' })
-      const journal = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')
-      const after = journal.slice(journal.findIndex(({ http }) => http === 'GET'))
+      const journal = (await server.journal()).filter(({ httpMethod }) => httpMethod !== 'OPTIONS')
+      const after = journal.slice(journal.findIndex(({ httpMethod }) => httpMethod === 'GET'))
       assert.equal(
-        after.map(({ rpc, headers }) => [rpc, headers.authorization]),
+        after.map(({ rpcMethod, headers }) => [rpcMethod, headers.authorization]),
         [undefined, 'initialize', 'notifications/initialized', 'tools/call'].map((rpc) => [rpc, 'Bearer key']),
       )
-      for (const { headers, rpc } of journal) {
-        if (rpc === 'initialize') assert.equal(headers['mcp-protocol-version'], undefined)
-        if (rpc === 'initialize') assert.equal(headers['mcp-method'], undefined)
+      for (const { headers, rpcMethod } of journal) {
+        if (rpcMethod === 'initialize') assert.equal(headers['mcp-protocol-version'], undefined)
+        if (rpcMethod === 'initialize') assert.equal(headers['mcp-method'], undefined)
       }
       for (const { headers } of after) {
         assert(headers['mcp-protocol-version'] !== '2026-07-28', 'no header of the stateless revision')

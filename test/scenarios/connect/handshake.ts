@@ -9,7 +9,7 @@ export const handshake: Scenario[] = [
     async run({ connect, server, assert }) {
       const client = await connect({ clientInfo: { name: 'scenario', version: '1.2.3' } })
       assert.equal(await server.methods(), ['initialize', 'notifications/initialized'])
-      const [initialize, initialized] = (await server.journal()).filter(({ http }) => http === 'POST')
+      const [initialize, initialized] = (await server.journal()).filter(({ httpMethod }) => httpMethod === 'POST')
       assert.match(paramsOf(initialize), {
         protocolVersion: '2025-11-25',
         clientInfo: { name: 'scenario', version: '1.2.3' },
@@ -42,7 +42,7 @@ export const handshake: Scenario[] = [
         const client = await connect()
         assert.equal(client.connection.protocolVersion, version)
         await client.callTool('echo', { text: 'old' })
-        const call = (await server.journal()).findLast(({ rpc }) => rpc === 'tools/call')
+        const call = (await server.journal()).findLast(({ rpcMethod }) => rpcMethod === 'tools/call')
         assert.equal(call?.headers['mcp-protocol-version'], version)
       }
     },
@@ -51,7 +51,7 @@ export const handshake: Scenario[] = [
     name: 'a server with no revision in common is a VersionError with both lists',
     async run({ connect, server, assert }) {
       const result = { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'old', version: '0' } }
-      await server.script({ on: { rpc: 'initialize' }, do: [{ answerJson: result }] })
+      await server.script({ on: { rpcMethod: 'initialize' }, do: [{ answerJson: result }] })
       const error = await assert.rejects(connect(), {
         code: 'version',
         delivery: 'not-executed',
@@ -84,14 +84,14 @@ export const handshake: Scenario[] = [
         journal.every(({ headers }) => headers['mcp-session-id'] === undefined),
         'no session header',
       )
-      assert(!journal.some(({ http }) => http === 'DELETE'), 'no DELETE')
+      assert(!journal.some(({ httpMethod }) => httpMethod === 'DELETE'), 'no DELETE')
     },
   },
   {
     name: 'any reply to notifications/initialized is accepted, and a refusal is reported as a warning',
     async run({ connect, server, assert }) {
       for (const status of [200, 204, 500]) {
-        await server.script({ on: { rpc: 'notifications/initialized' }, do: [{ respond: { status } }] })
+        await server.script({ on: { rpcMethod: 'notifications/initialized' }, do: [{ respond: { status } }] })
         const warnings: unknown[] = []
         const client = await connect({ onEvent: (event) => event.type === 'warning' && warnings.push(event) })
         assert.equal(warnings.length, status === 500 ? 1 : 0)
@@ -102,7 +102,7 @@ export const handshake: Scenario[] = [
   {
     name: "aborting connect() rejects with the signal's reason, and no further request is sent",
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'initialize' }, do: [{ barrier: 'asked' }, { pass: true }] })
+      await server.script({ on: { rpcMethod: 'initialize' }, do: [{ barrier: 'asked' }, { pass: true }] })
       const stop = new AbortController()
       const reason = new Error('the user went away')
       const pending = connect({ signal: stop.signal })
@@ -120,7 +120,7 @@ export const handshake: Scenario[] = [
   {
     name: 'a handshake that is never answered ends in a TimeoutError that names connectTimeout',
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'initialize' }, do: [{ barrier: 'never' }] })
+      await server.script({ on: { rpcMethod: 'initialize' }, do: [{ barrier: 'never' }] })
       await assert.rejects(connect({ connectTimeout: 60 }), {
         code: 'timeout',
         limit: 'connectTimeout',
@@ -134,7 +134,7 @@ export const handshake: Scenario[] = [
     ids: ['K-26'],
     async run({ connect, server, assert }) {
       for (const status of [200, 204, 500]) {
-        await server.script({ on: { rpc: 'notifications/initialized' }, do: [{ respond: { status } }] })
+        await server.script({ on: { rpcMethod: 'notifications/initialized' }, do: [{ respond: { status } }] })
         const warnings: unknown[] = []
         const opened = (await server.methods()).filter((method) => method === 'GET').length
         const client = await connect({
@@ -143,7 +143,8 @@ export const handshake: Scenario[] = [
         })
         assert.equal(client.connection.status, 'connected')
         assert.equal(warnings.length, status === 500 ? 1 : 0)
-        if (status < 300) await server.until((entries) => entries.filter(({ http }) => http === 'GET').length > opened)
+        if (status < 300)
+          await server.until((entries) => entries.filter(({ httpMethod }) => httpMethod === 'GET').length > opened)
         assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
         await client.close()
       }

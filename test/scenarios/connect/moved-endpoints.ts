@@ -12,7 +12,7 @@ const redirect = (on: Rule['on'], status: number, location: string, nth?: number
 
 /** A second path of the mock's endpoint, reached only by redirects. */
 const postPaths = (journal: JournalEntry[]) =>
-  journal.filter(({ rpc }) => rpc === 'tools/call').map(({ path }) => path.split('?')[0])
+  journal.filter(({ rpcMethod }) => rpcMethod === 'tools/call').map(({ path }) => path.split('?')[0])
 
 const hidden = notInBrowsers('a browser hides the status and the target of a redirect')
 
@@ -23,11 +23,13 @@ export const movedEndpoints: Scenario[] = [
     runs: hidden,
     async run({ connect, server, assert }) {
       const client = await connect()
-      await server.script(redirect({ rpc: 'tools/call', path: '/mcp' }, 307, './mcp?elsewhere', 1))
+      await server.script(redirect({ rpcMethod: 'tools/call', path: '/mcp' }, 307, './mcp?elsewhere', 1))
       for (const text of ['moved', 'back']) {
         assert.equal((await client.callTool('echo', { text })).content, textContent(text))
       }
-      const calls = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call').map(({ path }) => path)
+      const calls = (await server.journal())
+        .filter(({ rpcMethod }) => rpcMethod === 'tools/call')
+        .map(({ path }) => path)
       assert.equal(calls, ['/mcp', '/mcp?elsewhere', '/mcp'])
     },
   },
@@ -37,11 +39,13 @@ export const movedEndpoints: Scenario[] = [
     runs: hidden,
     async run({ connect, server, assert }) {
       const client = await connect()
-      await server.script(redirect({ rpc: 'tools/call', path: '/mcp' }, 308, './mcp?new', 1))
+      await server.script(redirect({ rpcMethod: 'tools/call', path: '/mcp' }, 308, './mcp?new', 1))
       for (const text of ['moved', 'stays']) {
         assert.equal((await client.callTool('echo', { text })).content, textContent(text))
       }
-      const calls = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call').map(({ path }) => path)
+      const calls = (await server.journal())
+        .filter(({ rpcMethod }) => rpcMethod === 'tools/call')
+        .map(({ path }) => path)
       assert.equal(calls, ['/mcp', '/mcp?new', '/mcp?new'])
     },
   },
@@ -52,7 +56,7 @@ export const movedEndpoints: Scenario[] = [
     async run({ connect, server, assert }) {
       const client = await connect()
       for (const status of [307, 308]) {
-        await server.script(redirect({ rpc: 'tools/call', path: '/mcp' }, status, './maintenance', 1), {
+        await server.script(redirect({ rpcMethod: 'tools/call', path: '/mcp' }, status, './maintenance', 1), {
           on: { path: '/maintenance' },
           do: [{ respond: { status: 503, body: 'soon' } }],
         })
@@ -69,7 +73,7 @@ export const movedEndpoints: Scenario[] = [
       const { host } = new URL(server.url)
       for (const location of [`http://u:hunter22@${host}/mcp`, 'http://[', undefined]) {
         const headers: Record<string, string> = location === undefined ? {} : { location }
-        await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 307, headers } }] })
+        await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 307, headers } }] })
         const error = await assert.rejects(client.callTool('echo', { text: 'x' }), {
           message: /redirect|no response/,
         })
@@ -85,18 +89,18 @@ export const movedEndpoints: Scenario[] = [
     ids: ['auth:S-9'],
     async run({ connect, server, assert }) {
       await server.script(
-        redirect({ http: 'GET', path: '/mcp' }, 307, './tenant'),
-        redirect({ http: 'DELETE', path: '/mcp' }, 307, './tenant'),
+        redirect({ httpMethod: 'GET', path: '/mcp' }, 307, './tenant'),
+        redirect({ httpMethod: 'DELETE', path: '/mcp' }, 307, './tenant'),
       )
       const client = await connect({ handlers: { roots: () => [] }, headers: { authorization: 'Bearer hunter22' } })
-      await server.until((entries) => entries.some(({ http, status }) => http === 'GET' && status === 307))
+      await server.until((entries) => entries.some(({ httpMethod, status }) => httpMethod === 'GET' && status === 307))
       for (const text of ['one', 'two']) {
         assert.equal((await client.callTool('echo', { text })).content, textContent(text))
       }
       await client.close()
       const journal = await server.journal()
       assert.equal([...new Set(postPaths(journal))], ['/mcp'])
-      const elsewhere = journal.filter(({ path, http }) => path === '/tenant' && http !== 'OPTIONS')
+      const elsewhere = journal.filter(({ path, httpMethod }) => path === '/tenant' && httpMethod !== 'OPTIONS')
       assert(
         elsewhere.every(({ headers }) => !headers.authorization && !headers['mcp-session-id']),
         'no credential goes to another path',
@@ -106,7 +110,7 @@ export const movedEndpoints: Scenario[] = [
   {
     name: 'an HTTP+SSE endpoint is relative to the URL that its stream was redirected to',
     async run({ connect, server, assert }) {
-      await server.script(redirect({ http: 'GET', path: '/old/events' }, 307, '../sse'))
+      await server.script(redirect({ httpMethod: 'GET', path: '/old/events' }, 307, '../sse'))
       const client = await connect({ url: server.url.replace(/mcp$/, 'old/events'), transport: 'sse' })
       assert.equal((await client.callTool('echo', { text: 'there' })).content, textContent('there'))
     },

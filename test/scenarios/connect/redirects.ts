@@ -14,7 +14,7 @@ export const redirects: Scenario[] = [
       })
       const client = await connect({ url: server.url.replace(/mcp$/, 'old') })
       assert.equal((await client.callTool('echo', { text: 'moved' })).content, [{ type: 'text', text: 'moved' }])
-      const posts = (await server.journal()).filter(({ http }) => http === 'POST').map(({ path }) => path)
+      const posts = (await server.journal()).filter(({ httpMethod }) => httpMethod === 'POST').map(({ path }) => path)
       assert.equal(posts, ['/old', '/mcp', '/mcp', '/mcp'])
     },
   },
@@ -33,7 +33,7 @@ export const redirects: Scenario[] = [
       assert(!JSON.stringify(error).includes('hunter2'), 'no secret in the error')
       const there = (await server.journal()).filter(({ headers }) => headers.host === new URL(elsewhere.url).host)
       assert(
-        there.every(({ headers, http }) => http === 'GET' && headers.authorization === undefined),
+        there.every(({ headers, httpMethod }) => httpMethod === 'GET' && headers.authorization === undefined),
         'no credential crosses an origin',
       )
     },
@@ -54,7 +54,7 @@ export const redirects: Scenario[] = [
     name: 'endless redirects are given up after a few',
     async run({ connect, server, assert }) {
       await server.script({
-        on: { rpc: 'initialize' },
+        on: { rpcMethod: 'initialize' },
         do: [{ respond: { status: 308, headers: { location: './mcp' } } }],
       })
       await assert.rejects(connect(), { code: 'connect', message: /redirect/ })

@@ -13,7 +13,7 @@ export const transport: Scenario[] = [
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       assert.match(client.connection, { transport: 'sse', requestedTransport: 'sse', fellBack: false })
       assert.equal(await server.methods(), ['GET', 'initialize', 'notifications/initialized', 'tools/call'])
-      const posts = (await server.journal()).filter(({ http }) => http === 'POST')
+      const posts = (await server.journal()).filter(({ httpMethod }) => httpMethod === 'POST')
       assert(
         posts.every(({ path }) => path.startsWith('/message')),
         'all POSTs go to the endpoint that the server named',

@@ -2,7 +2,7 @@
 import type { Rule, Step } from '../../../src/testing/index.ts'
 import type { Scenario } from '../scenario.ts'
 
-const onInitialize = (...steps: Step[]): Rule => ({ on: { rpc: 'initialize' }, nth: 1, do: steps })
+const onInitialize = (...steps: Step[]): Rule => ({ on: { rpcMethod: 'initialize' }, nth: 1, do: steps })
 
 export const wrongUrls: Scenario[] = [
   {
@@ -88,7 +88,10 @@ export const wrongUrls: Scenario[] = [
     async run({ connect, server, assert }) {
       const headers = { 'content-type': 'text/html; charset=utf-8' }
       await server.script(
-        ...(['POST', 'GET'] as const).map((http) => ({ on: { http }, do: [{ respond: { headers, body: '<html>' } }] })),
+        ...(['POST', 'GET'] as const).map((httpMethod) => ({
+          on: { httpMethod },
+          do: [{ respond: { headers, body: '<html>' } }],
+        })),
       )
       await assert.rejects(connect(), { code: 'not-mcp-endpoint', message: /text\/html/ })
       await assert.rejects(connect({ transport: 'sse' }), { code: 'not-mcp-endpoint', message: /text\/html/ })

@@ -186,7 +186,7 @@ export const fromJson: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       const rpcs = ['tools/call', 'resources/read', 'prompts/get']
-      await server.script(...rpcs.map((rpc) => ({ on: { rpc }, do: [{ answerJson: question }] })))
+      await server.script(...rpcs.map((rpcMethod) => ({ on: { rpcMethod }, do: [{ answerJson: question }] })))
       const keep = { inputRequired: 'return' } as const
       const questions = await Promise.all([
         client.callTool('echo', { text: 'x' }, keep),

@@ -25,7 +25,7 @@ export const cors: Scenario[] = [
     name: 'in a browser, a server that refuses preflights is told apart from a server that is not there',
     runs,
     async run({ connect, server, assert }) {
-      await server.script({ on: { http: 'OPTIONS' }, do: [{ respond: { status: 405 } }] })
+      await server.script({ on: { httpMethod: 'OPTIONS' }, do: [{ respond: { status: 405 } }] })
       const refused = await assert.rejects(connect(), {
         code: 'connect',
         message: /does not allow this page|does not allow the headers/,
@@ -42,7 +42,7 @@ export const cors: Scenario[] = [
     name: "in a browser, a 403 says that the server may not accept the page's Origin",
     runs,
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'initialize' }, do: [{ respond: { status: 403 } }] })
+      await server.script({ on: { rpcMethod: 'initialize' }, do: [{ respond: { status: 403 } }] })
       const origin = (globalThis as unknown as { location: { origin: string } }).location.origin
       const error = await assert.rejects(connect(), { code: 'connect', message: /403.*Origin of this page/ })
       assert.includes(String(error.message), origin)

@@ -9,17 +9,17 @@ export const afterTheAnswer: Scenario[] = [
     ids: ['D-10'],
     async run({ connect, server, assert }) {
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         nth: 1,
         do: [{ stream: {} }, { answer: true }, { barrier: 'open' }],
       })
       const client = await connect({ drain: { maxMs: 60_000 } })
       assert.equal((await client.callTool('echo', { text: 'now' })).content, [{ type: 'text', text: 'now' }])
       await server.reached('open')
-      const called = (await server.journal()).find(({ rpc }) => rpc === 'tools/call')
+      const called = (await server.journal()).find(({ rpcMethod }) => rpcMethod === 'tools/call')
       assert.equal(called?.ended, undefined)
       await server.release('open')
-      await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.ended === 'closed')
+      await server.until((entries) => entries.find(({ rpcMethod }) => rpcMethod === 'tools/call')?.ended === 'closed')
     },
   },
   {
@@ -27,7 +27,7 @@ export const afterTheAnswer: Scenario[] = [
     ids: ['D-04', 'D-07', 'D-08'],
     async run({ connect, server, assert }) {
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [
           { stream: { length: 100_000 } },
           { answer: true },
@@ -63,7 +63,7 @@ export const afterTheAnswer: Scenario[] = [
     ids: ['D-09'],
     async run({ connect, server, assert }) {
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [{ stream: {} }, { answer: true }, { trickle: { bytes: 4_000, every: 1 } }],
       })
       const ends: string[] = []
@@ -72,7 +72,9 @@ export const afterTheAnswer: Scenario[] = [
         onEvent: (event) => event.type === 'drain' && event.request === 3 && ends.push(event.outcome),
       })
       await client.callTool('echo')
-      await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.ended === 'client-left')
+      await server.until(
+        (entries) => entries.find(({ rpcMethod }) => rpcMethod === 'tools/call')?.ended === 'client-left',
+      )
       assert.equal(ends, ['bytes'])
     },
   },
@@ -81,13 +83,16 @@ export const afterTheAnswer: Scenario[] = [
     ids: ['D-11'],
     async run({ connect, server, ledger, assert }) {
       const account = ledger()
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        do: [{ stream: {} }, { answer: true }, { hold: 'forever' }],
+      })
       const client = await connect({ drain: { maxMs: 60_000 }, fetch: account.fetch })
       await client.callTool('echo')
       assert.equal(account.bodies().filter(({ state }) => state === 'open').length, 1)
       await client.close()
       await account.settled()
-      await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.ended !== undefined)
+      await server.until((entries) => entries.find(({ rpcMethod }) => rpcMethod === 'tools/call')?.ended !== undefined)
     },
   },
   {

@@ -10,15 +10,15 @@ export const bodies: Scenario[] = [
     name: 'every response body is read or cancelled: answers, 202, errors, wrong types, DELETE',
     async run({ connect, server, ledger, assert }) {
       const account = ledger()
-      const call = { rpc: 'tools/call' }
+      const call = { rpcMethod: 'tools/call' }
       await server.script(
-        { on: { rpc: 'notifications/initialized' }, do: [{ respond: { status: 202, body: 'accepted' } }] },
+        { on: { rpcMethod: 'notifications/initialized' }, do: [{ respond: { status: 202, body: 'accepted' } }] },
         { on: call, nth: 1, do: [{ respond: { status: 500, body: 'x'.repeat(200_000) } }] },
         { on: call, nth: 2, do: [{ respond: { headers: { 'content-type': 'text/html' }, body: '<html>' } }] },
         { on: call, nth: 3, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] },
         { on: call, nth: 4, do: [{ stream: {} }, { hold: 'forever' }] },
         { on: call, nth: 5, do: [{ stream: {} }, { answer: true }, { trickle: { bytes: 9_000, every: 2 } }] },
-        { on: { http: 'DELETE' }, do: [{ respond: { status: 200, body: 'gone' } }] },
+        { on: { httpMethod: 'DELETE' }, do: [{ respond: { status: 200, body: 'gone' } }] },
       )
       const client = await connect({ fetch: account.fetch })
       await assert.rejects(client.callTool('echo'), { code: 'http' })
@@ -36,7 +36,10 @@ export const bodies: Scenario[] = [
     name: 'calls that time out are cancelled on the server and leave no stream open',
     ids: ['D-12'],
     async run({ connect, server, ledger, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { prime: true }, { hold: 'forever' }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        do: [{ stream: {} }, { prime: true }, { hold: 'forever' }],
+      })
       const account = ledger()
       const client = await connect({ fetch: account.fetch })
       for (let index = 0; index < 8; index++) {
@@ -45,7 +48,7 @@ export const bodies: Scenario[] = [
       await account.settled()
       const journal = await server.until((entries) => {
         // In a browser the preflight may still be under way, so that the call itself has not been sent.
-        const reported = entries.filter(({ rpc }) => rpc === 'notifications/cancelled')
+        const reported = entries.filter(({ rpcMethod }) => rpcMethod === 'notifications/cancelled')
         return reported.length === 8 && callsIn(entries).every(({ ended }) => ended === 'client-left')
       })
       assert.equal(getsIn(journal), [])
@@ -58,9 +61,9 @@ export const bodies: Scenario[] = [
     async run({ connect, server, proxy, ledger, assert }) {
       const counting = await proxy()
       await server.script(
-        { on: { rpc: 'notifications/initialized' }, do: [{ respond: { status: 202, body: 'thank you' } }] },
-        { on: { rpc: 'tools/call' }, do: [{ respond: { status: 500, body: 'x'.repeat(10_000) } }] },
-        { on: { http: 'DELETE' }, do: [{ respond: { status: 200, body: 'good bye' } }] },
+        { on: { rpcMethod: 'notifications/initialized' }, do: [{ respond: { status: 202, body: 'thank you' } }] },
+        { on: { rpcMethod: 'tools/call' }, do: [{ respond: { status: 500, body: 'x'.repeat(10_000) } }] },
+        { on: { httpMethod: 'DELETE' }, do: [{ respond: { status: 200, body: 'good bye' } }] },
       )
       const account = ledger()
       const client = await connect({ url: counting.url, fetch: account.fetch })

@@ -14,7 +14,7 @@ export const connections: Scenario[] = [
     async run({ connect, server, proxy, ledger, assert }) {
       const counting = await proxy()
       const account = ledger()
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 5 }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 5 }] })
       const client = await connect({ url: counting.url, fetch: account.fetch })
       for (let index = 0; index < 20; index++) {
         await client.callTool('echo', { text: `${index}` })
@@ -29,7 +29,10 @@ export const connections: Scenario[] = [
     name: 'a server that never ends its streams has at most five open at a time and none in the end',
     ids: ['D-02'],
     async run({ connect, server, ledger, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        do: [{ stream: {} }, { answer: true }, { hold: 'forever' }],
+      })
       const account = ledger()
       let most = 0
       const client = await connect({
@@ -43,7 +46,9 @@ export const connections: Scenario[] = [
       assert(most <= 5, `at most 5 open bodies, got ${most}`)
       await account.settled()
       await server.until((entries) =>
-        entries.every(({ rpc, ended }) => rpc !== 'tools/call' || (ended !== undefined && ended !== 'closed')),
+        entries.every(
+          ({ rpcMethod, ended }) => rpcMethod !== 'tools/call' || (ended !== undefined && ended !== 'closed'),
+        ),
       )
     },
   },
@@ -53,7 +58,7 @@ export const connections: Scenario[] = [
     runs,
     async run({ connect, server, proxy, assert }) {
       const counting = await proxy()
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 5 }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 5 }] })
       const client = await connect({ url: counting.url })
       for (let index = 0; index < 100; index++) await client.callTool('echo', { text: `${index}` })
       const { accepted } = await counting.counts()
@@ -66,7 +71,10 @@ export const connections: Scenario[] = [
     async run(world) {
       const { connect, server, proxy, ledger, assert } = world
       const narrow = await proxy({ maxConnections: 6 })
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        do: [{ stream: {} }, { answer: true }, { hold: 'forever' }],
+      })
       const account = ledger()
       const client = await connect({ url: narrow.url, fetch: account.fetch, handlers: { roots: () => [] } })
       await eventually(world, () => client.connection.listening === 'open')

@@ -65,7 +65,7 @@ export const badResponses: Scenario[] = [
   {
     name: 'a numeric id that comes back as a string still answers its request',
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ barrier: 'asked' }, { pass: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ barrier: 'asked' }, { pass: true }] })
       const client = await connect({
         fetch: async (url, init) => {
           const response = await fetch(url, init)

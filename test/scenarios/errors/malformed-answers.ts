@@ -121,7 +121,8 @@ export const malformedAnswers: Scenario[] = [
         const rejection = assert.rejects(client.callTool('slow', { ms: 60_000 }), { code: 'rpc', rpcCode: -32050 })
         await server.until(
           (entries) =>
-            entries.filter(({ rpc, status }) => rpc === 'tools/call' && status).length > (called === 'first' ? 0 : 2),
+            entries.filter(({ rpcMethod, status }) => rpcMethod === 'tools/call' && status).length >
+            (called === 'first' ? 0 : 2),
         )
         await server.release(called)
         await rejection

@@ -58,7 +58,9 @@ export const openBodies: Scenario[] = [
       await server.script(onEveryGet(...openBody(405, 'text/event-stream')))
       const account = ledger()
       const client = await connect({ fetch: account.fetch, handlers: { roots: () => [] } })
-      await server.until((entries) => entries.some(({ http, ended }) => http === 'GET' && ended === 'client-left'))
+      await server.until((entries) =>
+        entries.some(({ httpMethod, ended }) => httpMethod === 'GET' && ended === 'client-left'),
+      )
       await account.settled()
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },

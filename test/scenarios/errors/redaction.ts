@@ -10,7 +10,7 @@ const inputSchema = { type: 'object', properties: { value: { type: 'string', 'x-
 const NAMES = ['error', 'message', 'e', 'code', '2.0']
 
 const listed = {
-  on: { rpc: 'tools/list' },
+  on: { rpcMethod: 'tools/list' },
   do: [{ answerJson: { tools: NAMES.map((name) => ({ name, inputSchema })) } }],
 }
 
@@ -21,7 +21,10 @@ export const redaction: Scenario[] = [
     name: 'an error body is understood although tool names and header arguments equal words in it',
     async run({ connectModern, server, assert }) {
       const data = { error: 'e', code: 2 }
-      await server.script(listed, { on: { rpc: 'tools/call' }, do: [refusal(400, -32602, data, 'no error message')] })
+      await server.script(listed, {
+        on: { rpcMethod: 'tools/call' },
+        do: [refusal(400, -32602, data, 'no error message')],
+      })
       const client = await connectModern()
       await client.listTools()
       for (const name of NAMES) {
@@ -45,8 +48,8 @@ export const redaction: Scenario[] = [
         const content = [{ type: 'text', text: name }]
         await server.script(
           listed,
-          { on: { rpc: 'tools/call' }, nth: 1, do: [refusal(400, -32020)] },
-          { on: { rpc: 'tools/call' }, nth: 2, do: [{ answerJson: { content } }] },
+          { on: { rpcMethod: 'tools/call' }, nth: 1, do: [refusal(400, -32020)] },
+          { on: { rpcMethod: 'tools/call' }, nth: 2, do: [{ answerJson: { content } }] },
         )
         assert.equal(textsOf(await client.callTool(name, { value: '2' })), [name])
       }
@@ -74,7 +77,11 @@ export const redaction: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ headers: { 'x-vendor-key': KEY, 'x-tenant': '2' } })
       const data = { seen: { [KEY]: [`key=${KEY}`, 2, { code: 2 }] } }
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [refusal(400, -32602, data, `2 times ${KEY}`)] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        nth: 1,
+        do: [refusal(400, -32602, data, `2 times ${KEY}`)],
+      })
       const refused = await assert.rejects(client.callTool('echo', { text: '2' }), { code: 'rpc', rpcCode: -32602 })
       assert.match(refused, { rpcMessage: '2 times [redacted]' })
       const reported = JSON.stringify(refused.data)
@@ -83,7 +90,7 @@ export const redaction: Scenario[] = [
         `only the key is gone, got ${reported}`,
       )
       const body = `2 times ${KEY}`
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 500, body } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 500, body } }] })
       const failed = await assert.rejects(client.callTool('echo', { text: '2' }), { code: 'http', status: 500 })
       assert.equal(failed.bodyPreview, '2 times [redacted]')
     },
@@ -93,7 +100,7 @@ export const redaction: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const data = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
       const body = `{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"no","data":${data}}}`
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 400, body } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ respond: { status: 400, body } }] })
       const client = await connectModern()
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'rpc', rpcCode: -32602, status: 400 })
     },
@@ -102,7 +109,7 @@ export const redaction: Scenario[] = [
     name: 'an error body is understood although a number in it equals a header value',
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ headers: { 'x-account': '12345678' } })
-      await server.script({ on: { rpc: 'tools/call' }, do: [refusal(400, -32602, { account: 12_345_678 })] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [refusal(400, -32602, { account: 12_345_678 })] })
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'rpc', rpcCode: -32602, status: 400 })
     },
   },
@@ -122,7 +129,7 @@ export const redaction: Scenario[] = [
       const client = await connect({ headers: { 'x-vendor-key': key } })
       const json = { jsonrpc: '2.0', id: null, error: { code: -1, message: `no ${session}`, data: { key } } }
       for (const body of [`${session} and ${key} are wrong`, json]) {
-        await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 400, body } }] })
+        await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ respond: { status: 400, body } }] })
         const error = await assert.rejects(client.callTool('echo'))
         assert(
           !`${JSON.stringify(error)} ${error} ${JSON.stringify(error.data ?? '')}`.includes('hunter2'),

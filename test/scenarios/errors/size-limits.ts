@@ -29,7 +29,9 @@ export const sizeLimits: Scenario[] = [
       )
       const client = await connect({ limits: { messageBytes: 100_000 } })
       await assert.rejects(client.callTool('echo'), { code: 'invalid-message', message: /100000 bytes/ })
-      await server.until((entries) => entries.find(({ rpc }) => rpc === 'tools/call')?.ended === 'client-left')
+      await server.until(
+        (entries) => entries.find(({ rpcMethod }) => rpcMethod === 'tools/call')?.ended === 'client-left',
+      )
     },
   },
   {

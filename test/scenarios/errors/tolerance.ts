@@ -76,7 +76,7 @@ export const tolerance: Scenario[] = [
       for (const id of [null, undefined]) {
         for (const status of [200, 400, 500]) {
           const body = { jsonrpc: '2.0', error, ...(id === null && { id }) }
-          await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status, body } }] })
+          await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ respond: { status, body } }] })
           const rejected = await assert.rejects(client.callTool('echo', { text: 'x' }), {
             code: 'rpc',
             rpcCode: -32050,
@@ -97,7 +97,7 @@ export const tolerance: Scenario[] = [
       const client = await connect()
       const body = `<html><h1>502 Bad Gateway</h1>${'x'.repeat(2_000)}</html>`
       const headers = { 'content-type': 'text/html' }
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 502, headers, body } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ respond: { status: 502, headers, body } }] })
       const error = await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 502 })
       assert.includes(String(error.bodyPreview), '502 Bad Gateway')
       assert(String(error.bodyPreview).length <= 300, 'only the beginning')
@@ -118,7 +118,7 @@ export const tolerance: Scenario[] = [
         { capabilities: { tools: {}, teleport: { range: 5 }, experimental: { y: {} } }, serverInfo: info },
       ] as { serverInfo?: unknown }[]) {
         const result = { supportedVersions: ['2026-07-28', '2031-01-01'], ...said }
-        await server.script({ on: { rpc: 'server/discover' }, do: [{ answerJson: result }] })
+        await server.script({ on: { rpcMethod: 'server/discover' }, do: [{ answerJson: result }] })
         const client = await connectModern({ eraCache: new Map() })
         assert.match(client.connection, { era: 'modern', status: 'connected' })
         assert.equal(client.server.info, said.serverInfo === info ? info : undefined)
@@ -142,7 +142,7 @@ export const tolerance: Scenario[] = [
         vendor: null,
         _meta: null,
       }
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: result }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { answer: result }] })
       const client = await connect()
       assert.equal(await client.callTool('echo'), {
         content: [
@@ -168,7 +168,7 @@ export const tolerance: Scenario[] = [
         {},
       ] as { serverInfo?: unknown }[]) {
         const answer = { protocolVersion: '2025-11-25', ...hello }
-        await server.script({ on: { rpc: 'initialize' }, do: [{ answerJson: answer }] })
+        await server.script({ on: { rpcMethod: 'initialize' }, do: [{ answerJson: answer }] })
         const client = await connect()
         assert.equal(client.connection.status, 'connected')
         const { serverInfo } = hello
@@ -182,7 +182,7 @@ export const tolerance: Scenario[] = [
     ids: ['protocol:Z-5', 'protocol:Z-9'],
     async run({ connect, server, assert }) {
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [
           { stream: {} },
           { notify: { method: 'notifications/foo', params: { bar: 1 } } },

@@ -28,7 +28,7 @@ export const brokenItems: Scenario[] = [
     name: 'one broken tool in a list is ignored with an event, and the others are returned',
     async run({ connect, server, assert }) {
       const tools = [{ name: 'good', inputSchema: {}, 'x-unknown': 1 }, { description: 'nameless' }, null]
-      await server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools } }] })
+      await server.script({ on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools } }] })
       const ignored: unknown[] = []
       const client = await connect({
         onEvent: (event) => event.type === 'ignored' && ignored.push(event.value),
@@ -41,7 +41,7 @@ export const brokenItems: Scenario[] = [
     name: 'broken tools in a list are ignored with one event each, and the others are returned',
     ids: ['protocol:Z-27'],
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools, nextCursor: null } }] })
+      await server.script({ on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools, nextCursor: null } }] })
       const ignored: unknown[] = []
       const client = await connect({
         onEvent: (event) => event.type === 'ignored' && ignored.push(event.reason),

@@ -47,10 +47,10 @@ export const capabilities: Scenario[] = [
           if (event.type === 'stream-event' && event.length > 0) received.push(event)
         },
       })
-      await server.until((entries) => entries.some(({ http, status }) => http === 'GET' && status === 200))
+      await server.until((entries) => entries.some(({ httpMethod, status }) => httpMethod === 'GET' && status === 200))
       const before = await server.methods()
       await server.act({ notify: { method: 'notifications/tools/list_changed' } })
-      await server.until((entries) => entries.some(({ http, events }) => http === 'GET' && events >= 2))
+      await server.until((entries) => entries.some(({ httpMethod, events }) => httpMethod === 'GET' && events >= 2))
       while (!received.length) await macrotasks(1)
       await macrotasks(20)
       assert.equal(await server.methods(), before)

@@ -40,7 +40,7 @@ export const completion: Scenario[] = [
         ).values,
         ['in tokyo'],
       )
-      const sent = (await server.journal()).filter(({ rpc }) => rpc === 'completion/complete')
+      const sent = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'completion/complete')
       assert.equal(sent.map(asked), [
         { ref: PROMPT, argument: { name: 'arg1', value: 'par' } },
         { ref: TEMPLATE, argument: { name: 'id', value: '12' } },

@@ -81,11 +81,11 @@ export const content: Scenario[] = [
       const hello = { capabilities, instructions: 'Be kind.' }
       await server.script(
         {
-          on: { rpc: 'initialize' },
+          on: { rpcMethod: 'initialize' },
           do: [{ answerJson: { ...hello, protocolVersion: '2025-11-25', serverInfo: info } }],
         },
         {
-          on: { rpc: 'server/discover' },
+          on: { rpcMethod: 'server/discover' },
           do: [
             {
               answerJson: {
@@ -181,7 +181,7 @@ export const content: Scenario[] = [
         // The mock server compares the header with the body before it looks for the tool.
         await assert.rejects(client.callTool(name), { code: 'rpc', rpcCode: -32602, rpcMessage: /^Unknown tool/ })
       }
-      const called = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+      const called = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call')
       assert.equal(
         called.map((entry) => paramsOf(entry).name),
         names,
@@ -196,7 +196,7 @@ export const content: Scenario[] = [
       const client = await connect()
       await client.callTool('test_simple_text')
       await client.callTool('test_simple_text', {})
-      const sent = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+      const sent = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call')
       assert.equal(
         sent.map((entry) => paramsOf(entry).arguments),
         [{}, {}],
@@ -216,7 +216,7 @@ export const content: Scenario[] = [
     name: 'content of an unknown type passes unchanged',
     async run({ connect, server, assert }) {
       const result = { content: [{ type: 'video', frames: [1, 2], _meta: { a: null } }], extra: { kept: true } }
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answer: result }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { answer: result }] })
       assert.equal(await (await connect()).callTool('echo'), result)
     },
   },

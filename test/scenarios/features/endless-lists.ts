@@ -14,7 +14,7 @@ export const endlessLists: Scenario[] = [
         paged.map(({ name }) => name),
         all.map(({ name }) => name),
       )
-      const lists = (await server.journal()).filter(({ rpc }) => rpc === 'tools/list')
+      const lists = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/list')
       assert.equal(lists.length, 1 + Math.ceil(all.length / 2))
       assert.equal(paramsOf(lists[1]).cursor, undefined)
     },

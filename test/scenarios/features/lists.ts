@@ -8,7 +8,7 @@ import { everyList } from './steps/lists.ts'
 
 /** The cursor of each request of this method; undefined if it had none. */
 async function cursorsOf(server: Server, method: string): Promise<unknown[]> {
-  const sent = (await server.journal()).filter(({ rpc }) => rpc === method)
+  const sent = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === method)
   return sent.map((entry) => paramsOf(entry).cursor)
 }
 

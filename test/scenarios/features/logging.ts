@@ -21,8 +21,12 @@ export const logging: Scenario[] = [
       const { seen, onLog } = collect()
       const client = await connect({ loggingLevel: 'warning' })
       const levels = async () =>
-        (await server.journal()).flatMap((entry) => (entry.rpc === 'logging/setLevel' ? [paramsOf(entry).level] : []))
-      await server.until((entries) => entries.some(({ rpc, status }) => rpc === 'logging/setLevel' && status === 200))
+        (await server.journal()).flatMap((entry) =>
+          entry.rpcMethod === 'logging/setLevel' ? [paramsOf(entry).level] : [],
+        )
+      await server.until((entries) =>
+        entries.some(({ rpcMethod, status }) => rpcMethod === 'logging/setLevel' && status === 200),
+      )
       assert.equal(await levels(), ['warning'])
       await client.callTool('log', { messages: ['quiet'], level: 'info' }, { onLog })
       await client.callTool('log', { messages: ['loud'], level: 'error' }, { onLog })
@@ -32,7 +36,7 @@ export const logging: Scenario[] = [
       assert.equal(seen, ['loud', 'small'])
       await server.act({ expireSessions: true })
       await client.callTool('echo', { text: 'heal' })
-      await server.until((entries) => entries.filter(({ rpc }) => rpc === 'logging/setLevel').length === 3)
+      await server.until((entries) => entries.filter(({ rpcMethod }) => rpcMethod === 'logging/setLevel').length === 3)
       assert.equal(await levels(), ['warning', 'debug', 'debug'])
     },
   },
@@ -68,7 +72,7 @@ export const logging: Scenario[] = [
       const client = await connectModern()
       const levels = async () =>
         (await server.journal()).flatMap((entry) =>
-          entry.rpc === 'tools/call' ? [(paramsOf(entry)._meta as Record<string, unknown>)[LEVEL]] : [],
+          entry.rpcMethod === 'tools/call' ? [(paramsOf(entry)._meta as Record<string, unknown>)[LEVEL]] : [],
         )
       await client.callTool('log', { messages: ['unasked'] })
       await client.callTool('log', { messages: ['not that much'], level: 'debug' }, { onLog })
@@ -94,7 +98,7 @@ export const logging: Scenario[] = [
         { level: 'shout', data: null },
       ]
       const notes = params.map((message) => ({ notify: { method: 'notifications/message', params: message } }))
-      await server.script({ on: { rpc: 'tools/call' }, do: [...notes, { answer: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [...notes, { answer: true }] })
       const seen: unknown[] = []
       const events: WireEvent[] = []
       const client = await connect({
@@ -112,7 +116,7 @@ export const logging: Scenario[] = [
     async run({ connect, server, assert }) {
       const params = { level: 'info', logger: 'mock', data: { step: 1 } }
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [{ stream: {} }, { notify: { method: 'notifications/message', params } }, { answer: true }],
       })
       const events: unknown[] = []

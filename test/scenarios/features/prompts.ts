@@ -43,7 +43,7 @@ export const prompts: Scenario[] = [
         (await client.getPrompt(name, args)).messages.map(({ content }) => content.type)
       assert.equal(await kinds('test_prompt_with_image'), ['image', 'text'])
       assert.equal(await kinds('test_prompt_with_embedded_resource', { resourceUri: 'test://x' }), ['resource', 'text'])
-      const sent = (await server.journal()).filter(({ rpc }) => rpc === 'prompts/get').map(paramsOf)
+      const sent = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'prompts/get').map(paramsOf)
       assert.equal(sent[0]?.arguments, { arg1: 'héllo', arg2: '' })
     },
   }),

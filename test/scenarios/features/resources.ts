@@ -64,7 +64,7 @@ export const resources: Scenario[] = [
       await server.script(...answersTo('resources/read', { contents }, { contents: [] }))
       assert.equal((await client.readResource('file:///dir')).contents, contents)
       assert.equal((await client.readResource('file:///empty')).contents, [])
-      const reads = (await server.journal()).filter(({ rpc }) => rpc === 'resources/read')
+      const reads = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'resources/read')
       assert.equal(paramsOf(reads[0]).uri, 'test://static-text')
     },
   }),
@@ -77,7 +77,10 @@ export const resources: Scenario[] = [
       const missing = { code: 'rpc', delivery: 'answered', data: { uri: 'test://nowhere' } }
       await assert.rejects(client.readResource('test://nowhere'), { ...missing, rpcCode: modern ? -32602 : -32002 })
       for (const code of [-32002, -32602]) {
-        await server.script({ on: { rpc: 'resources/read' }, do: [{ answerError: { code, message: 'not found' } }] })
+        await server.script({
+          on: { rpcMethod: 'resources/read' },
+          do: [{ answerError: { code, message: 'not found' } }],
+        })
         await assert.rejects(client.readResource('test://nowhere'), { code: 'rpc', rpcCode: code })
       }
       await server.script()

@@ -95,7 +95,7 @@ export const structuredOutput: Scenario[] = [
     name: 'without a validator, or for a tool that was not listed, a result is not checked',
     async run(world) {
       const { connect, server, assert } = world
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ answerJson: structured({ sum: 'three' }) }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ answerJson: structured({ sum: 'three' }) }] })
       const plain = await connect()
       await plain.listTools()
       assert.match(await plain.callTool('add', { a: 1, b: 2 }), structured({ sum: 'three' }))
@@ -150,7 +150,7 @@ export const structuredOutput: Scenario[] = [
       await client.listTools()
       assert.match(await client.callTool('typed'), structured(1))
       await assert.rejects(client.callTool('typed'), { code: 'invalid-message' })
-      const asked = [...fetched, ...(await server.journal()).map(({ http, path }) => `${http} ${path}`)]
+      const asked = [...fetched, ...(await server.journal()).map(({ httpMethod, path }) => `${httpMethod} ${path}`)]
       assert(!asked.some((line) => line.includes('schema')), 'the schema was not requested')
     },
   }),
@@ -198,7 +198,7 @@ export const structuredOutput: Scenario[] = [
       const never = () => new Promise<never>(() => {})
       const outputSchema = { '~standard': { version: 1, vendor: 'scenario', validate: never } } as const
       await server.script(...answersTo('tools/list', { tools: [tool({ type: 'object' })] }), {
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [{ answerJson: structured({}) }],
       })
       const client = await connect({ jsonSchemaValidator: never })

@@ -18,14 +18,15 @@ export const givenFetch: Scenario[] = [
       })
       await client.callTool('echo', { text: 'x' })
       await client.close()
-      const sent = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')
+      const sent = (await server.journal()).filter(({ httpMethod }) => httpMethod !== 'OPTIONS')
       assert.equal(
         sent.map(({ headers }) => headers['x-count']),
         ['1', '2', '3', '4'],
       )
       assert(
         sent.every(
-          ({ headers, http }) => headers['x-why'] === 'request' && (http !== 'POST' || headers.accept !== 'text/html'),
+          ({ headers, httpMethod }) =>
+            headers['x-why'] === 'request' && (httpMethod !== 'POST' || headers.accept !== 'text/html'),
         ),
         'why is said, and Accept is ours',
       )
@@ -146,7 +147,7 @@ export const givenFetch: Scenario[] = [
         }))
         return { status, headers, type, body: undefined, text: async () => rest.whole } as unknown as Response
       }
-      await server.script({ on: { rpc: 'tools/call' }, nth: 2, do: [{ stream: {} }, { answer: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 2, do: [{ stream: {} }, { answer: true }] })
       await server.configure({ answer: 'json' })
       const client = await connect({ fetch: withoutStreams })
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))

@@ -8,7 +8,7 @@ import { textContent } from '../steps/content.ts'
 /** Refuses the first calls with 401, after all of them have arrived. */
 const refuseFirst = (calls: number): Rule[] =>
   Array.from({ length: calls }, (_, index) => ({
-    on: { rpc: 'tools/call' },
+    on: { rpcMethod: 'tools/call' },
     nth: index + 1,
     do: [{ barrier: 'all' }, { respond: { status: 401, body: 'expired' } }],
   }))
@@ -28,13 +28,15 @@ export const userHeaders: Scenario[] = [
       })
       for (const round of [1, 2]) {
         await server.script(...refuseFirst(5).map((rule) => rewrite(rule, `round ${round}`)))
-        const before = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call').length
+        const before = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call').length
         const calls = Array.from({ length: 5 }, () => client.callTool('echo', { text: 'x' }))
-        await server.until((entries) => entries.filter(({ rpc }) => rpc === 'tools/call').length === before + 5)
+        await server.until(
+          (entries) => entries.filter(({ rpcMethod }) => rpcMethod === 'tools/call').length === before + 5,
+        )
         await server.release(`round ${round}`)
         for (const { content } of await Promise.all(calls)) assert.equal(content, textContent('x'))
         assert.equal(reasons.filter((why) => why === 'unauthorized').length, round)
-        const sent = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call').slice(-5)
+        const sent = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call').slice(-5)
         assert.equal([...new Set(sent.map(({ headers }) => headers.authorization))], [`Bearer token-${round}`])
       }
     },
@@ -51,7 +53,7 @@ export const userHeaders: Scenario[] = [
       }
       const client = await connect({ headers, fetch: account.fetch })
       const refuse: Rule = {
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [{ respond: { status: 401, body: 'expired' } }],
       }
       await server.script(refuse)
@@ -71,8 +73,8 @@ export const userHeaders: Scenario[] = [
       const headers = { 'Mcp-Session-Id': 'stranger', 'Last-Event-ID': '7', 'Mcp-Method': 'x', 'x-own': 'kept' }
       const client = await connect({ headers })
       await client.callTool('echo', { text: 'x' })
-      for (const { http, headers: sent } of await server.journal()) {
-        if (http === 'OPTIONS') continue
+      for (const { httpMethod, headers: sent } of await server.journal()) {
+        if (httpMethod === 'OPTIONS') continue
         assert.equal(sent['x-own'], 'kept')
         assert(sent['mcp-session-id'] !== 'stranger' && !('last-event-id' in sent), 'not what the application gave')
       }

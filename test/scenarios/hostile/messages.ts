@@ -20,7 +20,7 @@ const resultFor = (id: unknown, text: string) =>
 /** The first call gets these steps; afterwards the connection must still work. */
 async function meets(world: World, steps: Step[], check: (call: Promise<unknown>) => Promise<void>, options = {}) {
   const { connect, server, assert } = world
-  await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: steps })
+  await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: steps })
   const client = await connect(options)
   await check(client.callTool('echo', { text: 'x' }))
   assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
@@ -145,7 +145,7 @@ export const messages: Scenario[] = [
       await server.configure({ versions: ['2026-07-28'] })
       let asked = 0
       const uninvited = { serverRequest: { method: 'roots/list' } }
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [uninvited, uninvited, { answer: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [uninvited, uninvited, { answer: true }] })
       const roots = () => {
         asked++
         return []
@@ -154,7 +154,7 @@ export const messages: Scenario[] = [
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       assert.equal(asked, 0)
       assert(
-        (await server.journal()).every(({ rpc }) => rpc !== 'response'),
+        (await server.journal()).every(({ rpcMethod }) => rpcMethod !== 'response'),
         'nothing was answered',
       )
     },

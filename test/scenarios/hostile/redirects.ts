@@ -7,10 +7,10 @@ import { authorize, protectAndSignIn, requestsTo, visitor } from '../steps/prote
 const STATUSES = [301, 302, 303, 307, 308]
 
 /** Headers and bodies that belong to the client; a browser may request the target of a redirect without any of them. */
-function clientDataIn({ http, headers, body }: JournalEntry): string[] {
+function clientDataIn({ httpMethod, headers, body }: JournalEntry): string[] {
   const named = ['authorization', 'mcp-session-id', 'dpop', 'cookie', 'mcp-method', 'mcp-name', 'last-event-id']
   const found = named.filter((name) => name in headers)
-  return [...found, ...(body === undefined ? [] : ['body']), ...(http === 'GET' ? [] : [http])]
+  return [...found, ...(body === undefined ? [] : ['body']), ...(httpMethod === 'GET' ? [] : [httpMethod])]
 }
 
 export const redirects: Scenario[] = [
@@ -29,7 +29,10 @@ export const redirects: Scenario[] = [
         await server.script()
         assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       }
-      assert.equal((await other.journal()).filter(({ http }) => http !== 'OPTIONS').flatMap(clientDataIn), [])
+      assert.equal(
+        (await other.journal()).filter(({ httpMethod }) => httpMethod !== 'OPTIONS').flatMap(clientDataIn),
+        [],
+      )
     },
   },
   {
@@ -43,14 +46,17 @@ export const redirects: Scenario[] = [
       const respond = { status: 307, headers: { location: other.url } }
       await server.script({ on: { path: '/mcp' }, do: [{ respond }] })
       await assert.rejects(connect(), { delivery: 'not-executed' })
-      for (const http of ['GET', 'DELETE'] as const) {
-        await server.script({ on: { http, path: '/mcp' }, do: [{ respond }] })
+      for (const httpMethod of ['GET', 'DELETE'] as const) {
+        await server.script({ on: { httpMethod, path: '/mcp' }, do: [{ respond }] })
         const client = await connect({ handlers: { roots: () => [] } })
-        if (http === 'GET')
-          await server.until((journal) => journal.some((entry) => entry.http === 'GET' && entry.status === 307))
+        if (httpMethod === 'GET')
+          await server.until((journal) => journal.some((entry) => entry.httpMethod === 'GET' && entry.status === 307))
         await client.close()
       }
-      assert.equal((await other.journal()).filter(({ http }) => http !== 'OPTIONS').flatMap(clientDataIn), [])
+      assert.equal(
+        (await other.journal()).filter(({ httpMethod }) => httpMethod !== 'OPTIONS').flatMap(clientDataIn),
+        [],
+      )
     },
   },
   {
@@ -72,7 +78,7 @@ export const redirects: Scenario[] = [
       const { assert } = world
       const { connect, server } = await protectAndSignIn(world)
       const headers = { 'set-cookie': 'session=canary; Path=/' }
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 500, headers } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 500, headers } }] })
       const client = await connect()
       await client.callTool('echo', { text: 'x' }).catch(() => {})
       await client.callTool('echo', { text: 'x' })

@@ -88,7 +88,7 @@ export const repeatedSecrets: Scenario[] = [
         await server.configure({ session: { issue: SESSION } })
         const { seen, options, url } = watch()
         const client = await connect({ ...options, url: url(server.url) })
-        await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: steps })
+        await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: steps })
         const failed = await assert.rejects(client.callTool('echo', { text: 'x' }), {})
         checkNoSecret(world, [...seen, failed, client.connection], place)
         if ('rpcCode' in failed) {
@@ -111,7 +111,7 @@ export const repeatedSecrets: Scenario[] = [
       })
       const client = await connect({ ...options, url: url(server.sseUrl), transport: 'sse', keepAlive: false })
       const rejection = assert.rejects(client.callTool('slow', { ms: 60_000 }), { code: 'rpc' })
-      await server.until((entries) => entries.some(({ rpc, status }) => rpc === 'tools/call' && status))
+      await server.until((entries) => entries.some(({ rpcMethod, status }) => rpcMethod === 'tools/call' && status))
       await server.release('called')
       checkNoSecret(world, [...seen, await rejection], 'an error on the shared stream', false)
     },
@@ -121,7 +121,7 @@ export const repeatedSecrets: Scenario[] = [
     ids: ['auth:S-42'],
     async run(world) {
       const { connect, server, assert } = world
-      const initialize = (...steps: Step[]): Rule => ({ on: { rpc: 'initialize' }, do: steps })
+      const initialize = (...steps: Step[]): Rule => ({ on: { rpcMethod: 'initialize' }, do: steps })
       const protocolVersion = BEARER
       const cases: [string, Rule][] = [
         ['a refusal', initialize(...respond(400, WORDS))],
@@ -130,7 +130,10 @@ export const repeatedSecrets: Scenario[] = [
           initialize({ answerJson: { protocolVersion, capabilities: {}, serverInfo: { name: 'x', version: '1' } } }),
         ],
         ['an error', initialize(...respond(200, rpcError, json))],
-        ['an endpoint event', { on: { http: 'GET' }, do: [{ stream: {} }, { event: { event: BEARER, data: WORDS } }] }],
+        [
+          'an endpoint event',
+          { on: { httpMethod: 'GET' }, do: [{ stream: {} }, { event: { event: BEARER, data: WORDS } }] },
+        ],
       ]
       for (const [what, rule] of cases) {
         const { seen, options, url } = watch()

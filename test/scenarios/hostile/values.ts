@@ -18,8 +18,11 @@ export const values: Scenario[] = [
       const tools = SPECIAL.map((name) => ({ name, inputSchema, _meta: { [name]: 1 } }))
       const poison = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
       await server.script(
-        { on: { rpc: 'tools/list' }, do: [{ answer: { tools, ...poison } }] },
-        { on: { rpc: 'tools/call' }, do: [{ answer: { content: [], structuredContent: poison, _meta: poison } }] },
+        { on: { rpcMethod: 'tools/list' }, do: [{ answer: { tools, ...poison } }] },
+        {
+          on: { rpcMethod: 'tools/call' },
+          do: [{ answer: { content: [], structuredContent: poison, _meta: poison } }],
+        },
       )
       const client = await connect()
       assert.equal(
@@ -32,7 +35,7 @@ export const values: Scenario[] = [
       }
       assert.equal(({} as Record<string, unknown>).polluted, undefined)
       assert.equal(Object.getOwnPropertyNames(Object.prototype).sort(), before)
-      const sent = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+      const sent = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call')
       assert.includes(JSON.stringify(sent[0]?.body), '"__proto__":{"mine":1}')
     },
   },
@@ -44,7 +47,7 @@ export const values: Scenario[] = [
       const client = await connectModern()
       for (const name of NAMES) {
         await client.callTool(name).catch((error) => assert.includes(['rpc', 'http'], error.code, name))
-        const last = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call').at(-1)
+        const last = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call').at(-1)
         assert.equal((last?.body as { params?: { name?: string } } | undefined)?.params?.name, name)
         assert.equal(last?.headers['x-evil'], undefined)
         assert(last?.status !== 400 || name === '', `the header says the same as the body: ${name}`)
@@ -75,7 +78,7 @@ export const values: Scenario[] = [
       )
       assert(tool, 'there is such a tool')
       await client.callTool(tool!.name, { region: 'canary-region', tenant: { id: 'canary-tenant' } }).catch(() => {})
-      const call = (await server.journal()).find(({ rpc }) => rpc === 'tools/call')
+      const call = (await server.journal()).find(({ rpcMethod }) => rpcMethod === 'tools/call')
       assert.match(call?.headers, { 'mcp-param-region': 'canary-region' })
       assert(!JSON.stringify(events).includes('canary'), 'the events have no values of arguments')
     },
@@ -94,7 +97,7 @@ export const values: Scenario[] = [
       const tools = [
         { name: 'echo', inputSchema: { type: 'object', ...schema }, outputSchema: { type: 'object', ...schema } },
       ]
-      await server.script({ on: { rpc: 'tools/list' }, do: [{ answer: { tools } }] })
+      await server.script({ on: { rpcMethod: 'tools/list' }, do: [{ answer: { tools } }] })
       const client = await connect()
       await client.listTools()
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
@@ -113,7 +116,7 @@ export const values: Scenario[] = [
           [{ status: 500, body: words }, 'bodyPreview'],
           [{ status: 400, body: { jsonrpc: '2.0', id: null, error: { code: -32000, message: words } } }, 'rpcMessage'],
         ] as const) {
-          await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond }] })
+          await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond }] })
           const error = await assert.rejects(client.callTool('echo', { text: 'x' }))
           const message = String(error.message)
           const isShown = field === 'rpcMessage' || words === short

@@ -4,7 +4,7 @@ import { textContent } from '../steps/content.ts'
 import { paramsOf, responsesIn } from '../steps/journal.ts'
 import { never } from '../steps/never.ts'
 
-const onCall = { path: '/message', rpc: 'tools/call' } as const
+const onCall = { path: '/message', rpcMethod: 'tools/call' } as const
 
 export const calls: Scenario[] = [
   {
@@ -19,7 +19,7 @@ export const calls: Scenario[] = [
       ] as const) {
         await server.script({ on: onCall, nth: 2, do: [{ respond: { status, body: 'boom' } }] })
         const running = client.callTool('slow', { ms: 150 })
-        await server.until((entries) => entries.at(-1)?.rpc === 'tools/call')
+        await server.until((entries) => entries.at(-1)?.rpcMethod === 'tools/call')
         await assert.rejects(client.callTool('echo', { text: 'refused' }), {
           code: 'http',
           status,
@@ -74,12 +74,16 @@ export const calls: Scenario[] = [
       const other = client.callTool('slow', { ms: 200 })
       const call = client.callTool('slow', { ms: 60_000 }, { signal: stop.signal })
       const rejection = assert.rejects(call)
-      await server.until((entries) => entries.filter(({ rpc, status }) => rpc === 'tools/call' && status).length === 2)
+      await server.until(
+        (entries) => entries.filter(({ rpcMethod, status }) => rpcMethod === 'tools/call' && status).length === 2,
+      )
       stop.abort(reason)
       assert.same(await rejection, reason, 'the very reason')
-      const journal = await server.until((entries) => entries.some(({ rpc }) => rpc === 'notifications/cancelled'))
-      const [, called] = journal.filter(({ rpc }) => rpc === 'tools/call')
-      const cancelled = journal.find(({ rpc }) => rpc === 'notifications/cancelled')
+      const journal = await server.until((entries) =>
+        entries.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled'),
+      )
+      const [, called] = journal.filter(({ rpcMethod }) => rpcMethod === 'tools/call')
+      const cancelled = journal.find(({ rpcMethod }) => rpcMethod === 'notifications/cancelled')
       assert.equal(paramsOf(cancelled).requestId, called?.id)
       assert.equal(cancelled?.path, called?.path)
       assert.equal((await other).content, textContent('waited 200 ms'))
@@ -90,7 +94,7 @@ export const calls: Scenario[] = [
     name: 'a call that times out is cancelled on the server, and its late answer is ignored',
     async run({ connect, server, assert }) {
       // The cancellation is not passed on, so that the late answer does arrive.
-      await server.script({ on: { rpc: 'notifications/cancelled' }, do: [{ respond: { status: 202 } }] })
+      await server.script({ on: { rpcMethod: 'notifications/cancelled' }, do: [{ respond: { status: 202 } }] })
       const client = await connect({ url: server.sseUrl })
       await assert.rejects(client.callTool('slow', { ms: 200 }, { timeout: 60 }), {
         code: 'timeout',
@@ -98,7 +102,7 @@ export const calls: Scenario[] = [
         delivery: 'unknown',
         message: /tools\/call.*60 ms/,
       })
-      await server.until((entries) => entries.some(({ rpc }) => rpc === 'notifications/cancelled'))
+      await server.until((entries) => entries.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled'))
       assert.equal((await client.callTool('slow', { ms: 300 })).content, textContent('waited 300 ms'))
       assert.equal(client.connection.status, 'connected')
     },
@@ -128,10 +132,10 @@ export const calls: Scenario[] = [
       assert.equal(pong?.result, {})
       assert.equal(refused?.error?.code, -32601)
       assert(
-        journal.every(({ http, path }) => http !== 'POST' || path.startsWith('/message?session_id=')),
+        journal.every(({ httpMethod, path }) => httpMethod !== 'POST' || path.startsWith('/message?session_id=')),
         'answers go to the endpoint',
       )
-      assert.equal(journal.filter(({ http }) => http === 'GET').length, 1)
+      assert.equal(journal.filter(({ httpMethod }) => httpMethod === 'GET').length, 1)
       await client.callTool('echo', { text: 'on' })
     },
   },
@@ -170,7 +174,7 @@ export const calls: Scenario[] = [
         results.map(({ content }) => content),
         [textContent('0'), textContent('1')],
       )
-      const streams = (await server.journal()).filter(({ http }) => http === 'GET')
+      const streams = (await server.journal()).filter(({ httpMethod }) => httpMethod === 'GET')
       assert.equal(
         streams.map(({ ended }) => ended),
         [undefined, undefined],
@@ -186,13 +190,13 @@ export const calls: Scenario[] = [
       const statuses: string[] = []
       client.subscribe(() => statuses.push(client.connection.status))
       const rejection = assert.rejects(client.callTool('slow', { ms: 60_000 }), { code: 'closed' })
-      await server.until((entries) => entries.some(({ rpc, status }) => rpc === 'tools/call' && status))
+      await server.until((entries) => entries.some(({ rpcMethod, status }) => rpcMethod === 'tools/call' && status))
       await Promise.all([client.close(), client.close()])
       await rejection
       await account.settled()
       const journal = await server.until((entries) => entries.every(({ ended }) => ended !== undefined))
-      assert.equal(journal.find(({ http }) => http === 'GET')?.ended, 'client-left')
-      assert(!journal.some(({ http }) => http === 'DELETE'), 'there is no session to delete')
+      assert.equal(journal.find(({ httpMethod }) => httpMethod === 'GET')?.ended, 'client-left')
+      assert(!journal.some(({ httpMethod }) => httpMethod === 'DELETE'), 'there is no session to delete')
       await assert.rejects(client.callTool('echo'), { code: 'closed', delivery: 'not-executed' })
       assert.equal(statuses, ['closed'])
     },

@@ -10,7 +10,7 @@ export const connection: Scenario[] = [
     async run({ connect, server, assert }) {
       const client = await connect({ url: server.sseUrl })
       assert.equal(await server.methods(), ['GET', 'initialize', 'notifications/initialized'])
-      const journal = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')
+      const journal = (await server.journal()).filter(({ httpMethod }) => httpMethod !== 'OPTIONS')
       assert.equal(journal[0]?.headers.accept, 'text/event-stream')
       assert(
         journal.every(({ headers }) => headers['mcp-session-id'] === undefined),
@@ -55,9 +55,9 @@ export const connection: Scenario[] = [
       await server.configure({ get: 'sse' })
       const client = await connect({ transport: 'sse' })
       assert.equal((await client.callTool('echo', { text: 'pinned' })).content, textContent('pinned'))
-      const journal = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')
+      const journal = (await server.journal()).filter(({ httpMethod }) => httpMethod !== 'OPTIONS')
       assert.equal(
-        journal.map(({ http, path }) => `${http} ${path.split('?')[0]}`),
+        journal.map(({ httpMethod, path }) => `${httpMethod} ${path.split('?')[0]}`),
         ['GET /mcp', 'POST /message', 'POST /message', 'POST /message'],
       )
       assert.match(client.connection, { transport: 'sse', requestedTransport: 'sse', fellBack: false })
@@ -68,16 +68,16 @@ export const connection: Scenario[] = [
     ids: ['F-17'],
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
-      await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
+      await server.script({ on: { httpMethod: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
       let count = 0
       const client = await connect({
         versions: ['2025-11-25', '2024-11-05'],
         headers: async () => ({ authorization: `Bearer ${++count}` }),
       })
       await client.callTool('echo', { text: 'mine' })
-      const journal = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')
+      const journal = (await server.journal()).filter(({ httpMethod }) => httpMethod !== 'OPTIONS')
       assert.equal(
-        journal.map(({ http, path, headers }) => [http, path.split('?')[0], headers.authorization]),
+        journal.map(({ httpMethod, path, headers }) => [httpMethod, path.split('?')[0], headers.authorization]),
         [
           ['POST', '/mcp', 'Bearer 1'],
           ['GET', '/mcp', 'Bearer 2'],

@@ -6,9 +6,10 @@ import type { Scenario } from '../scenario.ts'
 /** A made-up origin; requests to it are sent to the mock server. */
 const GATEWAY = 'http://gateway.example'
 
-const posts = (journal: readonly JournalEntry[]) => journal.filter(({ http }) => http === 'POST')
+const posts = (journal: readonly JournalEntry[]) => journal.filter(({ httpMethod }) => httpMethod === 'POST')
 
-const hasLeft = (journal: readonly JournalEntry[]) => journal.some(({ http, ended }) => http === 'GET' && ended)
+const hasLeft = (journal: readonly JournalEntry[]) =>
+  journal.some(({ httpMethod, ended }) => httpMethod === 'GET' && ended)
 
 const sessionIdOf = ({ path }: JournalEntry) => new URLSearchParams(path.split('?')[1]).get('session_id')
 
@@ -104,9 +105,9 @@ export const endpoint: Scenario[] = [
         await account.settled()
       }
       const journal = await server.until((entries) =>
-        entries.every(({ http, ended }) => http !== 'GET' || ended === 'client-left'),
+        entries.every(({ httpMethod, ended }) => httpMethod !== 'GET' || ended === 'client-left'),
       )
-      assert.equal(journal.filter(({ http }) => http === 'GET').length, 8)
+      assert.equal(journal.filter(({ httpMethod }) => httpMethod === 'GET').length, 8)
       assert.equal(posts(journal), [])
     },
   },

@@ -16,7 +16,7 @@ export const limits: Scenario[] = [
         message: /endpoint/,
       })
       const journal = await server.until((entries) => entries.find(isStream)?.ended === 'client-left')
-      const endpoints = new Set(journal.filter(({ http }) => http === 'POST').map(({ path }) => path))
+      const endpoints = new Set(journal.filter(({ httpMethod }) => httpMethod === 'POST').map(({ path }) => path))
       assert(endpoints.size <= 1, `only one endpoint is used, got ${[...endpoints]}`)
     },
   },
@@ -39,7 +39,7 @@ export const limits: Scenario[] = [
         delivery: 'unknown',
         message: /endpoint/,
       })
-      await server.until((entries) => entries.some(({ rpc, status }) => rpc === 'tools/call' && status))
+      await server.until((entries) => entries.some(({ rpcMethod, status }) => rpcMethod === 'tools/call' && status))
       await server.release('twice')
       await rejection
       const journal = await server.until((entries) => entries.find(isStream)?.ended === 'client-left')
@@ -80,7 +80,7 @@ export const limits: Scenario[] = [
         code: 'invalid-message',
         message: /100000 bytes/,
       })
-      await server.until((entries) => entries.some(({ rpc, status }) => rpc === 'tools/call' && status))
+      await server.until((entries) => entries.some(({ rpcMethod, status }) => rpcMethod === 'tools/call' && status))
       await server.release('endless')
       await rejection
       await server.until((entries) => entries.find(isStream)?.ended === 'client-left')

@@ -77,7 +77,7 @@ async function endIn(order: readonly Ending[], { connect, server, macrotasks }: 
     () => outcomes.push('answered'),
     (error) => outcomes.push(error === 'stop' ? 'abort' : error.code),
   )
-  await server.until((entries) => entries.findLast(({ rpc }) => rpc === 'tools/call')?.status !== undefined)
+  await server.until((entries) => entries.findLast(({ rpcMethod }) => rpcMethod === 'tools/call')?.status !== undefined)
   let closed = Promise.resolve()
   for (const ending of order) {
     if (ending === 'close') closed = client.close()
@@ -112,7 +112,7 @@ export const orderOfEndings: Scenario[] = [
         await world.macrotasks(5)
       }
       const journal = await server.until((entries) => entries.every(({ ended }) => ended !== undefined))
-      assert.equal(journal.filter(({ http }) => http === 'GET').length, orders(ENDINGS).length)
+      assert.equal(journal.filter(({ httpMethod }) => httpMethod === 'GET').length, orders(ENDINGS).length)
     },
   },
 ]

@@ -6,7 +6,7 @@ import { textContent } from '../steps/content.ts'
 
 const isStream = ({ path }: JournalEntry) => path === '/sse'
 
-const isCall = ({ rpc }: JournalEntry) => rpc === 'tools/call'
+const isCall = ({ rpcMethod }: JournalEntry) => rpcMethod === 'tools/call'
 
 const HANDSHAKE = ['GET', 'initialize', 'notifications/initialized']
 
@@ -30,7 +30,7 @@ function become(client: Client, status: string): Promise<void> {
 }
 
 function sessionsOf(journal: readonly JournalEntry[]): (string | null)[] {
-  const posts = journal.filter(({ http }) => http === 'POST')
+  const posts = journal.filter(({ httpMethod }) => httpMethod === 'POST')
   return posts.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('session_id'))
 }
 
@@ -61,7 +61,7 @@ export const reconnect: Scenario[] = [
       assert.equal(await server.methods(), [...HANDSHAKE, 'tools/call', ...HANDSHAKE, 'tools/call'])
       const journal = await server.journal()
       const [first, second] = journal.filter(isStream)
-      const waited = (second?.at ?? 0) - (first?.endedAt ?? 0)
+      const waited = (second?.receivedAt ?? 0) - (first?.endedAt ?? 0)
       assert(waited >= 95, `not earlier than retry, got ${waited} ms`)
       const [a, b, c, x, y, z] = sessionsOf(journal)
       assert(a === b && b === c && x === y && y === z && a !== x, 'each handshake and its calls use one session')

@@ -27,7 +27,7 @@ const declarations: { elicit: Elicit; earlier: object | undefined; now: object }
 
 /** The elicitation capability that the client declared with the last request of this method. */
 async function declared({ server }: Pick<World, 'server'>, rpc: string): Promise<unknown> {
-  return declaredIn((await server.journal()).findLast((entry) => entry.rpc === rpc)).elicitation
+  return declaredIn((await server.journal()).findLast((entry) => entry.rpcMethod === rpc)).elicitation
 }
 
 export const elicitation: Scenario[] = [
@@ -123,7 +123,10 @@ export const elicitation: Scenario[] = [
         onEvent: (event) => event.type === 'notification' && reported.push([event.method, event.params]),
       })
       const complete = { method: 'notifications/elicitation/complete', params: { elicitationId: 'nobody knows' } }
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { notify: complete }, { answer: true }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        do: [{ stream: {} }, { notify: complete }, { answer: true }],
+      })
       await client.callTool('echo', { text: 'x' })
       await eventually(world, () => reported.length > 0)
       assert.equal(reported, [[complete.method, complete.params]])
@@ -180,8 +183,8 @@ export const elicitation: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const visit = { resultType: 'input_required', inputRequests: { visit: urlElicitation('https://example.com/') } }
       await server.script(
-        { on: { rpc: 'tools/call' }, nth: 1, do: [{ answerJson: visit }] },
-        { on: { rpc: 'tools/call' }, nth: 2, do: [{ answerJson: visit }] },
+        { on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ answerJson: visit }] },
+        { on: { rpcMethod: 'tools/call' }, nth: 2, do: [{ answerJson: visit }] },
       )
       const decisions = ['accept', 'accept'] as const
       let asked = 0
@@ -200,7 +203,9 @@ export const elicitation: Scenario[] = [
       for (const question of [form(), urlElicitation('https://example.com/')]) {
         assertRefused(assert, client, await ask(world, client, question), -32601)
       }
-      const entries = (await server.journal()).filter(({ rpc }) => rpc === 'initialize' || rpc === 'tools/call')
+      const entries = (await server.journal()).filter(
+        ({ rpcMethod }) => rpcMethod === 'initialize' || rpcMethod === 'tools/call',
+      )
       assert(
         entries.every((entry) => declaredIn(entry).elicitation === undefined),
         'nothing is declared',

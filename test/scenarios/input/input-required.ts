@@ -40,7 +40,7 @@ export const inputRequired: Scenario[] = [
       assert.equal(textsOf(await client.callTool('later')), ['done, the second time'])
       const [first, second] = callsIn(await server.journal())
       assert.equal('inputResponses' in (roundsIn([second!])[0] ?? {}), false)
-      assert((second?.at ?? 0) - (first?.at ?? 0) >= 90, 'a server that sheds load gets a moment')
+      assert((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0) >= 90, 'a server that sheds load gets a moment')
     },
   },
   {

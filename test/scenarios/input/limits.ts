@@ -103,7 +103,7 @@ export const limits: Scenario[] = [
       assert.equal(Object.keys(result.structuredContent as object), ['form 1', 'form 2', 'form 3'])
       assert.equal(asked, 3)
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [{ answerJson: { resultType: 'input_required', inputRequests: { more: form() } } }],
       })
       const before = callsIn(await server.journal()).length

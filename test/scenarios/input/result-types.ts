@@ -66,8 +66,8 @@ export const resultTypes: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const need = { resultType: 'input_required', inputRequests: two, tools: [] }
       await server.script(
-        { on: { rpc: 'tools/list' }, do: [{ answerJson: need }] },
-        { on: { rpc: 'completion/complete' }, do: [{ answerJson: need }] },
+        { on: { rpcMethod: 'tools/list' }, do: [{ answerJson: need }] },
+        { on: { rpcMethod: 'completion/complete' }, do: [{ answerJson: need }] },
       )
       const asked: string[] = []
       const client = await connectModern({

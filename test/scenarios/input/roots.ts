@@ -57,7 +57,7 @@ export const roots: Scenario[] = [
       const { connect, server, assert } = world
       let list = [{ uri: 'file:///one' }]
       const client = await connect({ handlers: { roots: () => list } })
-      const initialize = (await server.journal()).find(({ rpc }) => rpc === 'initialize')
+      const initialize = (await server.journal()).find(({ rpcMethod }) => rpcMethod === 'initialize')
       assert.equal(declaredIn(initialize).roots, {})
       await ask(world, client, question)
       list = [{ uri: 'file:///two' }]
@@ -75,11 +75,11 @@ export const roots: Scenario[] = [
       await client.listTools()
       list = [{ uri: 'file:///two' }]
       assertAnswered(assert, await ask(world, client, question), { roots: list })
-      const sent = (await server.journal()).filter(({ http }) => http === 'POST')
+      const sent = (await server.journal()).filter(({ httpMethod }) => httpMethod === 'POST')
       assert(sent.length >= 4, 'the list, and a call in two rounds')
-      for (const entry of sent) assert.match(declaredIn(entry), { roots: {}, sampling: {} }, entry.rpc)
+      for (const entry of sent) assert.match(declaredIn(entry), { roots: {}, sampling: {} }, entry.rpcMethod)
       assert(
-        sent.every(({ rpc }) => !rpc?.startsWith('notifications/')),
+        sent.every(({ rpcMethod }) => !rpcMethod?.startsWith('notifications/')),
         'no notification at all',
       )
     },

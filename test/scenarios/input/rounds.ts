@@ -54,7 +54,7 @@ export const rounds: Scenario[] = [
     ids: ['protocol:M-20'],
     async run({ connectModern, server, assert }) {
       await server.script(needs(1, { inputRequests: { first: form() } }), {
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         nth: 2,
         do: [{ stream: {} }, { comment: 'soon' }, { fault: true }],
       })
@@ -71,7 +71,7 @@ export const rounds: Scenario[] = [
       const task = { taskId: 'task-1', status: 'completed', pollIntervalMs: 1, ...times }
       const result = { content: [{ type: 'text', text: 'by and by' }] }
       await server.script(needs(1, { inputRequests: { first: form() } }), onRound(2, { resultType: 'task', ...task }), {
-        on: { rpc: 'tasks/get' },
+        on: { rpcMethod: 'tasks/get' },
         do: [{ answerJson: { resultType: 'complete', ...task, result } }],
       })
       const client = await connectModern({ handlers, extensions: tasks() })
@@ -93,7 +93,7 @@ export const rounds: Scenario[] = [
       }
       await server.script(
         needs(1, { inputRequests: { first: form() }, requestState: 's' }),
-        { on: { rpc: 'tools/call' }, nth: 2, do: [refusal(400, -32020)] },
+        { on: { rpcMethod: 'tools/call' }, nth: 2, do: [refusal(400, -32020)] },
         done(3),
       )
       const client = await connectModern({ handlers: { elicit } })

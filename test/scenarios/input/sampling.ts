@@ -151,7 +151,9 @@ export const sampling: Scenario[] = [
           async sample({ messages }) {
             order.push(`review ${JSON.stringify(messages[0]?.content)}`)
             const journal = await world.server.journal()
-            const answers = journal.filter((entry) => entry.rpc === 'response' || 'inputResponses' in paramsOf(entry))
+            const answers = journal.filter(
+              (entry) => entry.rpcMethod === 'response' || 'inputResponses' in paramsOf(entry),
+            )
             order.push(`reply after ${answers.length}`)
             return { ...sampleResult, content: text('reviewed') }
           },

@@ -24,14 +24,14 @@ export const serverRequests: Scenario[] = [
           roots: () => [{ uri: 'file:///home' }],
         },
       })
-      const [initialize] = await server.journal().then((all) => all.filter(({ http }) => http === 'POST'))
+      const [initialize] = await server.journal().then((all) => all.filter(({ httpMethod }) => httpMethod === 'POST'))
       assert.equal(Object.keys(paramsOf(initialize).capabilities as object).sort(), [
         'elicitation',
         'roots',
         'sampling',
       ])
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [
           { stream: {} },
           ask(1, true),
@@ -63,7 +63,10 @@ export const serverRequests: Scenario[] = [
         { serverRequest: { method: 'foo/bar', id: 'x' } },
         { serverRequest: { method: 'toString', id: 'y' } },
       ]
-      await server.script({ on: { rpc: 'tools/call' }, do: [...asking, { barrier: 'answered' }, { answer: true }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        do: [...asking, { barrier: 'answered' }, { answer: true }],
+      })
       const client = await connect()
       const call = client.callTool('echo', { text: 'x' })
       const answers = responsesIn(await server.until((entries) => responsesIn(entries).size === 2))
@@ -86,7 +89,7 @@ export const serverRequests: Scenario[] = [
         },
         onEvent: (event) => event.type === 'warning' && warnings.push(event.error),
       })
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, ask(1, true), { answer: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, ask(1, true), { answer: true }] })
       await client.callTool('echo', { text: 'x' })
       const answer = responsesIn(await server.journal()).get('ask-1')
       assert.equal(answer?.error?.code, -32603)
@@ -108,7 +111,7 @@ export const serverRequests: Scenario[] = [
         },
       })
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [{ stream: {} }, ask(1), { notify: 1 }, { barrier: 'answered' }, { answer: true }],
       })
       let seen = 0
@@ -139,7 +142,7 @@ export const serverRequests: Scenario[] = [
       })
       const questions = [1, 2, 3, 4, 5, 6, 7, 8, 9]
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [{ stream: {} }, ...questions.map((id) => ask(id)), { barrier: 'all' }, { answer: true }],
       })
       const call = client.callTool('echo', { text: 'x' })
@@ -167,7 +170,7 @@ export const serverRequests: Scenario[] = [
       })
       const withdrawn = { method: 'notifications/cancelled', params: { requestId: 'ask-1' } }
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [{ stream: {} }, ask(1), ask(2), { notify: withdrawn }, { answer: true }],
       })
       await client.callTool('echo', { text: 'x' })
@@ -256,7 +259,7 @@ export const serverRequests: Scenario[] = [
         },
       })
       await server.script(onCall({ stream: {} }, ask(1), { barrier: 'answered' }, { answer: true }), {
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         nth: 2,
         do: [{ stream: {} }, { barrier: 'silent' }, { answer: true }],
       })

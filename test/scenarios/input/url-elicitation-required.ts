@@ -15,7 +15,7 @@ const refuse = { stream: {}, code: -32042, message: 'Visit these first', data: {
 /** The nth call, or every call, is answered with -32042. */
 const visitFirst = (nth?: number): Rule => {
   const { stream, ...answerError } = refuse
-  return { on: { rpc: 'tools/call' }, ...(nth && { nth }), do: [{ stream }, { answerError }] }
+  return { on: { rpcMethod: 'tools/call' }, ...(nth && { nth }), do: [{ stream }, { answerError }] }
 }
 
 /** A URL handler with these decisions, in turn; `shown` are its requests. */
@@ -72,7 +72,7 @@ export const urlElicitationRequired: Scenario[] = [
       const client = await connect({ handlers })
       for (const data of [undefined, {}, { elicitations: [] }, { elicitations: [{ mode: 'form', message: 'm' }] }]) {
         const answerError = { code: -32042, message: 'What now?', ...(data && { data }) }
-        await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { answerError }] })
+        await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { answerError }] })
         const before = callsIn(await server.journal()).length
         await assert.rejects(client.callTool('echo', { text: 'x' }), expected)
         assert.equal(callsIn(await server.journal()).length - before, 1)

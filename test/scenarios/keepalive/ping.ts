@@ -30,7 +30,7 @@ export const ping: Scenario[] = [
     ids: ['protocol:U-1', 'protocol:Z-22'],
     async run({ connect, server, assert }) {
       await server.script({
-        on: { rpc: 'initialize' },
+        on: { rpcMethod: 'initialize' },
         do: [
           { stream: {} },
           { notify: { method: 'notifications/message', params: { level: 'info', data: 'early' } } },
@@ -50,7 +50,7 @@ export const ping: Scenario[] = [
     ids: ['protocol:U-1'],
     async run({ connect, server, assert }) {
       const ping = { serverRequest: { method: 'ping', id: 'ping 1' }, wait: true }
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, ping, { answer: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, ping, { answer: true }] })
       const client = await connect()
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       assert.equal(responsesIn(await server.journal()).get('ping 1')?.result, {})

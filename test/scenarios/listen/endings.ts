@@ -55,7 +55,7 @@ export const endings: Scenario[] = [
       ]
       for (const { status, code } of refusals) {
         await server.script({
-          on: { rpc: 'subscriptions/listen' },
+          on: { rpcMethod: 'subscriptions/listen' },
           do: [{ respond: { status, body: { jsonrpc: '2.0', id: null, error: { code, message: 'No' } } } }],
         })
         const before = listensIn(await server.journal()).length

@@ -79,7 +79,7 @@ export const gaps: Scenario[] = [
       const changes = follow(client.listen(tools, { reopen: true }))
       await changes.until('subscribed')
       await server.until((entries) => listensIn(entries).length === 4)
-      const times = listensIn(await server.journal()).map(({ at }) => at)
+      const times = listensIn(await server.journal()).map(({ receivedAt }) => receivedAt)
       assert(
         times.slice(1).every((at, index) => at - times[index]! >= 45),
         `a pause before each, got ${times}`,
@@ -155,7 +155,7 @@ export const gaps: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const list = { resultType: 'complete', tools: [], ttlMs: 60_000, cacheScope: 'private' }
       await server.script(
-        { on: { rpc: 'tools/list' }, do: [{ answerJson: list }] },
+        { on: { rpcMethod: 'tools/list' }, do: [{ answerJson: list }] },
         onListen(1, { pass: true }, { barrier: 'gap' }, { close: true }),
       )
       const client = await connectModern(soon)

@@ -10,7 +10,7 @@ const uris = [WATCHED, 'test://static-text']
 
 /** The URIs of the requests of this method, in order. */
 const urisOf = (journal: readonly JournalEntry[], method: string): unknown[] =>
-  journal.filter(({ rpc }) => rpc === method).map((entry) => paramsOf(entry).uri)
+  journal.filter(({ rpcMethod }) => rpcMethod === method).map((entry) => paramsOf(entry).uri)
 
 export const legacy: Scenario[] = [
   {
@@ -67,7 +67,7 @@ export const legacy: Scenario[] = [
     ids: ['protocol:S-20'],
     async run({ connect, server, assert }) {
       const error = { code: -32002, message: 'No such resource' }
-      await server.script({ on: { rpc: 'resources/subscribe' }, nth: 2, do: [{ answerError: error }] })
+      await server.script({ on: { rpcMethod: 'resources/subscribe' }, nth: 2, do: [{ answerError: error }] })
       const client = await connect()
       const changes = follow(client.listen({ resourceSubscriptions: uris }))
       const subscribed = await changes.next()
@@ -107,7 +107,7 @@ export const legacy: Scenario[] = [
         const notify = { method, params: { uri: WATCHED } }
         await server.act({ notify })
         assert.equal(await changes.next(), change)
-        await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { notify }, { answer: true }] })
+        await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { notify }, { answer: true }] })
         await client.callTool('echo', { text: 'x' })
         assert.equal(await changes.next(), change)
       }
@@ -138,7 +138,7 @@ export const legacy: Scenario[] = [
       const { connect, server, assert } = world
       await server.configure({ get: { status: 405 } })
       const notify = { method: 'notifications/tools/list_changed' }
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { notify }, { answer: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { notify }, { answer: true }] })
       const client = await connect()
       const changes = follow(client.listen({ toolsListChanged: true }))
       assert.equal((await changes.next())?.type, 'subscribed')
@@ -194,13 +194,13 @@ export const legacy: Scenario[] = [
       assert.equal((await changes.until('may-have-changed')).at(-1)?.type, 'may-have-changed')
       const journal = await server.until((entries) => urisOf(entries, 'resources/subscribe').length === 2)
       const sessions = journal
-        .filter(({ rpc }) => rpc === 'resources/subscribe')
+        .filter(({ rpcMethod }) => rpcMethod === 'resources/subscribe')
         .map(({ headers }) => headers['mcp-session-id'])
       assert.equal(new Set(sessions).size, 2)
       await server.until(
         (entries) =>
           getsIn(entries).at(-1)?.status === 200 &&
-          entries.filter(({ rpc, ended }) => rpc === 'resources/subscribe' && ended).length === 2,
+          entries.filter(({ rpcMethod, ended }) => rpcMethod === 'resources/subscribe' && ended).length === 2,
       )
       await client.callTool('test_update_resource')
       const received = await changes.until('resource')
@@ -213,9 +213,9 @@ export const legacy: Scenario[] = [
     async run(world, connect) {
       const { server, assert } = world
       await server.script(
-        { on: { http: 'GET', path: '/mcp' }, do: [{ barrier: 'never' }] },
-        { on: { rpc: 'subscriptions/listen' }, do: [{ barrier: 'never' }] },
-        { on: { rpc: 'resources/subscribe' }, do: [{ barrier: 'never' }] },
+        { on: { httpMethod: 'GET', path: '/mcp' }, do: [{ barrier: 'never' }] },
+        { on: { rpcMethod: 'subscriptions/listen' }, do: [{ barrier: 'never' }] },
+        { on: { rpcMethod: 'resources/subscribe' }, do: [{ barrier: 'never' }] },
       )
       const client = await connect()
       const listening = client.listen({ toolsListChanged: true, resourceSubscriptions: [WATCHED] })

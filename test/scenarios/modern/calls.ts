@@ -34,8 +34,8 @@ export const calls: Scenario[] = [
       await client.callTool('fail')
       await client.close()
       const sent = sentIn(await server.journal())
-      for (const { http, headers } of sent) {
-        assert.equal([http, headers['mcp-session-id'], headers['last-event-id']], ['POST', undefined, undefined])
+      for (const { httpMethod, headers } of sent) {
+        assert.equal([httpMethod, headers['mcp-session-id'], headers['last-event-id']], ['POST', undefined, undefined])
       }
       assert.equal(new Set(sent.map(({ id }) => id)).size, sent.length)
       assert.equal(client.snapshot().session, undefined)
@@ -46,13 +46,13 @@ export const calls: Scenario[] = [
     ids: ['protocol:T-71'],
     async run({ connectModern, server, assert }) {
       const stream = { headers: { 'mcp-session-id': 'unwanted' } }
-      await server.script({ on: { http: 'POST' }, do: [{ stream }, { answer: true }] })
+      await server.script({ on: { httpMethod: 'POST' }, do: [{ stream }, { answer: true }] })
       const client = await connectModern()
       await client.callTool('echo', { text: 'x' })
       await client.close()
       const sent = sentIn(await server.journal())
       assert.equal(
-        sent.map(({ rpc, headers }) => [rpc, headers['mcp-session-id']]),
+        sent.map(({ rpcMethod, headers }) => [rpcMethod, headers['mcp-session-id']]),
         [
           ['server/discover', undefined],
           ['tools/call', undefined],
@@ -108,7 +108,7 @@ export const calls: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await client.listTools()
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { fault: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { fault: true }] })
       const counts: number[] = []
       for (const [name, options] of [
         ['echo', {}],
@@ -144,7 +144,7 @@ export const calls: Scenario[] = [
     name: 'stateless calls that time out leave no stream open and send nothing more',
     ids: ['D-13'],
     async run({ connectModern, server, ledger, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { hold: 'forever' }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { hold: 'forever' }] })
       const account = ledger()
       const client = await connectModern({ fetch: account.fetch })
       for (let index = 0; index < 8; index++) {

@@ -39,7 +39,7 @@ export const extremeSchemas: Scenario[] = [
         code: 'invalid-message',
         delivery: 'not-executed',
       })
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ answerJson: { content: [] } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ answerJson: { content: [] } }] })
       const given = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`p${index}`, `${index}`]))
       await client.callTool('of 64', given)
       assert.equal(paramHeadersOf(requestsIn(await server.journal(), 'tools/call').at(-1)), given)

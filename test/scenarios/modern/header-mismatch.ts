@@ -8,7 +8,7 @@ import { paramHeadersOf } from './steps/param-headers.ts'
 
 const mismatch = refusal(400, -32020, undefined, 'Mcp-Param-Region is missing')
 
-const every = (rpc: string): Rule => ({ on: { rpc }, do: [mismatch] })
+const every = (rpcMethod: string): Rule => ({ on: { rpcMethod }, do: [mismatch] })
 
 export const headerMismatch: Scenario[] = [
   {
@@ -45,7 +45,7 @@ export const headerMismatch: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const hints = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public' }
       const old = { name: 'region', inputSchema: { type: 'object', properties: { region: { type: 'string' } } } }
-      await server.script({ on: { rpc: 'tools/list' }, nth: 1, do: [{ answerJson: { ...hints, tools: [old] } }] })
+      await server.script({ on: { rpcMethod: 'tools/list' }, nth: 1, do: [{ answerJson: { ...hints, tools: [old] } }] })
       const client = await connectModern()
       await client.listTools()
       assert.equal(textsOf(await client.callTool('region', { region: 'eu' })), ['{"region":"eu"}'])
@@ -56,7 +56,7 @@ export const headerMismatch: Scenario[] = [
     name: 'a call that is aborted while the tools are listed again rejects with the reason of the abort',
     ids: ['protocol:H-60'],
     async run({ connectModern, server, assert }) {
-      await server.script({ on: { rpc: 'tools/list' }, do: [{ barrier: 'listing' }, { pass: true }] })
+      await server.script({ on: { rpcMethod: 'tools/list' }, do: [{ barrier: 'listing' }, { pass: true }] })
       const client = await connectModern()
       const stop = new AbortController()
       const reason = { mine: true }
@@ -116,8 +116,8 @@ export const headerMismatch: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
       await server.script(
-        { on: { rpc: 'tools/call' }, do: [refusal(400, -32020, undefined, 'Mcp-Param-Region is missing')] },
-        { on: { rpc: 'tools/list' }, do: [{ respond: { status: 500 } }] },
+        { on: { rpcMethod: 'tools/call' }, do: [refusal(400, -32020, undefined, 'Mcp-Param-Region is missing')] },
+        { on: { rpcMethod: 'tools/list' }, do: [{ respond: { status: 500 } }] },
       )
       await assert.rejects(client.callTool('region', { region: 'eu' }), {
         code: 'rpc',

@@ -34,18 +34,18 @@ export const headers: Scenario[] = [
       await server.until((journal) => getsIn(journal).length > 0)
       await client.callTool('echo', { text: 'x' })
       await client.close()
-      const sent = sentIn(await server.until((journal) => journal.some(({ http }) => http === 'DELETE')))
+      const sent = sentIn(await server.until((journal) => journal.some(({ httpMethod }) => httpMethod === 'DELETE')))
       const [first, ...rest] = sent
-      assert.equal([first?.rpc, first?.headers['mcp-protocol-version']], ['initialize', undefined])
+      assert.equal([first?.rpcMethod, first?.headers['mcp-protocol-version']], ['initialize', undefined])
       assert.equal(paramsOf(first).protocolVersion, '2025-11-25')
       for (const kind of ['POST', 'GET', 'DELETE']) {
         assert(
-          rest.some(({ http }) => http === kind),
+          rest.some(({ httpMethod }) => httpMethod === kind),
           `there is a ${kind}`,
         )
       }
-      for (const { headers, rpc, http } of rest) {
-        assert.equal(headers['mcp-protocol-version'], '2025-06-18', rpc ?? http)
+      for (const { headers, rpcMethod, httpMethod } of rest) {
+        assert.equal(headers['mcp-protocol-version'], '2025-06-18', rpcMethod ?? httpMethod)
       }
     },
   },
@@ -83,7 +83,7 @@ export const headers: Scenario[] = [
       const sent = sentIn(await server.journal())
       assert(sent.length >= 12, `all methods were used, got ${sent.length}`)
       for (const entry of sent) {
-        assert.equal([entry.headers['mcp-protocol-version'], metaOf(entry).version], [MODERN, MODERN], entry.rpc)
+        assert.equal([entry.headers['mcp-protocol-version'], metaOf(entry).version], [MODERN, MODERN], entry.rpcMethod)
       }
     },
   },
@@ -99,11 +99,11 @@ export const headers: Scenario[] = [
       const sent = sentIn(await server.journal())
       assert.equal(
         sent.map(({ headers }) => headers['mcp-method']),
-        sent.map(({ rpc }) => rpc),
+        sent.map(({ rpcMethod }) => rpcMethod),
       )
       for (const method of ['server/discover', 'subscriptions/listen', 'tasks/get', 'example.com/own', 'tools/call']) {
         assert.includes(
-          sent.map(({ rpc }) => rpc),
+          sent.map(({ rpcMethod }) => rpcMethod),
           method,
         )
       }
@@ -120,8 +120,8 @@ export const headers: Scenario[] = [
         'resources/read': 'test://static-text',
       }
       const names: Record<string, string> = { ...named, 'tasks/get': 'none' }
-      for (const { rpc = '', headers } of sentIn(await server.journal())) {
-        assert.equal(headers['mcp-name'], names[rpc], rpc)
+      for (const { rpcMethod = '', headers } of sentIn(await server.journal())) {
+        assert.equal(headers['mcp-name'], names[rpcMethod], rpcMethod)
       }
       for (const rpc of Object.keys(named)) assert.equal(requestsIn(await server.journal(), rpc).length, 1, rpc)
     },
@@ -164,8 +164,8 @@ export const headers: Scenario[] = [
       await client.close()
       const sent = sentIn(await server.journal())
       assert.equal(
-        sent.map(({ http, headers }) => [http, headers['mcp-protocol-version'], headers['mcp-method']]),
-        sent.map(({ rpc }) => ['POST', MODERN, rpc]),
+        sent.map(({ httpMethod, headers }) => [httpMethod, headers['mcp-protocol-version'], headers['mcp-method']]),
+        sent.map(({ rpcMethod }) => ['POST', MODERN, rpcMethod]),
       )
     },
   },

@@ -20,7 +20,7 @@ const good = { name: 'good', inputSchema: object({ region: mark('Region') }) }
 async function listed({ connectAny, server }: World, schemas: readonly Schema[]) {
   const odd = schemas.map((inputSchema, index) => ({ name: `odd ${index}`, inputSchema }))
   const tools = [good, ...odd, { ...good, name: 'last' }]
-  await server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools } }] })
+  await server.script({ on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools } }] })
   const reported: { reason: string; value: unknown }[] = []
   const client = await connectAny({ onEvent: (event) => event.type === 'ignored' && reported.push(event) })
   return { names: (await client.listTools()).map(({ name }) => name), reported, client }
@@ -149,7 +149,7 @@ export const invalidParamHeaders: Scenario[] = [
     async run({ connectAny, server, assert }) {
       const tools = [good, { name: 'odd', inputSchema: object({ value: mark('') }) }]
       const hints = { resultType: 'complete', ttlMs: 60_000, cacheScope: 'public' }
-      await server.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { ...hints, tools } }] })
+      await server.script({ on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { ...hints, tools } }] })
       for (let turn = 0; turn < 2; turn++) {
         const client = await connectAny()
         assert.equal(
@@ -166,8 +166,8 @@ export const invalidParamHeaders: Scenario[] = [
     async run({ connectAny, server, assert }) {
       const tools = [good, { name: 'odd', inputSchema: object({ value: mark('') }) }]
       await server.script(
-        { on: { rpc: 'tools/list' }, do: [{ answerJson: { tools } }] },
-        { on: { rpc: 'tools/call' }, do: [{ answerJson: { content: [] } }] },
+        { on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools } }] },
+        { on: { rpcMethod: 'tools/call' }, do: [{ answerJson: { content: [] } }] },
       )
       const client = await connectAny({ paramHeaders: false })
       assert.equal(
@@ -184,7 +184,7 @@ export const invalidParamHeaders: Scenario[] = [
     async run({ connectModern, server, assert }) {
       const odd = { type: 'object', properties: { value: { type: 'string', 'x-mcp-header': 'no token' } } }
       await server.script(
-        { on: { rpc: 'tools/list' }, do: [{ answerJson: { tools: [{ name: 'odd', inputSchema: odd }] } }] },
+        { on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools: [{ name: 'odd', inputSchema: odd }] } }] },
         { on: { tool: 'odd' }, do: [{ answerJson: { content: [] } }] },
       )
       const client = await connectModern()

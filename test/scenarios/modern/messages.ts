@@ -17,8 +17,8 @@ export const messages: Scenario[] = [
       await client.callTool('count', { to: 2 }, { onProgress: () => {} })
       await assert.rejects(client.callTool('slow', { ms: 60_000 }, { timeout: 50 }), { code: 'timeout' })
       await client.close()
-      for (const { rpc, id } of sentIn(await server.journal())) {
-        assert(id !== undefined && !rpc?.startsWith('notifications/'), `a request, got ${rpc}`)
+      for (const { rpcMethod, id } of sentIn(await server.journal())) {
+        assert(id !== undefined && !rpcMethod?.startsWith('notifications/'), `a request, got ${rpcMethod}`)
       }
       assert.equal(await server.methods(), ['server/discover', 'tools/call', 'tools/call'])
     },
@@ -75,7 +75,7 @@ export const messages: Scenario[] = [
       const client = await connectModern({ extensions })
       const stored = { resultType: 'complete', taskId: 'job-1', status: 'completed', result: { content: [] } }
       await server.script(onCall({ stream: {} }, { fault: true }), {
-        on: { rpc: 'tasks/get' },
+        on: { rpcMethod: 'tasks/get' },
         do: [{ answerJson: stored }],
       })
       await assert.rejects(client.callTool('counter'), { code: 'connection', delivery: 'unknown' })

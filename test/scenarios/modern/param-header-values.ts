@@ -97,7 +97,11 @@ export const paramHeaderValues: Scenario[] = [
       const client = await connectAny()
       await client.listTools()
       for (const status of [413, 431]) {
-        await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status, body: 'too large' } }] })
+        await server.script({
+          on: { rpcMethod: 'tools/call' },
+          nth: 1,
+          do: [{ respond: { status, body: 'too large' } }],
+        })
         const call = client.callTool('region', { region: 'x'.repeat(1_000) })
         await assert.rejects(call, { code: 'http', status, bodyPreview: 'too large', message: RegExp(`${status}`) })
       }

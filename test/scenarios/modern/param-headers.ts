@@ -28,8 +28,8 @@ export const paramHeaders: Scenario[] = [
     ids: ['protocol:H-30'],
     async run({ connectAny, server, assert }) {
       await server.script(
-        { on: { rpc: 'tools/list' }, do: [{ answerJson: { tools: [toolWith('Method')] } }] },
-        { on: { rpc: 'tools/call' }, do: [{ answerJson: { content: [] } }] },
+        { on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools: [toolWith('Method')] } }] },
+        { on: { rpcMethod: 'tools/call' }, do: [{ answerJson: { content: [] } }] },
       )
       const client = await connectAny()
       await client.listTools()
@@ -75,11 +75,11 @@ export const paramHeaders: Scenario[] = [
     ids: ['protocol:H-35'],
     async run({ connectAny, server, assert }) {
       const lists = [['One'], ['Two'], []].map((headers, index) => ({
-        on: { rpc: 'tools/list' },
+        on: { rpcMethod: 'tools/list' },
         nth: index + 1,
         do: [{ answerJson: { tools: [...headers.map(toolWith), { name: 'other', inputSchema: { type: 'object' } }] } }],
       }))
-      await server.script(...lists, { on: { rpc: 'tools/call' }, do: [{ answerJson: { content: [] } }] })
+      await server.script(...lists, { on: { rpcMethod: 'tools/call' }, do: [{ answerJson: { content: [] } }] })
       const client = await connectAny()
       const seen: unknown[] = []
       for (let turn = 0; turn < 2; turn++) {
@@ -120,7 +120,7 @@ export const paramHeaders: Scenario[] = [
       )
       await client.callTool('region', { region: 'eu' })
       assert.equal(paramHeadersOf(requestsIn(await server.journal(), 'tools/call').at(-1)), {})
-      await server.script({ on: { rpc: 'tools/list' }, do: [{ answer: { tools: [toolWith('not a token')] } }] })
+      await server.script({ on: { rpcMethod: 'tools/list' }, do: [{ answer: { tools: [toolWith('not a token')] } }] })
       assert.equal(
         (await client.listTools()).map(({ name }) => name),
         ['made-up'],
@@ -131,8 +131,8 @@ export const paramHeaders: Scenario[] = [
     name: 'a caller may change the tools that listTools returned, and calls and snapshots work as before',
     async run({ connectAny, server, assert }) {
       await server.script(
-        { on: { rpc: 'tools/list' }, do: [{ answerJson: { tools: [toolWith('Region')] } }] },
-        { on: { rpc: 'tools/call' }, do: [{ answerJson: { content: [] } }] },
+        { on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools: [toolWith('Region')] } }] },
+        { on: { rpcMethod: 'tools/call' }, do: [{ answerJson: { content: [] } }] },
       )
       const client = await connectAny()
       for (const tool of await client.listTools())

@@ -33,11 +33,11 @@ export const requestMeta: Scenario[] = [
       await client.request('example.com/own').catch(() => {})
       const sent = sentIn(await server.journal())
       assert.equal(
-        sent.map(({ rpc }) => rpc),
+        sent.map(({ rpcMethod }) => rpcMethod),
         ['server/discover', 'tools/list', 'tools/call', 'tools/call', 'tools/call', 'example.com/own'],
       )
       for (const entry of sent) {
-        assert.match(metaOf(entry), { version: MODERN, capabilities: {} }, entry.rpc)
+        assert.match(metaOf(entry), { version: MODERN, capabilities: {} }, entry.rpcMethod)
       }
     },
   },
@@ -64,7 +64,7 @@ export const requestMeta: Scenario[] = [
       const clientInfo = { name: 'scenario', version: '1.2.3', title: 'A scenario' }
       const client = await connectAny({ clientInfo })
       await client.callTool('echo', { text: 'x' })
-      for (const entry of sentIn(await server.journal())) assert.equal(metaOf(entry).info, clientInfo, entry.rpc)
+      for (const entry of sentIn(await server.journal())) assert.equal(metaOf(entry).info, clientInfo, entry.rpcMethod)
       const unnamed = await connectAny()
       await unnamed.callTool('echo', { text: 'x' })
       const call = requestsIn(await server.journal(), 'tools/call').at(-1)
@@ -123,7 +123,7 @@ export const requestMeta: Scenario[] = [
       const { connectAny, server, assert } = world
       const client = await connectAny({ ...known(world), cache: false })
       assert.equal(client.server.info, undefined)
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ answerJson: { content: [] } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ answerJson: { content: [] } }] })
       await client.callTool('echo', { text: 'x' })
       assert.equal(client.server.info, undefined)
       await client.callTool('echo', { text: 'x' })

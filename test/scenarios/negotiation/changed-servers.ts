@@ -35,7 +35,7 @@ export const changedServers: Scenario[] = [
       assert.equal(elsewhere.connection.era, 'legacy')
       await other.configure({ versions: [MODERN] })
       const otherFetch: Fetch = (url, init) => there(url, init)
-      await other.script({ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools: [] } }] })
+      await other.script({ on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools: [] } }] })
       assert.equal(await (await connectAny({ ...shared, fetch: otherFetch })).listTools(), [])
       const second = await connectAny({ ...shared, fetch: here })
       assert.equal(
@@ -99,7 +99,7 @@ export const changedServers: Scenario[] = [
     async run({ connectAny, server, ledger, assert }) {
       await server.configure({ get: 'sse' })
       await server.script(
-        { on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] },
+        { on: { httpMethod: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] },
         onCall({ respond: { status: 400 } }),
       )
       const { fetch, bodies } = ledger()
@@ -124,9 +124,9 @@ export const changedServers: Scenario[] = [
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'closed' })
       await eventually(world, () => closed !== undefined)
       await closed
-      const journal = await server.until((entries) => entries.some(({ http }) => http === 'DELETE'))
+      const journal = await server.until((entries) => entries.some(({ httpMethod }) => httpMethod === 'DELETE'))
       const [greeting] = requestsIn(journal, 'notifications/initialized')
-      const [farewell] = journal.filter(({ http }) => http === 'DELETE')
+      const [farewell] = journal.filter(({ httpMethod }) => httpMethod === 'DELETE')
       assert.equal(farewell?.headers['mcp-session-id'], greeting?.headers['mcp-session-id'])
     },
   },
@@ -136,7 +136,7 @@ export const changedServers: Scenario[] = [
       const here = await connect()
       const { fetch, bodies } = ledger()
       const client = await connectAny({ ...fromSnapshotOf(here), fetch, handlers: { roots: () => [] } })
-      await server.until((entries) => entries.some(({ http }) => http === 'GET'))
+      await server.until((entries) => entries.some(({ httpMethod }) => httpMethod === 'GET'))
       await server.configure({ versions: [MODERN] })
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
       assert.match(client.connection, { era: 'modern', listening: 'off' })
@@ -170,12 +170,12 @@ export const changedServers: Scenario[] = [
     name: 'invalid version names of a server do not fill the VersionError',
     async run({ connectModern, server, assert }) {
       const supported = ['2031-01-01', ...Array.from({ length: 9 }, (_, index) => `${index}`.repeat(5_000))]
-      await server.script({ on: { rpc: 'server/discover' }, do: [unsupported(...supported)] })
+      await server.script({ on: { rpcMethod: 'server/discover' }, do: [unsupported(...supported)] })
       const error = await assert.rejects(connectModern({ eraCache: forgetful }), { code: 'version' })
       assert.equal(error.supported, ['2031-01-01'])
       assert(String(error.message).length < 300, `a short message, got ${String(error.message).length} characters`)
       const many = Array.from({ length: 40 }, (_, index) => `2031-01-${index}`)
-      await server.script({ on: { rpc: 'server/discover' }, do: [unsupported(...many)] })
+      await server.script({ on: { rpcMethod: 'server/discover' }, do: [unsupported(...many)] })
       const other = await assert.rejects(connectModern({ eraCache: forgetful }), { code: 'version', supported: many })
       assert(String(other.message).length < 300, `a short message, got ${String(other.message).length} characters`)
     },

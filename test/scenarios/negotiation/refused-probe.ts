@@ -139,7 +139,7 @@ export const refusedProbe: Scenario[] = [
     async run({ connectAny, server, assert }) {
       await server.configure({ get: 'sse' })
       for (const status of [400, 404, 405]) {
-        await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status } }] })
+        await server.script({ on: { httpMethod: 'POST', path: '/mcp' }, do: [{ respond: { status } }] })
         const before = (await server.methods()).length
         const client = await connectAny({ eraCache: forgetful })
         assert.match(client.connection, { era: 'legacy', transport: 'sse', fellBack: true })

@@ -151,7 +151,7 @@ export const rememberedServers: Scenario[] = [
     ids: ['protocol:N-9'],
     async run({ connectAny, server, assert }) {
       await server.configure({ get: 'sse' })
-      await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
+      await server.script({ on: { httpMethod: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
       const store = createStore()
       await (await connectAny({ eraCache: store.cache })).close()
       assert.match(store.known(server.url), { era: 'legacy', transport: 'sse' })
@@ -245,7 +245,7 @@ export const rememberedServers: Scenario[] = [
     ids: ['protocol:N-10'],
     async run({ connectAny, server, assert }) {
       await server.configure({ get: 'sse' })
-      await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
+      await server.script({ on: { httpMethod: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
       const store = createStore({ [server.url]: knownAs('legacy') })
       const { connection } = await connectAny({ eraCache: store.cache })
       assert.match(connection, { era: 'legacy', transport: 'sse' })

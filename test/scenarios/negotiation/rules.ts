@@ -38,7 +38,7 @@ export const rules: Scenario[] = [
     ids: ['protocol:N-2'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()
-      await server.script({ on: { rpc: 'tools/call' }, do: [unsupported('2099-01-01')] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [unsupported('2099-01-01')] })
       const error = await assert.rejects(client.callTool('echo', { text: 'x' }), { delivery: 'not-executed' })
       const { supported } = (error.supported ? error : error.data) as { supported: string[] }
       assert.equal(supported, ['2099-01-01'])
@@ -134,7 +134,7 @@ export const rules: Scenario[] = [
       assert.equal(await server.methods(), ['server/discover', 'server/discover'])
       await server.script()
       const client = await connectAny()
-      await server.script({ on: { rpc: 'tools/call' }, do: [unsupported(MODERN)] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [unsupported(MODERN)] })
       await assert.rejects(client.callTool('echo', { text: 'x' }), { delivery: 'not-executed' })
       assert.equal(requestsIn(await server.journal(), 'tools/call').length, 2)
     },

@@ -9,7 +9,7 @@ import { MODERN, unsupported } from '../steps/modern.ts'
 import { fromSnapshotOf, rememberedAs } from '../steps/remembered-era.ts'
 
 /** The first echo is refused by a server that names the stateless revision. */
-const grown: Rule = { on: { rpc: 'tools/call', tool: 'echo' }, nth: 1, do: [unsupported(MODERN)] }
+const grown: Rule = { on: { rpcMethod: 'tools/call', tool: 'echo' }, nth: 1, do: [unsupported(MODERN)] }
 
 export const runningCalls: Scenario[] = [
   {
@@ -44,7 +44,7 @@ export const runningCalls: Scenario[] = [
       const client = await connectAny({ ...fromSnapshotOf(await connect()), handlers: { elicit } })
       const params = { message: 'Who?', requestedSchema: { type: 'object', properties: {} } }
       await server.script(grown, {
-        on: { rpc: 'tools/call', tool: 'slow' },
+        on: { rpcMethod: 'tools/call', tool: 'slow' },
         do: [
           { stream: {} },
           { serverRequest: { method: 'elicitation/create', params, id: 'question' }, wait: true },
@@ -69,7 +69,7 @@ export const runningCalls: Scenario[] = [
       const client = await connectAny({ ...rememberedAs('http-sse'), fetch })
       assert.equal(client.connection.transport, 'sse')
       await server.script(grown, {
-        on: { rpc: 'tools/call', tool: 'slow' },
+        on: { rpcMethod: 'tools/call', tool: 'slow' },
         nth: 1,
         do: [{ barrier: 'later' }, { pass: true }],
       })
@@ -86,7 +86,7 @@ export const runningCalls: Scenario[] = [
     name: 'a late refusal does not question an era that another answer has confirmed',
     async run({ connectAny, server, assert }) {
       await server.script({
-        on: { rpc: 'tools/call', tool: 'slow' },
+        on: { rpcMethod: 'tools/call', tool: 'slow' },
         do: [{ barrier: 'late' }, { respond: { status: 400, body: 'bad' } }],
       })
       const client = await connectAny(rememberedAs('modern'))
@@ -133,7 +133,7 @@ export const runningCalls: Scenario[] = [
       const client = await connectAny()
       await client.ping()
       const body = { jsonrpc: '2.0', id: null, error: { code: -32_602, message: 'Invalid arguments' } }
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 400, body } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ respond: { status: 400, body } }] })
       for (let call = 0; call < 5; call++) {
         await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'rpc', rpcCode: -32_602, status: 400 })
       }

@@ -213,7 +213,7 @@ export const authorizationRequest: Scenario[] = [
       for (let round = 0; round < 3; round++) {
         await Promise.all(clients.map((client, index) => client.callTool('echo', { text: `of ${index}` })))
       }
-      const calls = requestsTo(await server.journal(), '/mcp').filter(({ rpc }) => rpc === 'tools/call')
+      const calls = requestsTo(await server.journal(), '/mcp').filter(({ rpcMethod }) => rpcMethod === 'tools/call')
       const tokens = [0, 1].map((index) => {
         const own = calls.filter(({ body }) => JSON.stringify(body).includes(`of ${index}`))
         return new Set(own.map(({ headers }) => headers.authorization))

@@ -253,7 +253,7 @@ export const authorizationServerMetadata: Scenario[] = [
       const { assert } = world
       const { auth, server } = await protect(world, { challenge: 'none', resource: { at: [PRM] } })
       await auth.signIn(visitor)
-      const preflights = (await server.journal()).filter(({ http }) => http === 'OPTIONS')
+      const preflights = (await server.journal()).filter(({ httpMethod }) => httpMethod === 'OPTIONS')
       assert(!preflights.some(({ path }) => path.includes('.well-known')), 'no preflight for metadata')
       assert.equal(await grantsAt(server), ['authorization_code'])
     },

@@ -70,18 +70,20 @@ export const challenge: Scenario[] = [
       const before = requestsTo(await server.journal(), '/mcp').length
       await server.configure({ versions: ['2025-11-25'] })
       const client = await connect({ handlers: { roots: () => [] } })
-      await server.until((journal) => journal.some(({ http, status }) => http === 'GET' && status === 200))
+      await server.until((journal) => journal.some(({ httpMethod, status }) => httpMethod === 'GET' && status === 200))
       await client.callTool('echo', { text: 'x' })
       await server.act({ expireTokens: true })
       await client.close()
-      const journal = await server.until((entries) => entries.filter(({ http }) => http === 'DELETE').length === 2)
+      const journal = await server.until(
+        (entries) => entries.filter(({ httpMethod }) => httpMethod === 'DELETE').length === 2,
+      )
       const mcp = requestsTo(journal, '/mcp').slice(before)
       assert.equal(
-        mcp.filter(({ http }) => http === 'DELETE').map(({ status }) => status),
+        mcp.filter(({ httpMethod }) => httpMethod === 'DELETE').map(({ status }) => status),
         [401, 200],
       )
-      for (const { http, headers, rpc } of mcp) {
-        assert.match(headers, { authorization: /^Bearer secret-access-/ }, `${http} ${rpc}`)
+      for (const { httpMethod, headers, rpcMethod } of mcp) {
+        assert.match(headers, { authorization: /^Bearer secret-access-/ }, `${httpMethod} ${rpcMethod}`)
       }
       assert(!JSON.stringify(journal.map(({ path }) => path)).includes('secret-access'), 'no token in any address')
     },
@@ -156,7 +158,7 @@ export const challenge: Scenario[] = [
       const client = await connect()
       const before = (await requestedPaths(server)).length
       for (const headers of [{}, { 'www-authenticate': 'Bearer error="invalid_request"' }]) {
-        await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 403, headers } }] })
+        await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 403, headers } }] })
         await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 403 })
       }
       assert.equal((await requestedPaths(server)).length, before)

@@ -148,7 +148,7 @@ export const machineGrants: Scenario[] = [
       assert.equal(auth.extensions, { [name]: {} })
       const client = await connect({ extensions: auth.extensions })
       await client.callTool('echo', { text: 'x' })
-      const call = (await server.journal()).find(({ rpc }) => rpc === 'tools/call')
+      const call = (await server.journal()).find(({ rpcMethod }) => rpcMethod === 'tools/call')
       const { _meta } = paramsOf(call) as { _meta: Record<string, { extensions?: object }> }
       assert.equal(_meta['io.modelcontextprotocol/clientCapabilities']?.extensions, { [name]: {} })
     },

@@ -49,8 +49,8 @@ export const transports: Scenario[] = [
       const { connect, server } = await protectAndSignIn(world)
       await server.configure({ versions: ['2025-11-25'], retry: 1 })
       const client = await connect({ handlers: { roots: () => [] }, reconnect: { initialDelay: 1 } })
-      const streams = (status: number) => (entry: { http: string; status?: number }) =>
-        entry.http === 'GET' && entry.status === status
+      const streams = (status: number) => (entry: { httpMethod: string; status?: number }) =>
+        entry.httpMethod === 'GET' && entry.status === status
       await server.until((journal) => requestsTo(journal, '/mcp').some(streams(200)))
       await server.act({ expireTokens: true })
       await server.act({ closeStreams: 'get' })
@@ -88,7 +88,7 @@ export const transports: Scenario[] = [
       const changes = client.listen({ toolsListChanged: true })[Symbol.asyncIterator]()
       const first = changes.next()
       const listening = (journal: Parameters<typeof requestsTo>[0], status: number) =>
-        journal.filter((entry) => entry.rpc === 'subscriptions/listen' && entry.status === status)
+        journal.filter((entry) => entry.rpcMethod === 'subscriptions/listen' && entry.status === status)
       await server.until((journal) => listening(journal, 200).length === 1)
       await server.act({ expireTokens: true })
       await server.act({ closeStreams: 'post' })

@@ -100,7 +100,7 @@ export const failures: Scenario[] = [
       const reason = { mine: true }
       stop.abort(reason)
       assert.same(await assert.rejects(call), reason, 'the very reason')
-      const isCancelled = ({ rpc }: { rpc?: string }) => rpc === 'notifications/cancelled'
+      const isCancelled = ({ rpcMethod }: { rpcMethod?: string }) => rpcMethod === 'notifications/cancelled'
       await server.until((entries) => entries.some(isCancelled))
       await world.macrotasks(10)
       assert.equal(await server.methods(), [
@@ -130,7 +130,8 @@ export const failures: Scenario[] = [
       await account.settled()
       const journal = await server.until(
         (entries) =>
-          getsIn(entries)[0]?.ended === 'client-left' && entries.some(({ rpc }) => rpc === 'notifications/cancelled'),
+          getsIn(entries)[0]?.ended === 'client-left' &&
+          entries.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled'),
       )
       assert.equal(getsIn(journal).length, 1)
     },
@@ -141,7 +142,7 @@ export const failures: Scenario[] = [
     async run(world) {
       const { connect, server, assert } = world
       const polled: Step[] = [{ stream: {} }, { prime: { retry: 60_000 } }, { closeConnection: true }]
-      await server.script({ on: { rpc: 'tools/call' }, do: polled })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: polled })
       let pauses = 0
       const client = await connect({ onEvent: (event) => event.type === 'reconnect' && pauses++ })
       const ends = Promise.allSettled([client.callTool('echo'), client.callTool('echo')])

@@ -75,11 +75,11 @@ export const listeningStream: Scenario[] = [
       await eventually(world, () => client.connection.listening === 'open')
       await server.act({ serverRequest: { method: 'roots/list' } })
       const answers = () => server.methods().then((all) => all.filter((method) => method === 'response').length)
-      await server.until((entries) => entries.some(({ rpc }) => rpc === 'response'))
+      await server.until((entries) => entries.some(({ rpcMethod }) => rpcMethod === 'response'))
       await server.act({ closeStreams: 'get' })
       await server.until((entries) => getsIn(entries).length === 2 && getsIn(entries)[1]?.status === 200)
       await server.act({ serverRequest: { method: 'roots/list' } })
-      await server.until((entries) => entries.filter(({ rpc }) => rpc === 'response').length === 2)
+      await server.until((entries) => entries.filter(({ rpcMethod }) => rpcMethod === 'response').length === 2)
       assert.equal(await answers(), 2)
       assert.equal(typeof cursorsIn(await server.journal())[1], 'string', 'it goes on behind the last event')
     },
@@ -89,7 +89,7 @@ export const listeningStream: Scenario[] = [
     async run({ connect, server, assert }) {
       const handlers = { roots: () => [] }
       const client = await connect({ reconnect: { maxAttempts: 0 }, handlers })
-      await server.until((entries) => entries.some(({ http }) => http === 'GET'))
+      await server.until((entries) => entries.some(({ httpMethod }) => httpMethod === 'GET'))
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       await connect({ handlers: { elicit: undefined } as never })
       assert.equal((await server.methods()).filter((method) => method === 'GET').length, 1)

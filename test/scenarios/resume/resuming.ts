@@ -20,7 +20,7 @@ export const resuming: Scenario[] = [
       assert.equal(cursorsIn(journal), ['p1'])
       const [call] = callsIn(journal)
       const [get] = getsIn(journal)
-      const gap = (get?.at ?? 0) - (call?.endedAt ?? 0)
+      const gap = (get?.receivedAt ?? 0) - (call?.endedAt ?? 0)
       // Timers and clocks of engines are coarse; the virtual-time tests check the exact value.
       assert(gap >= 95, `at least 100 ms between the end and the GET, got ${gap}`)
       assert.match(get?.headers, { accept: 'text/event-stream', 'mcp-session-id': call?.headers['mcp-session-id'] })
@@ -31,7 +31,7 @@ export const resuming: Scenario[] = [
     ids: ['R-01'],
     async run({ connect, server, assert }) {
       await server.script({
-        on: { rpc: 'initialize' },
+        on: { rpcMethod: 'initialize' },
         nth: 1,
         do: [{ stream: {} }, { prime: { id: 'hello', retry } }, { closeConnection: true }, { answer: true }],
       })
@@ -99,7 +99,7 @@ export const resuming: Scenario[] = [
     ids: ['R-04'],
     async run({ connect, server, assert }) {
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [{ stream: {} }, { prime: { retry } }, { closeConnection: true }, { delay: 30 }, { answer: true }],
       })
       const client = await connect()

@@ -73,7 +73,7 @@ export const tokens: Scenario[] = [
       const call = client.callTool('echo', {}, { resume: token, timeout: 3_000 })
       assert.equal(textsOf(await call), ['carried over'])
       const journal = await server.journal()
-      const answer = journal.find(({ rpc }) => rpc === 'response')
+      const answer = journal.find(({ rpcMethod }) => rpcMethod === 'response')
       assert.equal(answer?.headers['mcp-session-id'], callsIn(journal)[0]?.headers['mcp-session-id'])
     },
   },
@@ -90,7 +90,7 @@ export const tokens: Scenario[] = [
       await server.release('open')
       stop.abort('enough')
       assert.equal(await call, 'enough')
-      const isCancelled = ({ rpc }: { rpc?: string }) => rpc === 'notifications/cancelled'
+      const isCancelled = ({ rpcMethod }: { rpcMethod?: string }) => rpcMethod === 'notifications/cancelled'
       const journal = await server.until((entries) => entries.some(isCancelled))
       const [begun] = callsIn(journal)
       const cancelled = journal.filter(isCancelled)

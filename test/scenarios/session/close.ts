@@ -6,23 +6,29 @@ export const close: Scenario[] = [
   {
     name: 'close() ends the session once and rejects every call in flight',
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: {} }, { comment: 'x' }, { hold: 'forever' }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        do: [{ stream: {} }, { comment: 'x' }, { hold: 'forever' }],
+      })
       const client = await connect()
       const statuses: string[] = []
       client.subscribe(() => statuses.push(client.connection.status))
       const calls = [client.callTool('echo'), client.callTool('echo')]
       const ends = Promise.allSettled(calls)
-      await server.until((entries) => entries.filter(({ rpc }) => rpc === 'tools/call').length === 2)
+      await server.until((entries) => entries.filter(({ rpcMethod }) => rpcMethod === 'tools/call').length === 2)
       await Promise.all([client.close(), client.close()])
       for (const end of await ends) {
         assert.match((end as { reason: object }).reason, { code: 'closed', delivery: 'unknown' })
       }
       await assert.rejects(client.callTool('echo'), { code: 'closed', delivery: 'not-executed' })
       const journal = await server.until((entries) => entries.every(({ ended }) => ended !== undefined))
-      const deletes = journal.filter(({ http }) => http === 'DELETE')
+      const deletes = journal.filter(({ httpMethod }) => httpMethod === 'DELETE')
       assert.equal(deletes.length, 1)
       assert(deletes[0]?.headers['mcp-session-id'], 'the DELETE names the session')
-      assert(!journal.some(({ rpc }) => rpc === 'notifications/cancelled'), 'the end of the session says it all')
+      assert(
+        !journal.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled'),
+        'the end of the session says it all',
+      )
       assert.equal(statuses, ['closed'])
     },
   },
@@ -56,7 +62,7 @@ export const close: Scenario[] = [
       }
       const journal = await server.journal()
       assert.equal(
-        journal.filter(({ http }) => http === 'DELETE').map(sessionOf),
+        journal.filter(({ httpMethod }) => httpMethod === 'DELETE').map(sessionOf),
         requestsIn(journal, 'notifications/initialized').map(sessionOf),
       )
     },

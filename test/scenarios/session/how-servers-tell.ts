@@ -14,7 +14,11 @@ const text = (status: number, body: string) => ({
 const initializes = async ({ server }: World) => requestsIn(await server.journal(), 'initialize').length
 
 /** A rule that counts calls over HTTP+SSE, where also the path differs. */
-const onMessage = (...steps: Rule['do']): Rule => ({ on: { rpc: 'tools/call', path: '/message' }, nth: 1, do: steps })
+const onMessage = (...steps: Rule['do']): Rule => ({
+  on: { rpcMethod: 'tools/call', path: '/message' },
+  nth: 1,
+  do: steps,
+})
 
 export const howServersTell: Scenario[] = [
   {
@@ -63,7 +67,7 @@ export const howServersTell: Scenario[] = [
     async run(world) {
       const { connect, server, assert } = world
       const client = await connect()
-      await server.script({ on: { rpc: 'tools/call' }, do: [noSession] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [noSession] })
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'session-lost', delivery: 'not-executed' })
       assert.equal(await initializes(world), 2)
       await server.script()
@@ -108,7 +112,7 @@ export const howServersTell: Scenario[] = [
       const { connect, server, assert } = world
       const client = await connect()
       const missing = refusal(404, -32_002, undefined, 'Resource not found')
-      await server.script({ on: { rpc: 'resources/read' }, do: [missing] })
+      await server.script({ on: { rpcMethod: 'resources/read' }, do: [missing] })
       await assert.rejects(client.readResource('test://nowhere'), { code: 'rpc', rpcCode: -32_002, status: 404 })
       assert.equal(requestsIn(await server.journal(), 'resources/read').length, 1)
       assert.equal(await initializes(world), 1)
@@ -134,7 +138,7 @@ export const howServersTell: Scenario[] = [
     name: 'a server that answers every listening GET with a lost session gets one new handshake for it',
     async run(world) {
       const { connect, server, assert } = world
-      await server.script({ on: { http: 'GET' }, do: [text(404, 'Session not found')] })
+      await server.script({ on: { httpMethod: 'GET' }, do: [text(404, 'Session not found')] })
       const client = await connect({ handlers: { roots: () => [] } })
       await server.until((entries) => getsIn(entries).length === 2)
       assert.equal(textsOf(await client.callTool('echo', { text: 'x' })), ['x'])
@@ -149,8 +153,8 @@ export const howServersTell: Scenario[] = [
     async run({ connect, server, assert }) {
       const client = await connect()
       await server.script(
-        { on: { rpc: 'tools/call' }, do: [text(404, 'no such session')] },
-        { on: { rpc: 'initialize' }, do: [{ respond: { status: 403 } }] },
+        { on: { rpcMethod: 'tools/call' }, do: [text(404, 'no such session')] },
+        { on: { rpcMethod: 'initialize' }, do: [{ respond: { status: 403 } }] },
       )
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'session-lost' })
       assert.equal(client.connection.status, 'failed')

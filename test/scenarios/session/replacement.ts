@@ -66,7 +66,7 @@ export const replacement: Scenario[] = [
   {
     name: 'an expired session is also recognised by a 410',
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 410 } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 410 } }] })
       const client = await connect()
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       const handshake = ['initialize', 'notifications/initialized', 'tools/call']
@@ -89,7 +89,10 @@ export const replacement: Scenario[] = [
     name: 'a session that is lost again at once is an error after exactly one new handshake',
     ids: ['K-13'],
     async run({ connect, server, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { status: 404, body: 'no such session' } }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        do: [{ respond: { status: 404, body: 'no such session' } }],
+      })
       const client = await connect()
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'session-lost', delivery: 'not-executed' })
       const handshake = ['initialize', 'notifications/initialized', 'tools/call']
@@ -104,7 +107,7 @@ export const replacement: Scenario[] = [
     ids: ['K-14'],
     async run({ connect, server, assert }) {
       const late = { respond: { status: 404, body: 'no such session' } }
-      await server.script({ on: { rpc: 'tools/call', tool: 'count' }, nth: 1, do: [{ barrier: 'late' }, late] })
+      await server.script({ on: { rpcMethod: 'tools/call', tool: 'count' }, nth: 1, do: [{ barrier: 'late' }, late] })
       const client = await connect()
       const slow = client.callTool('count', { to: 1 })
       await server.reached('late')
@@ -125,12 +128,12 @@ export const replacement: Scenario[] = [
     async run({ connect, server, assert }) {
       await server.configure({ get: { status: 404 } })
       const client = await connect({ handlers: { roots: () => [] } })
-      await server.until((entries) => entries.some(({ http, status }) => http === 'GET' && status === 404))
+      await server.until((entries) => entries.some(({ httpMethod, status }) => httpMethod === 'GET' && status === 404))
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
       assert.match(client.connection, { status: 'connected', listening: 'unavailable' })
       const journal = await server.journal()
       assert.equal(requestsIn(journal, 'initialize').length, 1)
-      assert.equal(journal.filter(({ http }) => http === 'GET').length, 1)
+      assert.equal(journal.filter(({ httpMethod }) => httpMethod === 'GET').length, 1)
       await server.act({ expireSessions: true })
       assert.equal((await client.callTool('echo', { text: 'y' })).content, textContent('y'))
       assert.equal(requestsIn(await server.journal(), 'initialize').length, 2)
@@ -140,7 +143,11 @@ export const replacement: Scenario[] = [
     name: 'a 404 without a session is an ordinary HttpError',
     async run({ connect, server, assert }) {
       await server.configure({ session: { issue: false } })
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body: 'nothing' } }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        nth: 1,
+        do: [{ respond: { status: 404, body: 'nothing' } }],
+      })
       const client = await connect()
       await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http', status: 404 })
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
@@ -152,7 +159,7 @@ export const replacement: Scenario[] = [
     async run({ connect, server, assert }) {
       const client = await connect()
       const body = { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Unknown tool' } }
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body } }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 404, body } }] })
       await assert.rejects(client.callTool('echo'), { code: 'rpc', rpcCode: -32602, status: 404 })
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       assert.equal((await server.methods()).filter((method) => method === 'initialize').length, 1)
@@ -163,8 +170,8 @@ export const replacement: Scenario[] = [
     async run({ connect, server, assert }) {
       const client = await connect()
       await server.script(
-        { on: { rpc: 'tools/call' }, do: [{ respond: { status: 404, body: 'Session not found' } }] },
-        { on: { rpc: 'initialize' }, do: [{ barrier: 'replacing' }, { pass: true }] },
+        { on: { rpcMethod: 'tools/call' }, do: [{ respond: { status: 404, body: 'Session not found' } }] },
+        { on: { rpcMethod: 'initialize' }, do: [{ barrier: 'replacing' }, { pass: true }] },
       )
       const refused = client.callTool('echo', { text: 'x' })
       refused.catch(() => {})

@@ -34,8 +34,8 @@ const skill: Skill = {
 
 const capabilities = { resources: {}, extensions: { 'io.modelcontextprotocol/skills': {} } }
 
-const answering = (rpc: string, result: object, nth?: number): Rule => ({
-  on: { rpc },
+const answering = (rpcMethod: string, result: object, nth?: number): Rule => ({
+  on: { rpcMethod },
   ...(nth !== undefined && { nth }),
   do: [{ answerJson: { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...result } }],
 })
@@ -81,7 +81,7 @@ export const listAndRead: Scenario[] = [
     name: 'a skill file is returned if its size, digest and front matter match the listed entry',
     async run({ connectModern, server, assert }) {
       await publish(server, reading('SKILL.md', { text: files['SKILL.md'] }, 1), {
-        on: { rpc: 'resources/read' },
+        on: { rpcMethod: 'resources/read' },
         do: [
           {
             answerJson: {

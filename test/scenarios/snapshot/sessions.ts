@@ -39,7 +39,7 @@ export const sessions: Scenario[] = [
     name: 'over HTTP+SSE a snapshot saves the transport detection, not the handshake',
     async run({ connect, server, assert }) {
       await server.configure({ get: 'sse' })
-      await server.script({ on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
+      await server.script({ on: { httpMethod: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] })
       const here = await connect()
       assert.equal(here.connection.fellBack, true)
       const snapshot = carry(here.snapshot())

@@ -4,18 +4,19 @@ import type { JournalEntry, Rule, Step } from '../../../src/testing/index.ts'
 import type { World } from '../scenario.ts'
 
 /** The steps for the first call. */
-export const onCall = (...steps: Step[]): Rule => ({ on: { rpc: 'tools/call' }, nth: 1, do: steps })
+export const onCall = (...steps: Step[]): Rule => ({ on: { rpcMethod: 'tools/call' }, nth: 1, do: steps })
 
 /** The steps for the nth GET. */
-export const onGet = (nth: number, ...steps: Step[]): Rule => ({ on: { http: 'GET' }, nth, do: steps })
+export const onGet = (nth: number, ...steps: Step[]): Rule => ({ on: { httpMethod: 'GET' }, nth, do: steps })
 
 /** The steps for every GET. */
-export const onEveryGet = (...steps: Step[]): Rule => ({ on: { http: 'GET' }, do: steps })
+export const onEveryGet = (...steps: Step[]): Rule => ({ on: { httpMethod: 'GET' }, do: steps })
 
-export const getsIn = (journal: readonly JournalEntry[]): JournalEntry[] => journal.filter(({ http }) => http === 'GET')
+export const getsIn = (journal: readonly JournalEntry[]): JournalEntry[] =>
+  journal.filter(({ httpMethod }) => httpMethod === 'GET')
 
 export const callsIn = (journal: readonly JournalEntry[]): JournalEntry[] =>
-  journal.filter(({ rpc }) => rpc === 'tools/call')
+  journal.filter(({ rpcMethod }) => rpcMethod === 'tools/call')
 
 /** The Last-Event-ID of each GET, in order. */
 export const cursorsIn = (journal: readonly JournalEntry[]): (string | undefined)[] =>

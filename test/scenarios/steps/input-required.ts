@@ -9,7 +9,7 @@ const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 
 /** The nth call gets this result. */
 export const onRound = (nth: number, result: object): Rule => ({
-  on: { rpc: 'tools/call' },
+  on: { rpcMethod: 'tools/call' },
   nth,
   do: [{ answerJson: result }],
 })

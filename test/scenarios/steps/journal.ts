@@ -21,10 +21,10 @@ export function responsesIn(journal: readonly JournalEntry[]): Map<unknown, Body
 
 /** Every request but the preflights of browsers. */
 export const sentIn = (journal: readonly JournalEntry[]): JournalEntry[] =>
-  journal.filter(({ http }) => http !== 'OPTIONS')
+  journal.filter(({ httpMethod }) => httpMethod !== 'OPTIONS')
 
 /** The requests of this JSON-RPC method. */
-export const requestsIn = (journal: readonly JournalEntry[], rpc: string): JournalEntry[] =>
-  journal.filter((entry) => entry.rpc === rpc)
+export const requestsIn = (journal: readonly JournalEntry[], rpcMethod: string): JournalEntry[] =>
+  journal.filter((entry) => entry.rpcMethod === rpcMethod)
 
 export const sessionOf = (entry: JournalEntry | undefined): string | undefined => entry?.headers['mcp-session-id']

@@ -9,7 +9,7 @@ export const everything = { toolsListChanged: true, promptsListChanged: true, re
 
 /** The steps for the nth `subscriptions/listen`, or for all of them. */
 export const onListen = (nth: number | undefined, ...steps: Step[]): Rule => ({
-  on: { rpc: 'subscriptions/listen' },
+  on: { rpcMethod: 'subscriptions/listen' },
   ...(nth && { nth }),
   do: steps,
 })
@@ -25,7 +25,7 @@ export const untaggedNotification = (method: string, params: object = {}): Step 
 })
 
 export const listensIn = (journal: readonly JournalEntry[]): JournalEntry[] =>
-  journal.filter(({ rpc }) => rpc === 'subscriptions/listen')
+  journal.filter(({ rpcMethod }) => rpcMethod === 'subscriptions/listen')
 
 /** Reads the items of a subscription one by one. */
 export function follow(listening: Listening) {

@@ -18,13 +18,13 @@ export function metaOf(entry: JournalEntry | undefined) {
 }
 
 /** The steps for every probe. */
-export const onProbe = (...steps: Step[]): Rule => ({ on: { rpc: 'server/discover' }, do: steps })
+export const onProbe = (...steps: Step[]): Rule => ({ on: { rpcMethod: 'server/discover' }, do: steps })
 
 /** The steps for the first probe. */
 export const onFirstProbe = (...steps: Step[]): Rule => ({ ...onProbe(...steps), nth: 1 })
 
 /** The steps for every handshake. */
-export const onHandshake = (...steps: Step[]): Rule => ({ on: { rpc: 'initialize' }, do: steps })
+export const onHandshake = (...steps: Step[]): Rule => ({ on: { rpcMethod: 'initialize' }, do: steps })
 
 /** A JSON-RPC error as the body of an HTTP response. */
 export const refusal = (status: number, code: number, data?: object, message = 'refused'): Step => ({

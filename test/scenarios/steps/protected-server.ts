@@ -65,7 +65,7 @@ export function createRecordingDriver(): SignInDriver & { urls: URL[] } {
 
 /** The requests to this path, without preflights. */
 export function requestsTo(journal: readonly JournalEntry[], path: string): JournalEntry[] {
-  return journal.filter((entry) => entry.http !== 'OPTIONS' && entry.path.split('?')[0] === path)
+  return journal.filter((entry) => entry.httpMethod !== 'OPTIONS' && entry.path.split('?')[0] === path)
 }
 
 /** The requests to this path that had a token; signing in begins with one that has none. */
@@ -88,7 +88,7 @@ export async function grantsAt(server: Server): Promise<(string | null)[]> {
 
 /** The paths of all requests except MCP, in order. */
 export async function requestedPaths(server: Server): Promise<string[]> {
-  const journal = (await server.journal()).filter(({ http }) => http !== 'OPTIONS')
+  const journal = (await server.journal()).filter(({ httpMethod }) => httpMethod !== 'OPTIONS')
   return journal.map(({ path }) => path.split('?')[0]!).filter((path) => !/^\/(mcp|sse|message)$/.test(path))
 }
 

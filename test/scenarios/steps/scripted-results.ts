@@ -2,8 +2,8 @@
 import type { Rule, Server } from '../../../src/testing/index.ts'
 
 /** The nth request of this method gets the nth of these results; the server answers later ones itself. */
-export function answersTo(rpc: string, ...results: object[]): Rule[] {
-  return results.map((result, index) => ({ on: { rpc }, nth: index + 1, do: [{ answerJson: result }] }))
+export function answersTo(rpcMethod: string, ...results: object[]): Rule[] {
+  return results.map((result, index) => ({ on: { rpcMethod }, nth: index + 1, do: [{ answerJson: result }] }))
 }
 
 /** How many requests of this method were sent. */

@@ -6,7 +6,11 @@ export const breaking: Scenario[] = [
     name: 'a stream that ends without the answer rejects its call at once',
     ids: ['R-06'],
     async run({ connect, server, ledger, macrotasks, assert }) {
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ stream: {} }, { notify: 1 }, { close: true }] })
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        nth: 1,
+        do: [{ stream: {} }, { notify: 1 }, { close: true }],
+      })
       const account = ledger()
       const client = await connect({ fetch: account.fetch })
       let settled = false
@@ -31,7 +35,7 @@ export const breaking: Scenario[] = [
     name: 'a connection that breaks during a stream rejects its call at once, with the cause',
     async run({ connect, server, assert }) {
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         nth: 1,
         do: [{ stream: { length: 100_000 } }, { notify: 1 }, { barrier: 'open' }, { fault: true }],
       })
@@ -50,7 +54,7 @@ export const breaking: Scenario[] = [
     name: "a server that dies before it answers is a ConnectionError with delivery 'unknown', unless the engine sent the request again",
     async run({ connect, server, proxy, assert }) {
       const between = await proxy()
-      await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ barrier: 'got it' }, { pass: true }] })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ barrier: 'got it' }, { pass: true }] })
       const client = await connect({ url: between.url })
       const settled = client.callTool('echo', { text: 'x' }).then(
         () => undefined,
@@ -60,7 +64,7 @@ export const breaking: Scenario[] = [
       await between.reset()
       const error = await settled
       await server.release('got it')
-      const calls = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+      const calls = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call')
       // Chromium, Firefox and Deno repeat a POST whose reused connection was reset, which fetch does not show.
       if (calls.length === 1) assert.match(error, { code: 'connection', delivery: 'unknown' })
       else assert.equal([calls.length, error], [2, undefined])

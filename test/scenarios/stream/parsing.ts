@@ -15,7 +15,7 @@ export const parsing: Scenario[] = [
           2,
         )
         await server.script({
-          on: { rpc: 'tools/call' },
+          on: { rpcMethod: 'tools/call' },
           do: [
             { stream: { lineEnd } },
             { frame: '\uFEFF' },
@@ -44,7 +44,7 @@ export const parsing: Scenario[] = [
     async run({ connect, server, proxy, assert }) {
       const bytewise = await proxy({ split: 1 })
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [{ stream: { lineEnd: '\r\n' } }, { notify: 2 }, { answer: true }],
       })
       const client = await connect({ url: bytewise.url })
@@ -74,7 +74,7 @@ export const parsing: Scenario[] = [
     async run(world) {
       const { connect, server, assert } = world
       await server.script({
-        on: { rpc: 'tools/call' },
+        on: { rpcMethod: 'tools/call' },
         do: [
           { stream: {} },
           { comment: 'hello' },

@@ -29,7 +29,7 @@ export const calls: Scenario[] = [
       await client.callTool('confirm_delete', { filename: 'a', ...soon })
       const methods = ['tools/call', 'tasks/get', 'tasks/update']
       for (const entry of sent(await server.journal(), ...methods)) {
-        assert.equal(declaredIn(entry).extensions, { [TASKS]: {} }, entry.rpc)
+        assert.equal(declaredIn(entry).extensions, { [TASKS]: {} }, entry.rpcMethod)
         assert(!('task' in paramsOf(entry)), 'the server alone decides')
       }
       const plain = await connectModern()
@@ -53,7 +53,7 @@ export const calls: Scenario[] = [
     ids: ['protocol:K-3'],
     async run({ connectModern, server, assert }) {
       const task = { answerJson: shown({ resultType: 'task' }) }
-      await server.script({ on: { rpc: 'prompts/get' }, do: [task] }, creates())
+      await server.script({ on: { rpcMethod: 'prompts/get' }, do: [task] }, creates())
       const invalid = { code: 'invalid-message', delivery: 'answered' }
       const client = await connectModern({ extensions })
       await assert.rejects(client.getPrompt('test_simple_prompt'), invalid)
@@ -149,7 +149,7 @@ export const calls: Scenario[] = [
       const about = sent(await server.journal(), 'tasks/get', 'tasks/update')
       for (const entry of about) {
         assert.equal(entry.headers['mcp-name'], paramsOf(entry).taskId)
-        assert.equal(entry.headers['mcp-method'], entry.rpc)
+        assert.equal(entry.headers['mcp-method'], entry.rpcMethod)
       }
       await server.script(creates({ taskId: 'tâche 1' }), polled({ taskId: 'tâche 1', ...completed() }))
       await client.callTool('greet', { name: 'x' })

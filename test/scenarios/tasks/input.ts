@@ -68,11 +68,11 @@ export const input: Scenario[] = [
       const client = await connectModern({ extensions, handlers: { elicit } })
       // The server does not know the task of the script.
       await server.script(
-        { on: { rpc: 'tools/call' }, nth: 1, do: [{ answerJson: first }] },
+        { on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ answerJson: first }] },
         creates(),
         polled(asks('name'), 1),
         polled(completed()),
-        { on: { rpc: 'tasks/update' }, do: [{ answerJson: {} }] },
+        { on: { rpcMethod: 'tasks/update' }, do: [{ answerJson: {} }] },
       )
       assert.equal(textsOf(await client.callTool('greet', { name: 'x' })), ['done'])
       assert.equal(messages, ['before', 'name'])
@@ -90,7 +90,7 @@ export const input: Scenario[] = [
         polled(asks('one', 'two'), 3),
         polled(asks('two'), 4),
         polled(completed()),
-        { on: { rpc: 'tasks/update' }, do: [{ answerJson: {} }] },
+        { on: { rpcMethod: 'tasks/update' }, do: [{ answerJson: {} }] },
       )
       const client = await connectModern({ extensions, handlers: { elicit } })
       await client.callTool('greet', { name: 'x' })

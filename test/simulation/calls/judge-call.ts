@@ -23,8 +23,8 @@ export function judgeCall(call: StartedCall, evidence: CallEvidence): string[] {
 }
 
 /** Whether the server executed this call, by its journal. */
-export function isAccepted({ rpc, body, status }: JournalEntry, tag: string): boolean {
-  if (rpc !== 'tools/call' || (status !== 200 && status !== 202)) return false
+export function isAccepted({ rpcMethod, body, status }: JournalEntry, tag: string): boolean {
+  if (rpcMethod !== 'tools/call' || (status !== 200 && status !== 202)) return false
   return (body as { params: { arguments?: { tag?: string } } }).params.arguments?.tag === tag
 }
 

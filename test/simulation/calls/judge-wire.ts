@@ -30,8 +30,8 @@ function* judgeEndedOnce({ exchanges, journal, plan }: CallEvidence): Iterable<s
   )
   if (plan.detach && ended.length > 0) yield 'the session was ended although the client was detached'
   if (new Set(ended).size < ended.length) yield 'a session was ended twice'
-  const cancelled = journal.flatMap(({ rpc, body }) =>
-    rpc === 'notifications/cancelled' ? [(body as { params: { requestId: unknown } }).params.requestId] : [],
+  const cancelled = journal.flatMap(({ rpcMethod, body }) =>
+    rpcMethod === 'notifications/cancelled' ? [(body as { params: { requestId: unknown } }).params.requestId] : [],
   )
   if (new Set(cancelled).size < cancelled.length) yield 'a request was cancelled twice'
 }

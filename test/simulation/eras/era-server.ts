@@ -41,7 +41,7 @@ export function createEraServer({ clock, server, fetch }: VirtualWorld, plan: Er
     offers.push({ at: clock.now(), offer })
     const { versions, overSse } = offer
     await server.configure({ ...plan.server, versions, get: overSse ? 'sse' : 'accept' })
-    const refusal = { on: { http: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] } as const
+    const refusal = { on: { httpMethod: 'POST', path: '/mcp' }, do: [{ respond: { status: 405 } }] } as const
     await server.script(...(overSse ? [{ ...refusal, do: [...refusal.do] }] : []))
   }
 

@@ -18,16 +18,18 @@ test('methods lists the JSON-RPC methods in order, and the HTTP method of reques
 
 test('until resolves once its condition holds for the journal', async () => {
   const { client, server } = createTestServer()
-  const seen = server.until((journal) => journal.some(({ rpc, ended }) => rpc === 'ping' && ended === 'closed'))
+  const seen = server.until((journal) =>
+    journal.some(({ rpcMethod, ended }) => rpcMethod === 'ping' && ended === 'closed'),
+  )
   await client.initialize()
   await (await client.post({ jsonrpc: '2.0', id: 2, method: 'ping' })).text()
-  expect((await seen).map(({ rpc }) => rpc)).toEqual(['initialize', 'ping'])
+  expect((await seen).map(({ rpcMethod }) => rpcMethod)).toEqual(['initialize', 'ping'])
 })
 
 test('closeStreams ends the streams of one kind, or all of them', async () => {
   const { client, server, fetch } = createTestServer()
   await client.initialize()
-  await server.script({ on: { rpc: 'tools/call' }, do: [{ hold: 'forever' }] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ hold: 'forever' }] })
   const streams = [await client.callTool('echo'), await client.get(), await fetch(server.sseUrl)].map(readEvents)
   const open = async () => (await server.journal()).slice(1).map(({ ended }) => ended === undefined)
   await server.act({ closeStreams: 'post' })
@@ -42,7 +44,10 @@ test('closeStreams ends the streams of one kind, or all of them', async () => {
 test('reset ends all streams and forgets everything', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
-  await server.script({ on: { rpc: 'tools/call' }, do: [{ comment: 'a' }, { barrier: 'never' }, { answer: true }] })
+  await server.script({
+    on: { rpcMethod: 'tools/call' },
+    do: [{ comment: 'a' }, { barrier: 'never' }, { answer: true }],
+  })
   const stream = readEvents(await client.callTool('echo', { text: 'a' }))
   await server.dispose()
   await stream.rest()

@@ -103,9 +103,9 @@ describe('a client that stops reading', () => {
     await post({ id: 0, method: 'initialize', params: { protocolVersion: '2024-11-05' } })
     // More than all buffers on the way hold, in several messages, because each hop may buffer one of any size.
     for (let id = 1; id <= 16; id++) await post({ id, method: 'tools/call', params: flood(2) })
-    const { ended, at, endedAt } = await endOfStream()
+    const { ended, receivedAt, endedAt } = await endOfStream()
     expect(ended).toBe('fault')
-    expect(endedAt! - at).toBeGreaterThanOrEqual(200)
+    expect(endedAt! - receivedAt).toBeGreaterThanOrEqual(200)
     expect((await post({ id: 17, method: 'ping' })).status).toBe(404)
     stalled.disconnect()
   })

@@ -31,7 +31,7 @@ async function openRealm(): Promise<OpenRealm> {
 /** A realm with these steps for every tool call. */
 async function openRealmWith(...steps: Step[]): Promise<OpenRealm & { call(): Promise<Response> }> {
   const realm = await openRealm()
-  await realm.server.script({ on: { rpc: 'tools/call' }, do: steps })
+  await realm.server.script({ on: { rpcMethod: 'tools/call' }, do: steps })
   return { ...realm, call: () => realm.client.callTool('echo', { text: 'a' }, { id: 7, progressToken: 'p' }) }
 }
 
@@ -57,7 +57,7 @@ test('realms share no sessions, and the default one needs no prefix', async () =
   const direct = createRawClient(fetch, `${host.url}/mcp`)
   await direct.initialize()
   const defaultRealm = createControl(host, 'default')
-  expect((await defaultRealm.journal()).at(-1)).toMatchObject({ path: '/mcp', rpc: 'initialize' })
+  expect((await defaultRealm.journal()).at(-1)).toMatchObject({ path: '/mcp', rpcMethod: 'initialize' })
   const [endpoint] = await readEvents(await fetch(`${host.url}/sse`)).take(1)
   expect(endpoint?.data).toMatch(/^\/message\?/)
 })
@@ -104,13 +104,13 @@ test('every kind of response that is no stream reaches the client', async () => 
   const { client, server } = await openRealm()
   await server.script(
     {
-      on: { rpc: 'tools/call' },
+      on: { rpcMethod: 'tools/call' },
       nth: 1,
       do: [{ respond: { status: 503, headers: { 'retry-after': '1' }, body: 'later' } }],
     },
-    { on: { rpc: 'tools/call' }, nth: 2, do: [{ respond: { status: 204 } }] },
-    { on: { rpc: 'tools/call' }, nth: 3, do: [{ answerJson: { given: true } }] },
-    { on: { rpc: 'tools/call' }, nth: 4, do: [{ barrier: 'go' }, { pass: true }] },
+    { on: { rpcMethod: 'tools/call' }, nth: 2, do: [{ respond: { status: 204 } }] },
+    { on: { rpcMethod: 'tools/call' }, nth: 3, do: [{ answerJson: { given: true } }] },
+    { on: { rpcMethod: 'tools/call' }, nth: 4, do: [{ barrier: 'go' }, { pass: true }] },
   )
   const refused = await client.callTool('echo')
   expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([503, '1', 'later'])
@@ -176,11 +176,14 @@ test('a fault is a network error after everything that was sent before it', asyn
   await server.until((entries) => entries.at(-1)?.ended === 'fault')
   const json = { 'content-type': 'application/json' }
   await server.script({
-    on: { rpc: 'tools/call' },
+    on: { rpcMethod: 'tools/call' },
     do: [{ stream: { headers: json } }, { frame: '{"jso' }, { fault: true }],
   })
   await expect((await call()).text()).rejects.toThrow('terminated')
-  await server.script({ on: { rpc: 'tools/call' }, do: [{ stream: { length: 999 } }, { notify: 1 }, { close: true }] })
+  await server.script({
+    on: { rpcMethod: 'tools/call' },
+    do: [{ stream: { length: 999 } }, { notify: 1 }, { close: true }],
+  })
   await expect((await call()).text()).rejects.toThrow('terminated')
 })
 

@@ -8,7 +8,15 @@ test('an entry has the request with its headers and body, and the outcome of the
   await clock.advance(40)
   await client.initialize()
   const [entry] = await server.journal()
-  expect(entry).toMatchObject({ n: 1, at: 40, http: 'POST', path: '/mcp', rpc: 'initialize', id: 1, status: 200 })
+  expect(entry).toMatchObject({
+    number: 1,
+    receivedAt: 40,
+    httpMethod: 'POST',
+    path: '/mcp',
+    rpcMethod: 'initialize',
+    id: 1,
+    status: 200,
+  })
   expect(entry).toMatchObject({ contentType: 'text/event-stream', events: 2, ended: 'closed', endedAt: 40 })
   expect(entry?.headers['content-type']).toBe('application/json')
   expect(entry?.body).toMatchObject({ params: { clientInfo: { name: 'raw' } } })
@@ -30,7 +38,7 @@ test('an entry counts the bytes of the body, and says when there is none', async
 test('a client that leaves is noticed, before the response head and during the body', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
-  await server.script({ on: { rpc: 'tools/call' }, nth: 1, do: [{ barrier: 'never' }] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ barrier: 'never' }] })
   const early = new AbortController()
   const refused = client.callTool('echo', {}, { signal: early.signal })
   await server.reached('never')

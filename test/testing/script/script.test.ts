@@ -8,7 +8,7 @@ import { messagesIn, messagesOf, readEvents } from '../read-events.ts'
 async function withSteps(...steps: Step[]) {
   const fixture = createTestServer()
   await fixture.client.initialize()
-  await fixture.server.script({ on: { rpc: 'tools/call' }, do: steps })
+  await fixture.server.script({ on: { rpcMethod: 'tools/call' }, do: steps })
   const call = () => fixture.client.callTool('echo', { text: 'a' }, { id: 7, progressToken: 'p' })
   return { ...fixture, call }
 }
@@ -17,9 +17,9 @@ test('nth counts all requests that match a rule, also those that another rule to
   const { client, server } = createTestServer()
   await client.initialize()
   await server.script(
-    { on: { rpc: 'tools/call' }, nth: 1, do: [{ respond: { status: 501 } }] },
-    { on: { rpc: 'tools/call' }, nth: 2, do: [{ respond: { status: 502 } }] },
-    { on: { rpc: 'tools/call', tool: 'add' }, do: [{ respond: { status: 503 } }] },
+    { on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 501 } }] },
+    { on: { rpcMethod: 'tools/call' }, nth: 2, do: [{ respond: { status: 502 } }] },
+    { on: { rpcMethod: 'tools/call', tool: 'add' }, do: [{ respond: { status: 503 } }] },
   )
   const statuses = []
   for (const tool of ['echo', 'add', 'echo', 'add']) statuses.push((await client.callTool(tool)).status)
@@ -30,10 +30,10 @@ test('a rule can match any route and method, and matches preflights only if it n
   const { server, fetch } = createTestServer()
   await server.script(
     { on: { path: '/mcp' }, do: [{ respond: { status: 418 } }] },
-    { on: { http: 'OPTIONS', path: '/sse' }, do: [{ respond: { status: 419 } }] },
-    { on: { http: 'GET', path: '/sse' }, do: [{ respond: { status: 420 } }] },
-    { on: { http: 'POST', path: '/message' }, do: [{ respond: { status: 421 } }] },
-    { on: { rpc: 'response' }, do: [{ respond: { status: 422 } }] },
+    { on: { httpMethod: 'OPTIONS', path: '/sse' }, do: [{ respond: { status: 419 } }] },
+    { on: { httpMethod: 'GET', path: '/sse' }, do: [{ respond: { status: 420 } }] },
+    { on: { httpMethod: 'POST', path: '/message' }, do: [{ respond: { status: 421 } }] },
+    { on: { rpcMethod: 'response' }, do: [{ respond: { status: 422 } }] },
   )
   const status = async (method: string, url: string, body?: string) =>
     (await fetch(url, { method, ...(body && { body }) })).status
@@ -47,7 +47,7 @@ test('a rule can match any route and method, and matches preflights only if it n
 
 test('an invalid script is refused with the reason, and the previous one stays', async () => {
   const { server, client } = createTestServer()
-  await server.script({ on: { http: 'POST' }, do: [{ respond: { status: 418 } }] })
+  await server.script({ on: { httpMethod: 'POST' }, do: [{ respond: { status: 418 } }] })
   const refused = async (rule: object, reason: string) =>
     await expect(server.script(rule as Rule)).rejects.toThrow(reason)
   await refused({ on: {}, do: [{ dance: true }] }, 'unknown')
@@ -68,7 +68,7 @@ test('respond answers with a status, headers, and a body of text or JSON with it
   expect(Object.fromEntries(json.headers)).toMatchObject({ 'retry-after': '3', 'content-type': 'application/json' })
   expect(await json.text()).toBe('{"a":1}')
   const html = { 'content-type': 'text/html', 'access-control-allow-origin': 'http://other' }
-  await server.script({ on: { rpc: 'tools/call' }, do: [{ respond: { headers: html, body: 'é' } }] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ respond: { headers: html, body: 'é' } }] })
   const text = await call()
   expect(Object.fromEntries(text.headers)).toMatchObject({ ...html, 'content-length': '2' })
 })
@@ -89,7 +89,7 @@ test('a delay and a barrier delay the response head, and pass gives the ordinary
 test('answerJson gives the own answer or the scripted result as JSON', async () => {
   const { call, server } = await withSteps({ answerJson: true })
   expect(await (await call()).json()).toMatchObject({ id: 7, result: { content: [{ text: 'a' }] } })
-  await server.script({ on: { rpc: 'tools/call' }, do: [{ answerJson: { b: 2 } }] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ answerJson: { b: 2 } }] })
   expect(await (await call()).json()).toEqual({ jsonrpc: '2.0', id: 7, result: { b: 2 } })
 })
 
@@ -157,7 +157,7 @@ test('hold keeps the stream open for its time, or until the client leaves', asyn
   expect((await server.journal()).at(-1)?.ended).toBeUndefined()
   await clock.advance(1)
   expect(await held).toContain('"id":7')
-  await server.script({ on: { rpc: 'tools/call' }, do: [{ hold: 'forever' }] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ hold: 'forever' }] })
   const forever = readEvents(await call())
   const all = forever.rest()
   await clock.advance(3_600_000)
@@ -187,8 +187,8 @@ test('a resumed stream can be scripted too, and answers its original request', a
   const { call, client, server } = await withSteps({ prime: { id: 'p1', retry: 50 } }, { closeConnection: true })
   expect(await (await call()).text()).toContain('retry: 50')
   await server.script(
-    { on: { http: 'GET' }, nth: 1, do: [{ stream: {} }, { close: true }] },
-    { on: { http: 'GET' }, nth: 2, do: [{ answer: true }, { fault: true }] },
+    { on: { httpMethod: 'GET' }, nth: 1, do: [{ stream: {} }, { close: true }] },
+    { on: { httpMethod: 'GET' }, nth: 2, do: [{ answer: true }, { fault: true }] },
   )
   expect(await (await client.get('p1')).text()).toBe('')
   expect(messagesIn(await readEvents(await client.get('p1')).take(1))).toMatchObject([{ id: 7, result: {} }])
@@ -232,7 +232,7 @@ test('the stream of an unanswered request can be resumed and stays open', async 
 
 test('a scripted stream of the stateless era is not stored, and stops when the client leaves', async () => {
   const { client, server, clock } = createTestServer()
-  await server.script({ on: { rpc: 'tools/call' }, do: [{ notify: 1 }, { delay: 500 }, { answer: true }] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ notify: 1 }, { delay: 500 }, { answer: true }] })
   const call = () => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -4,6 +4,6 @@ import { paramsOf } from '../../steps/journal.ts'
 
 /** The `_meta` of each tool call, in order. */
 export async function callMetas(server: Server): Promise<Record<string, unknown>[]> {
-  const calls = (await server.journal()).filter(({ rpc }) => rpc === 'tools/call')
+  const calls = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call')
   return calls.map((entry) => (paramsOf(entry)._meta ?? {}) as Record<string, unknown>)
 }

@@ -3,7 +3,7 @@ import type { Rule, Server } from '../../../../src/testing/index.ts'
 
 /** Every POST to the MCP endpoint is refused with this status. */
 export const refusePosts = (status: number, body: string | object = `refused with ${status}`): Rule => ({
-  on: { http: 'POST', path: '/mcp' },
+  on: { httpMethod: 'POST', path: '/mcp' },
   do: [{ respond: { status, body } }],
 })
 

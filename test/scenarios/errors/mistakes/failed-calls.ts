@@ -286,7 +286,7 @@ export const failedCalls: Mistake[] = [
     mistake: 'a list whose cursor repeats itself',
     code: 'invalid-message',
     delivery: 'answered',
-    script: [{ on: { rpc: 'tools/list' }, do: [{ answerJson: { tools: [], nextCursor: 'a' } }] }],
+    script: [{ on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools: [], nextCursor: 'a' } }] }],
     use: (client) => client.listTools(),
     message: 'Expected a new cursor on each page from tools/list, got a repeated one',
   },
@@ -296,8 +296,11 @@ export const failedCalls: Mistake[] = [
     delivery: 'not-executed',
     fields: { retryable: true },
     script: [
-      { on: { rpc: 'tools/call' }, do: [{ respond: { status: 404, headers: text, body: 'Session not found' } }] },
-      { on: { rpc: 'initialize' }, do: [{ respond: { status: 403, headers: text, body: 'at most 5 sessions' } }] },
+      { on: { rpcMethod: 'tools/call' }, do: [{ respond: { status: 404, headers: text, body: 'Session not found' } }] },
+      {
+        on: { rpcMethod: 'initialize' },
+        do: [{ respond: { status: 403, headers: text, body: 'at most 5 sessions' } }],
+      },
     ],
     runs: notInBrowsers('in a page the message says more about a 403'),
     use: echo,

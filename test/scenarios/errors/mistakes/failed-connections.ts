@@ -134,7 +134,7 @@ export const failedConnections: Mistake[] = [
     ...notExecuted,
     script: [
       {
-        on: { rpc: 'initialize' },
+        on: { rpcMethod: 'initialize' },
         do: [
           {
             respond: {
@@ -153,7 +153,9 @@ export const failedConnections: Mistake[] = [
     code: 'version',
     delivery: 'not-executed',
     options: { versions: ['2025-11-25'] },
-    script: [{ on: { rpc: 'initialize' }, do: [{ answerJson: { protocolVersion: '1999-01-01', capabilities: {} } }] }],
+    script: [
+      { on: { rpcMethod: 'initialize' }, do: [{ answerJson: { protocolVersion: '1999-01-01', capabilities: {} } }] },
+    ],
     message: 'The server speaks 1999-01-01, this client 2025-11-25',
   },
   {

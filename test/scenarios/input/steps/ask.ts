@@ -27,7 +27,7 @@ export async function ask({ server }: Pick<World, 'server'>, client: Client, que
   const id = `ask-${before.length}`
   const onStream = [{ stream: {} }, { serverRequest: { ...question, id }, wait: true }, { answer: true }] as const
   const rounds = [needs(1, { inputRequests: { [id]: question } }), done(2)]
-  await server.script(...(modern ? rounds : [{ on: { rpc: 'tools/call' }, nth: 1, do: [...onStream] }]))
+  await server.script(...(modern ? rounds : [{ on: { rpcMethod: 'tools/call' }, nth: 1, do: [...onStream] }]))
   const failure = await client.callTool('echo', { text: 'asked' }).then(
     () => undefined,
     (reason: unknown) => ({ failure: reason }),

@@ -24,13 +24,13 @@ export const shown = (more: object = {}) => ({
 
 /** The server answers the call with a new task. */
 export const creates = (more: object = {}): Rule => ({
-  on: { rpc: 'tools/call' },
+  on: { rpcMethod: 'tools/call' },
   do: [{ answerJson: shown({ resultType: 'task', ...more }) }],
 })
 
 /** The state of the task at the nth poll, or at every poll. */
 export const polled = (more: object, nth?: number): Rule => ({
-  on: { rpc: 'tasks/get' },
+  on: { rpcMethod: 'tasks/get' },
   ...(nth !== undefined && { nth }),
   do: [{ answerJson: shown(more) }],
 })
@@ -42,7 +42,7 @@ export const completed = (text = 'done') => ({
 
 /** The requests of these methods, in order. */
 export const sent = (journal: readonly JournalEntry[], ...methods: string[]): JournalEntry[] =>
-  journal.filter(({ rpc }) => rpc !== undefined && methods.includes(rpc))
+  journal.filter(({ rpcMethod }) => rpcMethod !== undefined && methods.includes(rpcMethod))
 
 /** How many requests of each method were sent. */
 export const counts = (journal: readonly JournalEntry[], ...methods: string[]): number[] =>

@@ -33,7 +33,7 @@ test('closing a stream twice has no effect, the work goes on, and the stream is 
   const { client, server } = createTestServer()
   await client.initialize()
   const work = [{ prime: true }, { closeConnection: true }, { closeConnection: true }] as const
-  await server.script({ on: { rpc: 'tools/call' }, do: [...work, { notify: 1 }, { answer: true }] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, do: [...work, { notify: 1 }, { answer: true }] })
   const [primer, ...nothing] = await readEvents(await client.callTool('echo', { text: 'a' }, { id: 7 })).rest()
   expect(nothing).toEqual([])
   const events = await readEvents(await client.get(primer!.id)).rest()
@@ -46,7 +46,7 @@ test('closing while a slow client has not read everything loses nothing [B-12]',
   await client.initialize()
   const text = 'x'.repeat(200_000)
   const big = { notify: { method: 'notifications/message', params: { level: 'info', data: text } }, store: true }
-  await server.script({ on: { rpc: 'tools/call' }, do: [big, big, { closeConnection: true }, { answer: true }] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, do: [big, big, { closeConnection: true }, { answer: true }] })
   const [first, second] = await readEvents(await client.callTool('echo', { text: 'a' })).rest()
   expect([first?.data.length, second?.data.length].every((length) => length! > 200_000)).toBe(true)
   expect(await messagesOf(await client.get(first!.id))).toHaveLength(2)
@@ -59,7 +59,7 @@ test('a resumed stream can be closed and resumed again, with one priming event p
   const closed = [{ barrier: 'resumed' }, { notify: 1 }, { closeConnection: true }] as const
   const again = [{ barrier: 'resumed again' }, { notify: 1 }, { answer: true }] as const
   const steps = [{ prime: true }, { closeConnection: true }, ...closed, ...again] as const
-  await server.script({ on: { rpc: 'tools/call' }, do: [...steps] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, do: [...steps] })
   const [primer] = await readEvents(await client.callTool('echo', { text: 'a' }, { id: 7 })).rest()
   const resumed = await client.get(primer!.id)
   await server.release('resumed')
@@ -78,7 +78,7 @@ test('the id of a priming event stands for the position before the replay', asyn
   const { client, server } = createTestServer()
   await client.initialize()
   const steps = [{ prime: true }, { closeConnection: true }, { notify: 2 }, { answer: true }] as const
-  await server.script({ on: { rpc: 'tools/call' }, do: [...steps] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, do: [...steps] })
   const [primer] = await readEvents(await client.callTool('echo', { text: 'a' })).rest()
   const [secondPrimer] = await readEvents(await client.get(primer!.id)).take(1)
   expect(await messagesOf(await client.get(secondPrimer!.id))).toHaveLength(3)
@@ -135,7 +135,7 @@ test('an event id outside ASCII can be resumed from', async () => {
   const { client, server } = createTestServer()
   await client.initialize()
   const steps = [{ event: { id: 'é✓' } }, { closeConnection: true }, { answer: true }] as const
-  await server.script({ on: { rpc: 'tools/call' }, do: [...steps] })
+  await server.script({ on: { rpcMethod: 'tools/call' }, do: [...steps] })
   await messagesOf(await client.callTool('echo', { text: 'a' }, { id: 7 }))
   const bytes = String.fromCharCode(...new TextEncoder().encode('é✓'))
   expect((await messagesOf(await client.get(bytes))).at(-1)?.id).toBe(7)

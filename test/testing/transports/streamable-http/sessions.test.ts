@@ -49,7 +49,7 @@ test('a refused DELETE leaves the session alive, and a hanging one is never answ
   expect((await client.callTool('echo', { text: 'a' })).status).toBe(200)
   await server.configure({ delete: 'hang' })
   client.delete()
-  const journal = await server.until((entries) => entries.at(-1)?.http === 'DELETE')
+  const journal = await server.until((entries) => entries.at(-1)?.httpMethod === 'DELETE')
   expect(journal.at(-1)?.status).toBeUndefined()
 })
 
