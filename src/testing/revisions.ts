@@ -6,6 +6,9 @@ export const STATELESS_VERSION = '2026-07-28'
 /** The revision that brought priming events and server-side disconnect (SEP-1699). */
 export const POLLING_VERSION = '2025-11-25'
 
+/** The only revision with tasks in its core; later ones have them as an extension. */
+export const TASK_VERSION = '2025-11-25'
+
 /** The only revision with JSON-RPC batches; also the one that a request without a version header is taken for. */
 export const BATCH_VERSION = '2025-03-26'
 

@@ -1,5 +1,5 @@
 /** The capabilities that the server declares, and the methods that belong to them. */
-import { isStateless } from '../revisions.ts'
+import { isStateless, TASK_VERSION } from '../revisions.ts'
 import { TASKS } from './tasks/tasks.ts'
 
 type Capabilities = Record<string, unknown>
@@ -13,6 +13,7 @@ export function defaultCapabilities(version: string): Capabilities {
     tools: { listChanged: true },
     // Completion is older than the capability for it.
     ...(version >= '2025-03-26' && { completions: {} }),
+    ...(version === TASK_VERSION && { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }),
     ...(isStateless(version) && { extensions: { [TASKS]: {} } }),
   }
 }
@@ -31,6 +32,8 @@ const CAPABILITY_OF: Readonly<Record<string, string>> = {
   'completion/complete': 'completions',
   'logging/setLevel': 'logging',
   'tasks/get': 'extensions',
+  'tasks/result': 'tasks',
+  'tasks/list': 'tasks',
   'tasks/update': 'extensions',
   'tasks/cancel': 'extensions',
 }
@@ -38,5 +41,6 @@ const CAPABILITY_OF: Readonly<Record<string, string>> = {
 /** `declared` as configured; without it all methods are served. */
 export function isServed(method: string, declared: Capabilities | null | undefined): boolean {
   const capability = CAPABILITY_OF[method]
-  return !declared || capability === undefined || capability in declared
+  const isCoreTask = method.startsWith('tasks/') && 'tasks' in (declared ?? {})
+  return !declared || capability === undefined || capability in declared || isCoreTask
 }

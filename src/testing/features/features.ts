@@ -13,6 +13,7 @@ import { setLevel } from './logging.ts'
 import { createPrompts, type Prompt } from './prompts.ts'
 import type { HandleRequest, RequestContext } from './request-context.ts'
 import { createResources, type Resource } from './resources.ts'
+import { createCoreTasks } from './tasks/core-tasks.ts'
 import { createTasks } from './tasks/tasks.ts'
 import type { Tool } from './tools/tool.ts'
 import { createTools } from './tools/tools.ts'
@@ -47,16 +48,25 @@ export interface Features {
 type Method = (params: Record<string, unknown>, context: RequestContext) => object | Promise<object>
 
 /** Methods that the stateless revisions no longer have. */
-const HANDSHAKE_METHODS = new Set(['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
+const HANDSHAKE_METHODS = new Set([
+  'ping',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'tasks/result',
+  'tasks/list',
+])
 
 /** Methods that only the stateless revisions have. */
-const STATELESS_METHODS = new Set(['tasks/get', 'tasks/update', 'tasks/cancel'])
+const STATELESS_METHODS = new Set(['tasks/update'])
 
 export function createFeatures({ random, config = () => ({}), content = {} }: FeatureOptions): Features {
   const state = createFeatureState()
   const requestStates = createRequestStates(random)
   const tasks = createTasks(() => isServed('tasks/get', config().capabilities))
-  const tools = createTools(state, requestStates, tasks, config, content.tools)
+  const coreTasks = createCoreTasks(() => isServed('tasks/result', config().capabilities), config)
+  const tasksOf = ({ version }: RequestContext) => (isStateless(version) ? tasks : coreTasks)
+  const tools = createTools(state, requestStates, { ...tasks, core: coreTasks }, config, content.tools)
   const prompts = createPrompts(state, requestStates, config, content.prompts)
   const resources = createResources(state, requestStates, config, content.resources)
   const methods = new Map<string, Method>([
@@ -72,9 +82,11 @@ export function createFeatures({ random, config = () => ({}), content = {} }: Fe
     ['resources/unsubscribe', resources.unsubscribe],
     ['completion/complete', (params, context) => complete(params, context, content.suggest)],
     ['logging/setLevel', setLevel],
-    ['tasks/get', tasks.get],
+    ['tasks/get', (params, context) => tasksOf(context).get(params, context)],
+    ['tasks/cancel', (params, context) => tasksOf(context).cancel(params, context)],
     ['tasks/update', tasks.update],
-    ['tasks/cancel', tasks.cancel],
+    ['tasks/result', coreTasks.result],
+    ['tasks/list', coreTasks.list],
   ])
   return {
     handle,

@@ -27,6 +27,8 @@ export interface Task {
   /** Runs the work to its end; an exception becomes the error, and a cancelled task stays cancelled. */
   run(work: () => Promise<object>): void
   isExpired(): boolean
+  /** Resolves at the next change of its status. */
+  changed(): Promise<void>
 }
 
 const DEFAULT_TTL = 300_000
@@ -38,6 +40,7 @@ export function createTask(id: string, { clock, broadcast }: TaskContext, option
   const createdAt = clock.now()
   const pending = new Map<string, { request: InputRequest; response: Deferred<InputResponse> }>()
   let lastUpdatedAt = createdAt
+  let change = createDeferred<void>()
   let end: { status: string; result?: object; error?: object } | undefined
   return {
     id,
@@ -49,6 +52,7 @@ export function createTask(id: string, { clock, broadcast }: TaskContext, option
     cancel,
     run,
     isExpired: () => ttlMs !== null && clock.now() >= createdAt + ttlMs,
+    changed: () => change.promise,
   }
 
   function summary(): Record<string, unknown> {
@@ -108,6 +112,8 @@ export function createTask(id: string, { clock, broadcast }: TaskContext, option
 
   function notifyChange(): void {
     lastUpdatedAt = clock.now()
+    change.resolve()
+    change = createDeferred()
     broadcast('notifications/tasks', details())
   }
 }

@@ -31,10 +31,8 @@ export type RunAsTask = <Result extends object>(
   options?: RunAsTaskOptions,
 ) => Promise<Result | CreatedTask>
 
-export interface CreatedTask {
-  resultType: 'task'
-  taskId: string
-}
+/** Of the extension, or of 2025-11-25. */
+export type CreatedTask = { resultType: 'task'; taskId: string } | { task: object }
 
 export interface Tasks {
   get(params: Params, context: RequestContext): object

@@ -29,6 +29,7 @@ export const taskTools: Tool[] = [
   {
     name: 'slow_compute',
     description: 'Works for that many seconds',
+    taskSupport: 'optional',
     inputSchema: input({ seconds: { type: 'number' }, label: { type: 'string' }, ...taskArguments }, ['seconds']),
     outputSchema: { type: 'object', properties: { seconds: { type: 'number' } }, required: ['seconds'] },
     run: ({ arguments: { seconds, label = 'work', ...args }, runAsTask }) =>
@@ -40,6 +41,7 @@ export const taskTools: Tool[] = [
   {
     name: 'failing_job',
     description: 'Fails as tools do, and only as a task',
+    taskSupport: 'required',
     inputSchema: input(taskArguments),
     run: ({ arguments: args, runAsTask }) =>
       runAsTask(
@@ -53,6 +55,7 @@ export const taskTools: Tool[] = [
   {
     name: 'protocol_error_job',
     description: 'Fails as requests do',
+    taskSupport: 'optional',
     inputSchema: input(taskArguments),
     run: ({ arguments: args, runAsTask }) =>
       runAsTask(async ({ wait }) => {
@@ -63,6 +66,7 @@ export const taskTools: Tool[] = [
   {
     name: 'confirm_delete',
     description: 'Asks before it goes on',
+    taskSupport: 'optional',
     inputSchema: input({ filename: { type: 'string' }, ...taskArguments }, ['filename']),
     run: ({ arguments: { filename, ...args }, runAsTask }) =>
       runAsTask(async ({ requestInput }) => {
@@ -73,6 +77,7 @@ export const taskTools: Tool[] = [
   {
     name: 'multi_input',
     description: 'Asks two questions at once',
+    taskSupport: 'optional',
     inputSchema: input(taskArguments),
     run: ({ arguments: args, runAsTask }) =>
       runAsTask(async ({ requestInput }) => {

@@ -3,6 +3,7 @@ import type { InputRequester } from '../input/request-input.ts'
 import type { Schema } from '../json-schema.ts'
 import type { Log } from '../logging.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { TaskSupport } from '../tasks/core-tasks.ts'
 import type { CreatedTask, RunAsTask } from '../tasks/tasks.ts'
 
 export interface ToolDefinition {
@@ -12,6 +13,8 @@ export interface ToolDefinition {
   inputSchema: Schema
   outputSchema?: Schema
   annotations?: { readOnlyHint?: boolean; idempotentHint?: boolean; destructiveHint?: boolean }
+  /** Of 2025-11-25. @default never as a task */
+  taskSupport?: TaskSupport
 }
 
 export interface ToolResult {

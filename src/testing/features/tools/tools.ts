@@ -1,7 +1,7 @@
 /** `tools/list` and `tools/call`. */
 import { INVALID_PARAMS } from '../../jsonrpc/error-codes.ts'
 import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
-import { forRevision, isKnown, TOOL_FIELDS } from '../../revisions.ts'
+import { forRevision, isKnown, TASK_VERSION, TOOL_FIELDS } from '../../revisions.ts'
 import { isObject } from '../../util/is-object.ts'
 import { text } from '../content.ts'
 import type { FeatureState } from '../feature-state.ts'
@@ -11,6 +11,7 @@ import { type Schema, schemaIssues } from '../json-schema.ts'
 import { createLog } from '../logging.ts'
 import { type Pagination, page } from '../pagination.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { CoreTasks } from '../tasks/core-tasks.ts'
 import type { CreatedTask, Tasks } from '../tasks/tasks.ts'
 import { basicTools } from './basic.ts'
 import { contentTools } from './content.ts'
@@ -37,7 +38,7 @@ const extra: Tool = {
 export function createTools(
   state: FeatureState,
   requestStates: RequestStates,
-  tasks: Tasks,
+  tasks: Tasks & { core: CoreTasks },
   pagination: () => Pagination,
   own: readonly Tool[] | undefined,
 ): Tools {
@@ -58,7 +59,10 @@ export function createTools(
   }
 
   function list(params: Record<string, unknown>, { version }: RequestContext): object {
-    const definitions = offered().map(({ run, ...definition }) => forRevision(definition, version, TOOL_FIELDS))
+    const definitions = offered().map(({ run, taskSupport, ...definition }) => {
+      const execution = taskSupport && version === TASK_VERSION && { execution: { taskSupport } }
+      return { ...forRevision(definition, version, TOOL_FIELDS), ...execution }
+    })
     return page('tools', definitions, params, pagination())
   }
 
@@ -67,6 +71,7 @@ export function createTools(
     if (!tool) throw new ProtocolError(INVALID_PARAMS, `Unknown tool ${JSON.stringify(params.name)}`)
     // Created before the arguments are checked: a wrong request state is refused whatever else is wrong.
     const requester = createInputRequester(requestStates, 'tools/call', params, context)
+    const runAsTask = tasks.core.createRunAsTask(params, context, tool.taskSupport)
     const args = params.arguments ?? {}
     const issues = schemaIssues(tool.inputSchema, args, 'arguments')
     if (issues.length > 0) return refuseArguments(issues.join('; '), context)
@@ -76,7 +81,7 @@ export function createTools(
       context,
       log: createLog(params, context),
       progress: createProgress(params, context),
-      runAsTask: tasks.createRunAsTask(context, requester.requestInput),
+      runAsTask: runAsTask ?? tasks.createRunAsTask(context, requester.requestInput),
     })
     return forRevision('content' in result ? withKnownContent(result, context) : result, context.version)
   }

@@ -61,6 +61,7 @@ export function createServeRequest({ handle, clock, random, config, broadcast, s
       notify: (method, params) => session.notify(stream, method, params, options),
       request: (method, params) => orAborted(session.sendRequest(stream, { method, params }, options), signal),
       broadcast,
+      taskContext: { clock, broadcast },
       closeStream() {
         // Older clients would take the end of the connection for the end of the request.
         if (version === POLLING_VERSION && config().prime) stream?.closeConnection()
