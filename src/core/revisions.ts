@@ -10,6 +10,8 @@ export interface Revision {
   readonly cacheable: boolean
   /** The logging level is sent with each request, instead of by `logging/setLevel`, which needs a capability. */
   readonly levelPerRequest: boolean
+  /** Requests after the handshake carry the header `MCP-Protocol-Version`. */
+  readonly versionHeader: boolean
   /** Servers declare the capability `completions`. */
   readonly completionsDeclared: boolean
   /** Elicitation has the modes `form` and `url`. */
@@ -37,6 +39,7 @@ export function revisionOf(version: string): Revision {
     pingMethod: isModern ? 'server/discover' : 'ping',
     cacheable: isModern,
     levelPerRequest: isModern,
+    versionHeader: version > '2025-06',
     completionsDeclared: since2025March,
     elicitationModes: since2025November,
     elicitationLists: since2025November,

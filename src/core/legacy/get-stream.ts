@@ -97,13 +97,15 @@ export function createGetStream(
         } catch (error) {
           deadline.check()
           report('unavailable')
-          warn('The server offers no stream to listen to', error)
           const { cause = error } = error as { cause?: unknown }
-          if (mayBeLost && transport.isSessionLost(cause, true)) {
+          // A server that never had the stream may say so with a bare 404.
+          if (mayBeLost && transport.isSessionLost(cause, !wasOpen)) {
             // Only once until a stream was open: a server may refuse all of them in this way.
             mayBeLost = false
             return onLost(cause)
           }
+          // This is how a server says that it has no such stream (basic/transports).
+          if ((cause as { status?: number }).status !== 405) warn('The server offers no stream to listen to', error)
           if (!wasOpen && isRefusal(error)) {
             status = 'refused'
             return

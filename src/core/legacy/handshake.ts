@@ -4,7 +4,7 @@ import type { ClientContext } from '../context.ts'
 import { supportedVersions } from '../era-signals.ts'
 import { INVALID_PARAMS } from '../error-codes.ts'
 import { type RpcError, VersionError } from '../errors.ts'
-import { versionsOf } from '../revisions.ts'
+import { revisionOf, versionsOf } from '../revisions.ts'
 import { sendAndCollect } from '../rpc/call.ts'
 import { declareCapabilities } from '../server-requests/client-capabilities.ts'
 import type { Deadline } from '../util/deadline.ts'
@@ -30,7 +30,7 @@ export async function openSession(
       const message = `The server speaks ${`${supported}`.slice(0, 30)}, this client ${versions}`
       throw new VersionError(message, { delivery: 'not-executed', supported, requested: versions })
     }
-    transport.setProtocolVersion(protocolVersion)
+    if (revisionOf(protocolVersion).versionHeader) transport.setProtocolVersion(protocolVersion)
     await transport.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, deadline).catch((error) => {
       deadline.check()
       // A server that answered `initialize` works, even if it refuses this.

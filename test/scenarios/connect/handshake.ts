@@ -43,7 +43,8 @@ export const handshake: Scenario[] = [
         assert.equal(client.connection.protocolVersion, version)
         await client.callTool('echo', { text: 'old' })
         const call = (await server.journal()).findLast(({ rpcMethod }) => rpcMethod === 'tools/call')
-        assert.equal(call?.headers['mcp-protocol-version'], version)
+        // The header is as old as 2025-06-18; some servers refuse it in sessions of older revisions.
+        assert.equal(call?.headers['mcp-protocol-version'], version === '2025-03-26' ? undefined : version)
       }
     },
   },

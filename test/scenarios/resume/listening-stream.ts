@@ -1,4 +1,5 @@
 /** The listening GET stream: kept open, resumed, or given up. */
+import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { cursorsIn, eventually, getsIn, onGet, textsOf } from '../steps/calls.ts'
 import { textContent } from '../steps/content.ts'
@@ -44,6 +45,25 @@ export const listeningStream: Scenario[] = [
         await world.macrotasks(10)
         assert.match(client.connection, { status: 'connected', listening: 'unavailable' })
         assert.equal(getsIn(await server.journal()).length - before, 1)
+      }
+    },
+  },
+  {
+    name: 'a server that says that it has no listening stream (405) gives no warning, any other refusal does',
+    ids: ['protocol:T-46'],
+    async run(world) {
+      const { connect, server, assert } = world
+      for (const [status, warnings] of [
+        [405, []],
+        [403, ['The server offers no stream to listen to']],
+      ] as const) {
+        await server.configure({ get: { status } })
+        const problems: string[] = []
+        const onEvent: ConnectOptions['onEvent'] = (event) => event.type === 'warning' && problems.push(event.message)
+        const client = await connect({ handlers, onEvent })
+        await eventually(world, () => client.connection.listening === 'unavailable')
+        await world.macrotasks(10)
+        assert.equal(problems, warnings)
       }
     },
   },

@@ -1,7 +1,7 @@
 /** Lost sessions as real servers tell them: in words, with statuses other than 404. */
 import type { Rule } from '../../../src/testing/index.ts'
 import type { Scenario, World } from '../scenario.ts'
-import { getsIn, onCall, textsOf } from '../steps/calls.ts'
+import { eventually, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
 import { requestsIn, sessionOf } from '../steps/journal.ts'
 import { follow } from '../steps/listen.ts'
 import { refusal } from '../steps/modern.ts'
@@ -145,6 +145,25 @@ export const howServersTell: Scenario[] = [
       assert.equal(await initializes(world), 2)
       assert.equal(getsIn(await server.journal()).length, 2)
       assert.match(client.connection, { status: 'connected', listening: 'unavailable' })
+    },
+  },
+  {
+    name: 'a listening stream that was open and is then refused with a bare 404 replaces the session',
+    async run(world) {
+      const { connect, server, assert } = world
+      const problems: unknown[] = []
+      const client = await connect({
+        handlers: { roots: () => [] },
+        reconnect: { initialDelay: 1 },
+        onEvent: (event) => event.type === 'warning' && problems.push(event.message),
+      })
+      await server.until((entries) => getsIn(entries)[0]?.status === 200)
+      await server.script(onGet(1, { respond: { status: 404 } }))
+      await server.act({ closeStreams: 'get' })
+      await server.until((entries) => getsIn(entries)[2]?.status === 200)
+      assert.equal(await initializes(world), 2)
+      await eventually(world, () => client.connection.listening === 'open')
+      assert.equal(problems, [])
     },
   },
   {
