@@ -43,7 +43,8 @@ async function main(): Promise<number> {
   try {
     outcomes.push(...(await runSteps([setup(runtimes), build], 1)))
     // The quick steps wait more than they compute, so that three of them fit on two cores.
-    outcomes.push(...(await runSteps(chooseSteps(columns.steps, runtimes), options.quick ? 3 : 2)))
+    for (const steps of stages(columns.steps, runtimes))
+      outcomes.push(...(await runSteps(steps, options.quick ? 3 : 2)))
   } finally {
     await columns.dispose()
   }
@@ -65,14 +66,15 @@ function chooseRuntimes(): Runtime[] {
   return allColumns.filter((column) => names.includes(column.name))
 }
 
-/** The longest first, so that no core is idle while the last one ends. Each keeps one core busy. */
-function chooseSteps(columns: Step[], runtimes: Runtime[]): Step[] {
-  if (options.filter !== undefined) return columns
+/** Groups of steps that may run at the same time. */
+function stages(columns: Step[], runtimes: Runtime[]): Step[][] {
+  if (options.filter !== undefined) return [columns]
   const unit = vitest('unit', 'unit')
-  if (options.quick) return [unit, ...columns]
-  const pages = [vitest('playground', 'playground'), signingIn, vitest('plain pages', 'pages')]
+  if (options.quick) return [[unit, ...columns]]
+  const pages = [vitest('playground', 'playground'), vitest('plain pages', 'pages'), signingIn]
   const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
   const bed = vitest('test bed and virtual time', 'bed')
-  const short = [vitest('package', 'package'), bed, unit, vitest('interop', 'interop'), workers]
-  return [check, simulation, planted, ...conformance, ...columns, ...visited, ...short]
+  const tests = [check, unit, bed, vitest('package', 'package'), vitest('interop', 'interop'), workers, ...visited]
+  // The simulation and the planted faults keep every core busy by themselves.
+  return [tests, conformance, [simulation], [planted], columns]
 }

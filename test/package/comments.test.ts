@@ -24,19 +24,24 @@ const SHOWN = [
   'ProgressOptions.onProgress',
   'RequestOptions.signal',
   'connect',
+  'createMcpStore',
   'oauth',
+  'select',
 ]
 
 /** What the examples use without declaring it. */
 const PREAMBLE = `
 import { type Client, connect, type ElicitHandler, type Fetch } from 'mcp-over-fetch'
 import { oauth } from 'mcp-over-fetch/oauth'
+import { createMcpStore, type McpStore, type McpView, select } from 'mcp-over-fetch/store'
 import * as z from 'zod'
 declare const client: Client
 declare const stop: AbortController
 declare const env: { TOOLS: { fetch: Fetch } }
 declare const [url, token, saved]: [string, string, string]
-void [connect, oauth, z, client, stop, env, url, token, saved]
+declare const store: McpStore
+declare function render(view: McpView): void
+void [connect, createMcpStore, oauth, select, store, render, z, client, stop, env, url, token, saved]
 export type Used = ElicitHandler
 `
 

@@ -53,6 +53,8 @@ describe('the check of layers', () => {
       'tasks/index.ts': `import { McpError } from '../core/errors.ts'\nimport type { Client } from '../core/index.ts'`,
       'skills/index.ts': `import { connect } from '../core/index.ts'\nimport type { CallOptions } from '../core/options.ts'`,
       'oauth/index.ts': `import type { Task } from '../tasks/index.ts'`,
+      'store/index.ts': `import { connect } from '../core/index.ts'\nimport { useMcp } from '../react/index.ts'`,
+      'react/index.ts': `import { createMcpStore } from '../store/index.ts'\nimport { connect } from '../core/index.ts'`,
       'testing/index.ts': `import { A } from '../types/a.ts'\nimport { McpError } from '../core/errors.ts'`,
     })
     expect(findWrongEdges(addOns)).toEqual([
@@ -60,6 +62,8 @@ describe('the check of layers', () => {
       'skills/index.ts → core/index.ts',
       'skills/index.ts ⇢ core/options.ts',
       'oauth/index.ts ⇢ tasks/index.ts',
+      'store/index.ts → react/index.ts',
+      'react/index.ts → core/index.ts',
       'testing/index.ts → core/errors.ts',
     ])
   })

@@ -13,8 +13,14 @@ const layers: readonly RegExp[] = [
   /^core\/(client|create-client|connect|index)\.ts$/,
 ]
 
-/** Entries beside the client. None of them imports another, and nothing in `core` imports them. */
-const addOns = /^(oauth|tasks|skills|web-storage|continuation|schema|testing)\//
+/** Entries beside the client. Nothing in `core` imports them, and they import each other only as `ADD_ONS_OF` says. */
+const addOns = /^(oauth|tasks|skills|web-storage|continuation|schema|testing|store|react)\//
+
+/** Add-ons that build on the index of another. */
+const ADD_ONS_OF: Readonly<Record<string, readonly string[]>> = { react: ['store'] }
+
+/** Add-ons that connect, and so import the main entry at run time. */
+const CONNECTING = ['store']
 
 /** The files that add-ons may import at run time. Types of the core they import from its index. */
 const ADD_ON_IMPORTS = /^types\/|^core\/util\/|^core\/(errors|error-codes|extension)\.ts$/
@@ -76,9 +82,10 @@ export function findWrongEdges(graph: Graph): string[] {
 
 function isAllowedForAddOn(from: string, to: string, isType: boolean): boolean {
   const addOn = addOnOf(from)
-  if (addOnOf(to)) return addOnOf(to) === addOn
+  const other = addOnOf(to)
+  if (other) return other === addOn || (to === `${other}/index.ts` && !!ADD_ONS_OF[addOn!]?.includes(other))
   if (addOn === 'testing' || addOn === 'schema') return to.startsWith('types/')
-  return ADD_ON_IMPORTS.test(to) || (isType && to === 'core/index.ts')
+  return ADD_ON_IMPORTS.test(to) || (to === 'core/index.ts' && (isType || CONNECTING.includes(addOn!)))
 }
 
 /** Rings of files that import each other, each named once. */

@@ -24,6 +24,7 @@ import { session } from './session/index.ts'
 import { skills } from './skills/index.ts'
 import { snapshot } from './snapshot/index.ts'
 import { storage } from './storage/index.ts'
+import { store } from './store/index.ts'
 import { stream } from './stream/index.ts'
 import { tasks } from './tasks/index.ts'
 
@@ -50,6 +51,7 @@ export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
   skills,
   snapshot,
   storage,
+  store,
   errors,
   events,
   diagnosis,

@@ -79,7 +79,8 @@ async function buildModules(): Promise<Built> {
  */
 function shareOneChunk({ inputs }: Metafile, files: readonly string[]): Plugin {
   const reached = new Map(files.map((file) => [file, reachableFrom(file)]))
-  const others = files.filter((file) => file !== MAIN)
+  // An entry with a client in it shares all of the main one, which is another chunk: the others must not load that.
+  const others = files.filter((file) => !reached.get(file)?.has(MAIN))
   const common = [...(reached.get(MAIN) ?? [])].filter((file) => others.some((other) => reached.get(other)?.has(file)))
   return {
     name: 'share one chunk',

@@ -1,0 +1,31 @@
+/** The entry `mcp-over-fetch/store`: a connection as an observable value, for user interfaces of any framework. */
+import { connect } from '../core/index.ts'
+import { systemEnvironment } from '../core/util/environment.ts'
+import { createStoreFactory } from './create-store.ts'
+import type { McpStore, McpStoreOptions } from './types.ts'
+
+/**
+ * A connection as a value that changes. Nothing is requested before something subscribes, unless `start` is `eager`.
+ *
+ * @example
+ * const store = createMcpStore('https://tools.example.com/mcp')
+ * const stop = store.subscribe(() => render(store.get()))
+ */
+export const createMcpStore: (url: string | URL, options?: McpStoreOptions) => McpStore =
+  /* @__PURE__ */ createStoreFactory(systemEnvironment, connect)
+
+export { idleView } from './create-store.ts'
+export { select } from './observable.ts'
+export type {
+  ElicitQuestion,
+  ListName,
+  McpLists,
+  McpStore,
+  McpStoreOptions,
+  McpView,
+  Observable,
+  Question,
+  SampleQuestion,
+  StoreAuth,
+  StoreSignInDriver,
+} from './types.ts'
