@@ -24,6 +24,7 @@ const SHOWN = [
   'ProgressOptions.onProgress',
   'RequestOptions.signal',
   'connect',
+  'connectGroup',
   'createMcpStore',
   'oauth',
   'select',
@@ -32,6 +33,7 @@ const SHOWN = [
 /** What the examples use without declaring it. */
 const PREAMBLE = `
 import { type Client, connect, type ElicitHandler, type Fetch } from 'mcp-over-fetch'
+import { connectGroup } from 'mcp-over-fetch/group'
 import { oauth } from 'mcp-over-fetch/oauth'
 import { createMcpStore, type McpStore, type McpView, select } from 'mcp-over-fetch/store'
 import * as z from 'zod'
@@ -41,7 +43,7 @@ declare const env: { TOOLS: { fetch: Fetch } }
 declare const [url, token, saved]: [string, string, string]
 declare const store: McpStore
 declare function render(view: McpView): void
-void [connect, createMcpStore, oauth, select, store, render, z, client, stop, env, url, token, saved]
+void [connect, connectGroup, createMcpStore, oauth, select, store, render, z, client, stop, env, url, token, saved]
 export type Used = ElicitHandler
 `
 

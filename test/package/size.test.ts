@@ -17,7 +17,7 @@ const program = (path: string, from = manifest.name + path.slice(1)) =>
   path === './oauth/callback' ? `import '${from}'` : `export ${smallest[path] ?? '*'} from '${from}'`
 
 /** Entries that build on others: they are measured by what they add to a program that has these already. */
-const buildsOn: Readonly<Record<string, readonly string[]>> = { './store': ['.'] }
+const buildsOn: Readonly<Record<string, readonly string[]>> = { './store': ['.'], './group': ['.'] }
 
 /** The bytes that count for the budget of an entry. */
 async function measure(path: string): Promise<number> {

@@ -9,6 +9,7 @@ import { errors } from './errors/index.ts'
 import { events } from './events/index.ts'
 import { features } from './features/index.ts'
 import { fetch } from './fetch/index.ts'
+import { group } from './group/index.ts'
 import { headers } from './headers/index.ts'
 import { hostile } from './hostile/index.ts'
 import { httpSse } from './http-sse/index.ts'
@@ -52,6 +53,7 @@ export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
   snapshot,
   storage,
   store,
+  group,
   errors,
   events,
   diagnosis,
