@@ -14,6 +14,7 @@ const packageTests = {
   exclude: pages,
   globalSetup: ['test/package/install-peers.ts'],
 }
+const interopTests = { include: ['test/interop/*.test.ts'], globalSetup: ['test/interop/install.ts'] }
 
 export default defineConfig({
   root,
@@ -23,7 +24,7 @@ export default defineConfig({
       { root, test: { name: 'bed', include: bed } },
       { root, test: { name: 'package', ...packageTests, testTimeout: 60_000 } },
       { root, test: { name: 'pages', include: pages } },
-      { root, test: { name: 'interop', include: ['test/interop/*.test.ts'] } },
+      { root, test: { name: 'interop', ...interopTests } },
       { root, test: { name: 'playground', include: ['test/playground/*.test.ts'] } },
     ],
   },

@@ -1,22 +1,21 @@
 /** The client with the reference server of the MCP project. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, type ConnectOptions, connect as connectTo, type WireEvent } from '../../src/core/index.ts'
-import { type Everything, installEverything, startEverything } from './everything.ts'
+import { startEverything } from './everything.ts'
 
 const transports = [
   { mode: 'streamableHttp', transport: 'streamable-http', era: 'legacy' },
   { mode: 'sse', transport: 'sse', era: 'legacy' },
 ] as const
 
-const servers = new Map<string, Everything>()
+const servers = new Map<string, Awaited<ReturnType<typeof startEverything>>>()
 const clients: Client[] = []
 let events: WireEvent[] = []
 
 beforeAll(async () => {
-  await installEverything()
-  const started = await Promise.all(transports.map(({ mode }) => startEverything(mode)))
+  const started = await Promise.all(transports.map(({ transport }) => startEverything(transport)))
   for (const [index, { mode }] of transports.entries()) servers.set(mode, started[index]!)
-}, 180_000)
+}, 60_000)
 afterAll(() => Promise.all([...servers.values()].map(({ stop }) => stop())))
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))

@@ -66,7 +66,7 @@ describe('a hostile server', { timeout: 40_000 }, () => {
   })
 })
 
-describe.each(['streamableHttp', 'sse'] as const)(
+describe.each(['streamable-http', 'sse'] as const)(
   'the "everything" server over %s',
   { timeout: 40_000 },
   (transport) => {
