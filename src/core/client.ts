@@ -21,6 +21,7 @@ import type {
   RequestOptions,
 } from './call-options.ts'
 import type { Connection } from './connection-state.ts'
+import type { ListItems, ListKind, Page, PageOptions } from './methods/list-page.ts'
 import type { ListenOptions, Subscription } from './methods/listen.ts'
 import type { Snapshot } from './resume-token.ts'
 
@@ -112,6 +113,22 @@ export interface Client extends AsyncDisposable {
    */
   complete(params: AllowUndefined<CompleteRequestParams>, options?: RequestOptions): Promise<Completion>
   /**
+   * One page of a list, for a program that shows pages or keeps its own place in the list.
+   *
+   * @example
+   * const { items, nextCursor } = await client.listPage('tools')
+   */
+  listPage<Kind extends ListKind>(kind: Kind, options?: PageOptions): Promise<Page<ListItems[Kind]>>
+  /**
+   * The pages of a list, each requested when the loop asks for it. Leaving the loop aborts the request.
+   *
+   * @example
+   * for await (const { items } of client.listPages('resources')) {
+   *   if (items.some(({ name }) => name === 'notes')) break
+   * }
+   */
+  listPages<Kind extends ListKind>(kind: Kind, options?: PageOptions): AsyncIterableIterator<Page<ListItems[Kind]>>
+  /**
    * Changes at the server. The subscription starts at once and survives its connections.
    *
    * @example
@@ -124,6 +141,10 @@ export interface Client extends AsyncDisposable {
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<void>
   /** Sends any other request, such as one of an extension. */
   request(method: string, params?: Params, options?: CustomRequestOptions): Promise<Record<string, unknown>>
+  /** Sends a notification. Rejects with CapabilityError where clients send none, as in 2026-07-28. */
+  notify(method: string, params?: Params, options?: RequestOptions): Promise<void>
+  /** Tells the server that `handlers.roots` would answer differently now. In 2026-07-28 servers ask when they need it. */
+  rootsChanged(options?: RequestOptions): Promise<void>
   /** Resolves when the server answers. */
   ping(options?: RequestOptions): Promise<void>
   /**

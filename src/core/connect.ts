@@ -11,7 +11,7 @@ import type { ClientContext } from './context.ts'
 import { createClient } from './create-client.ts'
 import type { CurrentEra } from './era.ts'
 import { ConnectError } from './errors.ts'
-import { createEmit, createWarn } from './events.ts'
+import { createEmit, createWarn, runCallback } from './events.ts'
 import type { Fetch } from './fetch.ts'
 import { createHttpClient } from './http/http-client.ts'
 import { createRedactor } from './http/redact.ts'
@@ -27,7 +27,7 @@ import type { Environment } from './util/environment.ts'
 import { globalFetch } from './util/global-fetch.ts'
 import { parseHttpUrl, parseUrl } from './util/parse-url.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
-import { checkSnapshot } from './validation/stored.ts'
+import { checkSnapshot, checkTools } from './validation/stored.ts'
 
 /** The type of `connect()`. */
 export type Connect = (url: string | URL, options?: ConnectOptions) => Promise<Client>
@@ -80,6 +80,7 @@ export function createConnect(environment: Environment): Connect {
     const key = addressKey(endpoint)
     const activity = {
       calls: 0,
+      lastCall: 0,
       progress: new Map(),
       lastReceived: environment.monotonic(),
       activeHandlers: createTimeoutPause(environment),
@@ -94,8 +95,9 @@ export function createConnect(environment: Environment): Connect {
     let channel: CurrentEra | undefined
     /** The revision in use; before one is negotiated, the newest. */
     const revision = () => channel?.current.revision ?? revisionOf(MODERN_VERSION)
-    notifications.subscribe((method) => {
+    notifications.subscribe((method, params) => {
       if (revision().cacheable) staleMethods(method).forEach(cache.invalidate)
+      runCallback(warn, () => settings.onNotification?.(method, params))
     })
     const context: ClientContext = {
       ...basics,
@@ -109,7 +111,7 @@ export function createConnect(environment: Environment): Connect {
       doubtEra: (error) => channel?.doubt(error),
       addressKey: key,
       partition,
-      tools: new Map(),
+      tools: new Map(checkTools(settings.tools).map((tool) => [tool.name, tool])),
       logging: { level: options.loggingLevel },
     }
     const negotiated = await negotiate(context, options.signal)

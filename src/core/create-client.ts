@@ -14,13 +14,16 @@ import type {
 import type { Client } from './client.ts'
 import type { ClientContext, ConnectedContext } from './context.ts'
 import { ClosedError } from './errors.ts'
-import { guardMethod, type Method } from './methods/guard-methods.ts'
+import { checkCall, guardMethod, type Method } from './methods/guard-methods.ts'
+import { type ListKind, listPage, type PageOptions } from './methods/list-page.ts'
+import { listAllPages, listPages } from './methods/list-pages.ts'
 import { listen } from './methods/listen.ts'
-import { complete, getPrompt, listPrompts } from './methods/prompts.ts'
+import { notify, rootsChanged } from './methods/notify.ts'
+import { complete, getPrompt } from './methods/prompts.ts'
 import { request } from './methods/request.ts'
 import { requireCapability } from './methods/require-capability.ts'
-import { listResources, listResourceTemplates, readResource } from './methods/resources.ts'
-import { callTool, listTools } from './methods/tools.ts'
+import { readResource } from './methods/resources.ts'
+import { callTool } from './methods/tools.ts'
 import type { Negotiated } from './negotiation/negotiate.ts'
 import { takeSnapshot } from './negotiation/snapshot.ts'
 
@@ -29,6 +32,7 @@ type Known<Options> = Record<keyof Options, 1>
 // The types demand that every option is known.
 const REQUEST: Known<RequestOptions> = { signal: 1, timeout: 1, maxTotalTimeout: 1, meta: 1 }
 const LIST: Known<ListOptions> = { ...REQUEST, cacheMode: 1 }
+const PAGE: Known<PageOptions> = { ...LIST, cursor: 1 }
 const PROMPT: Known<GetPromptOptions> = { ...REQUEST, onProgress: 1, onLog: 1, inputRequired: 1, resume: 1 }
 const RESOURCE: Known<ReadResourceOptions> = { ...PROMPT, cacheMode: 1 }
 const CUSTOM: Known<CustomRequestOptions> = { ...REQUEST, onProgress: 1, onLog: 1, onResumable: 1, resume: 1 }
@@ -36,17 +40,20 @@ const TOOL: Known<CallToolOptions> = { ...PROMPT, onResumable: 1, retry: 1, outp
 
 /** The requests of a client, the position of their options among the arguments, and the names of these. */
 const METHODS: Record<string, [method: Method, position: number, known: object]> = {
-  listTools: [listTools, 0, LIST],
+  listTools: [listAll('tools'), 0, LIST],
   callTool: [callTool, 2, TOOL],
-  listResources: [listResources, 0, LIST],
-  listResourceTemplates: [listResourceTemplates, 0, LIST],
+  listResources: [listAll('resources'), 0, LIST],
+  listResourceTemplates: [listAll('resourceTemplates'), 0, LIST],
   readResource: [readResource, 1, RESOURCE],
-  listPrompts: [listPrompts, 0, LIST],
+  listPrompts: [listAll('prompts'), 0, LIST],
+  listPage: [listPage, 1, PAGE],
   getPrompt: [getPrompt, 2, PROMPT],
   complete: [complete, 1, REQUEST],
   setLoggingLevel: [setLoggingLevel, 1, REQUEST],
   request: [request, 2, CUSTOM],
   ping: [ping, 0, REQUEST],
+  notify: [notify, 2, REQUEST],
+  rootsChanged: [rootsChanged, 0, REQUEST],
 }
 
 export function createClient(
@@ -69,6 +76,10 @@ export function createClient(
     },
     subscribe: state.subscribe,
     listen: (filter, options) => listen(context, filter as SubscriptionFilter, options),
+    listPages(kind, options = {}) {
+      checkCall('listPages', options, Object.keys(PAGE), context.closing)
+      return listPages({ ...context, call: ++context.activity.lastCall }, kind, options)
+    },
     snapshot: () => takeSnapshot(context, state.view),
     close: () => (closed ??= close(false)),
     detach: () => (closed ??= close(true)),
@@ -85,6 +96,10 @@ export function createClient(
     state.update({ status: 'closed', listening: 'off', keepAlive: false })
     await channel.current.close(keepSession)
   }
+}
+
+function listAll(kind: ListKind): Method {
+  return (context: ConnectedContext, options?: CallOptions) => listAllPages(context, kind, options)
 }
 
 async function setLoggingLevel(context: ConnectedContext, level: LoggingLevel, options?: CallOptions): Promise<void> {

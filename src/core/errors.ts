@@ -133,7 +133,7 @@ export class NotMcpEndpointError extends McpError {
 }
 
 /** The option that set a time limit. */
-export type TimeoutLimit = 'timeout' | 'maxTotalTimeout' | 'connectTimeout'
+export type TimeoutLimit = 'timeout' | 'maxTotalTimeout' | 'connectTimeout' | 'probeTimeout'
 
 /** A time limit passed. */
 export class TimeoutError extends McpError<{ limit: TimeoutLimit }> {

@@ -56,11 +56,14 @@ export type WireEventDetail =
   | { type: 'notification'; method: string; params: Params }
   | { type: 'status'; status: Status }
 
-/** `timestamp` is in milliseconds since the epoch. */
-export type WireEvent = WireEventDetail & { timestamp: number }
+/**
+ * `timestamp` is in milliseconds since the epoch. `call` numbers the calls of one client: all requests of a call, also
+ * retries, rounds and polls, have its number. It is undefined for what no call caused.
+ */
+export type WireEvent = WireEventDetail & { timestamp: number; call?: number | undefined }
 
-/** Undefined without a listener: `emit?.({ … })` then builds no event. */
-export type Emit = ((event: WireEventDetail) => void) | undefined
+/** Undefined without a listener: `emit?.({ … })` then builds no event. `call` is the number of the call. */
+export type Emit = ((event: WireEventDetail, call?: number | undefined) => void) | undefined
 
 /** `redact` removes secrets from what the server says. The errors of warnings have been redacted when they were made. */
 export function createEmit(
@@ -70,19 +73,24 @@ export function createEmit(
 ): Emit {
   return (
     onEvent &&
-    ((event) => {
+    ((event, call) => {
       const members = Object.entries(event).map(([key, value]) => [key, key === 'error' ? value : redact(value)])
-      runSafely(() => onEvent({ ...Object.fromEntries(members), timestamp: now() }), reportInPage)
+      runSafely(() => onEvent({ ...Object.fromEntries(members), call, timestamp: now() }), reportInPage)
     })
   )
 }
 
 /** Reports a failure that no caller waits for. `isApplication`: a function of the application threw the error. */
-export type Warn = (message: string, error: unknown, isApplication?: boolean) => void
+export type Warn = (message: string, error: unknown, isApplication?: boolean, call?: number | undefined) => void
+
+/** Runs a callback of the application; what it throws is an event. */
+export function runCallback(warn: Warn, run: () => unknown, call?: number): void {
+  runSafely(run, (error) => warn('A callback failed', error, true, call))
+}
 
 export function createWarn(emit: Emit): Warn {
-  return (message, error, isApplication) => {
-    if (emit) emit({ type: 'warning', message, error })
+  return (message, error, isApplication, call) => {
+    if (emit) emit({ type: 'warning', message, error }, call)
     else if (isApplication) reportInPage(error)
   }
 }

@@ -9,6 +9,7 @@ import type {
   ElicitResult,
   Root,
 } from '../types/client-features.ts'
+import type { Params } from '../types/jsonrpc.ts'
 
 /** The second argument of handlers. */
 export interface HandlerContext {
@@ -39,6 +40,12 @@ export type SampleHandler = (
   context: HandlerContext,
 ) => AllowUndefined<CreateMessageResult> | Promise<AllowUndefined<CreateMessageResult>>
 
+/** Answers a request of an extension with a JSON object. */
+export type MethodHandler = (
+  params: Params,
+  context: HandlerContext,
+) => Record<string, unknown> | Promise<Record<string, unknown>>
+
 /** Handlers of server requests. A handler declares its capability. An RpcError that it throws is sent as the answer. */
 export interface Handlers {
   /**
@@ -62,4 +69,11 @@ export interface Handlers {
     | undefined
   /** Lists the directories and files that the server may work with. */
   roots?: ((context: HandlerContext) => AllowUndefined<Root>[] | Promise<AllowUndefined<Root>[]>) | undefined
+  /**
+   * Answers requests with this method, which is one of an extension and not of MCP itself.
+   *
+   * @example
+   * const client = await connect(url, { handlers: { 'example.com/time': () => ({ now: Date.now() }) } })
+   */
+  [method: `${string}/${string}`]: MethodHandler | undefined
 }

@@ -85,17 +85,27 @@ export {
 } from './errors.ts'
 export type { DrainEnd, Status, WireEvent } from './events.ts'
 export type { Fetch, FetchInit, HeadersInput, HeadersLike } from './fetch.ts'
-export type { ElicitContext, ElicitHandler, HandlerContext, Handlers, SampleHandler } from './handlers.ts'
+export type {
+  ElicitContext,
+  ElicitHandler,
+  HandlerContext,
+  Handlers,
+  MethodHandler,
+  SampleHandler,
+} from './handlers.ts'
+export type { ListItems, ListKind, Page, PageOptions } from './methods/list-page.ts'
 export type { ListenOptions, Subscription } from './methods/listen.ts'
 export { detectTransport } from './negotiation/detect-transport.ts'
 export type {
   ConnectOptions,
   DrainOptions,
+  FurtherCapabilities,
   Issues,
   KeepAliveOptions,
   Limits,
   ReconnectAttempt,
   ReconnectOptions,
+  TracedRequest,
   TransportOption,
 } from './options.ts'
 export type { ResumeToken, Snapshot, StreamToken, TaskToken } from './resume-token.ts'

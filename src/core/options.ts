@@ -1,9 +1,10 @@
 /** The options of `connect()`, with their defaults in words; `resolve-options.ts` has the values. */
 import type { AllowUndefined } from '../types/allow-undefined.ts'
-import type { Implementation, ProtocolVersion, TransportKind } from '../types/lifecycle.ts'
+import type { Params, RequestId } from '../types/jsonrpc.ts'
+import type { ClientCapabilities, Implementation, ProtocolVersion, TransportKind } from '../types/lifecycle.ts'
 import type { LoggingLevel } from '../types/notifications.ts'
 import type { EraCache, ResponseCache } from '../types/stores.ts'
-import type { JsonSchema } from '../types/tools.ts'
+import type { JsonSchema, Tool } from '../types/tools.ts'
 import type { WireEvent } from './events.ts'
 import type { Fetch, HeadersInput } from './fetch.ts'
 import type { Handlers } from './handlers.ts'
@@ -62,6 +63,24 @@ export interface Limits {
   listPages?: number | undefined
 }
 
+/** Client capabilities beside those that other options declare. */
+export interface FurtherCapabilities extends Pick<ClientCapabilities, 'experimental'> {
+  /** A capability that MCP does not define. */
+  [name: string]: object | undefined
+}
+
+/** A request or notification that is about to be sent, as `trace` gets it. */
+export interface TracedRequest {
+  /** The JSON-RPC method. */
+  method: string
+  /** The JSON-RPC id; undefined for a notification. */
+  id: RequestId | undefined
+  /** The params, without what `trace` adds. */
+  params: Params | undefined
+  /** The number of the call in events; undefined for what no call caused, such as a handshake. */
+  call: number | undefined
+}
+
 /** What a validator finds wrong, if anything. */
 export type Issues = readonly unknown[] | undefined
 
@@ -99,6 +118,19 @@ export interface ConnectOptions {
    * })
    */
   handlers?: Handlers | undefined
+  /**
+   * Further capabilities of this application. Those that `handlers` and `extensions` declare are refused here.
+   *
+   * @example
+   * const client = await connect(url, { capabilities: { experimental: { 'example.com/canvas': { version: 2 } } } })
+   */
+  capabilities?: FurtherCapabilities | undefined
+  /** Called with each notification of the server that is neither progress nor a log message of a call. */
+  onNotification?: ((method: string, params: Params) => void) | undefined
+  /** Tool definitions that are known without asking the server. What the server lists later replaces them. */
+  tools?: readonly Tool[] | undefined
+  /** How often the server may ask for input before it answers a call. @default 10 */
+  maxRounds?: number | undefined
   /** Protocol extensions that this application supports, with their settings. */
   extensions?: Record<string, object> | undefined
   /**
@@ -114,6 +146,11 @@ export interface ConnectOptions {
   maxTotalTimeout?: number | undefined
   /** Milliseconds that connecting may take. @default 30_000 */
   connectTimeout?: number | undefined
+  /**
+   * Milliseconds that a server may take to answer `server/discover`; then a handshake is tried instead, which only legacy
+   * servers answer. @default as long as connecting may take
+   */
+  probeTimeout?: number | undefined
   /** Keeps an idle session alive by a request from time to time. Off without a session. */
   keepAlive?: false | KeepAliveOptions | undefined
   /**
@@ -153,6 +190,15 @@ export interface ConnectOptions {
   drain?: DrainOptions | undefined
   /** How much is read at the most. */
   limits?: Limits | undefined
+  /**
+   * Returns members for the `_meta` of every request and notification, also of those that no call causes, such as
+   * `traceparent`, `tracestate` and `baggage`. The `meta` of a call wins. If it throws, the request goes without.
+   *
+   * @example
+   * const traceparent = '00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01'
+   * const client = await connect(url, { trace: () => ({ traceparent }) })
+   */
+  trace?: ((request: TracedRequest) => Record<string, unknown> | undefined) | undefined
   /** Receives everything that happens on the wire, redacted. */
   onEvent?: ((event: WireEvent) => void) | undefined
 }

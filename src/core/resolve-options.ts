@@ -1,19 +1,23 @@
 /** The options of a connection with their defaults filled in, checked once. */
 import type { Implementation } from '../types/lifecycle.ts'
+import { capabilityRemedy } from './errors.ts'
 import type { Fetch } from './fetch.ts'
 import type { Handlers } from './handlers.ts'
 import { checkKeys } from './known-options.ts'
-import type { ConnectOptions, ReconnectAttempt, TransportOption } from './options.ts'
+import type { ConnectOptions, FurtherCapabilities, ReconnectAttempt, TransportOption } from './options.ts'
 import { VERSIONS } from './revisions.ts'
 
 const defaults = {
   clientInfo: { name: 'mcp-over-fetch', version: '0.1.0' } as Implementation,
   handlers: {} as Handlers,
   extensions: {} as Record<string, object>,
+  capabilities: {} as FurtherCapabilities,
+  maxRounds: 10,
   paramHeaders: true,
   timeout: 60_000,
   maxTotalTimeout: 3_600_000,
   connectTimeout: 30_000,
+  probeTimeout: Infinity as number,
   transport: 'auto' as TransportOption,
   strict: false,
   allowUrl: (() => false) as NonNullable<ConnectOptions['allowUrl']>,
@@ -27,6 +31,10 @@ const defaults = {
   drain: { maxMs: 250, maxBytes: 65_536 },
   limits: { messageBytes: 16_777_216, errorBodyBytes: 65_536, listPages: 1_000 },
 }
+
+/** Methods of MCP itself, and the capabilities that other options declare. */
+const OWNED =
+  /^(completion|elicitation|extensions|logging|notifications|prompts|resources|roots|sampling|server|subscriptions|tasks|tools)(\/|$)/
 
 /** Sessions are reopened more slowly than streams, unless the option `reconnect` says otherwise. */
 const sessionReconnect: (typeof defaults)['reconnect'] = { ...defaults.reconnect, growFactor: 2, maxDelay: 60_000 }
@@ -43,6 +51,9 @@ const OPTIONAL: Record<Exclude<keyof ConnectOptions, keyof typeof defaults | 've
   keepSession: 0,
   signal: 0,
   loggingLevel: 0,
+  onNotification: 0,
+  tools: 0,
+  trace: 0,
   onEvent: 0,
 }
 
@@ -53,15 +64,17 @@ export type Settings = Readonly<
 
 /** Throws TypeError for an unknown version, or for a limit that is no number from 0 up. */
 export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Settings {
-  const { versions, keepAlive, handlers = {}, reconnect } = options
+  const { versions, keepAlive, handlers = {}, reconnect, capabilities } = options
   const unknown = versions?.find((version) => !VERSIONS.includes(version))
   if (unknown || versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${VERSIONS}`)
   const all = { ...defaults, versions: VERSIONS, fetch: globalFetch }
   checkKeys('connect', options, Object.keys({ ...all, ...OPTIONAL }))
   checkKeys('keepAlive', keepAlive, ['interval', 'timeout'])
   // A key with a slash is the method of an extension.
-  const named = Object.entries(handlers).filter(([key]) => !key.includes('/'))
-  checkKeys('handlers', Object.fromEntries(named), ['elicit', 'sample', 'roots'])
+  const methods = Object.keys(handlers).filter((key) => key.includes('/'))
+  checkKeys('handlers', handlers, ['elicit', 'sample', 'roots', ...methods])
+  const owned = [...methods, ...Object.keys(capabilities ?? {})].find((name) => OWNED.test(name))
+  if (owned) throw new TypeError(`connect: ${owned} belongs to MCP${capabilityRemedy([owned.split('/')[0]!])}`)
   for (const [key, value] of Object.entries(keepAlive || {})) {
     if (value !== undefined) checkNumber(`keepAlive.${key}`, value)
   }

@@ -4,6 +4,10 @@ import type { EraName, ProtocolVersion } from '../types/lifecycle.ts'
 export interface Revision {
   readonly version: ProtocolVersion
   readonly era: EraName
+  /** Clients send notifications, such as that their roots have changed. */
+  readonly clientNotifications: boolean
+  /** Clients may ask for a tool call to run as a task, which is not an extension yet. */
+  readonly coreTasks: boolean
   /** The cheapest request. */
   readonly pingMethod: 'ping' | 'server/discover'
   /** Results say for how long they may be cached (server/utilities/caching). */
@@ -36,6 +40,8 @@ export function revisionOf(version: string): Revision {
   return {
     version: version as ProtocolVersion,
     era: isModern ? 'modern' : 'legacy',
+    clientNotifications: !isModern,
+    coreTasks: since2025November && !isModern,
     pingMethod: isModern ? 'server/discover' : 'ping',
     cacheable: isModern,
     levelPerRequest: isModern,

@@ -15,7 +15,7 @@ export interface Drains {
   /** Counts a request and its response body as open until the returned function is called. */
   opened(): () => void
   /** Takes over a body after its answer. Its failure is no error of the caller. */
-  start(requestNumber: number, body: Body): void
+  start(requestNumber: number, body: Body, call?: number): void
   /** Cancels all drains, and all that will be started. */
   close(): void
 }
@@ -66,7 +66,7 @@ export function createDrains(
     oldest.stop('evicted')
   }
 
-  function start(requestNumber: number, body: Body): void {
+  function start(requestNumber: number, body: Body, call?: number): void {
     let outcome: DrainEnd = 'ended'
     const drain: Drain = {
       stop(reason) {
@@ -85,7 +85,7 @@ export function createDrains(
     void drain.ended.then(() => {
       stopTimer()
       drains.delete(drain)
-      emit?.({ type: 'drain', request: requestNumber, outcome })
+      emit?.({ type: 'drain', request: requestNumber, outcome }, call)
     })
   }
 

@@ -1,5 +1,5 @@
 /** HTTP requests to one MCP endpoint: with the headers of the application, redirects and a second try after a 401. */
-import type { Emit } from '../events.ts'
+import type { Emit, Warn } from '../events.ts'
 import type { Settings } from '../resolve-options.ts'
 import type { Deadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
@@ -32,6 +32,7 @@ export interface HttpContext {
   environment: Environment
   settings: Settings
   emit: Emit
+  warn: Warn
 }
 
 export interface HttpClientOptions extends Omit<HttpContext, 'http'> {

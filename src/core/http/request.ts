@@ -78,14 +78,18 @@ export function createRequestSender({
     const requestNumber = ++requests
     redactor.recordSent(url, headers)
     const { method, body: text, keepalive, rpcMethod } = request
-    emit?.({
-      type: 'request',
-      request: requestNumber,
-      method,
-      url: redactUrl(url),
-      headers: redactHeaders(headers),
-      rpcMethod,
-    })
+    const { call } = deadline
+    emit?.(
+      {
+        type: 'request',
+        request: requestNumber,
+        method,
+        url: redactUrl(url),
+        headers: redactHeaders(headers),
+        rpcMethod,
+      },
+      call,
+    )
     // Each request has its own controller, so that cancelling one body does not abort others.
     const controller = new AbortController()
     let release = deadline.onPassed((reason) => controller.abort(reason))
@@ -108,11 +112,11 @@ export function createRequestSender({
     onActivity()
     hints?.recordSuccess(headers)
     const { status, headers: received } = response
-    emit?.({ type: 'response', request: requestNumber, status, headers: redactHeaders(received) })
+    emit?.({ type: 'response', request: requestNumber, status, headers: redactHeaders(received) }, call)
     const onEnd = (outcome: BodyEnd) => {
       end()
       // A body that fails because we aborted the request was cancelled.
-      emit?.({ type: 'response-ended', request: requestNumber, outcome: deadline.passed ? 'cancelled' : outcome })
+      emit?.({ type: 'response-ended', request: requestNumber, outcome: deadline.passed ? 'cancelled' : outcome }, call)
     }
     const type = (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
     const body = openBody(response, { onActivity, onEnd, abort: () => controller.abort() })
@@ -132,7 +136,7 @@ export function createRequestSender({
       type,
       body,
       hint: hints?.explainStatus(status, headers) ?? '',
-      drain: () => drains.start(requestNumber, body),
+      drain: () => drains.start(requestNumber, body, call),
     }
   }
 

@@ -12,12 +12,13 @@ export function sendCancelled(
   { environment, warn, closing }: Pick<ClientContext, 'environment' | 'warn' | 'closing'>,
   post: Channel['post'],
   { id: requestId }: JsonRpcRequest,
+  call: number | undefined,
 ): void {
   const method = 'notifications/cancelled'
-  const limits = { what: method, total: TIMEOUT, signals: [closing] }
+  const limits = { what: method, total: TIMEOUT, signals: [closing], call }
   withDeadline(environment, limits, (deadline) =>
     post({ jsonrpc: '2.0', method, params: { requestId } }, deadline),
-  ).catch((error) => closing.aborted || warn(`${method} failed`, error))
+  ).catch((error) => closing.aborted || warn(`${method} failed`, error, false, call))
 }
 
 /**
@@ -28,7 +29,7 @@ export function lingerAfter(
   { environment, settings, closing }: Pick<ClientContext, 'environment' | 'settings' | 'closing'>,
   deadline: Deadline,
 ): Deadline {
-  const lingering = createDeadline(environment, { what: 'cancelling' })
+  const lingering = createDeadline(environment, { what: 'cancelling', call: deadline.call })
   deadline.onPassed((reason) => {
     const moment = createDeadline(environment, { what: 'cancelling', total: settings.drain.maxMs, signals: [closing] })
     moment.onPassed(() => lingering.abort(reason))

@@ -38,8 +38,9 @@ export function createLegacyEra(
   const sources: ChangeSources = { gaps, openStream: getStream.open, subscriptions: new Map() }
   /** The session under which each request was sent last. */
   const sentUnder = new WeakMap<JsonRpcRequest, Session>()
-  // Servers may send requests, such as `roots/list`, outside of calls. So a client with handlers keeps the stream open.
-  if (Object.values(settings.handlers).some(Boolean)) getStream.open()
+  // Servers may send requests, such as `roots/list`, and notifications outside of calls. So a client that handles them
+  // keeps the stream open.
+  if (settings.onNotification || Object.values(settings.handlers).some(Boolean)) getStream.open()
   const sessions = createCurrentSession(context, state, kind, first, {
     onSession: ({ transport }) => getStream.onTransport(transport),
     onReplaced() {
@@ -71,13 +72,16 @@ export function createLegacyEra(
         })
       return sessions.isConfirmed && !release ? messages : watch(messages, release)
     },
-    // The answer to a server request goes to the session in which the server sent it.
-    post: (message, deadline, owner) =>
-      ((owner && sentUnder.get(owner)) ?? sessions.session).transport.post(message, deadline),
+    // The answer to a server request goes to the session in which the server sent it, a notification to any.
+    post(message, deadline, owner) {
+      const session = owner && sentUnder.get(owner)
+      const send = ({ transport }: Session) => transport.post(message, deadline)
+      return session ? send(session) : sessions.use(send, deadline)
+    },
     // A request that was never sent, or was lost with its session, needs no cancelling.
-    cancel(request) {
+    cancel(request, call) {
       const { session, isReplacing } = sessions
-      if (sentUnder.get(request) === session && !isReplacing) session.transport.cancel(request)
+      if (sentUnder.get(request) === session && !isReplacing) session.transport.cancel(request, call)
     },
     forResumedCall: ({ session }) => createStreamableHttp(context, session),
     resultType: () => 'complete',

@@ -119,12 +119,12 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
 
 function createChannel(context: ClientContext, url: string, sharedStream: SharedStream): Channel {
   const { environment, settings, closing } = context
-  return { send, post, cancel: (request) => sendCancelled(context, post, request) }
+  return { send, post, cancel: (request, call) => sendCancelled(context, post, request, call) }
 
   async function send(request: JsonRpcRequest, deadline: Deadline): Promise<Messages> {
     const messages = sharedStream.open(request, deadline)
     // An answer may arrive before the response to its POST. So the POST has its own deadline, which ends soon after the call.
-    const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing] }
+    const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing], call: deadline.call }
     const posting = Object.assign(createDeadline(environment, limits), {
       check: deadline.check,
       setSent: deadline.setSent,

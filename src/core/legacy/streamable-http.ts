@@ -3,6 +3,7 @@ import type { JsonRpcRequest } from '../../types/jsonrpc.ts'
 import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import type { ClientContext } from '../context.ts'
 import { InvalidMessageError } from '../errors.ts'
+import { runCallback } from '../events.ts'
 import { readErrorResponse } from '../http/error-response.ts'
 import type { HttpContext } from '../http/http-client.ts'
 import { postMessage } from '../http/post-message.ts'
@@ -11,7 +12,6 @@ import { type Messages, readMessages } from '../sse/messages.ts'
 import { resumeMessages } from '../sse/resume.ts'
 import { readText } from '../util/body.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
-import { runSafely } from '../util/run-safely.ts'
 import { lingerAfter, sendCancelled } from './cancel.ts'
 import { isSessionLoss } from './session-loss.ts'
 import type { LegacyTransport } from './transport.ts'
@@ -24,7 +24,7 @@ const SESSION_ID = /^[!-~]{1,512}$/
 /** Milliseconds for ending a session. */
 const DELETE_TIMEOUT = 2_000
 
-export type StreamableContext = HttpContext & Pick<ClientContext, 'warn' | 'closing'>
+export type StreamableContext = HttpContext & Pick<ClientContext, 'closing'>
 
 /** `sessionHeaders` are sent with every request; they are empty before the handshake. */
 export function createStreamableHttp(
@@ -42,7 +42,7 @@ export function createStreamableHttp(
     },
     send,
     post,
-    cancel: (request) => sendCancelled(context, post, request),
+    cancel: (request, call) => sendCancelled(context, post, request, call),
     isSessionLost: (error, plainly) => SESSION_HEADER in sessionHeaders && isSessionLoss(error, plainly),
     openGetStream(deadline, onHealth, onGap) {
       const cursor = createEventCursor()
@@ -72,10 +72,7 @@ export function createStreamableHttp(
     const { onResumable } = options
     const resume = streamTokenOf(options)
     const cursor = createEventCursor(resume?.lastEventId, (lastEventId) =>
-      runSafely(
-        () => onResumable?.({ requestId, lastEventId, session: { ...sessionHeaders } }),
-        (error) => warn('A callback failed', error, true),
-      ),
+      runCallback(warn, () => onResumable?.({ requestId, lastEventId, session: { ...sessionHeaders } }), deadline.call),
     )
     let first: Messages | undefined
     if (!resume) {

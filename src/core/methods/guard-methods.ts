@@ -29,7 +29,7 @@ export function guardMethod(
     const call = new Error()
     checkCall(name, args[position], Object.keys(known), context.closing)
     try {
-      return await method(context, ...args)
+      return await method({ ...context, call: ++context.activity.lastCall }, ...args)
     } catch (error) {
       throw addCallerLine(explain(name, error), call)
     }

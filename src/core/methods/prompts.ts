@@ -1,17 +1,11 @@
 /** Prompts, and completions of arguments. */
-import type { CompleteRequestParams, Completion, GetPromptResult, Prompt } from '../../types/prompts.ts'
+import type { CompleteRequestParams, Completion, GetPromptResult } from '../../types/prompts.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { check } from '../validation/shape.ts'
-import { completeResult, getPromptResult, prompt } from '../validation/shapes.ts'
-import { listAllPages } from './list-all-pages.ts'
+import { completeResult, getPromptResult } from '../validation/shapes.ts'
 import { type MaybeInputRequired, request, requestWithInput } from './request.ts'
 import { requireCapability } from './require-capability.ts'
-
-export function listPrompts(context: ConnectedContext, options?: CallOptions): Promise<Prompt[]> {
-  const list = { method: 'prompts/list', item: prompt }
-  return listAllPages(context, list, options)
-}
 
 export async function getPrompt(
   context: ConnectedContext,

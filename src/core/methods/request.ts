@@ -5,7 +5,7 @@ import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { CapabilityError, type InvalidMessageError, unexpected } from '../errors.ts'
 import { findResultHandler, type ResultContext } from '../extension.ts'
-import { call } from '../rpc/call.ts'
+import { call as callOnce } from '../rpc/call.ts'
 import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from '../server-requests/input-required.ts'
 import { withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
@@ -43,7 +43,7 @@ async function send(
   const { channel, closing } = context
   // A closed client fails in call(), with the error that says so.
   const sentBy = token && !closing.aborted ? { ...context, channel: channel.current.forResumedCall(token) } : context
-  return call(sentBy, method, params, options, spent)
+  return callOnce(sentBy, method, params, options, spent)
 }
 
 /** A request that may need input. `shouldRetry` decides whether a failed one is sent again. */
@@ -54,10 +54,10 @@ export async function requestWithInput(
   options: CallOptions = {},
   shouldRetry?: (error: unknown) => Promise<boolean>,
 ): Promise<RequestOutcome> {
-  const maxRounds = 10
   /** Milliseconds before the next round if the server sent only a `requestState`; each further delay is twice as long. */
   const initialDelay = 100
-  const { environment, settings, warn, http, channel, closing } = context
+  const { environment, settings, warn, http, channel, closing, call } = context
+  const { maxRounds } = settings
   const { resume, ...withoutResume } = options
   const { signal } = options
   const start = environment.monotonic()
@@ -70,7 +70,7 @@ export async function requestWithInput(
     const result = await sendRound(round)
     const type = result && channel.current.resultType(result)
     if (result && type === 'complete') return { result, usedInput: !!input }
-    if (round === maxRounds) throw invalid(method, `a result after ${maxRounds} rounds`, 'one more', result)
+    if (round >= maxRounds) throw invalid(method, `a result after ${maxRounds} rounds (maxRounds)`, 'one more', result)
     if (!result) continue
     if (type !== 'input_required') return handleByExtension(result, type!)
     const inputRequired = readInputRequired(method, result)
@@ -136,7 +136,7 @@ export async function requestWithInput(
       options,
       closing,
       environment,
-      warn,
+      warn: (message, error) => warn(message, error, false, call),
     }
     return { result: await handle(result, resultContext), usedInput: true }
   }

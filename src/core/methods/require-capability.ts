@@ -11,6 +11,10 @@ export function hasCapability({ channel }: ConnectedContext, capability: keyof S
 }
 
 export function requireCapability(context: ConnectedContext, capability: keyof ServerCapabilities): void {
-  if (hasCapability(context, capability)) return
-  throw new CapabilityError(`Expected a server with ${capability}, got one without`, { delivery: 'not-executed' })
+  if (!hasCapability(context, capability)) throw missingCapability(capability)
+}
+
+/** The error for what the server does not support. */
+export function missingCapability(what: string): CapabilityError {
+  return new CapabilityError(`Expected a server with ${what}, got one without`, { delivery: 'not-executed' })
 }

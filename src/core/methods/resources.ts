@@ -1,22 +1,12 @@
-/** Resources and resource templates. */
-import type { ReadResourceResult, Resource, ResourceTemplate } from '../../types/resources.ts'
+/** The contents of resources. */
+import type { ReadResourceResult } from '../../types/resources.ts'
 import type { FetchedResult } from '../cache/response-cache.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { check } from '../validation/shape.ts'
-import { readResourceResult, resource, resourceTemplate } from '../validation/shapes.ts'
-import { listAllPages } from './list-all-pages.ts'
+import { readResourceResult } from '../validation/shapes.ts'
 import { type MaybeInputRequired, requestWithInput } from './request.ts'
 import { requireCapability } from './require-capability.ts'
-
-export function listResources(context: ConnectedContext, options?: CallOptions): Promise<Resource[]> {
-  return listAllPages(context, { method: 'resources/list', item: resource }, options)
-}
-
-export function listResourceTemplates(context: ConnectedContext, options?: CallOptions): Promise<ResourceTemplate[]> {
-  const list = { method: 'resources/templates/list', key: 'resourceTemplates', item: resourceTemplate }
-  return listAllPages(context, list, options)
-}
 
 export async function readResource(
   context: ConnectedContext,

@@ -1,32 +1,16 @@
-/** Tools: listing and calling them. */
-import type { CallToolResult, Tool } from '../../types/tools.ts'
+/** Calls of tools. */
+import type { CallToolResult } from '../../types/tools.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { HEADER_MISMATCH } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
 import { withDeadline } from '../util/deadline.ts'
 import { check } from '../validation/shape.ts'
-import { callToolResult, tool } from '../validation/shapes.ts'
-import { listAllPages } from './list-all-pages.ts'
+import { callToolResult } from '../validation/shapes.ts'
+import { listAllPages } from './list-pages.ts'
 import { type MaybeInputRequired, requestWithInput } from './request.ts'
 import { requireCapability } from './require-capability.ts'
 import { checkStructuredContent } from './structured-content.ts'
-
-export async function listTools(context: ConnectedContext, options?: CallOptions): Promise<Tool[]> {
-  const { channel, tools } = context
-  const listed = new Set<string>()
-  const findProblem = (tool: Tool) => {
-    // Tools that are left out are remembered too, so that calling one by name can say why.
-    // Copied, since the tool itself belongs to the caller, who may change it.
-    tools.set(tool.name, { ...tool })
-    listed.add(tool.name)
-    return channel.current.toolProblem(tool)
-  }
-  const list = { method: 'tools/list', item: tool, findProblem }
-  const found = await listAllPages(context, list, options)
-  for (const name of tools.keys()) if (!listed.has(name)) tools.delete(name)
-  return found
-}
 
 export async function callTool(
   context: ConnectedContext,
@@ -76,11 +60,14 @@ function createRetry(
     if (wasRetried || !(mayRunAgain || isOutdated)) return false
     wasRetried = true
     if (mayRunAgain) return true
-    return listTools(context, { signal, timeout, maxTotalTimeout, cacheMode: 'refresh' }).then(Boolean, () => {
-      signal?.throwIfAborted()
-      context.closing.throwIfAborted()
-      // If listing fails too, the error of the call explains more.
-      return false
-    })
+    return listAllPages(context, 'tools', { signal, timeout, maxTotalTimeout, cacheMode: 'refresh' }).then(
+      Boolean,
+      () => {
+        signal?.throwIfAborted()
+        context.closing.throwIfAborted()
+        // If listing fails too, the error of the call explains more.
+        return false
+      },
+    )
   }
 }

@@ -1,7 +1,7 @@
 /** `subscriptions/listen`: one stream of changes, which is opened again when it breaks. */
 import type { JsonRpcMessage, JsonRpcRequest } from '../../types/jsonrpc.ts'
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
-import { notificationsOf, refusedPart, toChange } from '../change-notifications.ts'
+import { notificationsOf, refusedPart, staleMethods, toChange } from '../change-notifications.ts'
 import type { ClientContext } from '../context.ts'
 import { ConnectionError, InvalidMessageError, TimeoutError } from '../errors.ts'
 import type { Channel } from '../rpc/channel.ts'
@@ -26,7 +26,7 @@ export async function listenModern(
   deadline: Deadline,
   onHealth: (healthy: boolean) => void,
 ): Promise<void> {
-  const { environment, settings, emit, channel, nextId, notifications } = context
+  const { environment, settings, emit, channel, nextId, notifications, cache } = context
   let request!: JsonRpcRequest
   let isFirst = true
   let release = () => {}
@@ -87,11 +87,9 @@ export async function listenModern(
     if (method === ACKNOWLEDGED) acknowledge(params.notifications ?? {})
     else {
       const change = toChange(method, params, filter)
-      if (change) {
-        emit?.({ type: 'notification', method, params })
-        notifications.publish(method, params)
-        onChange(change)
-      }
+      emit?.({ type: 'notification', method, params })
+      notifications.publish(method, params)
+      if (change) onChange(change)
     }
     return true
   }
@@ -99,7 +97,7 @@ export async function listenModern(
   /** Servers replay nothing, so cached results may be stale when the first stream opens and after every gap. */
   function acknowledge(granted: SubscriptionFilter): void {
     if (typeof granted !== 'object') throw new InvalidMessageError('Expected notifications in the acknowledgement')
-    for (const method of notificationsOf(granted)) notifications.publish(method, {})
+    for (const method of notificationsOf(granted)) staleMethods(method).forEach(cache.invalidate)
     onChange({ type: 'subscribed', granted, refused: refusedPart(filter, granted) })
     if (!isFirst) onChange({ type: 'may-have-changed', reason: 'the stream was interrupted' })
     isFirst = false

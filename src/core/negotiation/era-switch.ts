@@ -51,7 +51,7 @@ export function createEraSwitch(
     },
     // What belongs to a request goes where the request went, also after a switch.
     post: (message, deadline, owner) => ((owner && sentIn.get(owner)) ?? era).post(message, deadline, owner),
-    cancel: (request) => sentIn.get(request)?.cancel(request),
+    cancel: (request, call) => sentIn.get(request)?.cancel(request, call),
     listen,
     doubt: (error) => {
       if (isEvidence(error, era, unverified)) detectAgain(era).catch(() => {})

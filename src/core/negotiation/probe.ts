@@ -17,7 +17,7 @@ import { createModernEra } from '../modern/era.ts'
 import type { Settings } from '../resolve-options.ts'
 import { MODERN_VERSION, versionsOf } from '../revisions.ts'
 import { sendAndCollect } from '../rpc/call.ts'
-import type { Deadline } from '../util/deadline.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { isObject } from '../util/is-object.ts'
 import { findProblem } from '../validation/shape.ts'
 import { discoverResult } from '../validation/shapes.ts'
@@ -47,12 +47,15 @@ const DISCOVER = 'server/discover'
 
 /** Throws where the answer decides nothing, such as a 401 or an outage. */
 export async function probe(context: ClientContext, deadline: Deadline): Promise<ProbeResult> {
-  const { partition, nextId, settings } = context
+  const { partition, nextId, settings, environment } = context
   const channel = createModernEra(context)
-  const send = () => {
-    const request = { jsonrpc: '2.0', id: nextId(), method: DISCOVER, params: {} } as const
-    return sendAndCollect({ ...context, channel }, request, deadline)
-  }
+  const limit = 'probeTimeout'
+  const send = () =>
+    withDeadline(environment, { what: DISCOVER, total: settings[limit], limit }, (probing) => {
+      deadline.onPassed(probing.abort)
+      const request = { jsonrpc: '2.0', id: nextId(), method: DISCOVER, params: {} } as const
+      return sendAndCollect({ ...context, channel }, request, probing)
+    })
   const sentUnder = await deadline.race(partition.track())
   try {
     const result = await send().catch((error) => {
@@ -98,6 +101,8 @@ function toServer(result: DiscoverResult): InitializeResult {
 }
 
 function classifyRefusal(error: unknown, settings: Settings): ProbeResult {
+  // Some legacy servers never answer a request that they do not know.
+  if (error instanceof TimeoutError) return { ...toLegacy(explainProbeTimeout(error), settings), certain: false }
   if (error instanceof ConnectionError) {
     // A browser may have blocked the headers of the modern era in a preflight; legacy requests need fewer headers.
     if (!error.rejected || error.delivery !== 'unknown') throw error

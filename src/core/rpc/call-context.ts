@@ -10,6 +10,8 @@ import type { RequestHandlers } from './find-handler.ts'
 
 export interface CallContext {
   channel: Channel
+  /** The number of the call, for events; undefined for requests that no call caused. */
+  call?: number | undefined
   environment: Environment
   settings: Settings
   emit: Emit
@@ -28,6 +30,8 @@ export interface CallContext {
 export interface Activity {
   /** Calls that are not settled yet. */
   calls: number
+  /** The number of the last call. */
+  lastCall: number
   /** When bytes last arrived from the server, on the monotonic clock. */
   lastReceived: number
   /** Takes progress to the calls that asked for it, by token: some servers send it on the GET stream. */

@@ -3,7 +3,7 @@ import type { JsonRpcRequest, Params } from '../../types/jsonrpc.ts'
 import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import { ClosedError } from '../errors.ts'
 import { checkNumber } from '../resolve-options.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { createDeadline, type Deadline, type DeadlineOptions } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
 import { exchange, resultOf } from './exchange.ts'
@@ -18,24 +18,20 @@ export async function call(
   options: CallOptions = {},
   spent?: number,
 ): Promise<Record<string, unknown>> {
-  const { channel, environment, settings, activity, nextId, closing } = context
+  const { channel, environment, activity, nextId, closing } = context
   if (closing.aborted) throw new ClosedError(`${method}: the client is closed`, { delivery: 'not-executed' })
-  const { signal } = options
-  const idle = checkNumber('timeout', options.timeout ?? settings.timeout)
-  const total = checkNumber('maxTotalTimeout', options.maxTotalTimeout ?? settings.maxTotalTimeout)
   const id = streamTokenOf(options)?.requestId ?? nextId()
   const allParams = withMeta(params, id, options)
   const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, ...(allParams && { params: allParams }) }
   const { pausedUntil } = activity.activeHandlers
-  const limits = { what: method, idle, total, spent, signals: [signal, closing], pausedUntil }
-  const deadline = createDeadline(environment, limits)
+  const deadline = createDeadline(environment, { ...limitsOf(context, method, options), spent, pausedUntil })
   deadline.check()
   deadline.setSent(!!streamTokenOf(options))
   activity.calls++
   try {
     return await sendAndCollect(context, request, deadline, options)
   } catch (error) {
-    if (deadline.passed && !closing.aborted) channel.cancel(request)
+    if (deadline.passed && !closing.aborted) channel.cancel(request, context.call)
     if (error !== closing.reason || !closing.aborted) throw error
     const delivery = deadline.isSent ? 'unknown' : 'not-executed'
     throw new ClosedError(`${method}: the client was closed during the call`, { delivery })
@@ -43,6 +39,17 @@ export async function call(
     activity.calls--
     deadline.stop()
   }
+}
+
+/** The time limits of a call, and the signals that end it. */
+export function limitsOf(
+  { settings, closing, call }: Pick<CallContext, 'settings' | 'closing' | 'call'>,
+  what: string,
+  { signal, timeout = settings.timeout, maxTotalTimeout = settings.maxTotalTimeout }: CallOptions,
+): DeadlineOptions {
+  const idle = checkNumber('timeout', timeout)
+  const total = checkNumber('maxTotalTimeout', maxTotalTimeout)
+  return { what, idle, total, signals: [signal, closing], call }
 }
 
 /** Sends one request and routes the messages that come with its answer. Returns the result or throws RpcError. */

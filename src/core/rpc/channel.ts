@@ -10,5 +10,5 @@ export interface Channel {
   /** Sends a message without an answer: a notification, or the response to a request that the server made during `owner`. */
   post(message: JsonRpcMessage, deadline: Deadline, owner?: JsonRpcRequest): Promise<void>
   /** Tells the server that the answer to this request is no longer needed. */
-  cancel(request: JsonRpcRequest): void
+  cancel(request: JsonRpcRequest, call: number | undefined): void
 }

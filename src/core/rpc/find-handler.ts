@@ -6,8 +6,14 @@ import { InvalidMessageError } from '../errors.ts'
 /** Returns the result for the server. */
 export type RequestHandler = (signal: AbortSignal) => unknown
 
-/** By JSON-RPC method. Each returns the handler for these params; undefined if no declared capability covers them. */
-export type RequestHandlers = Record<string, ((params: Params) => RequestHandler | undefined) | undefined>
+/**
+ * By JSON-RPC method. Each returns the handler for these params; undefined if no declared capability covers them.
+ * `unchanged` also has members that are null.
+ */
+export type RequestHandlers = Record<
+  string,
+  ((params: Params, unchanged: Params) => RequestHandler | undefined) | undefined
+>
 
 /** The handler, or the error to answer with. */
 export type FoundHandler = { run: RequestHandler } | { error: JsonRpcErrorObject }
@@ -22,7 +28,7 @@ export function findHandler(
   const present = Object.entries(params ?? {}).filter(([, value]) => value !== null)
   let run: RequestHandler | undefined
   try {
-    run = selectHandler(Object.fromEntries(present))
+    run = selectHandler(Object.fromEntries(present), params ?? {})
   } catch {
     // Params of a wrong shape.
   }

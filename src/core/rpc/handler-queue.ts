@@ -32,6 +32,7 @@ export function createHandlerQueue(
   owner?: JsonRpcRequest,
 ): HandlerQueue {
   const { channel, environment, settings, emit, warn, requestHandlers, activity } = context
+  const { call } = callDeadline
   // Not keyed by the id of the request: a server may use one id several times.
   const waiting = new Set<JsonRpcRequest>()
   const running = new Map<JsonRpcRequest, Deadline>()
@@ -39,7 +40,7 @@ export function createHandlerQueue(
   return {
     add(request) {
       if (waiting.size < MAX_WAITING) waiting.add(request)
-      else emit?.({ type: 'ignored', reason: 'too many requests of the server', value: request.method })
+      else emit?.({ type: 'ignored', reason: 'too many requests of the server', value: request.method }, call)
       startNext()
     },
     cancel(id) {
@@ -58,7 +59,7 @@ export function createHandlerQueue(
     for (const request of waiting) {
       if (running.size === MAX_RUNNING) return
       waiting.delete(request)
-      const deadline = createDeadline(environment, { what: request.method, total: settings.maxTotalTimeout })
+      const deadline = createDeadline(environment, { what: request.method, total: settings.maxTotalTimeout, call })
       const release = callDeadline.onPassed(deadline.abort)
       running.set(request, deadline)
       void answerRequest(request, deadline).finally(() => {
@@ -77,7 +78,7 @@ export function createHandlerQueue(
       await channel.post(response, deadline, owner)
     } catch (error) {
       // A cancelled request is not answered (basic/utilities/cancellation).
-      if (!deadline.passed) warn(`${method} was not answered`, error)
+      if (!deadline.passed) warn(`${method} was not answered`, error, false, call)
     }
   }
 
@@ -95,7 +96,7 @@ export function createHandlerQueue(
       // An RpcError is what the application wants the server to see.
       if (error instanceof RpcError) return { error: { code: error.rpcCode, message: error.rpcMessage } }
       // Any other reason may be private to the application.
-      warn(`The handler of ${request.method} failed`, error, true)
+      warn(`The handler of ${request.method} failed`, error, true, call)
       return { error: { code: INTERNAL_ERROR, message: 'Internal error' } }
     } finally {
       end()

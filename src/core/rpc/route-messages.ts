@@ -2,8 +2,8 @@
 import type { JsonRpcMessage, JsonRpcRequest, Params } from '../../types/jsonrpc.ts'
 import type { LogMessage, Progress } from '../../types/notifications.ts'
 import type { CallOptions } from '../call-options.ts'
+import { runCallback } from '../events.ts'
 import type { Deadline } from '../util/deadline.ts'
-import { runSafely } from '../util/run-safely.ts'
 import type { CallContext } from './call-context.ts'
 import { createHandlerQueue, type HandlerQueue, type HandlerQueueContext } from './handler-queue.ts'
 
@@ -23,6 +23,7 @@ export function createMessageRouter(
   { onProgress, onLog }: CallOptions = {},
 ): MessageRouter {
   const { emit, warn, notifications, activity } = context
+  const { call } = deadline
   // Created late, since most calls get no requests from the server.
   let queue: HandlerQueue | undefined
   if (request && onProgress) {
@@ -33,7 +34,7 @@ export function createMessageRouter(
   }
   return {
     route(message) {
-      if (!('method' in message)) emit?.({ type: 'ignored', reason: 'a foreign response', value: message.id })
+      if (!('method' in message)) emit?.({ type: 'ignored', reason: 'a foreign response', value: message.id }, call)
       else if ('id' in message) {
         queue ??= createHandlerQueue(context, deadline, request)
         queue.add(message)
@@ -53,19 +54,17 @@ export function createMessageRouter(
     } else if (method === 'notifications/message') {
       const message = params as unknown as LogMessage
       // The server chooses the members of a log message, but not the type of an event.
-      emit?.({ ...message, type: 'log' })
+      emit?.({ ...message, type: 'log' }, call)
       notify(onLog, message)
+      if (!request) notifications.publish(method, params)
     } else {
       if (method === 'notifications/cancelled') queue?.cancel(params.requestId)
-      emit?.({ type: 'notification', method, params })
+      emit?.({ type: 'notification', method, params }, call)
       notifications.publish(method, params)
     }
   }
 
   function notify<T>(callback: ((value: T) => void) | undefined, value: T): void {
-    runSafely(
-      () => callback?.(value),
-      (error) => warn('A callback failed', error, true),
-    )
+    runCallback(warn, () => callback?.(value), call)
   }
 }

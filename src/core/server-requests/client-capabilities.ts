@@ -6,7 +6,7 @@ import type { Settings } from '../resolve-options.ts'
 import { revisionOf } from '../revisions.ts'
 
 export function declareCapabilities(
-  { handlers, extensions }: Pick<Settings, 'handlers' | 'extensions'>,
+  { handlers, extensions, capabilities }: Pick<Settings, 'handlers' | 'extensions' | 'capabilities'>,
   version: string,
   { inputRequired }: CallOptions = {},
 ): ClientCapabilities {
@@ -16,11 +16,13 @@ export function declareCapabilities(
   const { sample, roots } = handlers
   const { tools, context } = typeof sample === 'object' ? sample : {}
   const modes = { ...(form && { form: { applyDefaults: true } }), ...(url && { url: {} }) }
-  const elicitation = revisionOf(version).elicitationModes ? (form || url) && modes : form && {}
+  const { elicitationModes, clientNotifications } = revisionOf(version)
+  const elicitation = elicitationModes ? (form || url) && modes : form && {}
   return {
+    ...capabilities,
     ...(elicitation && { elicitation }),
     ...((all || sample) && { sampling: { ...(tools && { tools: {} }), ...(context && { context: {} }) } }),
-    ...((all || roots) && { roots: {} }),
+    ...((all || roots) && { roots: clientNotifications ? { listChanged: true } : {} }),
     ...(Object.keys(extensions).length && { extensions: extensions as Record<string, object> }),
   }
 }

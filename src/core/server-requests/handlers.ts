@@ -6,7 +6,7 @@ import type {
 } from '../../types/client-features.ts'
 import type { Params } from '../../types/jsonrpc.ts'
 import { unexpected } from '../errors.ts'
-import type { ElicitHandler, Handlers } from '../handlers.ts'
+import type { ElicitHandler, Handlers, MethodHandler } from '../handlers.ts'
 import type { Revision } from '../revisions.ts'
 import type { RequestHandler, RequestHandlers } from '../rpc/find-handler.ts'
 import { elicitHandlersByMode } from './client-capabilities.ts'
@@ -15,9 +15,16 @@ import { hasMatchingToolResults, isSampleResult } from './sampling.ts'
 
 /** `revision` returns the one in use, which limits what answers may contain. */
 export function createRequestHandlers(handlers: Handlers, revision: () => Revision): RequestHandlers {
-  const { elicit, sample, roots } = handlers
+  const { elicit, sample, roots, ...others } = handlers
   const { create, tools } = typeof sample === 'function' ? { create: sample } : (sample ?? {})
+  const byMethod = Object.entries(others as Record<string, MethodHandler | undefined>).map(
+    ([method, run]): [string, RequestHandlers[string]] => [
+      method,
+      run && ((_, params) => (signal) => run(params, { signal })),
+    ],
+  )
   return {
+    ...Object.fromEntries(byMethod),
     ping: () => () => ({}),
     'elicitation/create': elicit && findElicitHandler,
     'sampling/createMessage': create && findSampleHandler,

@@ -75,7 +75,7 @@ export async function resolveUrlElicitations(
   const { elicitations } = (data ?? {}) as { elicitations?: unknown }
   const selectHandler = context.requestHandlers['elicitation/create']
   if (!urlElicitationError || rpcCode !== URL_ELICITATION_REQUIRED || !selectHandler) return false
-  const isUrlElicitation = (params: Params | null) => params?.mode === 'url' && selectHandler(params)
+  const isUrlElicitation = (params: Params | null) => params?.mode === 'url' && selectHandler(params, params)
   if (!Array.isArray(elicitations) || !elicitations.length || !elicitations.every(isUrlElicitation)) return false
   const requests = elicitations.map((params) => ({ method: 'elicitation/create', params }))
   // The keys are the indexes.

@@ -65,10 +65,10 @@ export function readMessages(
         if (!events) return undefined
         const batch: JsonRpcMessage[] = []
         for (const { event = 'message', id, data } of events) {
-          emit?.({ type: 'stream-event', request: requestNumber, event, id, length: data.length })
+          emit?.({ type: 'stream-event', request: requestNumber, event, id, length: data.length }, deadline.call)
           // An event without data only carries its id; MCP uses no other event type on these streams.
           if (event !== 'message' || !data) continue
-          const reject = (reason: string, value: unknown) => emit?.({ type: 'ignored', reason, value })
+          const reject = (reason: string, value: unknown) => emit?.({ type: 'ignored', reason, value }, deadline.call)
           // One by one, since one event may have more messages than a call may have arguments.
           for (const message of http.parseMessages(data, reject)) batch.push(message)
         }

@@ -114,7 +114,7 @@ export function resumeMessages(
     const attempt = current ? failures + 1 : failures
     const planned = schedule?.({ attempt, delay: wait, lastEventId }) ?? wait
     const chosen = typeof planned === 'number' ? planned : wait
-    emit?.({ type: 'reconnect', target: target, attempt, delay: chosen, reason })
+    emit?.({ type: 'reconnect', target: target, attempt, delay: chosen, reason }, deadline.call)
     await (typeof planned === 'number' ? delay(environment, planned, deadline) : deadline.race(planned))
   }
 }

@@ -19,6 +19,8 @@ export interface Deadline {
   /** Lets the deadline pass now. */
   abort(reason: unknown): void
   readonly passed: boolean
+  /** The number of the call that it belongs to, if any. */
+  readonly call: number | undefined
   /** Whether the request went out that is awaited. If not, a timeout proves that the server did not execute it. */
   readonly isSent: boolean
   setSent(isSent: boolean): void
@@ -42,6 +44,8 @@ export interface DeadlineOptions {
   /** The end of the message. @default the option that set the limit */
   hint?: string
   signals?: readonly (AbortSignal | undefined)[]
+  /** The number of the call that it belongs to, if any. */
+  call?: number | undefined
 }
 
 export function createDeadline(environment: Environment, options: DeadlineOptions): Deadline {
@@ -54,6 +58,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     signals = [],
     pausedUntil,
     hint,
+    call,
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
@@ -64,6 +69,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   let reason: unknown
   const deadline = {
     passed: false,
+    call,
     isSent: false,
     setSent(isSent: boolean) {
       deadline.isSent = isSent

@@ -1,4 +1,5 @@
-/** Checks what an application kept in a storage: a snapshot, a resume token or a continuation. */
+/** Checks what an application kept in a storage: a snapshot, tools, a resume token or a continuation. */
+import type { Tool } from '../../types/tools.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { Snapshot } from '../resume-token.ts'
 import { findProblem, type Shape } from './shape.ts'
@@ -33,10 +34,19 @@ export function checkSnapshot(given: Snapshot | null | undefined, url: string): 
   if (given.version !== 1 || given.url !== url) {
     throw invalidArgument('snapshot: got one of another address or version')
   }
-  const snapshot = JSON.parse(JSON.stringify(given)) as Snapshot
-  const problem = findProblem(SNAPSHOT, snapshot)
-  if (problem) throw invalidArgument(`snapshot: expected ${problem}`)
-  return snapshot
+  return copyChecked('snapshot', SNAPSHOT, given)
+}
+
+/** Copies of the tools. Throws TypeError for what is none. */
+export function checkTools(given: readonly Tool[] = []): Tool[] {
+  return copyChecked('tools', [tool], given) as Tool[]
+}
+
+function copyChecked<T>(option: string, shape: Shape, given: T): T {
+  const copy = JSON.parse(JSON.stringify(given))
+  const problem = findProblem(shape, copy)
+  if (problem) throw invalidArgument(`${option}: expected ${problem}`)
+  return copy
 }
 
 /** Throws TypeError for a value that is neither a resume token nor a continuation. */

@@ -7,8 +7,10 @@ import { progress } from './progress.ts'
 import { rateLimits } from './rate-limits.ts'
 import { retrySafe } from './retry-safe.ts'
 import { timeoutsAndAborts } from './timeouts-and-aborts.ts'
+import { trace } from './trace.ts'
 
 export const call: Scenario[] = [
+  ...trace,
   ...answers,
   ...delivery,
   ...meta,

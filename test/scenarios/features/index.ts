@@ -7,11 +7,13 @@ import { content } from './content.ts'
 import { endlessLists } from './endless-lists.ts'
 import { lists } from './lists.ts'
 import { logging } from './logging.ts'
+import { paging } from './paging.ts'
 import { prompts } from './prompts.ts'
 import { resources } from './resources.ts'
 import { structuredOutput } from './structured-output.ts'
 
 export const features: Scenario[] = [
+  ...paging,
   ...brokenItems,
   ...capabilities,
   ...completion,

@@ -107,7 +107,9 @@ export const logging: Scenario[] = [
       })
       await client.callTool('echo', { text: 'x' }, { onLog: (message) => seen.push(message) })
       assert.equal(seen, params)
-      const logged = events.filter(({ type }) => type === 'log').map(({ timestamp: _, type, ...message }) => message)
+      const logged = events
+        .filter(({ type }) => type === 'log')
+        .map(({ timestamp: _, call, type, ...message }) => message)
       assert.equal(logged, params)
     },
   }),

@@ -4,6 +4,7 @@ import { elicitation } from './elicitation.ts'
 import { elicitationForms } from './elicitation-forms.ts'
 import { inputRequired } from './input-required.ts'
 import { limits } from './limits.ts'
+import { ownMethods } from './own-methods.ts'
 import { resultTypes } from './result-types.ts'
 import { roots } from './roots.ts'
 import { rounds } from './rounds.ts'
@@ -13,6 +14,7 @@ import { serverRequests } from './server-requests.ts'
 import { urlElicitationRequired } from './url-elicitation-required.ts'
 
 export const input: Scenario[] = [
+  ...ownMethods,
   ...elicitationForms,
   ...elicitation,
   ...inputRequired,

@@ -113,6 +113,28 @@ export const limits: Scenario[] = [
     },
   },
   {
+    name: 'maxRounds sets how often a server may ask, down to never',
+    ids: ['protocol:M-19'],
+    async run({ connectModern, server, assert }) {
+      const endless = { resultType: 'input_required', inputRequests: { more: form() } }
+      for (const maxRounds of [0, 2, 2.5]) {
+        let asked = 0
+        const elicit = (request: Parameters<typeof fillIn>[0]) => {
+          asked++
+          return fillIn(request)
+        }
+        const client = await connectModern({ handlers: { elicit }, maxRounds })
+        await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ answerJson: endless }] })
+        const failed = client.callTool('echo', { text: 'x' })
+        await assert.rejects(failed, { code: 'invalid-message', delivery: 'answered', message: /rounds \(maxRounds\)/ })
+        assert.equal(asked, Math.ceil(maxRounds))
+        await server.script()
+        assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
+      }
+      await assert.rejects(connectModern({ maxRounds: Number.NaN }), { name: 'TypeError', message: /^maxRounds/ })
+    },
+  },
+  {
     name: 'the handlers of one round run concurrently and are aborted together with the call',
     ids: ['protocol:M-19'],
     async run(world) {

@@ -51,21 +51,6 @@ export const roots: Scenario[] = [
     },
   }),
   {
-    name: 'roots are declared without listChanged, and no notification is sent',
-    ids: ['protocol:F-52'],
-    async run(world) {
-      const { connect, server, assert } = world
-      let list = [{ uri: 'file:///one' }]
-      const client = await connect({ handlers: { roots: () => list } })
-      const initialize = (await server.journal()).find(({ rpcMethod }) => rpcMethod === 'initialize')
-      assert.equal(declaredIn(initialize).roots, {})
-      await ask(world, client, question)
-      list = [{ uri: 'file:///two' }]
-      assertAnswered(assert, await ask(world, client, question), { roots: list })
-      assert(!(await server.methods()).includes('notifications/roots/list_changed'), 'nothing is said unasked')
-    },
-  },
-  {
     name: 'in 2026-07-28 every request declares roots and sampling, and no notification is sent',
     ids: ['protocol:F-54'],
     async run(world) {

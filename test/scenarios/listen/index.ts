@@ -6,9 +6,11 @@ import { everyTransport } from './every-transport.ts'
 import { gaps } from './gaps.ts'
 import { legacy } from './legacy.ts'
 import { modern } from './modern.ts'
+import { onNotification } from './on-notification.ts'
 import { unreadChanges } from './unread-changes.ts'
 
 export const listen: Scenario[] = [
+  ...onNotification,
   ...changedServers,
   ...endings,
   ...everyTransport,

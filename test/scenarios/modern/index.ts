@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario.ts'
 import { calls } from './calls.ts'
 import { extremeSchemas } from './extreme-schemas.ts'
+import { givenTools } from './given-tools.ts'
 import { headerMismatch } from './header-mismatch.ts'
 import { headers } from './headers.ts'
 import { invalidParamHeaders } from './invalid-param-headers.ts'
@@ -11,6 +12,7 @@ import { paramHeaders } from './param-headers.ts'
 import { requestMeta } from './request-meta.ts'
 
 export const modern: Scenario[] = [
+  ...givenTools,
   ...calls,
   ...extremeSchemas,
   ...headerMismatch,

@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario.ts'
 import { changedServers } from './changed-servers.ts'
 import { probe } from './probe.ts'
+import { probeTimeout } from './probe-timeout.ts'
 import { refusedProbe } from './refused-probe.ts'
 import { releasedStreams } from './released-streams.ts'
 import { rememberedServers } from './remembered-servers.ts'
@@ -10,6 +11,7 @@ import { runningCalls } from './running-calls.ts'
 import { undecidedProbe } from './undecided-probe.ts'
 
 export const negotiation: Scenario[] = [
+  ...probeTimeout,
   ...changedServers,
   ...probe,
   ...refusedProbe,
