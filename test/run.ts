@@ -6,6 +6,7 @@ import { show } from './runtimes/show.ts'
 import { check } from './steps/check.ts'
 import { createColumns } from './steps/columns.ts'
 import { conformance } from './steps/conformance.ts'
+import { fuzz } from './steps/fuzz.ts'
 import { lazyStep } from './steps/lazy-step.ts'
 import { planted } from './steps/planted.ts'
 import { build, setup } from './steps/prepare.ts'
@@ -43,8 +44,7 @@ async function main(): Promise<number> {
   try {
     outcomes.push(...(await runSteps([setup(runtimes), build], 1)))
     // The quick steps wait more than they compute, so that three of them fit on two cores.
-    for (const steps of stages(columns.steps, runtimes))
-      outcomes.push(...(await runSteps(steps, options.quick ? 3 : 2)))
+    outcomes.push(...(await runSteps(chooseSteps(columns.steps, runtimes), options.quick ? 3 : 2)))
   } finally {
     await columns.dispose()
   }
@@ -66,15 +66,14 @@ function chooseRuntimes(): Runtime[] {
   return allColumns.filter((column) => names.includes(column.name))
 }
 
-/** Groups of steps that may run at the same time. */
-function stages(columns: Step[], runtimes: Runtime[]): Step[][] {
-  if (options.filter !== undefined) return [columns]
+/** The longest first, so that no core is idle while the last one ends. Each keeps one core busy. */
+function chooseSteps(columns: Step[], runtimes: Runtime[]): Step[] {
+  if (options.filter !== undefined) return columns
   const unit = vitest('unit', 'unit')
-  if (options.quick) return [[unit, ...columns]]
-  const pages = [vitest('playground', 'playground'), vitest('plain pages', 'pages'), signingIn]
+  if (options.quick) return [unit, ...columns]
+  const pages = [vitest('playground', 'playground'), signingIn, vitest('plain pages', 'pages')]
   const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
   const bed = vitest('test bed and virtual time', 'bed')
-  const tests = [check, unit, bed, vitest('package', 'package'), vitest('interop', 'interop'), workers, ...visited]
-  // The simulation and the planted faults keep every core busy by themselves.
-  return [tests, conformance, [simulation], [planted], columns]
+  const short = [vitest('package', 'package'), bed, unit, vitest('interop', 'interop'), workers]
+  return [check, simulation, planted, fuzz, ...conformance, ...columns, ...visited, ...short]
 }

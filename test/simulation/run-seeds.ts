@@ -1,4 +1,4 @@
-/** Runs a range of seeds on all cores. */
+/** Runs a range of seeds, each thread every nth of them. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { RunKind } from './run-seed.ts'
@@ -13,6 +13,8 @@ export interface SeedRange {
   kind?: RunKind
   /** Ends at the first seed with a violation that contains this text. */
   finding?: string
+  /** Default: one for each core. */
+  threads?: number | undefined
 }
 
 export interface SeedsResult {
@@ -28,8 +30,9 @@ const SEED_TIMEOUT = 60_000
 /** A seed allocates much that is short-lived; a large young generation saves copying it. */
 const YOUNG_GENERATION_MB = 64
 
-export async function runSeeds(bundle: string, { from, to, kind, finding }: SeedRange): Promise<SeedsResult> {
-  const threads = Math.max(1, Math.min(availableParallelism(), to - from, 8))
+export async function runSeeds(bundle: string, range: SeedRange): Promise<SeedsResult> {
+  const { from, to, kind, finding } = range
+  const threads = Math.max(1, Math.min(range.threads ?? availableParallelism(), to - from, 8))
   const failed: FailedSeed[] = []
   const tallies: Tally[] = []
   const workers: Worker[] = []

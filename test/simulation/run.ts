@@ -12,6 +12,8 @@ export interface RunOptions {
   seeds?: number
   /** The first seed. */
   from?: number
+  /** Default: one for each core. */
+  threads?: number
 }
 
 export interface RunResult {
@@ -23,11 +25,11 @@ export interface RunResult {
 const MAX_TRACES = 3
 const MAX_SEEDS_NAMED = 20
 
-export async function run({ seeds = 20_000, from = 1 }: RunOptions = {}): Promise<RunResult> {
+export async function run({ seeds = 20_000, from = 1, threads }: RunOptions = {}): Promise<RunResult> {
   const start = performance.now()
   const bundle = await bundleSimulation()
   try {
-    const { failed, tally } = await runSeeds(bundle.path, { from, to: from + seeds })
+    const { failed, tally } = await runSeeds(bundle.path, { from, to: from + seeds, threads })
     const lines = [...describeTally(tally, performance.now() - start), ...describeFailures(failed)]
     return { passed: tally.seeds - failed.length, failed: failed.length, lines }
   } finally {

@@ -5,7 +5,7 @@ export const planted: Step = {
   name: 'planted faults',
   async run(): Promise<Outcome> {
     const { runPlanted } = await import('../simulation/planted/run.ts')
-    const { passed, failed, lines } = await runPlanted()
+    const { passed, failed, lines } = await runPlanted({ threads: 1 })
     return { passed, failed, lines: lines.filter((line) => line.startsWith('✗')) }
   },
 }

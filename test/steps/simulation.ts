@@ -12,8 +12,8 @@ export const simulation: Step = {
   async run(): Promise<Outcome> {
     const { run } = await import('../simulation/run.ts')
     const from = FRESH + Math.floor(Math.random() * (2 ** 31 - FRESH - SEEDS))
-    const known = await run({ seeds: SEEDS })
-    const fresh = await run({ seeds: SEEDS, from })
+    const known = await run({ seeds: SEEDS, threads: 1 })
+    const fresh = await run({ seeds: SEEDS, from, threads: 1 })
     const failed = known.failed + fresh.failed
     const replay = `fresh seeds: npx tsx test/simulation/run.ts --seeds ${SEEDS} --from ${from}`
     const lines = [known, fresh].flatMap((result) => (result.failed ? result.lines : result.lines.slice(0, 2)))

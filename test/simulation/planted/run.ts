@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { bundleSimulation, type PatchedSources } from '../bundle.ts'
 import type { RunResult } from '../run.ts'
-import { runSeeds } from '../run-seeds.ts'
+import { runSeeds, type SeedRange } from '../run-seeds.ts'
 import { CALL_FAULTS } from './call-faults.ts'
 import { checkTypes } from './check-types.ts'
 import { ERA_FAULTS } from './era-faults.ts'
@@ -16,12 +16,16 @@ export interface PlantedOptions {
   words?: string
   faults?: readonly PlantedFault[]
   maxSeeds?: number
+  /** Default: one for each core. */
+  threads?: number
   /** Called with each line as soon as it is known. */
   onLine?(line: string): void
 }
 
 /** Kinds of other violations that are printed for a fault that was not found. */
 const MAX_OTHERS = 5
+
+type Range = Pick<SeedRange, 'to' | 'threads'>
 
 interface Verdict {
   isFound: boolean
@@ -30,7 +34,8 @@ interface Verdict {
 
 /** Each fault that its sentence finds has passed. */
 export async function runPlanted(options: PlantedOptions = {}): Promise<RunResult> {
-  const { words = '', faults = PLANTED_FAULTS, maxSeeds = 20_000, onLine } = options
+  const { words = '', faults = PLANTED_FAULTS, onLine } = options
+  const range = { to: (options.maxSeeds ?? 20_000) + 1, threads: options.threads }
   const wanted = faults.filter(({ name }) => name.includes(words))
   const lines: string[] = []
   let failed = 0
@@ -39,7 +44,7 @@ export async function runPlanted(options: PlantedOptions = {}): Promise<RunResul
   const sound = await bundleSimulation()
   try {
     for (const [index, fault] of wanted.entries()) {
-      const { isFound, text } = await tryFault(fault, sources[index]!, typeErrors[index]!, sound.path, maxSeeds)
+      const { isFound, text } = await tryFault(fault, sources[index]!, typeErrors[index]!, sound.path, range)
       if (!isFound) failed++
       const line = `${isFound ? '✓' : '✗'} ${fault.name}: ${text}`
       lines.push(line)
@@ -56,27 +61,22 @@ async function tryFault(
   patched: PatchedSources | Error,
   typeErrors: string[],
   sound: string,
-  maxSeeds: number,
+  range: Range,
 ): Promise<Verdict> {
   if (patched instanceof Error) return { isFound: false, text: `CANNOT BE PLANTED. ${patched.message}` }
   if (typeErrors.length > 0) return { isFound: false, text: `DOES NOT TYPE-CHECK. ${typeErrors.join('\n')}` }
   const bundle = await bundleSimulation(patched)
   try {
-    return await search(fault, bundle.path, sound, maxSeeds)
+    return await search(fault, bundle.path, sound, range)
   } finally {
     await bundle.dispose()
   }
 }
 
 /** Looks for a seed that has the finding with the fault and passes without it. */
-async function search(
-  { kind, finding }: PlantedFault,
-  planted: string,
-  sound: string,
-  maxSeeds: number,
-): Promise<Verdict> {
+async function search({ kind, finding }: PlantedFault, planted: string, sound: string, range: Range): Promise<Verdict> {
   for (let from = 1; ; ) {
-    const { failed, tally } = await runSeeds(planted, { from, to: maxSeeds + 1, kind, finding })
+    const { failed, tally } = await runSeeds(planted, { ...range, from, kind, finding })
     const found = failed.find(({ violations }) => violations.some((sentence) => sentence.includes(finding)))
     if (!found) {
       const counted = [...tally.violations].sort(([, a], [, b]) => b - a).slice(0, MAX_OTHERS)
@@ -85,7 +85,7 @@ async function search(
         ...failed.map(({ seed, violations }) => `seed ${seed} "${violations[0]}"`),
       ]
       const list = others.join(', ') || 'nothing'
-      return { isFound: false, text: `NOT FOUND as "${finding}" in ${maxSeeds} seeds; found instead: ${list}` }
+      return { isFound: false, text: `NOT FOUND as "${finding}" in ${range.to - 1} seeds; found instead: ${list}` }
     }
     const { seed, violations } = found
     const { failed: without } = await runSeeds(sound, { from: seed, to: seed + 1 })

@@ -6,7 +6,7 @@ import { findProblem, type Shape } from '../../../src/core/validation/shape.ts'
 import * as shapes from '../../../src/core/validation/shapes.ts'
 import { schemas } from '../../../src/schema/index.ts'
 import { createSeededRandom } from '../../../src/testing/index.ts'
-import { generateValue, mutate } from './generate-value.ts'
+import { generateValue, mutate } from '../../fuzz/generate-value.ts'
 
 const SHAPES: Record<string, Shape> = {
   Tool: shapes.tool,

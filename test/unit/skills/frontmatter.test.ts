@@ -87,7 +87,9 @@ function milliseconds(yaml: string): number {
 }
 
 test.each(large)('%s: ten times the input takes less than forty times the time [auth:S-37]', (_, yaml) => {
-  expect(milliseconds(yaml(200_000))).toBeLessThan(40 * Math.max(milliseconds(yaml(20_000)), 1))
+  // Quadratic time is a hundred times as long in every attempt; the least of several does not depend on other load.
+  const ratios = [1, 2, 3, 4].map(() => milliseconds(yaml(200_000)) / Math.max(milliseconds(yaml(20_000)), 1))
+  expect(Math.min(...ratios)).toBeLessThan(40)
 })
 
 test('front matter of more than a million characters is refused', () => {

@@ -26,3 +26,9 @@ test('the name of the host does not matter [F-13]', () => {
   expect(detectTransport('https://sse.example.com/mcp')).toBe('streamable-http')
   expect(detectTransport('https://mcp.example.com/sse')).toBe('sse')
 })
+
+test.each(['https:', '//', 'http://[', 'https://a b'])('"%s" is no URL', (url) => {
+  const message = 'detectTransport: expected a URL, got another text'
+  expect(() => detectTransport(url)).toThrow(expect.objectContaining({ code: 'invalid-argument', message }))
+  expect(detectTransport(url, 'sse')).toBe('sse')
+})
