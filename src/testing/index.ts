@@ -18,3 +18,15 @@ export { CONTROL_HEADER, CONTROL_PATH, parseRealmUrl, realmName } from './realm-
 export type { Match, Rule, Step } from './script/script.ts'
 export { createServer, type MockServer, type ServerOptions } from './server.ts'
 export { createMemoryStore, type Store } from './store.ts'
+export type { AnyFetch } from './tape/read-request.ts'
+export { type Recording, type RecordOptions, record } from './tape/record.ts'
+export { type Replay, type ReplayOptions, replay } from './tape/replay.ts'
+export type {
+  Tape,
+  TapeEntry,
+  TapeEvent,
+  TapePlace,
+  TapeRequest,
+  TapeResponse,
+  TimingClass,
+} from './tape/tape.ts'
