@@ -43,7 +43,7 @@ export const borders: readonly Border[] = [
   { names: ['process', 'Buffer', 'require', 'module'], why: 'not in every runtime' },
   {
     names: ['window', 'self', 'navigator', 'document'],
-    only: /^oauth\/(browser|callback)\/|^core\/util\/report-in-page\.js$/,
+    only: /^oauth\/(browser|callback)\/|^core\/util\/report-in-page\.js$|^tools\/webmcp\.js$/,
     why: 'only pages have it',
   },
   { names: ['eval', 'Function'], why: 'blocked by a strict content security policy' },
@@ -102,6 +102,7 @@ const extraGlobals: Readonly<Record<string, readonly string[]>> = {
   'oauth/dpop/': ['CryptoKey'],
   'oauth/http/allow-url.js': ['globalThis'],
   'oauth/loopback/': ['globalThis'],
+  'tools/webmcp.js': ['document'],
 }
 
 /** Restricted names that a built file uses although it must not. */

@@ -36,6 +36,7 @@ import { type Client, connect, type ElicitHandler, type Fetch } from 'mcp-over-f
 import { connectGroup } from 'mcp-over-fetch/group'
 import { oauth } from 'mcp-over-fetch/oauth'
 import { createMcpStore, type McpStore, type McpView, select } from 'mcp-over-fetch/store'
+import { modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools } from 'mcp-over-fetch/tools'
 import * as z from 'zod'
 declare const client: Client
 declare const stop: AbortController
@@ -44,6 +45,7 @@ declare const [url, token, saved]: [string, string, string]
 declare const store: McpStore
 declare function render(view: McpView): void
 void [connect, connectGroup, createMcpStore, oauth, select, store, render, z, client, stop, env, url, token, saved]
+void [modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools]
 export type Used = ElicitHandler
 `
 

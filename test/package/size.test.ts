@@ -11,7 +11,11 @@ import { bundle, sizePerFile } from './bundle.ts'
 const paths = Object.keys(manifest.exports).filter((path) => !['./types', './bundle', './package.json'].includes(path))
 
 /** What the smallest program imports; of the other entries it is everything. */
-const smallest: Readonly<Record<string, string>> = { '.': '{ connect, isMcpError }', './oauth': '{ oauth }' }
+const smallest: Readonly<Record<string, string>> = {
+  '.': '{ connect, isMcpError }',
+  './tools': '{ modelTools, openaiResponsesTools }',
+  './oauth': '{ oauth }',
+}
 
 const program = (path: string, from = manifest.name + path.slice(1)) =>
   path === './oauth/callback' ? `import '${from}'` : `export ${smallest[path] ?? '*'} from '${from}'`
@@ -80,6 +84,31 @@ describe('size', () => {
   test('zod is not in the bundle', async () => {
     const { files } = await bundle(program('.'))
     expect(files.filter((file) => file.includes('/zod/'))).toEqual([])
+  })
+})
+
+describe('the size of tools for models', () => {
+  /** Bytes after gzip that tools with one adapter add to a program with the client. */
+  const MAX_ADDED = 2_500
+  const client = sourceProgram('.')
+  const adapters = [
+    ...['aiSdkTools', 'openaiResponsesTools', 'openaiChatTools', 'anthropicTools'],
+    ...['langchainTools', 'openaiAgentsServer', 'registerWebMcpTools'],
+  ]
+
+  test.for(adapters)(`with %s they add at most ${MAX_ADDED} bytes to a program with the client`, async (adapter) => {
+    const tools = `export { modelTools, ${adapter} } from './src/tools/index.ts'`
+    const [alone, together] = await Promise.all([bundle(client), bundle(`${client}\n${tools}`)])
+    console.log(`${adapter}: ${together.size - alone.size} B`)
+    expect(together.size - alone.size).toBeLessThanOrEqual(MAX_ADDED)
+  })
+
+  test.for(adapters)('%s bundles no other adapter', async (adapter) => {
+    const { files } = await bundle(`export { ${adapter} } from './src/tools/index.ts'`)
+    const found = files.filter((file) =>
+      /(ai-sdk|responses|chat|anthropic|langchain|agents|webmcp|strict)\.ts$/.test(file),
+    )
+    expect(found).toHaveLength(1)
   })
 })
 

@@ -1,0 +1,98 @@
+/** What `modelTools()` takes and gives. */
+import type { CallToolOptions, ListOptions } from '../core/index.ts'
+import type { ContentBlock } from '../types/content.ts'
+import type { Progress } from '../types/notifications.ts'
+import type { CallToolResult, ObjectSchema, Tool, ToolAnnotations } from '../types/tools.ts'
+
+/** A tool as its source lists it. */
+export interface SourceTool extends Tool {
+  /** The server that has it, where there are several. */
+  server?: string
+}
+
+/** Where tools come from: a client or a group of them. Within a source a name means one tool. */
+export interface ToolSource {
+  /** The tools of today. */
+  listTools(options?: Pick<ListOptions, 'signal' | 'cacheMode'>): Promise<readonly SourceTool[]>
+  /** The result of a tool, also one that says `isError`. */
+  callTool(name: string, args?: object, options?: SourceCallOptions): Promise<CallToolResult>
+}
+
+/** The options of calls that a source gets. */
+export type SourceCallOptions = Pick<
+  CallToolOptions,
+  'signal' | 'onProgress' | 'onLog' | 'meta' | 'timeout' | 'maxTotalTimeout' | 'retry'
+>
+
+/** Tools by the names that their server gives them, or by anything that a definition says. */
+export type ToolFilter = readonly string[] | ((tool: SourceTool) => boolean)
+
+/** The options of `modelTools()`. */
+export interface ModelToolsOptions {
+  /** Only these tools. @default all */
+  allow?: ToolFilter | undefined
+  /** Not these tools. @default none */
+  deny?: ToolFilter | undefined
+  /** Asked before each call: false or a rejection keeps it from the server. @default every call is made */
+  approve?: ((tool: ModelTool, args: object, context: ApproveContext) => boolean | Promise<boolean>) | undefined
+  /** Put before every name, so that the tools of several sources can be given to one model. */
+  prefix?: string | undefined
+  /** What a model sees of a result. @default `content`, or `structuredContent` where there is none */
+  toModelContent?: ((result: CallToolResult, tool: ModelTool) => ContentBlock[]) | undefined
+  /** What a model is told of a call without a result; what it throws ends the run. @default the message of the error */
+  toModelError?: ((error: unknown, name: string) => string) | undefined
+  /** Called with the progress of every call. */
+  onProgress?: ((progress: Progress, tool: ModelTool) => void) | undefined
+  /** For every call: its timeouts, `retry`, `meta` and `onLog`. */
+  callOptions?: Omit<SourceCallOptions, 'signal' | 'onProgress'> | undefined
+  /** Aborts the listing. */
+  signal?: AbortSignal | undefined
+}
+
+/** What `approve` gets beside the tool and its arguments. */
+export interface ApproveContext {
+  /** Aborted when the answer is no longer needed. */
+  signal: AbortSignal | undefined
+}
+
+/** The options of one call. */
+export interface ModelCallOptions {
+  /** Aborts the call, which rejects with the reason of the signal, and cancels it at the server. */
+  signal?: AbortSignal | undefined
+  /** Called with each progress notification. */
+  onProgress?: ((progress: Progress) => void) | undefined
+  /** Members for `params._meta`. */
+  meta?: Record<string, unknown> | undefined
+}
+
+/** A tool as a model knows it. */
+export interface ModelTool {
+  /** At most 64 characters of `[A-Za-z0-9_-]`, the same whatever other tools there are. */
+  readonly name: string
+  /** What it does; never empty. */
+  readonly description: string
+  /** The schema of its arguments, as every provider takes it. */
+  readonly parameters: ObjectSchema
+  /** Whether `parameters` are made for the strict mode of OpenAI. */
+  readonly strict?: boolean
+  /** The hints of the server, with the defaults of MCP for those that it does not give. */
+  readonly annotations: ToolAnnotations & { readOnlyHint: boolean; destructiveHint: boolean }
+  /** As the server lists it. */
+  readonly definition: SourceTool
+  /** Calls it. Throws ToolNotFoundError if it is gone, and ToolDeniedError if the call was not approved. */
+  call(args?: object, options?: ModelCallOptions): Promise<CallToolResult>
+  /** What a model sees of a result. */
+  toModelContent(result: CallToolResult): ContentBlock[]
+}
+
+/** The tools of a source at one time. */
+export interface ModelTools {
+  /** In the order of the source. */
+  readonly list: readonly ModelTool[]
+  /** The tool with this name, as the model calls it. */
+  find(name: string): ModelTool | undefined
+  /** The tools of now, with the same options. */
+  refresh(): Promise<ModelTools>
+  /** What a model is told of a call without a result. */
+  toModelError(error: unknown, name: string): string
+}
