@@ -25,6 +25,7 @@ export default defineConfig({
       { root, test: { name: 'package', ...packageTests, testTimeout: 60_000 } },
       { root, test: { name: 'pages', include: pages } },
       { root, test: { name: 'interop', ...interopTests } },
+      { root, test: { name: 'tools', include: ['test/tools/*.test.ts'], globalSetup: ['test/tools/install.ts'] } },
       { root, test: { name: 'playground', include: ['test/playground/*.test.ts'] } },
     ],
   },

@@ -75,7 +75,7 @@ function createTool(source: ToolSource, name: string, definition: SourceTool, op
       const wantsProgress = onProgress ?? onAnyProgress
       let result: CallToolResult
       try {
-        result = await source.callTool(definition.name, input, {
+        result = (await source.callTool(definition.name, input, {
           ...callOptions,
           ...(meta && { meta: { ...callOptions?.meta, ...meta } }),
           signal,
@@ -85,7 +85,7 @@ function createTool(source: ToolSource, name: string, definition: SourceTool, op
               onProgress?.(progress)
             },
           }),
-        })
+        })) as CallToolResult
       } catch (error) {
         // Servers refuse tools that they do not know with various codes.
         if (isMcpError(error) && error.code === 'rpc' && (await isGone(signal)))

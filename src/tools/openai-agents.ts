@@ -1,7 +1,7 @@
 /** The server interface of `@openai/agents` over MCP tools: also in pages, where the SDK has no client of its own. */
-import type { CallToolResult, ObjectSchema } from '../types/tools.ts'
-import { ToolNotFoundError } from './errors.ts'
+import type { ObjectSchema } from '../types/tools.ts'
 import { type Accepts, isPictureOrPdf, type Part, toDataUrl, toParts } from './model-content.ts'
+import { runCall } from './run-call.ts'
 import { safeName } from './tool-name.ts'
 import type { ModelTool, ModelTools } from './types.ts'
 
@@ -83,7 +83,7 @@ export interface OpenAIAgentsResult {
 const TOOL_NAME = /^\w{1,64}$/
 
 /**
- * A server for `new Agent({ mcpServers: [server] })`. What a call throws, the SDK tells the model.
+ * A server for `new Agent({ mcpServers: [server] })`.
  *
  * @example
  * const server = openaiAgentsServer(await modelTools(client), { name: 'docs' })
@@ -107,14 +107,13 @@ export function openaiAgentsServer(tools: ModelTools, options: OpenAIAgentsOptio
     },
     callTool: async (...call) => (await server.callToolResult(...call)).content,
     async callToolResult(key, args, meta, { signal } = {}) {
-      const tool = byName.get(key)
-      if (!tool) throw new ToolNotFoundError(key)
-      const result = await tool.call(args ?? {}, { signal, meta: meta ?? undefined })
-      const parts = toParts(tool.toModelContent(result), accepts, result.isError)
-      return {
-        ...(result as Omit<CallToolResult, 'content'> & Omit<OpenAIAgentsResult, 'content'>),
-        content: parts.map(toAgentsPart),
-      }
+      const find = (name: string) => byName.get(name)
+      const { result, content, isError } = await runCall({ ...tools, find }, key, args, {
+        signal,
+        meta: meta ?? undefined,
+      })
+      const parts = toParts(content, accepts, isError).map(toAgentsPart)
+      return { ...(result as OpenAIAgentsResult | undefined), content: parts, isError }
     },
   }
   return server

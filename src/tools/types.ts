@@ -1,6 +1,7 @@
 /** What `modelTools()` takes and gives. */
 import type { CallToolOptions, ListOptions } from '../core/index.ts'
 import type { ContentBlock } from '../types/content.ts'
+import type { InputRequired } from '../types/input-required.ts'
 import type { Progress } from '../types/notifications.ts'
 import type { CallToolResult, ObjectSchema, Tool, ToolAnnotations } from '../types/tools.ts'
 
@@ -14,8 +15,8 @@ export interface SourceTool extends Tool {
 export interface ToolSource {
   /** The tools of today. */
   listTools(options?: Pick<ListOptions, 'signal' | 'cacheMode'>): Promise<readonly SourceTool[]>
-  /** The result of a tool, also one that says `isError`. */
-  callTool(name: string, args?: object, options?: SourceCallOptions): Promise<CallToolResult>
+  /** The result of a tool, also one that says `isError`. It has to handle input itself, as clients do by default. */
+  callTool(name: string, args?: object, options?: SourceCallOptions): Promise<CallToolResult | InputRequired>
 }
 
 /** The options of calls that a source gets. */
@@ -91,7 +92,7 @@ export interface ModelTools {
   readonly list: readonly ModelTool[]
   /** The tool with this name, as the model calls it. */
   find(name: string): ModelTool | undefined
-  /** The tools of now, with the same options. */
+  /** Lists the tools again, with the same options. */
   refresh(): Promise<ModelTools>
   /** What a model is told of a call without a result. */
   toModelError(error: unknown, name: string): string

@@ -8,6 +8,7 @@ import type { Scratch } from '../../playground/server/scratch.ts'
 import { chromiumArguments } from '../runtimes/chromium.ts'
 import { root } from '../runtimes/paths.ts'
 import { findProgram } from '../runtimes/setup.ts'
+import { forwardTo } from './examples/forward.ts'
 import { createHosts } from './examples/hosts.ts'
 import { checkOutput, expectedOutput } from './examples/run-example.ts'
 import { examplesFor } from './examples/ways.ts'
@@ -56,7 +57,7 @@ describe('an example in a page', async () => {
       const request = route.request()
       const { origin, pathname } = new URL(request.url())
       const isDocument = request.resourceType() === 'document'
-      if (origin !== APP || !(isDocument || scripts[pathname])) return forward(route, hosts)
+      if (origin !== APP || !(isDocument || scripts[pathname])) return forwardTo(hosts, route)
       if (!isDocument) return route.fulfill({ contentType: 'text/javascript', body: scripts[pathname]! })
       if (pathname !== '/oauth/callback') return route.fulfill({ contentType: 'text/html', body: appPage })
       return route.fulfill({ contentType: 'text/html', headers: callbackHeaders, body: callbackPage })
@@ -95,18 +96,4 @@ async function signIn(page: Page): Promise<void> {
   })
   await page.click('button')
   await Promise.any([popup, page.click('#allow')])
-}
-
-/** The mock refuses pages of sites other than its own, as a server on a developer's machine should; these hosts are public. */
-async function forward(route: Route, hosts: typeof fetch): Promise<void> {
-  const request = route.request()
-  const { origin, ...headers } = await request.allHeaders()
-  const own = Object.entries(headers).filter(([name]) => !name.startsWith(':'))
-  const body = request.postData()
-  const response = await hosts(request.url(), { method: request.method(), headers: own, ...(body && { body }) })
-  await route.fulfill({
-    status: response.status,
-    headers: { ...Object.fromEntries(response.headers), 'access-control-allow-origin': origin ?? '*' },
-    body: Buffer.from(await response.arrayBuffer()),
-  })
 }

@@ -2,12 +2,15 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProcess } from '../runtimes/processes.ts'
-import { peer, peersFolder } from './peers.ts'
+import { peersFolder } from './peers.ts'
 
-export default async function installPeers(): Promise<void> {
+export default (): Promise<void> => installPeers(peersFolder)
+
+export async function installPeers(folder: string): Promise<void> {
   // npm writes this file at the end of an install.
-  if (changedAt(peer('.package-lock.json')) > changedAt(join(peersFolder, 'package-lock.json'))) return
-  await runProcess('npm', ['ci', '--no-audit', '--no-fund'], { cwd: peersFolder })
+  const installed = join(folder, 'node_modules', '.package-lock.json')
+  if (changedAt(installed) > changedAt(join(folder, 'package-lock.json'))) return
+  await runProcess('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
 /** 0 if there is no such file. */

@@ -8,6 +8,7 @@ import { type Example, findExamples } from '../markdown-examples.ts'
 export type Way = 'node' | 'deno' | 'chromium' | { test: string } | { notRun: string }
 
 const ownRuntime = { test: 'test/unit/oauth/documented-examples.test.ts' }
+const models = { test: 'test/tools/documented-examples.test.ts' }
 const commonJs = { test: 'test/package/commonjs.test.ts' }
 
 /** A text that is in this example and in no other of its page. */
@@ -30,6 +31,17 @@ export const ways: Readonly<Record<string, Marks>> = {
     'Bun.serve': ownRuntime,
     "why === 'unauthorized'": 'chromium',
     useSyncExternalStore: { notRun: 'one line of a component: it needs React, which nothing here depends on' },
+  },
+  'tools.md': {
+    "deny: ['train']": models,
+    'async function ask': models,
+    'aiSdkTools(await': models,
+    'openaiResponsesTools(await': models,
+    'openaiChatTools(await': models,
+    'anthropicTools(await': models,
+    'langchainTools(await': models,
+    'openaiAgentsServer(await': models,
+    'registerWebMcpTools(tools)': { test: 'test/tools/chromium.test.ts' },
   },
 }
 

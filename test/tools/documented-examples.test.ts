@@ -1,0 +1,95 @@
+/** Every example of docs/tools.md compiles against the package and the SDKs, and prints what the page says. */
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Consumer, createConsumer } from '../package/consumer.ts'
+import { checkOutput } from '../package/examples/run-example.ts'
+import { type Example, findExamples } from '../package/markdown-examples.ts'
+import { root } from '../runtimes/paths.ts'
+import { runProcess } from '../runtimes/processes.ts'
+
+/** Texts of the examples, and the file that has their `./model.js`. */
+const examples: Record<string, string | undefined> = {
+  "deny: ['train']": undefined,
+  'async function ask': undefined,
+  'aiSdkTools(await': 'ai-sdk',
+  'openaiResponsesTools(await': undefined,
+  'openaiChatTools(await': undefined,
+  'anthropicTools(await': undefined,
+  'langchainTools(await': 'langchain',
+  'openaiAgentsServer(await': 'openai-agents',
+}
+
+const text = await readFile(join(root, 'docs/tools.md'), 'utf8')
+const found = Object.keys(examples).map((mark) => findExamples(text).find(({ code }) => code.includes(mark))!)
+const folders = found.map(({ line }) => `line-${line}`)
+
+describe('the examples of docs/tools.md', () => {
+  let consumer: Consumer
+  beforeAll(async () => {
+    consumer = await createConsumer()
+    await linkSdks(join(consumer.path, 'node_modules'))
+    await Promise.all(found.map((example, index) => addExample(example, Object.values(examples)[index])))
+  }, 60_000)
+  afterAll(() => consumer.dispose())
+
+  async function addExample({ line, code }: Example, model: string | undefined): Promise<void> {
+    const folder = join(consumer.path, `line-${line}`)
+    await mkdir(folder)
+    await writeFile(join(folder, 'example.ts'), `${'\n'.repeat(line)}${code}`)
+    await writeFile(join(folder, 'scripted-apis.ts'), await readFile(join(import.meta.dirname, 'scripted-apis.ts')))
+    if (!model) return
+    await writeFile(join(folder, 'model.ts'), await readFile(join(import.meta.dirname, 'models', `${model}.ts`)))
+  }
+
+  test('compile', { timeout: 60_000 }, async () => {
+    const files = folders.map((folder) => `${folder}/example.ts`)
+    await consumer.compile('tools', files, {
+      lib: ['esnext', 'dom', 'dom.iterable'],
+      module: 'nodenext',
+      skipLibCheck: true,
+    })
+  })
+
+  test('print what the page says', { timeout: 60_000 }, async () => {
+    await build({
+      entryPoints: [
+        { in: join(import.meta.dirname, 'example-runner.ts'), out: 'runner' },
+        ...folders.map((folder) => ({ in: join(consumer.path, folder, 'example.ts'), out: folder })),
+      ],
+      outdir: consumer.path,
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      packages: 'external',
+      format: 'esm',
+      platform: 'node',
+    })
+    const env = {
+      ...process.env,
+      OPENAI_API_KEY: 'test',
+      ANTHROPIC_API_KEY: 'test',
+      OPENAI_AGENTS_DISABLE_TRACING: '1',
+    }
+    const args = ['runner.mjs', ...folders.map((folder) => `./${folder}.mjs`)]
+    const output = await runProcess(process.execPath, args, { cwd: consumer.path, limit: 50_000, env })
+    const printed = output.split('--- end of example\n')
+    for (const [index, example] of found.entries()) {
+      checkOutput(printed[index]!.split('\n').filter(Boolean), 'docs/tools.md', example)
+    }
+    expect(printed).toHaveLength(found.length + 1)
+  })
+})
+
+/** The SDKs beside the package, as an installer would put them. */
+async function linkSdks(modules: string): Promise<void> {
+  const own = join(import.meta.dirname, 'node_modules')
+  const entries = (await readdir(own)).filter((name) => !name.startsWith('.') && name !== 'zod')
+  const scoped = entries.map(async (name) => {
+    return name.startsWith('@') ? (await readdir(join(own, name))).map((one) => join(name, one)) : [name]
+  })
+  for (const name of (await Promise.all(scoped)).flat()) {
+    await mkdir(dirname(join(modules, name)), { recursive: true })
+    await symlink(join(own, name), join(modules, name)).catch(() => undefined)
+  }
+}
