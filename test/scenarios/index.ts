@@ -28,6 +28,7 @@ import { storage } from './storage/index.ts'
 import { store } from './store/index.ts'
 import { stream } from './stream/index.ts'
 import { tasks } from './tasks/index.ts'
+import { tools } from './tools/index.ts'
 
 /** The rooms by the name of their folder. */
 export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
@@ -49,6 +50,7 @@ export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
   listen,
   cache,
   tasks,
+  tools,
   skills,
   snapshot,
   storage,
