@@ -91,11 +91,18 @@ interface Environment {
   }
 }
 
-/** A client at module level, which is wrong: it belongs to the request that made it. */
+/** Clients at module level, which is wrong: they belong to the request that made them. */
 let sharedClient: Client | undefined
+let sharedStreamClient: Client | undefined
 let heldResponse: Response | undefined
 
-/** The second request of the Worker reads a stream that the first one opened. */
+/** The second request of the Worker gets its answer on the stream that the first one opened. */
+async function useSharedStream(url: string): Promise<Response> {
+  sharedStreamClient ??= await connect(url, { transport: 'sse' })
+  return Response.json(await outcomeOf(sharedStreamClient.callTool('echo', { text: 'x' }, { timeout: 2_000 })))
+}
+
+/** The second request of the Worker reads a response that the first one got. */
 async function useShared(url: string): Promise<Response> {
   sharedClient ??= await connect(url, {
     versions: ['2025-11-25'],
@@ -108,16 +115,18 @@ async function useShared(url: string): Promise<Response> {
     },
   })
   const text = heldResponse ? 'read' : 'hold'
-  const outcome = await sharedClient.callTool('echo', { text }).catch((error) => {
-    const { name, code, delivery, message } = error
-    return { name, code, delivery, message }
-  })
-  return Response.json(outcome)
+  return Response.json(await outcomeOf(sharedClient.callTool('echo', { text })))
+}
+
+function outcomeOf(call: Promise<CallToolResult>): Promise<object> {
+  return call.catch(({ name, code, delivery, message }) => ({ name, code, delivery, message }))
 }
 
 export default {
   async fetch(request: Request, { CLIENT_OBJECT }: Environment): Promise<Response> {
-    if (new URL(request.url).pathname === '/shared') return useShared(await request.text())
-    return CLIENT_OBJECT.get(CLIENT_OBJECT.idFromName(new URL(request.url).pathname)).fetch(request)
+    const { pathname } = new URL(request.url)
+    if (pathname === '/shared') return useShared(await request.text())
+    if (pathname === '/shared-stream') return useSharedStream(await request.text())
+    return CLIENT_OBJECT.get(CLIENT_OBJECT.idFromName(pathname)).fetch(request)
   },
 }

@@ -85,6 +85,22 @@ export const workerScenarios: WorkerScenario[] = [
     },
   },
   {
+    name: 'over HTTP+SSE such a client fails with that error before anything is sent',
+    async run({ server, useShared }) {
+      assert.match(await useShared(server.sseUrl, 'shared-stream'), { content: [{ type: 'text', text: 'x' }] })
+      for (const _ of ['second', 'third']) {
+        assert.match(await useShared(server.sseUrl, 'shared-stream'), {
+          name: 'ClosedError',
+          code: 'closed',
+          delivery: 'not-executed',
+          message: 'callTool: this client belongs to an earlier request of the Worker; connect() in each',
+        })
+      }
+      const calls = (await server.methods()).filter((method) => method === 'tools/call')
+      assert.equal(calls.length, 1)
+    },
+  },
+  {
     name: 'a session that expired while the object was away is replaced at the next call',
     async run({ server, send, newMethods, evict }) {
       const versions = ['2025-11-25'] as const

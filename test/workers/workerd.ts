@@ -8,8 +8,8 @@ import type { CommandRequest, CommandResult } from './durable-object.ts'
 export interface WorkerdHost {
   /** Sends a command to the object of this name. */
   send(object: string, command: CommandRequest): Promise<CommandResult>
-  /** Makes the Worker call a tool with the client that it keeps at module level. */
-  useShared(url: string): Promise<Record<string, unknown>>
+  /** Makes the Worker call a tool with a client that it keeps at module level. */
+  useShared(url: string, how?: 'shared' | 'shared-stream'): Promise<Record<string, unknown>>
   /** Ends the object; the isolate goes on. */
   evict(object: string): Promise<void>
   /** Ends workerd and starts it again with the same storage. */
@@ -32,8 +32,8 @@ export async function startWorkerd(directory: string): Promise<WorkerdHost> {
       if (!response.ok) throw new Error(`The object answered ${response.status}: ${text}`)
       return JSON.parse(text) as CommandResult
     },
-    async useShared(url) {
-      const response = await miniflare.dispatchFetch('http://worker/shared', { method: 'POST', body: url })
+    async useShared(url, how = 'shared') {
+      const response = await miniflare.dispatchFetch(`http://worker/${how}`, { method: 'POST', body: url })
       return (await response.json()) as Record<string, unknown>
     },
     evict: (object) => miniflare.unsafeEvictDurableObject(WORKER, 'ClientObject', { name: `/${object}` }),

@@ -27,14 +27,12 @@ export function sendCancelled(
  */
 export function lingerAfter(
   { environment, settings, closing }: Pick<ClientContext, 'environment' | 'settings' | 'closing'>,
-  deadline: Deadline,
+  owner: Deadline,
 ): Deadline {
-  const lingering = createDeadline(environment, { what: 'cancelling', call: deadline.call })
-  deadline.onPassed((reason) => {
+  const lingering = createDeadline(environment, { what: 'cancelling', owner })
+  owner.onPassed((reason) => {
     const moment = createDeadline(environment, { what: 'cancelling', total: settings.drain.maxMs, signals: [closing] })
     moment.onPassed(() => lingering.abort(reason))
   })
-  // After the call nothing new is sent; what was sent, and signs of life, are those of the call.
-  const { check, touch, silence, setSent } = deadline
-  return Object.assign(lingering, { check, touch, silence, setSent })
+  return lingering
 }

@@ -10,6 +10,7 @@ import type { Messages } from '../sse/messages.ts'
 import { readEvents } from '../sse/parse.ts'
 import { createSharedStream, type SharedStream } from '../sse/shared-stream.ts'
 import { abortError } from '../util/abort-error.ts'
+import { createWorkerRequestCheck } from '../util/body.ts'
 import { createDeadline, type Deadline, withDeadline } from '../util/deadline.ts'
 import { sendCancelled } from './cancel.ts'
 import { ENDPOINT_LIMITS, openSseStream, readEndpoint, type StreamEvent } from './http-sse-endpoint.ts'
@@ -46,6 +47,7 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
   const tooLong = () =>
     new InvalidMessageError(`Expected events of at most ${limit} bytes (limits.messageBytes), got more`)
   const sharedStream = createSharedStream(settings)
+  const checkWorkerRequest = createWorkerRequestCheck()
   const callbacks = { onBytes: watchdog.onBytes, onComment: watchdog.onKeepalive, onPart: sharedStream.touch }
   const nextEvents = readEvents(response.body, { limit, tooLong, deadline: streamDeadline, cursor, ...callbacks })
   const close = async () => streamDeadline.abort(new ConnectionError('The client ended the stream'))
@@ -57,7 +59,7 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
 
   try {
     const { endpoint, rest } = await readEndpoint(context, response.url, nextEvents, connecting)
-    const channel = createChannel(context, endpoint, sharedStream)
+    const channel = createChannel(context, endpoint, sharedStream, checkWorkerRequest)
     const ended = readStream(channel, rest).then(
       () => new ConnectionError('The server ended the stream', { retryable: true }),
       (error: unknown) => error,
@@ -117,18 +119,22 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
   }
 }
 
-function createChannel(context: ClientContext, url: string, sharedStream: SharedStream): Channel {
+function createChannel(
+  context: ClientContext,
+  url: string,
+  sharedStream: SharedStream,
+  checkWorkerRequest: () => void,
+): Channel {
   const { environment, settings, closing } = context
   return { send, post, cancel: (request, call) => sendCancelled(context, post, request, call) }
 
   async function send(request: JsonRpcRequest, deadline: Deadline): Promise<Messages> {
+    // Nothing would arrive on the stream.
+    checkWorkerRequest()
     const messages = sharedStream.open(request, deadline)
     // An answer may arrive before the response to its POST. So the POST has its own deadline, which ends soon after the call.
-    const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing], call: deadline.call }
-    const posting = Object.assign(createDeadline(environment, limits), {
-      check: deadline.check,
-      setSent: deadline.setSent,
-    })
+    const limits = { what: request.method, total: settings.maxTotalTimeout, signals: [closing], owner: deadline }
+    const posting = createDeadline(environment, limits)
     let stopTimer: (() => void) | undefined
     const posted = post(request, posting).finally(() => {
       posting.stop()

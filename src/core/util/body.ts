@@ -113,3 +113,20 @@ export async function readText(
     }
   }
 }
+
+/**
+ * Returns a function that throws when another request of a Worker calls it. There workerd delivers nothing of a stream
+ * that belongs to this request, without an error; but it refuses to release a reader.
+ */
+export function createWorkerRequestCheck(): () => void {
+  const { body } = new Response('x') as { body?: ReadableStream | null }
+  let reader = body?.getReader()
+  return () => {
+    try {
+      reader?.releaseLock()
+    } catch (cause) {
+      throw new ConnectionError('The stream belongs to another request', { delivery: 'not-executed', cause })
+    }
+    reader = body?.getReader()
+  }
+}

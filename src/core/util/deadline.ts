@@ -46,6 +46,8 @@ export interface DeadlineOptions {
   signals?: readonly (AbortSignal | undefined)[]
   /** The number of the call that it belongs to, if any. */
   call?: number | undefined
+  /** The deadline of the call that this is a part of: it gets the signs of life, and after it nothing new is sent. */
+  owner?: Deadline
 }
 
 export function createDeadline(environment: Environment, options: DeadlineOptions): Deadline {
@@ -58,7 +60,8 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     signals = [],
     pausedUntil,
     hint,
-    call,
+    owner,
+    call = owner?.call,
   } = options
   const listeners = new Set<(reason: unknown) => void>()
   const releases: (() => void)[] = []
@@ -73,6 +76,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
     isSent: false,
     setSent(isSent: boolean) {
       deadline.isSent = isSent
+      owner?.setSent(isSent)
     },
     touch,
     silence: () => environment.monotonic() - updateActivity(),
@@ -90,6 +94,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
       }),
     onPassed,
     check() {
+      owner?.check()
       if (deadline.passed) throw reason
     },
     abort,
@@ -107,6 +112,7 @@ export function createDeadline(environment: Environment, options: DeadlineOption
 
   function touch(): void {
     lastActivity = environment.monotonic()
+    owner?.touch()
   }
 
   function setTimer(): void {
