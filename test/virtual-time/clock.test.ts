@@ -1,4 +1,4 @@
-/** Clocks are set, and machines sleep: durations do not depend on the date. */
+/** Clocks are set: durations do not depend on the date. */
 import { describe, expect, test } from 'vitest'
 import { connectObserved, count, outcomeOf } from './observe.ts'
 import { useVirtualWorld } from './use-virtual-world.ts'
@@ -70,18 +70,3 @@ test('a clock that is set back does not stop keepalive', async () => {
   await world.advance(30_000)
   expect(await count(world, 'ping')).toEqual([3])
 })
-
-test.each(['/mcp', '/sse'])(
-  'an idle connection (%s) is checked by a ping soon after the machine slept',
-  async (path) => {
-    await world.connect({ url: world.server.url.replace('/mcp', path), keepAlive: { interval: 600_000 } })
-    await world.advance(60_000)
-    expect(await count(world, 'ping')).toEqual([0])
-    // Many monotonic clocks and all timers stand still during sleep, so that only the date shows it.
-    world.setClock(HOUR)
-    await world.advance(5_000)
-    expect(await count(world, 'ping')).toEqual([1])
-    await world.advance(60_000)
-    expect(await count(world, 'ping')).toEqual([1])
-  },
-)

@@ -31,6 +31,7 @@ export function useVirtualWorld(): VirtualWorld {
     connect: (options) => current.connect(options),
     connectAny: (options) => current.connectAny(options),
     setClock: (milliseconds) => current.setClock(milliseconds),
+    sleep: (milliseconds, isCounted) => current.sleep(milliseconds, isCounted),
     advance: (milliseconds) => current.advance(milliseconds),
     settle: () => current.settle(),
     until: (promise) => current.until(promise),

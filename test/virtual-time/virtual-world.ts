@@ -29,6 +29,8 @@ export interface VirtualWorld {
   connectAny(options?: ConnectOptions & { url?: string | URL }): Promise<Client>
   /** Sets the clients' clock forward, or back if negative: their dates change, and no time passes. */
   setClock(milliseconds: number): void
+  /** The machine sleeps: timers stand still, and the monotonic clock too unless it is one that counts sleep. */
+  sleep(milliseconds: number, isCounted: boolean): void
   /** Advances time, timer by timer. */
   advance(milliseconds: number): Promise<void>
   /** Runs everything that needs no time. */
@@ -54,10 +56,11 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
   const clock = createVirtualClock(START)
   const timers = new Set<object>()
   let clockOffset = 0
+  let countedSleep = 0
   // Two generators: the numbers that one side draws must not depend on the other side.
   const environment: Environment = {
     now: () => clock.now() + clockOffset,
-    monotonic: () => clock.now() - START,
+    monotonic: () => clock.now() - START + countedSleep,
     setTimer,
     random: createSeededRandom(2 * seed),
   }
@@ -74,6 +77,10 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
     connectAny: (options = {}) => open(options),
     setClock(milliseconds) {
       clockOffset += milliseconds
+    },
+    sleep(milliseconds, isCounted) {
+      clockOffset += milliseconds
+      if (isCounted) countedSleep += milliseconds
     },
     advance: clock.advance,
     settle: clock.settle,

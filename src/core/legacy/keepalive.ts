@@ -5,6 +5,7 @@ import { METHOD_NOT_FOUND } from '../error-codes.ts'
 import { ConnectionError, RpcError } from '../errors.ts'
 import { call } from '../rpc/call.ts'
 import type { CallContext } from '../rpc/call-context.ts'
+import { createSleepDetector, MAX_TICK } from '../util/sleep.ts'
 import type { CurrentSession } from './session-replacement.ts'
 
 /** Milliseconds without traffic: the least that the option may set, and the default. */
@@ -12,9 +13,6 @@ const MIN_INTERVAL = 5_000
 
 /** Servers and gateways drop what was silent for a minute. */
 const DEFAULT_INTERVAL = 45_000
-
-/** Milliseconds that the clock must have moved on by itself to show that the machine slept, which stops all timers. */
-const MIN_SLEEP = 10_000
 
 /** Milliseconds that the response may take by default. */
 const DEFAULT_TIMEOUT = 30_000
@@ -39,9 +37,7 @@ export function startKeepalive(
   let { server } = sessions.session
   let stopTimer = () => {}
   let stopped = false
-  /** The date less the monotonic clock: it changes only when the machine sleeps or its clock is set. */
-  const clockOffset = () => environment.now() - environment.monotonic()
-  let lastOffset = clockOffset()
+  const hasSlept = createSleepDetector(environment)
   report()
   setTimer(interval)
   closing.addEventListener('abort', stop)
@@ -58,17 +54,16 @@ export function startKeepalive(
 
   function setTimer(milliseconds: number): void {
     // Short delays, to notice sleep soon.
-    if (!stopped) stopTimer = environment.setTimer(onTimer, Math.min(milliseconds, MIN_INTERVAL), true)
+    if (!stopped) stopTimer = environment.setTimer(onTimer, Math.min(milliseconds, MAX_TICK), true)
   }
 
   function onTimer(): void {
     const silence = environment.monotonic() - activity.lastReceived
-    const hasSlept = clockOffset() - lastOffset >= MIN_SLEEP
-    lastOffset = clockOffset()
+    const slept = hasSlept()
     // A server that works on a call is alive. But the one stream of HTTP+SSE must not be silent for long.
     const isBusy = activity.calls && state.view.transport !== 'sse'
     if (isBusy || state.view.status !== 'connected') setTimer(interval)
-    else if (silence < interval && !hasSlept) setTimer(interval - silence)
+    else if (silence < interval && !slept) setTimer(interval - silence)
     else void sendKeepalive().then(() => setTimer(interval))
   }
 

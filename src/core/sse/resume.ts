@@ -4,6 +4,7 @@ import { ConnectionError, HttpError, isMcpError, RpcError } from '../errors.ts'
 import type { HttpContext } from '../http/http-client.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
+import { watchSleep } from '../util/sleep.ts'
 import type { EventCursor } from './event-cursor.ts'
 import type { Messages } from './messages.ts'
 import { replaceWhenSilent } from './replace-silent.ts'
@@ -41,7 +42,13 @@ export function resumeMessages(
   let openedAt = environment.monotonic()
   let fruitless = 0
   let delivered = false
-  return { next, drain: () => current?.drain(), cancel: () => current?.cancel() }
+  // A stream that died during sleep gives no sign of it. Listening may be silent for hours, so it is opened again.
+  const stopWatching = always && maxAttempts ? watchSleep(environment, () => current?.cancel()) : () => {}
+  const cancel = () => {
+    stopWatching()
+    current?.cancel()
+  }
+  return { next, drain: () => current?.drain(), cancel }
 
   /** Listening may be silent for hours. */
   function guard(messages: Messages): Messages {
