@@ -1,5 +1,6 @@
 /** How servers say that they have lost a session: 404 or 410 (basic/transports), or in words with other statuses. */
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND } from '../error-codes.ts'
+import { saysSessionIsLost } from '../util/lost-session-words.ts'
 
 interface ServerError {
   status?: number
@@ -12,10 +13,6 @@ interface ServerError {
 /** With these codes a 404 concerns the request, not the session. */
 const REQUEST_CODES = [METHOD_NOT_FOUND, INVALID_PARAMS, RESOURCE_NOT_FOUND]
 
-/** At the start of a clause, so that a tool or an argument named `session` is not taken for the session. */
-const WORDS =
-  /(^|[^\w\s] ?)(there is )?(((no|or|valid|invalid|missing|expired|such|active) )+session( ?id)?($|[^\w\s]| provided)|session( id)? (not found|expired|required)|server not initialized|no (transport|active sse))/i
-
 /** `plainly`: only if the words say so. `otherStatus` counts with such words, besides 400, 401, 404 and 410. */
 export function isSessionLoss(error: unknown, plainly?: boolean, otherStatus?: number): boolean {
   const { status = 0, rpcCode, rpcMessage, bodyPreview = '', headers } = (error ?? {}) as ServerError
@@ -25,5 +22,5 @@ export function isSessionLoss(error: unknown, plainly?: boolean, otherStatus?: n
   const isPossible =
     isGone || status === 400 || status === otherStatus || (status === 401 && !headers?.has('www-authenticate'))
   // From -32002 down, codes have a meaning of their own; servers tell a lost session by -32000, -32001 or none.
-  return isPossible && !(rpcCode! <= RESOURCE_NOT_FOUND) && WORDS.test(rpcMessage ?? bodyPreview)
+  return isPossible && !(rpcCode! <= RESOURCE_NOT_FOUND) && saysSessionIsLost(rpcMessage ?? bodyPreview)
 }

@@ -10,6 +10,7 @@ import type { TokenSet } from '../store/records.ts'
 import type { CurrentToken } from '../token/current-token.ts'
 import type { AuthFetch } from '../types.ts'
 import { inBrowser } from './allow-url.ts'
+import { findLostSession } from './lost-session.ts'
 import { discardBody } from './request.ts'
 import { createUnreachableError, toErrorDetails } from './response-errors.ts'
 
@@ -34,10 +35,13 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
     if (hasCredentials || init.redirect !== 'manual') return fetch(href, init)
     let tokens = await currentToken.get(init.signal)
     let response = await send(url, init, tokens)
-    if (response.status === 401) {
-      tokens = await replaceTokens(tokens, readChallengeAndDiscard(response), init)
+    for (let isRepeated = false; response.status === 401; isRepeated = true) {
+      const lost = await findLostSession(environment, response, init)
+      if (lost) return lost
+      const challenge = readChallengeAndDiscard(response)
+      if (isRepeated) throw setUnauthorized(challenge)
+      tokens = await replaceTokens(tokens, challenge, init)
       response = await send(url, init, tokens)
-      if (response.status === 401) throw setUnauthorized(readChallengeAndDiscard(response))
     }
     currentToken.markAccepted(tokens)
     if (response.status === 403 && readChallenge(response.headers).error === 'insufficient_scope') {

@@ -10,6 +10,7 @@ import { cors } from './cors.ts'
 import { dpopTokens } from './dpop-tokens.ts'
 import { dynamicRegistration } from './dynamic-registration.ts'
 import { issuerBinding } from './issuer-binding.ts'
+import { lostSession } from './lost-session.ts'
 import { machineGrants } from './machine-grants.ts'
 import { protectedResourceMetadata } from './protected-resource-metadata.ts'
 import { refresh } from './refresh.ts'
@@ -29,6 +30,7 @@ export const oauth: Scenario[] = [
   ...dpopTokens,
   ...dynamicRegistration,
   ...issuerBinding,
+  ...lostSession,
   ...machineGrants,
   ...protectedResourceMetadata,
   ...refresh,
