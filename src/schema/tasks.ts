@@ -10,7 +10,7 @@ import type {
   WithOptionalParams,
 } from '../types/messages.ts'
 import type { PaginatedRequestParams, TaskRequestParams, UpdateTaskRequestParams } from '../types/request-params.ts'
-import type { CoreTask, DetailedTask, ExtensionTask, TaskState } from '../types/tasks.ts'
+import type { CoreTask, DetailedTask, ExtensionTask, TaskStatus } from '../types/tasks.ts'
 import { meta, requestMeta, result, type Schema } from './common.ts'
 import { object, optional, when, wire } from './define.ts'
 import { errorObject, notification, paginatedRequestParams, request, requestWithOptionalParams } from './envelope.ts'
@@ -34,7 +34,7 @@ export interface TaskSchemas {
   TaskNotification: Schema<NotificationMessage<'notifications/tasks', NotificationParams & DetailedTask>>
 }
 
-const status: Schema<TaskState> = wire<TaskState>()(
+const status: Schema<TaskStatus> = wire<TaskStatus>()(
   z.enum(['working', 'input_required', 'completed', 'failed', 'cancelled']),
 )
 

@@ -2,11 +2,13 @@
 import { type Extension, type ResultHandler, resultTypes } from '../core/extension.ts'
 import type { Client, RequestOptions } from '../core/index.ts'
 import { runSafely } from '../core/util/run-safely.ts'
+import type { AllowUndefined } from '../types/allow-undefined.ts'
 import type { InputResponses } from '../types/input-required.ts'
 import { pollTask } from './poll-task.ts'
 import { checkTask, type Task } from './task.ts'
 
-export { type Task, TaskError, type TaskStatus } from './task.ts'
+export type { TaskStatus } from '../types/tasks.ts'
+export { type Task, TaskError } from './task.ts'
 
 const ID = 'io.modelcontextprotocol/tasks'
 
@@ -53,7 +55,7 @@ export async function getTask(client: Client, taskId: string, options?: RequestO
 export async function updateTask(
   client: Client,
   taskId: string,
-  inputResponses: InputResponses,
+  inputResponses: AllowUndefined<InputResponses>,
   options?: RequestOptions,
 ): Promise<void> {
   await client.request('tasks/update', { taskId, inputResponses }, options)

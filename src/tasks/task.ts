@@ -3,9 +3,7 @@ import { InvalidMessageError, McpError } from '../core/errors.ts'
 import { isObject } from '../core/util/is-object.ts'
 import type { InputRequests } from '../types/input-required.ts'
 import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
-
-/** The state of a task. */
-export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
+import type { TaskStatus } from '../types/tasks.ts'
 
 /** A task of a server. Members that the extension does not define are kept, untyped. */
 export interface Task {

@@ -1,4 +1,5 @@
 /** Results that ask for input before they are complete (2026-07-28, basic/patterns/mrtr). */
+import type { AllowUndefined } from './allow-undefined.ts'
 import type { CreateMessageResult, ElicitResult, Root } from './client-features.ts'
 import type { Params } from './jsonrpc.ts'
 
@@ -29,7 +30,7 @@ export interface Continuation {
   /** Opaque state of the server, sent back unchanged. */
   requestState?: string
   /** The answers to `inputRequests`. */
-  inputResponses?: InputResponses
+  inputResponses?: AllowUndefined<InputResponses> | undefined
 }
 
 /** The result of a call with `inputRequired: 'return'` when the server asks for input. */

@@ -3,13 +3,13 @@ import type { InputRequests } from './input-required.ts'
 import type { JsonRpcErrorObject } from './jsonrpc.ts'
 
 /** The state of a task. */
-export type TaskState = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
+export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
 
 interface TaskDescription {
   /** Identifies the task. */
   taskId: string
   /** Its state. */
-  status: TaskState
+  status: TaskStatus
   /** Text of the server for a user or a model. */
   statusMessage?: string
   /** ISO 8601, on the server's clock. */

@@ -32,7 +32,7 @@ export async function readErrorResponse(
   const isRefused = [401, 404, 413, 414, 429].includes(status) || (status === 503 && retryAfterMs !== undefined)
   // Content delivery networks answer 520 to 530 when the server behind them has trouble.
   const retryable = [408, 425, 429, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 530)
-  const wwwAuthenticate = headers.get('www-authenticate') ?? undefined
+  const wwwAuthenticate = http.redact(headers.get('www-authenticate') ?? '') || undefined
   const options = { retryable, status, retryAfterMs, wwwAuthenticate }
   const [message] = http.parseMessages(text, () => {})
   if (message && 'error' in message) {

@@ -1,8 +1,28 @@
 /** Puts the line of the caller into the stack of an error, which was created much later and elsewhere. */
 import { isMcpError } from '../errors.ts'
 
-/** `call` was created in the function that the caller called. Changes only errors of this package. */
-export function addCallerLine<T>(error: T, call: Error, callerLines: string[] = framesOf(call).slice(1)): T {
+/** Errors that have been given to a caller. */
+const given = new WeakSet<object>()
+
+/**
+ * `call` was created in the function that the caller called. Changes only errors of this package. Several calls may fail
+ * by one error: all callers but the first get copies of it.
+ */
+export function addCallerLine<T>(shared: T, call: Error): T {
+  if (!isMcpError(shared)) return shared
+  const error = given.has(shared) ? copyOf(shared) : shared
+  given.add(error)
+  setLines(error, call, framesOf(call).slice(1))
+  return error
+}
+
+/** An error of the same class with the same members. */
+function copyOf<T extends Error>(error: T): T {
+  const copy = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error))
+  return Object.defineProperties(copy, Object.getOwnPropertyDescriptors(error))
+}
+
+function setLines(error: unknown, call: Error, callerLines: string[]): void {
   const ownLines = 2
   const callerLinesShown = 6
   if (isMcpError(error)) {
@@ -11,9 +31,8 @@ export function addCallerLine<T>(error: T, call: Error, callerLines: string[] = 
     if (call.stack?.startsWith('Error')) lines.unshift(`${error}`)
     Object.defineProperty(error, 'stack', { value: lines.join('\n'), writable: true, configurable: true })
     // Consoles print the stacks of all causes.
-    addCallerLine(error.cause, call, [])
+    setLines(error.cause, call, [])
   }
-  return error
 }
 
 /** V8 writes `at name (place)`, others `name@place`. */

@@ -40,6 +40,12 @@ export async function results(given: CallToolOptions, either: CallToolOptions<'h
   prompt.messages.map(({ role }) => role)
 }
 
+/** The answers of an application may have members that are undefined. */
+export function answer({ continuation }: InputRequired): unknown {
+  const inputResponses = { form: { action: 'decline', content: undefined }, other: undefined } as const
+  return client.callTool('add', {}, { resume: { ...continuation, inputResponses } })
+}
+
 export function wrongOptions(): unknown[] {
   return [
     // @ts-expect-error only callTool() has an output schema

@@ -75,4 +75,31 @@ export const lists: Scenario[] = [
       assert.equal((await cursorsOf(server, 'prompts/list'))[before], undefined)
     },
   },
+  ...inBothEras({
+    name: 'a list that is aborted with null, at any page, rejects with null',
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      for (const page of [1, 2]) {
+        const held = [{ barrier: `page ${page}` }, { stream: {} }, { hold: 'forever' as const }]
+        const first = { tools: [], nextCursor: 'next', ttlMs: 60_000 }
+        const on = { rpcMethod: 'tools/list' }
+        await server.script(...(page === 2 ? [{ on, nth: 1, do: [{ answerJson: first }] }] : []), {
+          on,
+          nth: page,
+          do: held,
+        })
+        const stop = new AbortController()
+        const given = client.listTools({ signal: stop.signal, cacheMode: 'refresh' }).then(
+          () => 'listed',
+          (reason: unknown) => ({ reason }),
+        )
+        await server.reached(`page ${page}`)
+        stop.abort(null)
+        assert.equal(await given, { reason: null })
+        await server.release(`page ${page}`)
+      }
+      await server.script()
+      assert((await client.listTools()).length > 0, 'the next list works')
+    },
+  }),
 ]

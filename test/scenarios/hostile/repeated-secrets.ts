@@ -38,6 +38,8 @@ const PLACES: Record<string, Step[]> = {
   'a JSON-RPC error on a stream': [{ stream: {} }, { answerError: error }],
   'the content type': respond(200, 'x', { 'content-type': `text/${HEADER_WORDS}` }),
   'the content type of an error': respond(500, 'x', { 'content-type': `text/${HEADER_WORDS}`, 'x-any': HEADER_WORDS }),
+  'a challenge': respond(403, 'x', { 'www-authenticate': `Bearer error_description="${HEADER_WORDS}"` }),
+  'the challenge of a JSON-RPC error': respond(403, rpcError, { 'www-authenticate': `Bearer realm="${HEADER_WORDS}"` }),
   'a redirect within the origin': respond(302, 'x', { location: `/${HEADER_WORDS}?${HEADER_WORDS}` }),
   'a redirect elsewhere': respond(307, WORDS, { location: `https://elsewhere.example/${HEADER_WORDS}` }),
   'a body that is not JSON': respond(200, WORDS, json),
@@ -125,6 +127,8 @@ export const repeatedSecrets: Scenario[] = [
       const protocolVersion = BEARER
       const cases: [string, Rule][] = [
         ['a refusal', initialize(...respond(400, WORDS))],
+        ['a challenge', initialize(...respond(401, WORDS, { 'www-authenticate': `Bearer realm="${HEADER_WORDS}"` }))],
+        ['a redirect', initialize(...respond(307, WORDS, { location: `https://elsewhere.example/${HEADER_WORDS}` }))],
         [
           'a version',
           initialize({ answerJson: { protocolVersion, capabilities: {}, serverInfo: { name: 'x', version: '1' } } }),

@@ -103,7 +103,7 @@ export const secrets: Scenario[] = [
     },
   },
   {
-    name: 'an MCP server that repeats the token in an error page, a JSON-RPC error or a challenge puts it into no error',
+    name: 'an MCP server that repeats the token in a page, an error, a header or a redirect puts it into no error',
     ids: ['auth:S-42', 'auth:A-66'],
     async run(world) {
       const { assert } = world
@@ -120,6 +120,15 @@ export const secrets: Scenario[] = [
         (words) => new Response(`<h1>Debug</h1> ${words}`, { status: 500, headers: { 'content-type': 'text/html' } }),
         (words) =>
           new Response(`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"${words}"}}`, { status: 400, headers }),
+        (words) => new Response(`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"${words}"}}`, { headers }),
+        (words) =>
+          new Response(`data: {"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x","data":["${words}"]}}\n\n`, {
+            headers: { 'content-type': 'text/event-stream' },
+          }),
+        (words) => new Response('x', { headers: { 'content-type': `text/${words}` } }),
+        (words) => new Response(null, { status: 307, headers: { location: `https://elsewhere.example/${words}` } }),
+        (words) => new Response(null, { status: 302, headers: { location: `/${words.split(' ')[1]}` } }),
+        (words) => new Response(words, { status: 403, headers: { 'www-authenticate': `Other realm="${words}"` } }),
         (words) =>
           new Response(null, {
             status: 403,
