@@ -1,14 +1,13 @@
 /** Refuses options that do not exist: in plain JavaScript a misspelt one would be ignored without a word. */
 
-/** The least likeness at which a known key is suggested. */
-const MIN_LIKENESS = 0.35
-
 /** Throws TypeError for the first key that is not known, and names the known one that is most like it. */
 export function checkKeys(what: string, options: unknown, known: readonly string[]): void {
+  /** The least likeness at which a known key is suggested. */
+  const minLikeness = 0.35
   const unknown = Object.keys(options || {}).find((key) => !known.includes(key))
   if (unknown === undefined) return
   const [nearest = ''] = [...known].sort((a, b) => likeness(unknown, b) - likeness(unknown, a))
-  const hint = likeness(unknown, nearest) < MIN_LIKENESS ? '' : `; did you mean ${nearest}?`
+  const hint = likeness(unknown, nearest) < minLikeness ? '' : `; did you mean ${nearest}?`
   throw new TypeError(`${what}: unknown option ${unknown}${hint}`)
 }
 

@@ -3,12 +3,6 @@ import type { DrainEnd, Emit } from '../events.ts'
 import type { Body } from '../util/body.ts'
 import type { Environment } from '../util/environment.ts'
 
-/** Browsers open six connections to one origin over HTTP/1.1; one must be left for the next request. */
-const MAX_OPEN = 5
-
-/** How long a drain may still end by itself before it is cancelled to make room, in milliseconds. */
-const GRACE = 5
-
 export interface Drains {
   /** To be awaited before a request: the end of the oldest drain, which is cancelled soon. Undefined if there is room. */
   makeRoom(): Promise<void> | undefined
@@ -32,13 +26,15 @@ export function createDrains(
   limits: { maxMs: number; maxBytes: number },
   emit: Emit,
 ): Drains {
+  /** Browsers open six connections to one origin over HTTP/1.1; one must be left for the next request. */
+  const maxOpen = 5
   const drains = new Set<Drain>()
   let open = 0
   let closed = false
 
   return {
     makeRoom() {
-      if (open < MAX_OPEN) return undefined
+      if (open < maxOpen) return undefined
       for (const drain of drains) if (!drain.isEvicted) return evict(drain)
       return undefined
     },
@@ -56,10 +52,12 @@ export function createDrains(
   }
 
   async function evict(oldest: Drain): Promise<void> {
+    /** How long a drain may still end by itself before it is cancelled to make room, in milliseconds. */
+    const maxGrace = 5
     oldest.isEvicted = true
     let stopTimer = () => {}
     const grace = new Promise<void>((resolve) => {
-      stopTimer = environment.setTimer(resolve, GRACE)
+      stopTimer = environment.setTimer(resolve, maxGrace)
     })
     await Promise.race([oldest.ended, grace])
     stopTimer()

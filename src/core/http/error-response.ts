@@ -9,22 +9,20 @@ import type { HttpContext } from './http-client.ts'
 import type { HttpResponse } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-/** Milliseconds for the body of an error, at least, so that `drain.maxMs: 0` does not hide what the server says. */
-const MIN_READ_TIME = 250
-
-/** Characters of `bodyPreview`. */
-const MAX_PREVIEW = 300
-
 export async function readErrorResponse(
   { http, settings, environment }: HttpContext,
   response: HttpResponse,
   rpcMethod: string,
   deadline: Deadline,
 ): Promise<McpError> {
+  /** Characters of `bodyPreview`. */
+  const maxPreview = 300
+  /** Milliseconds for the body of an error, at least, so that `drain.maxMs: 0` does not hide what the server says. */
+  const minReadTime = 250
   const { status, headers, type, body, hint } = response
   // The status must not wait for a body that stays open. If reading it fails, the status says enough.
   if (type === 'text/event-stream') body.cancel()
-  const stopTimer = environment.setTimer(body.cancel, Math.max(settings.drain.maxMs, MIN_READ_TIME))
+  const stopTimer = environment.setTimer(body.cancel, Math.max(settings.drain.maxMs, minReadTime))
   const { text } = await readText(body, settings.limits.errorBodyBytes, deadline).catch(() => ({ text: '' }))
   stopTimer()
   deadline.check()
@@ -45,7 +43,7 @@ export async function readErrorResponse(
       delivery: isRefused || neverStarted ? 'not-executed' : 'answered',
     })
   }
-  const bodyPreview = http.redact(text).slice(0, MAX_PREVIEW)
+  const bodyPreview = http.redact(text).slice(0, maxPreview)
   // Longer texts and pages explain nothing in one line.
   const words = type.includes('html') || bodyPreview.length > 200 ? '' : cleanText(bodyPreview)
   return new HttpError(`${rpcMethod}: status ${status}${words && `: ${words}`}${hint}`, {

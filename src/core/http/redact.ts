@@ -9,14 +9,8 @@ const REDACTED = '[redacted]'
 /** Headers that cannot contain a secret. Any other may contain a key, whatever its name. */
 const SAFE = /^(accept|content-(type|length)|mcp-(protocol-version|method)|last-event-id|retry-after|date)$/
 
-/** Shorter values are no keys, but words that any text may contain. They are not redacted. */
-const MIN_KEY_LENGTH = 8
-
 /** API versions are dates, and so are protocol versions, which must stay readable. */
 const DATE = /^\d{4}-\d\d-\d\d$/
-
-/** Values that are remembered; a header may have another value in each request. */
-const MAX_SECRETS = 100
 
 /** Knows the secrets that one client has sent, since servers repeat what they were sent. */
 export interface Redactor {
@@ -31,6 +25,10 @@ export interface Redactor {
 }
 
 export function createRedactor(fetch: Fetch): Redactor {
+  /** Values that are remembered; a header may have another value in each request. */
+  const maxSecrets = 100
+  /** Shorter values are no keys, but words that any text may contain. They are not redacted. */
+  const minKeyLength = 8
   const secrets = new Set<string>()
   const redactor: Redactor = {
     recordSent(url, headers) {
@@ -71,15 +69,15 @@ export function createRedactor(fetch: Fetch): Redactor {
   return redactor
 
   function remember(value: string): void {
-    if (value.length < MIN_KEY_LENGTH || DATE.test(value)) return
+    if (value.length < minKeyLength || DATE.test(value)) return
     // Most requests repeat the values of the one before. A value that was evicted is added again with its next request.
-    if (secrets.has(value) && secrets.size < MAX_SECRETS) return
+    if (secrets.has(value) && secrets.size < maxSecrets) return
     // As it is, as JSON has it, and as a URL has it. The last used are kept.
     for (const secret of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) {
       secrets.delete(secret)
       secrets.add(secret)
     }
-    for (const oldest of secrets) if (secrets.size > MAX_SECRETS) secrets.delete(oldest)
+    for (const oldest of secrets) if (secrets.size > maxSecrets) secrets.delete(oldest)
   }
 }
 

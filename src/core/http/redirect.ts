@@ -5,8 +5,6 @@ import { parseUrl } from '../util/parse-url.ts'
 import { type Redactor, redactUrl } from './redact.ts'
 import type { HttpResponse, RequestSender } from './request.ts'
 
-const MAX_REDIRECTS = 3
-
 export const isRedirect = ({ status, isOpaqueRedirect }: HttpResponse): boolean =>
   isOpaqueRedirect || (status >= 300 && status < 400)
 
@@ -18,6 +16,7 @@ export async function redirectTarget(
   hops: number,
   deadline: Deadline,
 ): Promise<string> {
+  const maxRedirects = 3
   body.cancel()
   // Browsers hide the target; a GET without our headers shows it, if it is redirected too.
   const location = isOpaqueRedirect ? (await bareGet(url, deadline))?.url : headers.get('location')
@@ -26,7 +25,7 @@ export async function redirectTarget(
   const keepsMethod = status === 307 || status === 308
   const isInside = target?.origin === new URL(url).origin && !target.username && !target.password
   const mayFollow = (isOpaqueRedirect || keepsMethod) && isInside
-  if (mayFollow && hops < MAX_REDIRECTS) return target.href
+  if (mayFollow && hops < maxRedirects) return target.href
   const reason = mayFollow ? 'that is one too many' : isInside ? 'that changes the method' : 'to another origin'
   const place = target ? `${reason}: ${redact(redactUrl(target.href))}` : 'to a place that is not shown'
   const message = `got a redirect ${status ? `(${status}) ` : ''}${place}`

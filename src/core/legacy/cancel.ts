@@ -4,9 +4,6 @@ import type { ClientContext } from '../context.ts'
 import type { Channel } from '../rpc/channel.ts'
 import { createDeadline, type Deadline, withDeadline } from '../util/deadline.ts'
 
-/** Milliseconds for the notification. */
-const TIMEOUT = 10_000
-
 /** Returns at once; a failure is only a warning. */
 export function sendCancelled(
   { environment, warn, closing }: Pick<ClientContext, 'environment' | 'warn' | 'closing'>,
@@ -14,8 +11,10 @@ export function sendCancelled(
   { id: requestId }: JsonRpcRequest,
   call: number | undefined,
 ): void {
+  /** Milliseconds for the notification. */
+  const timeout = 10_000
   const method = 'notifications/cancelled'
-  const limits = { what: method, total: TIMEOUT, signals: [closing], call }
+  const limits = { what: method, total: timeout, signals: [closing], call }
   withDeadline(environment, limits, (deadline) =>
     post({ jsonrpc: '2.0', method, params: { requestId } }, deadline),
   ).catch((error) => closing.aborted || warn(`${method} failed`, error, false, call))

@@ -18,15 +18,14 @@ import { createStreamableHttp } from './streamable-http.ts'
 import { type ChangeSources, listenLegacy } from './subscriptions.ts'
 import type { Session } from './transport.ts'
 
-/** Milliseconds without a message on its stream after which a call that asked for progress may find it elsewhere. */
-const PROGRESS_DELAY = 5_000
-
 export function createLegacyEra(
   context: ClientContext,
   state: ConnectionState,
   kind: TransportKind,
   first: Session,
 ): Era {
+  /** Milliseconds without a message on its stream after which a call that asked for progress may find it elsewhere. */
+  const progressDelay = 5_000
   const { environment, settings, warn, logging, closing } = context
   const gaps: ChangeSources['gaps'] = createEmitter()
   const getStream = createGetStream(
@@ -121,7 +120,7 @@ export function createLegacyEra(
   function listenAfterSilence(): () => void {
     let end = environment.setTimer(() => {
       end = getStream.open().release
-    }, PROGRESS_DELAY)
+    }, progressDelay)
     return () => end()
   }
 

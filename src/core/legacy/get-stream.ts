@@ -19,9 +19,6 @@ export interface GetStream {
   close(): void
 }
 
-/** Milliseconds between two series of attempts to open the stream, at most. */
-const MAX_DELAY = 300_000
-
 /**
  * The stream is opened again until the session is replaced or the client closed. A refusal is remembered. `onGap` is
  * called when messages may have been missed, `onLost` when the server says that it has lost the session.
@@ -34,6 +31,8 @@ export function createGetStream(
 ): GetStream {
   const { environment, settings, closing, warn } = context
   const { maxAttempts, maxDelay } = settings.reconnect
+  /** Milliseconds between two series of attempts to open the stream, at most. */
+  const maxPause = 300_000
   let current: LegacyTransport | undefined
   let holders = 0
   let stop = () => {}
@@ -112,7 +111,7 @@ export function createGetStream(
           }
           if (!maxAttempts) break
           setReady()
-          await delay(environment, backoff(failures++, maxDelay, 2, MAX_DELAY), deadline)
+          await delay(environment, backoff(failures++, maxDelay, 2, maxPause), deadline)
         }
       }
       deadline.check()

@@ -5,17 +5,8 @@ import { METHOD_NOT_FOUND } from '../error-codes.ts'
 import { ConnectionError, RpcError } from '../errors.ts'
 import { call } from '../rpc/call.ts'
 import type { CallContext } from '../rpc/call-context.ts'
-import { createSleepDetector, MAX_TICK } from '../util/sleep.ts'
+import { createSleepDetector } from '../util/sleep.ts'
 import type { CurrentSession } from './session-replacement.ts'
-
-/** Milliseconds without traffic: the least that the option may set, and the default. */
-const MIN_INTERVAL = 5_000
-
-/** Servers and gateways drop what was silent for a minute. */
-const DEFAULT_INTERVAL = 45_000
-
-/** Milliseconds that the response may take by default. */
-const DEFAULT_TIMEOUT = 30_000
 
 /** From a server without `ping`, the first of these lists that it declared is requested. */
 const LIST_CAPABILITIES = ['tools', 'prompts', 'resources'] as const
@@ -26,13 +17,19 @@ export function startKeepalive(
   state: ConnectionState,
   sessions: CurrentSession,
 ): () => void {
+  /** Milliseconds that the response may take by default. */
+  const defaultTimeout = 30_000
+  /** Servers and gateways drop what was silent for a minute. */
+  const defaultInterval = 45_000
+  /** Milliseconds without traffic: the least that the option may set, and the default. */
+  const minInterval = 5_000
   const { environment, settings, emit, warn, activity, closing } = context
   const { keepAlive } = settings
-  const requested = keepAlive === false ? 0 : (keepAlive?.interval ?? DEFAULT_INTERVAL)
+  const requested = keepAlive === false ? 0 : (keepAlive?.interval ?? defaultInterval)
   if (!requested || !sessions.session.transport.hasSession || closing.aborted) return () => {}
-  const interval = Math.max(requested, MIN_INTERVAL)
-  if (interval > requested) warn(`keepAlive.interval: ${requested} is below the floor of ${MIN_INTERVAL}`, undefined)
-  const { timeout = DEFAULT_TIMEOUT } = keepAlive || {}
+  const interval = Math.max(requested, minInterval)
+  if (interval > requested) warn(`keepAlive.interval: ${requested} is below the floor of ${minInterval}`, undefined)
+  const { timeout = defaultTimeout } = keepAlive || {}
   let supportsPing = true
   let { server } = sessions.session
   let stopTimer = () => {}
@@ -54,7 +51,7 @@ export function startKeepalive(
 
   function setTimer(milliseconds: number): void {
     // Short delays, to notice sleep soon.
-    if (!stopped) stopTimer = environment.setTimer(onTimer, Math.min(milliseconds, MAX_TICK), true)
+    if (!stopped) stopTimer = environment.setTimer(onTimer, Math.min(milliseconds, minInterval), true)
   }
 
   function onTimer(): void {

@@ -13,9 +13,6 @@ import type { Session } from './transport.ts'
 /** Codes of the errors that connecting itself throws. Others come from a wrapping fetch. */
 const CONNECT_CODES = ['http', 'rpc', 'connection', 'invalid-message', 'not-mcp-endpoint', 'timeout', 'version']
 
-/** After giving up, a session is reopened on demand, at most once in this many milliseconds. */
-const MIN_INTERVAL = 1_000
-
 export interface CurrentSession {
   readonly session: Session
   readonly isReplacing: boolean
@@ -47,6 +44,8 @@ export function createCurrentSession(
   first: Session,
   { onSession, onReplaced }: SessionEvents,
 ): CurrentSession {
+  /** After giving up, a session is reopened on demand, at most once in this many milliseconds. */
+  const minInterval = 1_000
   const { environment, settings, emit, closing } = context
   const { maxAttempts, initialDelay, growFactor, maxDelay } = settings.sessionReconnect
   const replacement = createSingleFlight<void>()
@@ -154,7 +153,7 @@ export function createCurrentSession(
     const jitter = () => 0.8 + 0.4 * environment.random()
     const own = retries < 0 ? 0 : backoff(retries, initialDelay, growFactor, maxDelay) * jitter()
     const planned = retry !== undefined && retries === 0 ? retry : Math.max(own, retry ?? 0)
-    const wait = hadGivenUp ? Math.max(lastOpened + MIN_INTERVAL - environment.monotonic(), 0) : planned
+    const wait = hadGivenUp ? Math.max(lastOpened + minInterval - environment.monotonic(), 0) : planned
     emit?.({ type: 'reconnect', target: 'session', attempt: unconfirmed + 1, delay: wait, reason: `${cause}` })
     if (!wait) return
     const limits = { what: 'reconnecting', signals: [closing] }

@@ -1,21 +1,6 @@
 /** Notices that an HTTP+SSE stream has died silently: no bytes for minutes, or no keepalive where the server used to send them. */
 import type { Environment } from '../util/environment.ts'
 
-/** Milliseconds without a byte. */
-const MAX_SILENCE = 300_000
-
-/** For a server that sends keepalives: this many of its intervals. */
-const MAX_MISSED = 3
-
-/** The least limit that is derived from keepalives, in milliseconds. */
-const MIN_LIMIT = 15_000
-
-/** Keepalives closer together than this count as one, in milliseconds. */
-const BURST = 50
-
-/** Intervals between keepalives that are measured before they are relied on. */
-const MIN_INTERVALS = 3
-
 export interface SilenceWatchdog {
   onBytes(): void
   /** A comment or keepalive event of the server. */
@@ -24,10 +9,20 @@ export interface SilenceWatchdog {
 }
 
 export function createSilenceWatchdog(environment: Environment, onSilence: () => void): SilenceWatchdog {
+  /** Intervals between keepalives that are measured before they are relied on. */
+  const minIntervals = 3
+  /** Keepalives closer together than this count as one, in milliseconds. */
+  const burst = 50
+  /** The least limit that is derived from keepalives, in milliseconds. */
+  const minLimit = 15_000
+  /** For a server that sends keepalives: this many of its intervals. */
+  const maxMissed = 3
+  /** Milliseconds without a byte. */
+  const maxSilence = 300_000
   let lastBytes = environment.monotonic()
   let lastKeepalive: number | undefined
   let intervals: number[] = []
-  let limit = MAX_SILENCE
+  let limit = maxSilence
   let stop = environment.setTimer(onTimer, limit)
   return {
     onBytes() {
@@ -35,12 +30,12 @@ export function createSilenceWatchdog(environment: Environment, onSilence: () =>
     },
     onKeepalive() {
       const now = environment.monotonic()
-      const interval = now - (lastKeepalive ?? now - BURST)
-      if (interval < BURST) return
-      if (lastKeepalive !== undefined) intervals = [interval, ...intervals].slice(0, MIN_INTERVALS)
+      const interval = now - (lastKeepalive ?? now - burst)
+      if (interval < burst) return
+      if (lastKeepalive !== undefined) intervals = [interval, ...intervals].slice(0, minIntervals)
       lastKeepalive = now
-      if (intervals.length < MIN_INTERVALS) return
-      limit = Math.min(MAX_SILENCE, Math.max(MIN_LIMIT, MAX_MISSED * Math.max(...intervals)))
+      if (intervals.length < minIntervals) return
+      limit = Math.min(maxSilence, Math.max(minLimit, maxMissed * Math.max(...intervals)))
       setTimer()
     },
     stop: () => stop(),

@@ -21,9 +21,6 @@ const SESSION_HEADER = 'mcp-session-id'
 /** Session ids that can be sent as a header unchanged (basic/transports, session management). */
 const SESSION_ID = /^[!-~]{1,512}$/
 
-/** Milliseconds for ending a session. */
-const DELETE_TIMEOUT = 2_000
-
 export type StreamableContext = HttpContext & Pick<ClientContext, 'closing'>
 
 /** `sessionHeaders` are sent with every request; they are empty before the handshake. */
@@ -31,6 +28,8 @@ export function createStreamableHttp(
   context: StreamableContext,
   sessionHeaders: Record<string, string> = {},
 ): LegacyTransport {
+  /** Milliseconds for ending a session. */
+  const deleteTimeout = 2_000
   const { http, environment, settings, warn } = context
   return {
     sessionHeaders,
@@ -110,7 +109,7 @@ export function createStreamableHttp(
 
   async function close(keepSession: boolean, until?: AbortSignal): Promise<void> {
     if (keepSession || !(SESSION_HEADER in sessionHeaders)) return
-    const limits = { what: 'DELETE', total: DELETE_TIMEOUT, signals: [until] }
+    const limits = { what: 'DELETE', total: deleteTimeout, signals: [until] }
     await withDeadline(environment, limits, async (deadline) => {
       const request = { method: 'DELETE', headers: sessionHeaders, keepalive: true, stays: true } as const
       const { body } = await http.send(request, deadline)

@@ -7,9 +7,6 @@ import type { CallContext } from '../rpc/call-context.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import type { Emitter } from '../util/emitter.ts'
 
-/** Milliseconds that the stream may take to open before `subscribed` is reported without it. */
-const READY_TIMEOUT = 2_000
-
 export interface ChangeSources {
   /** Publishes when notifications may have been missed: the session was replaced, or the stream began anew. */
   gaps: Emitter<[reason: string, isSessionReplaced: boolean]>
@@ -34,6 +31,8 @@ export async function listenLegacy(
   onChange: (change: Change) => void,
   deadline: Deadline,
 ): Promise<void> {
+  /** Milliseconds that the stream may take to open before `subscribed` is reported without it. */
+  const readyTimeout = 2_000
   const { environment, warn, notifications, closing } = context
   const { ready, release } = openStream()
   const uris = grantedPart().resourceSubscriptions ?? []
@@ -87,7 +86,7 @@ export async function listenLegacy(
 
   /** Limited, since Firefox reports a response only with its first bytes, which may never arrive. */
   async function waitForStream(): Promise<void> {
-    const limits = { what: 'the stream', total: READY_TIMEOUT }
+    const limits = { what: 'the stream', total: readyTimeout }
     const opened = ready()
     await withDeadline(environment, limits, ({ race }) => deadline.race(race(opened))).catch(() => {
       // Changes before the stream is open are missed.

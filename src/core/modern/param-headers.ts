@@ -5,12 +5,6 @@ import { encodeHeader } from '../http/encode-header.ts'
 
 const KEYWORD = 'x-mcp-header'
 
-/** Deeper schemas are not searched, so that a hostile one cannot exhaust the stack. */
-const MAX_DEPTH = 64
-
-/** Headers of one tool. */
-const MAX_HEADERS = 64
-
 /** JSON Schema keywords whose members are schemas by name. */
 const BY_NAME = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
 
@@ -40,6 +34,10 @@ export function findParamHeaders(schema: JsonSchema): ParamHeaders {
 }
 
 function search(schema: JsonSchema): ParamHeaders {
+  /** Headers of one tool. */
+  const maxHeaders = 64
+  /** Deeper schemas are not searched, so that a hostile one cannot exhaust the stack. */
+  const maxDepth = 64
   const headers: ParamHeader[] = []
   const names = new Set<string>()
   const problem = walk(schema, [], 0)
@@ -47,7 +45,7 @@ function search(schema: JsonSchema): ParamHeaders {
 
   /** `path` is undefined where property names alone do not lead to the schema. Returns what is wrong, if anything. */
   function walk(schema: unknown, path: readonly string[] | undefined, depth: number): string | undefined {
-    if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH) return undefined
+    if (typeof schema !== 'object' || schema === null || depth > maxDepth) return undefined
     const problem = Object.hasOwn(schema, KEYWORD) && add(schema as JsonSchema, path)
     if (problem) return problem
     for (const [keyword, value] of Object.entries(schema)) {
@@ -68,7 +66,7 @@ function search(schema: JsonSchema): ParamHeaders {
     if (typeof header !== 'string' || !/^[!#$%&'*+.^_`|~\w-]+$/.test(header)) return `${KEYWORD} is no header name`
     if (!['string', 'integer', 'boolean'].includes(type as string)) return `${KEYWORD} on a value of another type`
     if (names.size === names.add(header.toLowerCase()).size) return `${KEYWORD} ${header.slice(0, 50)} is there twice`
-    if (names.size > MAX_HEADERS) return `more than ${MAX_HEADERS} ${KEYWORD}`
+    if (names.size > maxHeaders) return `more than ${maxHeaders} ${KEYWORD}`
     headers.push({ header, path })
     return undefined
   }

@@ -14,9 +14,6 @@ import { createEmitter } from '../util/emitter.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
 
-/** Milliseconds between two detections that an established connection causes. */
-const MIN_INTERVAL = 60_000
-
 /** `unverified`: the era was remembered, and no answer has confirmed it. `redetect` returns the same era if it is right. */
 export function createEraSwitch(
   { settings, environment, closing }: ClientContext,
@@ -24,6 +21,8 @@ export function createEraSwitch(
   unverified: boolean,
   redetect: (used: Era, deadline: Deadline) => Promise<Era>,
 ): CurrentEra {
+  /** Milliseconds between two detections that an established connection causes. */
+  const minInterval = 60_000
   const switched = createEmitter<[]>()
   const detection = createSingleFlight<void>()
   /** The era in which each request was sent last. */
@@ -148,7 +147,7 @@ export function createEraSwitch(
     if (wasUnverified && (unverified || used !== era)) return used.mayBeOtherEra(error, false)
     // A server that has answered may have been replaced by one of the other era. That is checked now and then only.
     const now = environment.monotonic()
-    if (used !== era || now - lastDoubt < MIN_INTERVAL || !used.mayBeOtherEra(error, true)) return false
+    if (used !== era || now - lastDoubt < minInterval || !used.mayBeOtherEra(error, true)) return false
     lastDoubt = now
     return true
   }

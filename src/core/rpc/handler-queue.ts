@@ -7,11 +7,6 @@ import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'
 import { findHandler } from './find-handler.ts'
 
-const MAX_RUNNING = 4
-
-/** Requests that may wait for their turn; further ones are ignored. */
-const MAX_WAITING = 1_000
-
 export type HandlerQueueContext = Pick<
   CallContext,
   'environment' | 'settings' | 'emit' | 'warn' | 'requestHandlers' | 'activity'
@@ -31,6 +26,9 @@ export function createHandlerQueue(
   callDeadline: Deadline,
   owner?: JsonRpcRequest,
 ): HandlerQueue {
+  /** Requests that may wait for their turn; further ones are ignored. */
+  const maxWaiting = 1_000
+  const maxRunning = 4
   const { channel, environment, settings, emit, warn, requestHandlers, activity } = context
   const { call } = callDeadline
   // Not keyed by the id of the request: a server may use one id several times.
@@ -39,7 +37,7 @@ export function createHandlerQueue(
 
   return {
     add(request) {
-      if (waiting.size < MAX_WAITING) waiting.add(request)
+      if (waiting.size < maxWaiting) waiting.add(request)
       else emit?.({ type: 'ignored', reason: 'too many requests of the server', value: request.method }, call)
       startNext()
     },
@@ -57,7 +55,7 @@ export function createHandlerQueue(
 
   function startNext(): void {
     for (const request of waiting) {
-      if (running.size === MAX_RUNNING) return
+      if (running.size === maxRunning) return
       waiting.delete(request)
       const deadline = createDeadline(environment, { what: request.method, total: settings.maxTotalTimeout, call })
       const release = callDeadline.onPassed(deadline.abort)

@@ -4,9 +4,6 @@ import { hashText } from '../util/hash-text.ts'
 /** The longest `retry` that is honoured, in milliseconds. */
 export const MAX_RETRY = 300_000
 
-/** Event ids that are remembered to recognise replayed events. */
-const MAX_IDS = 10_000
-
 export interface EventCursor {
   readonly lastEventId: string | undefined
   readonly retry: number | undefined
@@ -21,6 +18,8 @@ export interface EventCursor {
 
 /** With `lastEventId` the cursor continues a stream that another client read. `onMoved` is called with each new id. */
 export function createEventCursor(lastEventId?: string, onMoved?: (id: string) => void): EventCursor {
+  /** Event ids that are remembered to recognise replayed events. */
+  const maxIds = 10_000
   /** The connection that delivered each id, by its hash: within one connection, a server may use an id twice. */
   let deliveredBy: Map<string, number> | undefined
   const resumedAfter = lastEventId
@@ -51,7 +50,7 @@ export function createEventCursor(lastEventId?: string, onMoved?: (id: string) =
       const known = deliveredBy.get(key)
       if (known !== undefined) return known === connection
       deliveredBy.set(key, connection)
-      if (deliveredBy.size > MAX_IDS) deliveredBy.delete(deliveredBy.keys().next().value!)
+      if (deliveredBy.size > maxIds) deliveredBy.delete(deliveredBy.keys().next().value!)
       return true
     },
   }

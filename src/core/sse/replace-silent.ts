@@ -4,9 +4,6 @@ import type { Deadline } from '../util/deadline.ts'
 import type { EventCursor } from './event-cursor.ts'
 import type { Messages } from './messages.ts'
 
-/** Milliseconds without a sign of life. */
-const MAX_SILENCE = 30_000
-
 /** The stream is opened a second time beside the first, which is given up only when the second is open: it may be alive. */
 export function replaceWhenSilent(
   { environment, emit }: HttpContext,
@@ -14,6 +11,8 @@ export function replaceWhenSilent(
   { cursor, reopen }: { cursor: EventCursor; reopen(): Promise<Messages> },
   deadline: Deadline,
 ): Messages {
+  /** Milliseconds without a sign of life. */
+  const maxSilence = 30_000
   let current = first
   let mayReplace = true
   let checkedAt = environment.monotonic()
@@ -23,7 +22,7 @@ export function replaceWhenSilent(
     let batch = current.next()
     while (mayReplace) {
       const silence = Math.min(deadline.silence(), environment.monotonic() - checkedAt)
-      const wait = Math.max(MAX_SILENCE, cursor.retry ?? 0) - silence
+      const wait = Math.max(maxSilence, cursor.retry ?? 0) - silence
       if (wait > 0) {
         let stopTimer = () => {}
         const timer = new Promise<true>((resolve) => {

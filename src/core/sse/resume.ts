@@ -10,9 +10,6 @@ import type { Messages } from './messages.ts'
 import { replaceWhenSilent } from './replace-silent.ts'
 import { FRUITLESS_BEFORE_BACKOFF, resumeDelay } from './resume-delay.ts'
 
-/** A connection that ended sooner than this and delivered nothing was fruitless, in milliseconds. */
-const SHORT_LIFE = 1_000
-
 export interface Resumption {
   /** What is resumed, for events and errors. */
   target: 'stream' | 'listening'
@@ -35,6 +32,8 @@ export function resumeMessages(
   resumption: Resumption,
   deadline: Deadline,
 ): Messages {
+  /** A connection that ended sooner than this and delivered nothing was fruitless, in milliseconds. */
+  const shortLife = 1_000
   const { environment, settings, emit } = context
   const { target, cursor, reopen, always, onHealth, isProgress = () => true } = resumption
   const { maxAttempts, schedule } = settings.reconnect
@@ -79,7 +78,7 @@ export function resumeMessages(
         return undefined
       }
       if (current) {
-        fruitless = delivered || environment.monotonic() - openedAt >= SHORT_LIFE ? 0 : fruitless + 1
+        fruitless = delivered || environment.monotonic() - openedAt >= shortLife ? 0 : fruitless + 1
       }
       current = await open(cause ? 'broken' : 'ended')
       openedAt = environment.monotonic()

@@ -5,12 +5,6 @@ import type { Deadline } from '../util/deadline.ts'
 import { isId } from '../validation/json-rpc.ts'
 import type { Messages } from './messages.ts'
 
-/** Messages that may wait to be read. */
-const MAX_MESSAGES = 10_000
-
-/** Characters of messages that may wait to be read. */
-const MAX_LENGTH = 67_108_864
-
 export interface SharedStream {
   /** The messages for this request, from now on. `arrived` resolves with the first, or when the stream has ended. */
   open(request: JsonRpcRequest, deadline: Deadline): Messages & { arrived: Promise<void> }
@@ -31,6 +25,10 @@ interface Queue {
 }
 
 export function createSharedStream({ strict }: { strict: boolean }): SharedStream {
+  /** Characters of messages that may wait to be read. */
+  const maxLength = 67_108_864
+  /** Messages that may wait to be read. */
+  const maxMessages = 10_000
   const queues = new Map<unknown, Queue>()
   // Some servers return a numeric id as text.
   const keyOf = (id: unknown) => (strict ? id : `${id}`)
@@ -80,9 +78,9 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
       waitingMessages++
       waitingLength += length
       queue.wake()
-      if (waitingMessages <= MAX_MESSAGES && waitingLength <= MAX_LENGTH) return true
+      if (waitingMessages <= maxMessages && waitingLength <= maxLength) return true
       throw new InvalidMessageError(
-        `Expected at most ${MAX_MESSAGES} messages of ${MAX_LENGTH} characters in all that wait to be read, got more`,
+        `Expected at most ${maxMessages} messages of ${maxLength} characters in all that wait to be read, got more`,
       )
     },
     onIdle(run) {
