@@ -30,6 +30,8 @@ describe('the examples of docs/tools.md', () => {
   beforeAll(async () => {
     consumer = await createConsumer()
     await linkSdks(join(consumer.path, 'node_modules'))
+    const apis = await readFile(join(import.meta.dirname, 'scripted-apis.ts'), 'utf8')
+    await consumer.add({ 'scripted-apis.ts': apis })
     await Promise.all(found.map((example, index) => addExample(example, Object.values(examples)[index])))
   }, 60_000)
   afterAll(() => consumer.dispose())
@@ -38,7 +40,6 @@ describe('the examples of docs/tools.md', () => {
     const folder = join(consumer.path, `line-${line}`)
     await mkdir(folder)
     await writeFile(join(folder, 'example.ts'), `${'\n'.repeat(line)}${code}`)
-    await writeFile(join(folder, 'scripted-apis.ts'), await readFile(join(import.meta.dirname, 'scripted-apis.ts')))
     if (!model) return
     await writeFile(join(folder, 'model.ts'), await readFile(join(import.meta.dirname, 'models', `${model}.ts`)))
   }

@@ -1,5 +1,6 @@
 /** Runs every case with every SDK in a page: `results` is set at the end. */
-import { type Assert, cases } from './cases.ts'
+import type { Assert } from './case.ts'
+import { cases } from './cases.ts'
 import { drivers } from './drivers/index.ts'
 
 export interface PageResult {

@@ -1,6 +1,7 @@
 /** Every adapter with its SDK and a scripted model, in Node. */
 import { describe, expect, test } from 'vitest'
-import { type Assert, cases } from './cases.ts'
+import type { Assert } from './case.ts'
+import { cases } from './cases.ts'
 import { drivers } from './drivers/index.ts'
 
 const assert: Assert = { equal: (actual, expected, what) => expect(actual, what).toEqual(expected) }

@@ -1,6 +1,6 @@
 /** `model` of the AI SDK example. */
 import { MockLanguageModelV4 } from 'ai/test'
-import { tell } from './scripted-apis.ts'
+import { tell } from '../scripted-apis.ts'
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },

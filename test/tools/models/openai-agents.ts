@@ -1,6 +1,6 @@
 /** `model` of the Agents example. */
 import { assistantMessage, functionCall, modelResponder, ScriptedModel } from '@openai/agents-core/testing'
-import { tell } from './scripted-apis.ts'
+import { tell } from '../scripted-apis.ts'
 
 export const model = new ScriptedModel([
   [functionCall('weather', { city: 'Paris' }, { callId: 'call-1' })],
