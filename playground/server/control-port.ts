@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Miniflare } from 'miniflare'
-import { CONTROL_HEADER, CONTROL_PATH, type ProxyOptions } from '../../src/testing/index.ts'
+import type { ProxyOptions } from './control/control.ts'
+import { CONTROL_HEADER, CONTROL_PATH } from './control/control-routes.ts'
 import { type RunningProxy, startProxy } from './tcp-proxy.ts'
 
 export interface ControlPortOptions {

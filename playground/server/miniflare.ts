@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { parse } from 'smol-toml'
-import { SCRIPTED_FAULT } from '../../src/testing/index.ts'
+import { SCRIPTED_FAULT } from '../../src/testing/http/scripted-fault.ts'
 import { startControlPort } from './control-port.ts'
 import { startProxy } from './tcp-proxy.ts'
 

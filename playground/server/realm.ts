@@ -1,13 +1,12 @@
 /** The Durable Object that hosts one realm of the mock server. */
-import {
-  CONTROL_HEADER,
-  CONTROL_PATH,
-  createClock,
-  createMemoryStore,
-  createServer,
-  parseRealmUrl,
-  SCRIPTED_FAULT,
-} from '../../src/testing/index.ts'
+import { createClock } from '../../src/testing/clock/clock.ts'
+import { emptyResponse } from '../../src/testing/http/responses.ts'
+import { SCRIPTED_FAULT } from '../../src/testing/http/scripted-fault.ts'
+import { createAuthorization } from '../../src/testing/oauth/authorization.ts'
+import { createServer } from '../../src/testing/server.ts'
+import { createMemoryStore } from '../../src/testing/store.ts'
+import { createTestContent } from './content/index.ts'
+import { CONTROL_HEADER, createControlRoutes, isControlRequest } from './control/control-routes.ts'
 
 export interface RealmEnvironment {
   /** The token that the remote control requires; without it there is no remote control. */
@@ -22,16 +21,23 @@ const FLUSH_TIME = 20
 
 export class Realm {
   private readonly token: string | undefined
-  private readonly server = createServer({ store: createMemoryStore(), clock: createClock(), random: Math.random })
+  private readonly server = createServer({
+    store: createMemoryStore(),
+    clock: createClock(),
+    random: Math.random,
+    content: createTestContent,
+    createAuthorization,
+  })
+  private readonly control = createControlRoutes(this.server)
 
   constructor(_state: unknown, { CONTROL_TOKEN }: RealmEnvironment) {
     this.token = CONTROL_TOKEN
   }
 
   async fetch(request: Request): Promise<Response> {
-    const isControl = parseRealmUrl(request.url).path.startsWith(CONTROL_PATH)
+    if (!isControlRequest(request)) return withLength(await this.server.fetch(request))
     const isTrusted = this.token !== undefined && request.headers.get(CONTROL_HEADER) === this.token
-    return isControl && isTrusted ? this.server.control(request) : withLength(await this.server(request))
+    return isTrusted ? this.control(request) : emptyResponse(404)
   }
 }
 

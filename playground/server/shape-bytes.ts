@@ -1,7 +1,7 @@
 /** Passes bytes on as the options of a proxy say: in pieces, late, and up to a reset. */
 import { Transform } from 'node:stream'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { ProxyOptions } from '../../src/testing/index.ts'
+import type { ProxyOptions } from './control/control.ts'
 
 /** Calls `reset` after `resetAfter` bytes, and passes no further ones. */
 export function shapeBytes({ split, resetAfter, delay }: ProxyOptions, reset: () => void): Transform {

@@ -1,6 +1,6 @@
 /** A TCP proxy: counts, resets, splits and delays connections, and lets the server notice at once that a client has left. */
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net'
-import type { ProxyOptions } from '../../src/testing/index.ts'
+import type { ProxyOptions } from './control/control.ts'
 import { shapeBytes } from './shape-bytes.ts'
 
 export interface RunningProxy {

@@ -1,5 +1,7 @@
 /** The Worker of the mock server: passes a request to its realm, and lets a page control its own realms. */
-import { CONTROL_HEADER, CONTROL_PATH, realmName } from '../../src/testing/index.ts'
+
+import { realmName } from '../../src/testing/realm-url.ts'
+import { CONTROL_HEADER, CONTROL_PATH } from './control/control-routes.ts'
 import { Realm, type RealmEnvironment } from './realm.ts'
 
 export { Realm }

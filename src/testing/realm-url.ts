@@ -13,10 +13,6 @@ export const DEFAULT_REALM = 'default'
 /** A well-known URI has the path of its subject behind the well-known name (RFC 8615, RFC 8414 section 3). */
 const REALM = /^(\/\.well-known\/[^/]+)?(\/r\/([^/]+))(?=\/|$)/
 
-/** The path of the remote control inside a realm, and the header with the token that it requires. */
-export const CONTROL_PATH = '/__control/'
-export const CONTROL_HEADER = 'x-control-token'
-
 export function parseRealmUrl(url: string): RealmUrl {
   const { pathname, search } = new URL(url)
   const [whole = '', wellKnown = '', prefix = ''] = REALM.exec(pathname) ?? []

@@ -12,6 +12,9 @@ export const TASK_VERSION = '2025-11-25'
 /** The only revision with JSON-RPC batches; also the one that a request without a version header is taken for. */
 export const BATCH_VERSION = '2025-03-26'
 
+/** All revisions that begin with `initialize`, newest first. */
+export const HANDSHAKE_VERSIONS: string[] = [POLLING_VERSION, '2025-06-18', BATCH_VERSION, '2024-11-05']
+
 export function isStateless(version: string): boolean {
   return version >= STATELESS_VERSION
 }

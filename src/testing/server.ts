@@ -1,73 +1,152 @@
 /** The mock MCP server as a function from Request to Response. It needs only web standards, a clock and randomness. */
 import type { Clock } from './clock/clock.ts'
-import { defaultConfig, mergeConfig } from './config.ts'
-import type { Act } from './control/act.ts'
-import { createControlRoutes } from './control/control-routes.ts'
+import { type DeepPartial, defaultConfig, mergeConfig, type ServerConfig } from './config.ts'
+import { createFaults, type Faults } from './faults/active-faults.ts'
+import type { FaultContext } from './faults/fault.ts'
+import { NetworkError } from './faults/network-error.ts'
 import type { ServerContent } from './features/features.ts'
 import { addCorsHeaders, isForeignOrigin, preflightResponse } from './http/cors.ts'
+import type { Network } from './http/network.ts'
 import type { ReceivedRequest } from './http/received-request.ts'
 import { ErrorResponse, emptyResponse, errorResponse, textResponse } from './http/responses.ts'
-import { createJournal } from './journal/journal.ts'
 import type { JournalEntry } from './journal/journal-entry.ts'
+import { createRecorder, type Recorder } from './journal/recorder.ts'
 import { BAD_REQUEST } from './jsonrpc/error-codes.ts'
 import { parseBody } from './jsonrpc/message.ts'
-import { createAuthorization } from './oauth/authorization.ts'
-import { CONTROL_PATH, parseRealmUrl } from './realm-url.ts'
-import { createBarriers } from './script/barriers.ts'
+import type { Authorization, CreateAuthorization } from './oauth/authorization.ts'
+import { parseRealmUrl } from './realm-url.ts'
+import { type Barriers, createBarriers } from './script/barriers.ts'
 import { createEngine } from './script/engine.ts'
-import { createRules } from './script/rules.ts'
+import { createRules, type Rules } from './script/rules.ts'
 import type { Store } from './store.ts'
-import { createTransports } from './transports/transports.ts'
+import { isStreamOf, type StreamKind } from './stream-kind.ts'
+import { createTransports, type Transports } from './transports/transports.ts'
 
 export interface ServerOptions {
   store: Store
   clock: Clock
   random: () => number
-  /** What it offers; by default the tools, prompts and resources that tests use. */
-  content?: ServerContent
+  /** What it offers. Called again when the server restarts, which forgets what clients changed. */
+  content: () => ServerContent
+  /** Absent: it can protect nothing, whatever `config.oauth` says. */
+  createAuthorization?: CreateAuthorization | undefined
+  /** The configuration that it starts with, and that a reset returns to. */
+  config?: DeepPartial<ServerConfig> | undefined
 }
 
-/** One realm. Called, it serves clients; `control` is the remote control, which cannot be reached by calling it. */
-export type MockServer = ((request: Request) => Promise<Response>) & { control(request: Request): Promise<Response> }
+/** The server below `createMockServer` and below the hosts of this repository. */
+export interface HttpServer {
+  /** Serves clients. Rejects where a fault breaks the network. */
+  fetch(request: Request, network?: Network): Promise<Response>
+  clock: Clock
+  recorder: Recorder
+  rules: Rules
+  barriers: Barriers
+  faults: Faults
+  configure(change: DeepPartial<ServerConfig>): void
+  /** A notification to every listening client. */
+  notify(method: string, params?: object): void
+  /** A request to every listening client of a handshake revision. */
+  request(method: string, params?: object): void
+  expireSessions(): void
+  closeStreams(kind: StreamKind): void
+  /** Forgets everything but the configuration, the script, the faults and the journal; all streams end. */
+  restart(): void
+  /** Access tokens that were used so far are refused from now on. */
+  expireTokens(): void
+  /** Clients that registered dynamically are unknown from now on. */
+  forgetClients(): void
+  /** Ends everything that runs; the journal stays. */
+  stop(): void
+  /** As it was when it was created. */
+  reset(): void
+}
 
-export function createServer({ store, clock, random, content }: ServerOptions): MockServer {
-  const journal = createJournal(clock)
+export function createServer(options: ServerOptions): HttpServer {
+  const { store, clock, random, content, createAuthorization } = options
+  const recorder = createRecorder(clock)
   const barriers = createBarriers()
   const rules = createRules()
+  const faults = createFaults()
+  /** Changes of the configuration that hold while single requests are served. */
+  const overrides = new Set<DeepPartial<ServerConfig>>()
   let lifetime = new AbortController()
-  let config = defaultConfig()
+  let configured = startConfig()
   let transports = startTransports()
   let authorization = startAuthorization()
   const engine = createEngine({ clock, barriers, lifetime: () => lifetime.signal })
-  const control = createControlRoutes({
+  return {
+    fetch,
     clock,
-    journal,
-    barriers,
+    recorder,
     rules,
+    barriers,
+    faults,
     configure(change) {
-      config = mergeConfig(config, change)
+      configured = mergeConfig(configured, change)
     },
-    act,
+    notify: (method, params) => transports.broadcast(method, params),
+    request: (method, params) => transports.sendRequest(method, params),
+    expireSessions: () => transports.expireSessions(),
+    closeStreams: (kind) => recorder.closeWhere(isStreamOf(kind)),
+    restart,
+    expireTokens: () => authorization?.expireTokens(),
+    forgetClients: () => authorization?.forgetClients(),
+    stop,
     reset,
-  })
-  return Object.assign(fetch, { control })
+  }
 
-  async function fetch(request: Request): Promise<Response> {
+  function config(): ServerConfig {
+    return [...overrides].reduce(mergeConfig, configured)
+  }
+
+  async function fetch(request: Request, network: Network = {}): Promise<Response> {
     const { path, search } = parseRealmUrl(request.url)
-    if (`${path}/`.startsWith(CONTROL_PATH)) return emptyResponse(404)
     const text = await request.text()
-    const entry = journal.open(request, path + search, text)
-    const response = await respond({ request, path, text, body: parseBody(text) }, entry).catch((reason: unknown) => {
+    const received = { request, path, text, body: parseBody(text) }
+    const fault = faults.take(received)
+    if (fault?.unsent) throw fault.unsent()
+    const entry = recorder.open(request, path + search, text)
+    if (fault) entry.fault = fault.name
+    const context = fault && createFaultContext(received, entry, network)
+    const response = await (context ? fault.apply(context) : respond(received, entry)).catch((reason: unknown) => {
       if (reason instanceof ErrorResponse) return reason.response
-      journal.fail(entry, reason)
+      // Nobody is there to read a response, and a fault that waited for that is no failure.
+      if (context && request.signal.aborted) return undefined
+      if (reason instanceof NetworkError) recorder.breakOff(entry)
+      else recorder.fail(entry, reason)
+      if (reason instanceof NetworkError) throw reason
       return textResponse(500, 'The mock server failed; its journal says why')
     })
-    const { session, oauth } = config
-    addCorsHeaders(response, request, {
-      exposeSessionId: session.expose,
-      exposeChallenge: oauth?.exposeChallenge !== false,
-    })
-    return journal.watch(entry, response, request.signal)
+    if (!response) return emptyResponse(499)
+    const { session, oauth } = config()
+    if (!context?.omitsCors) {
+      addCorsHeaders(response, request, {
+        exposeSessionId: session.expose,
+        exposeChallenge: oauth?.exposeChallenge !== false,
+      })
+    }
+    return recorder.watch(entry, response, request.signal)
+  }
+
+  function createFaultContext(received: ReceivedRequest, entry: JournalEntry, network: Network): FaultContext {
+    return {
+      received,
+      network,
+      clock,
+      signal: AbortSignal.any([received.request.signal, lifetime.signal]),
+      expireSessions: () => transports.expireSessions(),
+      serve: () => respond(received, entry),
+      async serveWith(change) {
+        overrides.add(change)
+        try {
+          return await respond(received, entry)
+        } finally {
+          overrides.delete(change)
+        }
+      },
+      omitsCors: false,
+    }
   }
 
   /** By the rule that applies, or as the server serves every request. */
@@ -76,65 +155,56 @@ export function createServer({ store, clock, random, content }: ServerOptions): 
     const pass = () => serve(received)
     if (!steps) return pass()
     const openExchange = async () => {
-      const refused = await authorization.refuse(received)
+      const refused = await authorization?.refuse(received)
       if (refused) throw new ErrorResponse(refused)
       return transports.openExchange(received)
     }
-    return engine.run(steps, { pass, openExchange, onError: (reason) => journal.fail(entry, reason) })
+    return engine.run(steps, { pass, openExchange, onError: (reason) => recorder.fail(entry, reason) })
   }
 
   async function serve(received: ReceivedRequest): Promise<Response> {
     const { request } = received
-    if (isForeignOrigin(request)) {
+    const { origins, allowHeaders } = config()
+    if (origins === 'local' && isForeignOrigin(request)) {
       throw errorResponse(403, BAD_REQUEST, `Origin ${request.headers.get('origin')} is not allowed`)
     }
-    if (request.method === 'OPTIONS') return preflightResponse(request, config.allowHeaders)
-    const answered = (await authorization.answer(received)) ?? (await authorization.refuse(received))
+    if (request.method === 'OPTIONS') return preflightResponse(request, allowHeaders)
+    const answered = (await authorization?.answer(received)) ?? (await authorization?.refuse(received))
     return answered ?? transports.fetch(received)
   }
 
-  function act(act: Act): void {
-    if ('expireSessions' in act) transports.expireSessions()
-    else if ('restart' in act) restart()
-    else if ('expireTokens' in act) authorization.expireTokens()
-    else if ('forgetClients' in act) authorization.forgetClients()
-    else if ('notify' in act) transports.broadcast(act.notify.method, act.notify.params)
-    else if ('serverRequest' in act) transports.sendRequest(act.serverRequest.method, act.serverRequest.params)
-    else journal.closeWhere(isStreamOf(act.closeStreams))
+  function startConfig(): ServerConfig {
+    return mergeConfig(defaultConfig(), options.config ?? {})
   }
 
-  function startTransports() {
-    return createTransports({ store, clock, random, config: () => config, content })
+  function startTransports(): Transports {
+    return createTransports({ store, clock, random, config, content: content() })
   }
 
-  function startAuthorization() {
-    return createAuthorization({ clock, random, config: () => config.oauth })
+  function startAuthorization(): Authorization | undefined {
+    return createAuthorization?.({ clock, random, config: () => config().oauth })
   }
 
   function restart(): void {
     transports.expireSessions()
-    journal.closeWhere(() => true)
+    recorder.closeWhere(() => true)
     store.clear()
     transports = startTransports()
   }
 
-  function reset(): void {
-    lifetime.abort(new Error('The realm was reset'))
+  function stop(): void {
+    lifetime.abort(new Error('The mock server was reset or closed'))
     lifetime = new AbortController()
     restart()
     barriers.clear()
     rules.load([])
-    config = defaultConfig()
-    authorization = startAuthorization()
-    journal.clear()
+    faults.clear()
   }
-}
 
-function isStreamOf(kind: 'get' | 'post' | 'sse' | 'all'): (entry: JournalEntry) => boolean {
-  return ({ httpMethod, path, contentType }) => {
-    if (!contentType?.startsWith('text/event-stream')) return false
-    if (kind === 'all') return true
-    if (kind === 'sse') return path.startsWith('/sse')
-    return path.startsWith('/mcp') && httpMethod.toLowerCase() === kind
+  function reset(): void {
+    stop()
+    configured = startConfig()
+    authorization = startAuthorization()
+    recorder.clear()
   }
 }

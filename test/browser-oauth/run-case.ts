@@ -1,5 +1,7 @@
 /** Runs one case with a browser context, the application on its own origin, and a protected realm of the mock server. */
-import { type Act, createControl, type JournalEntry, type OAuthConfig } from '../../src/testing/index.ts'
+import type { Act } from '../../playground/server/control/act.ts'
+import { createControl } from '../../playground/server/control/control.ts'
+import type { JournalEntry, OAuthConfig } from '../../src/testing/index.ts'
 import type { SignInResult } from './app/page.ts'
 import type { Settings } from './app/settings.ts'
 import { type AppServer, type Scripts, startAppServer } from './app-server.ts'

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { createControl } from '../../playground/server/control/control.ts'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
-import { createControl } from '../../src/testing/index.ts'
 import { findFailure, listScenarios, type Report, readResults, runSuite } from './suite.ts'
 
 interface RequirementSet {

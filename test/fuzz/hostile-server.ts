@@ -1,7 +1,7 @@
 /** A client on virtual time whose server answers what the fuzzer invents; every body ends, so every call must settle. */
 import { createConnect } from '../../src/core/connect.ts'
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
-import { createVirtualClock } from '../../src/testing/index.ts'
+import { virtualClock } from '../../src/testing/index.ts'
 import { Violation } from './target.ts'
 
 /** An HTTP response as JSON. `$id` in its body stands for the id of the request. */
@@ -39,7 +39,7 @@ const MAX_STEPS = 2_000
 const TASKS_PER_STEP = 3
 
 export function createHostileServer(): HostileServer {
-  const clock = createVirtualClock(1_000_000_000)
+  const clock = virtualClock(1_000_000_000)
   const posted: Received[] = []
   let random = 0
   const connect = createConnect({

@@ -1,5 +1,5 @@
 /** Tries one input of one target, and tells which promise it breaks. */
-import { createSeededRandom } from '../../src/testing/index.ts'
+import { createSeededRandom } from '../../src/testing/clock/seeded-random.ts'
 import { assertPrototypesUnchanged, describe } from './invariants.ts'
 import { shrink } from './shrink.ts'
 import { type FuzzTarget, Violation } from './target.ts'

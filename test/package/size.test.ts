@@ -15,6 +15,7 @@ const smallest: Readonly<Record<string, string>> = {
   '.': '{ connect, isMcpError }',
   './tools': '{ modelTools, openaiResponsesTools }',
   './oauth': '{ oauth }',
+  './testing': '{ createMockServer }',
 }
 
 const program = (path: string, from = manifest.name + path.slice(1)) =>

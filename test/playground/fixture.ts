@@ -1,6 +1,6 @@
 /** The fixture of the playground tests: the page as `npm start` serves it, Chromium, and realms of the mock server. */
 import { type Browser, chromium } from 'playwright-core'
-import { type Control, createControl } from '../../src/testing/index.ts'
+import { type Control, createControl } from '../../playground/server/control/control.ts'
 import { chromiumArguments } from '../runtimes/chromium.ts'
 import { findProgram } from '../runtimes/setup.ts'
 import { openPlayground, type PageOptions, type PlaygroundPage } from './page-object.ts'

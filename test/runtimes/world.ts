@@ -1,6 +1,7 @@
 /** Creates the world of one scenario: a fresh realm of the mock server, and clients and proxies that end with it. */
+
+import { createControl } from '../../playground/server/control/control.ts'
 import type { Client, ConnectOptions, EraCache, KnownServer } from '../../src/core/index.ts'
-import { createControl } from '../../src/testing/index.ts'
 import { assert } from '../scenarios/assert.ts'
 import type { RuntimeName, World } from '../scenarios/scenario.ts'
 import { HANDSHAKES } from '../scenarios/steps/handshake-versions.ts'

@@ -1,6 +1,7 @@
 /** What a scenario is: a promise as plain data, and a function that shows it in a `World`. */
+
+import type { ProxyOptions, Server, TcpProxy } from '../../playground/server/control/control.ts'
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
-import type { ProxyOptions, Server, TcpProxy } from '../../src/testing/index.ts'
 import type { Assert } from './assert.ts'
 
 export type RuntimeName = 'node' | 'workerd' | 'deno' | 'bun' | 'chromium' | 'firefox' | 'webkit'

@@ -1,5 +1,5 @@
 /** Random choices that depend on a seed alone, so that every run can be repeated. */
-import { createSeededRandom } from '../../src/testing/index.ts'
+import { createSeededRandom } from '../../src/testing/clock/seeded-random.ts'
 
 export interface RandomChoices {
   /** True with this probability. */

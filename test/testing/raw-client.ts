@@ -1,11 +1,7 @@
 /** A Streamable HTTP client of bare requests, for tests of the server alone. */
-import {
-  type Control,
-  createInProcess,
-  createVirtualClock,
-  type InProcess,
-  type VirtualClock,
-} from '../../src/testing/index.ts'
+import type { Control } from '../../playground/server/control/control.ts'
+import { createInProcess, type InProcess } from '../../playground/server/control/in-process.ts'
+import { type VirtualClock, virtualClock } from '../../src/testing/index.ts'
 import { messagesOf } from './read-events.ts'
 
 export interface RawClient {
@@ -87,7 +83,7 @@ export interface TestServer {
 
 /** A server of its own on a virtual clock, and a client that is not initialized. */
 export function createTestServer(): TestServer {
-  const clock = createVirtualClock()
+  const clock = virtualClock()
   const { fetch, control } = createInProcess({ clock, random: Math.random })
   return { server: control, client: createRawClient(fetch, control.url), clock, fetch }
 }

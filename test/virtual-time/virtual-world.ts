@@ -1,16 +1,13 @@
 /** Clients and the mock server on one virtual clock: time passes only when a test advances it, and every run is the same. */
+
+import type { Server } from '../../playground/server/control/control.ts'
+import { createInProcess } from '../../playground/server/control/in-process.ts'
 import { createConnect } from '../../src/core/connect.ts'
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import type { Environment } from '../../src/core/util/environment.ts'
-import {
-  createInProcess,
-  createMemoryStore,
-  createSeededRandom,
-  createVirtualClock,
-  type Server,
-  type Store,
-  type VirtualClock,
-} from '../../src/testing/index.ts'
+import { createSeededRandom } from '../../src/testing/clock/seeded-random.ts'
+import { type VirtualClock, virtualClock } from '../../src/testing/index.ts'
+import { createMemoryStore, type Store } from '../../src/testing/store.ts'
 import { HANDSHAKES } from '../scenarios/steps/handshake-versions.ts'
 
 export interface VirtualWorld {
@@ -53,7 +50,7 @@ export interface VirtualWorldOptions {
 }
 
 export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: VirtualWorldOptions = {}): VirtualWorld {
-  const clock = createVirtualClock(START)
+  const clock = virtualClock(START)
   const timers = new Set<object>()
   let clockOffset = 0
   let countedSleep = 0

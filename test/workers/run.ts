@@ -1,7 +1,8 @@
 /** Runs the scenarios of a client in a Durable Object, which is ended between its calls, in workerd. */
+
+import { type Control, createControl } from '../../playground/server/control/control.ts'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
 import { createScratch } from '../../playground/server/scratch.ts'
-import { type Control, createControl } from '../../src/testing/index.ts'
 import { show } from '../runtimes/show.ts'
 import type { Outcome } from '../steps/step.ts'
 import { type WorkerContext, type WorkerScenario, workerScenarios } from './scenarios.ts'

@@ -1,6 +1,7 @@
 /** What an application on Workers can rely on when its Durable Object is ended between calls. */
+
+import type { Server } from '../../playground/server/control/control.ts'
 import type { ProtocolVersion } from '../../src/core/index.ts'
-import type { Server } from '../../src/testing/index.ts'
 import { assert } from '../scenarios/assert.ts'
 import type { Command, CommandResult } from './durable-object.ts'
 import type { WorkerdHost } from './workerd.ts'

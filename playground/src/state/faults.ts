@@ -1,5 +1,5 @@
 /** Faults that the page can inject into the mock server while it is connected to it. */
-import type { Control } from '../../../src/testing/index.ts'
+import type { Control } from '../../server/control/control.ts'
 import { startCall } from './calls.ts'
 import { resetStream, unavailable } from './presets.ts'
 

@@ -1,6 +1,6 @@
 /** The mock server that comes with the page, and the controls of the realms that this page uses. */
 import { signal } from '@preact/signals'
-import { type Control, createControl } from '../../../src/testing/index.ts'
+import { type Control, createControl } from '../../server/control/control.ts'
 import { session } from './session.ts'
 
 export interface Mock {

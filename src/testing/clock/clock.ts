@@ -1,6 +1,8 @@
 /** The clock that the mock server runs on, and the one of the system. */
 
+/** What the mock server tells and measures time with. */
 export interface Clock {
+  /** Milliseconds since the epoch. */
   now(): number
   /** Resolves after that many milliseconds; rejects with the signal's reason when aborted. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>

@@ -1,6 +1,7 @@
-/** A clock that moves only when a test advances it. */
+/** Virtual time. */
 import type { Clock } from './clock.ts'
 
+/** A clock that moves only when a test advances it. */
 export interface VirtualClock extends Clock {
   /** Calls `action` once that many milliseconds have passed; the returned function cancels it. */
   schedule(milliseconds: number, action: () => void): () => void
@@ -19,7 +20,8 @@ interface Timer {
   action: () => void
 }
 
-export function createVirtualClock(start = 0): VirtualClock {
+/** Creates a clock that moves only when a test advances it; `start` is in milliseconds since the epoch. */
+export function virtualClock(start = 0): VirtualClock {
   let time = start
   let moving = false
   /** In the order in which they fire: by time, and at the same time in the order of scheduling. */

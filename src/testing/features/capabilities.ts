@@ -1,6 +1,6 @@
 /** The capabilities that the server declares, and the methods that belong to them. */
 import { isStateless, TASK_VERSION } from '../revisions.ts'
-import { TASKS } from './tasks/tasks.ts'
+import { TASKS } from './tasks/declares-tasks.ts'
 
 type Capabilities = Record<string, unknown>
 

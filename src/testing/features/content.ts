@@ -1,23 +1,5 @@
-/** Content blocks, and the small media files that tools, prompts and resources return. */
-
-/** One red pixel. */
-export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC'
-
-/** Eight samples of silence: 8 kHz, mono, 8 bit. */
-export const WAV = 'UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA=='
+/** Content blocks. */
 
 export function text(value: string): { type: 'text'; text: string } {
   return { type: 'text', text: value }
-}
-
-export function image(): object {
-  return { type: 'image', data: PNG, mimeType: 'image/png' }
-}
-
-export function audio(): object {
-  return { type: 'audio', data: WAV, mimeType: 'audio/wav' }
-}
-
-export function embedded(uri: string, mimeType: string, value: string): object {
-  return { type: 'resource', resource: { uri, mimeType, text: value } }
 }

@@ -5,32 +5,36 @@ import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 import { isStateless } from '../revisions.ts'
 import { defaultCapabilities, isServed } from './capabilities.ts'
 import { complete, type Suggest } from './completion.ts'
-import { createFeatureState } from './feature-state.ts'
 import { InputRequired } from './input/request-input.ts'
 import { createRequestStates } from './input/request-state.ts'
 import type { Schema } from './json-schema.ts'
 import { setLevel } from './logging.ts'
+import type { Pagination } from './pagination.ts'
 import { createPrompts, type Prompt } from './prompts.ts'
 import type { HandleRequest, RequestContext } from './request-context.ts'
-import { createResources, type Resource } from './resources.ts'
-import { createCoreTasks } from './tasks/core-tasks.ts'
-import { createTasks } from './tasks/tasks.ts'
-import type { Tool } from './tools/tool.ts'
-import { createTools } from './tools/tools.ts'
+import { createResources, type Resource, type ResourceTemplate } from './resources.ts'
+import type { TaskFeatures } from './tasks/task-features.ts'
+import type { Tool } from './tool.ts'
+import { createTools } from './tools.ts'
 
-/** What a server offers instead of the tools, prompts, resources and completions for tests. */
+/** What a server offers. Read at each request, because it may change while the server runs. */
 export interface ServerContent {
-  tools?: readonly Tool[]
-  prompts?: readonly Prompt[]
-  resources?: readonly Resource[]
-  suggest?: Suggest
+  tools(): readonly Tool[]
+  prompts(): readonly Prompt[]
+  resources(): readonly Resource[]
+  templates(): readonly ResourceTemplate[]
+  suggest: Suggest
+  /** Tasks, for tools that run as one; `isServed` says whether the server offers this method now. */
+  createTasks?(isServed: (method: string) => boolean, pagination: () => Pagination): TaskFeatures
+  /** Declared unless configured otherwise. @default everything */
+  capabilities?(version: string): Record<string, unknown>
 }
 
 export interface FeatureOptions {
   random: () => number
   /** Read at each request, so that the configuration may change while the server runs. */
-  config?: () => Pick<ServerConfig, 'capabilities' | 'pageSize' | 'repeatCursor'>
-  content?: ServerContent | undefined
+  config: () => Pick<ServerConfig, 'serverInfo' | 'instructions' | 'capabilities' | 'pageSize' | 'repeatCursor'>
+  content: ServerContent
 }
 
 export interface Features {
@@ -38,8 +42,8 @@ export interface Features {
   handle: HandleRequest
   /** The capabilities to declare under this revision; undefined: leave the key out of the answer. */
   capabilities(version: string): Record<string, unknown> | undefined
-  serverInfo: { name: string; version: string }
-  instructions: string
+  serverInfo(): { name: string; version: string }
+  instructions(): string | undefined
   /** The schema of a tool's arguments, for the check of `Mcp-Param-*` headers. */
   inputSchema(tool: string): Schema | undefined
   hasTask(id: string): boolean
@@ -60,15 +64,12 @@ const HANDSHAKE_METHODS = new Set([
 /** Methods that only the stateless revisions have. */
 const STATELESS_METHODS = new Set(['tasks/update'])
 
-export function createFeatures({ random, config = () => ({}), content = {} }: FeatureOptions): Features {
-  const state = createFeatureState()
+export function createFeatures({ random, config, content }: FeatureOptions): Features {
   const requestStates = createRequestStates(random)
-  const tasks = createTasks(() => isServed('tasks/get', config().capabilities))
-  const coreTasks = createCoreTasks(() => isServed('tasks/result', config().capabilities), config)
-  const tasksOf = ({ version }: RequestContext) => (isStateless(version) ? tasks : coreTasks)
-  const tools = createTools(state, requestStates, { ...tasks, core: coreTasks }, config, content.tools)
-  const prompts = createPrompts(state, requestStates, config, content.prompts)
-  const resources = createResources(state, requestStates, config, content.resources)
+  const tasks = content.createTasks?.((method) => isServed(method, config().capabilities), config)
+  const tools = createTools(requestStates, tasks, config, content.tools)
+  const prompts = createPrompts(requestStates, config, content.prompts)
+  const resources = createResources(requestStates, config, content.resources, content.templates)
   const methods = new Map<string, Method>([
     ['ping', () => ({})],
     ['tools/list', tools.list],
@@ -82,25 +83,21 @@ export function createFeatures({ random, config = () => ({}), content = {} }: Fe
     ['resources/unsubscribe', resources.unsubscribe],
     ['completion/complete', (params, context) => complete(params, context, content.suggest)],
     ['logging/setLevel', setLevel],
-    ['tasks/get', (params, context) => tasksOf(context).get(params, context)],
-    ['tasks/cancel', (params, context) => tasksOf(context).cancel(params, context)],
-    ['tasks/update', tasks.update],
-    ['tasks/result', coreTasks.result],
-    ['tasks/list', coreTasks.list],
+    ...Object.entries(tasks?.methods ?? {}),
   ])
   return {
     handle,
     capabilities,
-    serverInfo: { name: 'mock', version: '1.0.0' },
-    instructions: 'A mock server for tests. Everything it says is made up.',
+    serverInfo: () => config().serverInfo,
+    instructions: () => config().instructions,
     inputSchema: tools.inputSchema,
-    hasTask: tasks.has,
+    hasTask: (id) => tasks?.has(id) ?? false,
   }
 
   async function handle(method: string, params: Record<string, unknown>, context: RequestContext): Promise<object> {
     const serve = methods.get(method)
     const isOfOtherEra = (isStateless(context.version) ? HANDSHAKE_METHODS : STATELESS_METHODS).has(method)
-    if (!serve || isOfOtherEra || !isServed(method, config().capabilities)) {
+    if (!serve || isOfOtherEra || !isServed(method, servedCapabilities(context.version))) {
       throw new ProtocolError(METHOD_NOT_FOUND, `Method not found: ${method}`)
     }
     try {
@@ -111,8 +108,14 @@ export function createFeatures({ random, config = () => ({}), content = {} }: Fe
     }
   }
 
+  /** The methods of a capability that content or configuration leaves out do not exist. */
+  function servedCapabilities(version: string): Record<string, unknown> | null | undefined {
+    const { capabilities: configured } = config()
+    return configured === undefined ? content.capabilities?.(version) : configured
+  }
+
   function capabilities(version: string): Record<string, unknown> | undefined {
-    const { capabilities: declared = defaultCapabilities(version) } = config()
-    return declared ?? undefined
+    const declared = servedCapabilities(version)
+    return declared === undefined ? defaultCapabilities(version) : (declared ?? undefined)
   }
 }

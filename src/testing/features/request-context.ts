@@ -7,6 +7,8 @@ export interface RequestContext {
   version: string
   clientCapabilities: Record<string, unknown>
   state: SessionState
+  /** The id of the session; undefined without one. */
+  session?: string | undefined
   clock: Clock
   random: () => number
   /** Aborts when the client cancels the request or leaves. */

@@ -3,9 +3,6 @@
 import { INVALID_PARAMS, RESOURCE_NOT_FOUND } from '../jsonrpc/error-codes.ts'
 import { ProtocolError } from '../jsonrpc/protocol-error.ts'
 import { forRevision, isStateless } from '../revisions.ts'
-import { PNG } from './content.ts'
-import type { FeatureState } from './feature-state.ts'
-import { elicit } from './input/input-request.ts'
 import { createInputRequester, type InputRequester } from './input/request-input.ts'
 import type { RequestStates } from './input/request-state.ts'
 import { type Pagination, page } from './pagination.ts'
@@ -25,70 +22,28 @@ export interface Resource {
   uri: string
   name: string
   title?: string
-  description: string
-  mimeType: string
-  read(state: FeatureState, input: InputRequester): object | Promise<object>
+  description?: string
+  mimeType?: string
+  /** Its text or its bytes in Base64, as `{ text }` or `{ blob }`; several contents as a list. */
+  read(input: InputRequester, context: RequestContext): object | Promise<object>
 }
 
-const defaultResources: readonly Resource[] = [
-  {
-    uri: 'test://static-text',
-    name: 'static-text',
-    title: 'Static text',
-    description: 'A text that never changes',
-    mimeType: 'text/plain',
-    read: () => ({ text: 'This is the content of the static text resource.' }),
-  },
-  {
-    uri: 'test://static-binary',
-    name: 'static-binary',
-    description: 'An image',
-    mimeType: 'image/png',
-    read: () => ({ blob: PNG }),
-  },
-  {
-    uri: 'test://watched-resource',
-    name: 'watched-resource',
-    description: 'Says how often it was changed',
-    mimeType: 'text/plain',
-    read: (state) => ({ text: `changed ${state.updates.get('test://watched-resource') ?? 0} times` }),
-  },
-  {
-    uri: 'test://input-required',
-    name: 'input-required',
-    description: 'Needs an answer from the user first',
-    mimeType: 'application/json',
-    async read(_state, { requestInput }) {
-      const { reason } = await requestInput({ reason: elicit('Why?', { reason: { type: 'string' } }, ['reason']) })
-      return { text: JSON.stringify(reason) }
-    },
-  },
-]
-
-const extra: Resource = {
-  uri: 'test://extra',
-  name: 'extra',
-  description: 'Comes and goes',
-  mimeType: 'text/plain',
-  read: () => ({ text: 'here' }),
-}
-
-const TEMPLATE = {
-  uriTemplate: 'test://template/{id}/data',
-  name: 'template',
-  title: 'Data by id',
-  description: 'Data about any id',
-  mimeType: 'application/json',
+export interface ResourceTemplate {
+  uriTemplate: string
+  name: string
+  title?: string
+  description?: string
+  mimeType?: string
+  /** The resource at this address; undefined if it does not fit the template. */
+  resource(uri: string): Pick<Resource, 'mimeType' | 'read'> | undefined
 }
 
 export function createResources(
-  state: FeatureState,
   requestStates: RequestStates,
   pagination: () => Pagination,
-  fixed: readonly Resource[] = defaultResources,
+  offered: () => readonly Resource[],
+  templates: () => readonly ResourceTemplate[],
 ): Resources {
-  const offered = () => (state.extra.resources ? [...fixed, extra] : fixed)
-  const find = (uri: unknown) => offered().find((resource) => resource.uri === uri) ?? fromTemplate(String(uri))
   return { list, listTemplates, read, subscribe, unsubscribe }
 
   function list(params: Params, context: RequestContext): object {
@@ -97,7 +52,8 @@ export function createResources(
   }
 
   function listTemplates(params: Params, context: RequestContext): object {
-    return page('resourceTemplates', [forRevision(TEMPLATE, context.version)], params, pagination())
+    const definitions = templates().map(({ resource, ...definition }) => forRevision(definition, context.version))
+    return page('resourceTemplates', definitions, params, pagination())
   }
 
   async function read(params: Params, context: RequestContext): Promise<object> {
@@ -108,7 +64,19 @@ export function createResources(
       throw new ProtocolError(code, `Resource not found: ${uri}`, { uri })
     }
     const input = createInputRequester(requestStates, 'resources/read', params, context)
-    return { contents: [{ uri, mimeType: resource.mimeType, ...(await resource.read(state, input)) }] }
+    const { mimeType } = resource
+    const contents = [await resource.read(input, context)].flat()
+    return { contents: contents.map((content) => ({ uri, ...(mimeType && { mimeType }), ...content })) }
+  }
+
+  function find(uri: unknown): Pick<Resource, 'mimeType' | 'read'> | undefined {
+    const listed = offered().find((resource) => resource.uri === uri)
+    if (listed) return listed
+    for (const template of templates()) {
+      const resource = template.resource(String(uri))
+      if (resource) return resource
+    }
+    return undefined
   }
 
   function subscribe(params: Params, context: RequestContext): object {
@@ -121,12 +89,4 @@ export function createResources(
     context.state.subscriptions.delete(String(params.uri))
     return {}
   }
-}
-
-function fromTemplate(uri: string): Resource | undefined {
-  const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1]
-  if (id === undefined) return undefined
-  const data = { id: decodeURIComponent(id), templateTest: true, data: `Data for ID: ${decodeURIComponent(id)}` }
-  const { name, description, mimeType } = TEMPLATE
-  return { uri, name, description, mimeType, read: () => ({ text: JSON.stringify(data) }) }
 }

@@ -33,6 +33,8 @@ export interface AuthorizationOptions {
   config: () => OAuthConfig | undefined
 }
 
+export type CreateAuthorization = (options: AuthorizationOptions) => Authorization
+
 export function createAuthorization({ clock, random, config: readConfig }: AuthorizationOptions): Authorization {
   const config = () => readConfig() ?? {}
   const createId = () => createRandomId(random)

@@ -1,7 +1,7 @@
 /** The authorization endpoint: checks the request and redirects the user back with a code. */
 import { emptyResponse, jsonResponse } from '../http/responses.ts'
 import type { Clients } from './clients.ts'
-import { type OAuthConfig, replaceFields } from './config.ts'
+import { type ConsentRequest, type OAuthConfig, replaceFields } from './config.ts'
 import { consentPage } from './consent.ts'
 import { OAuthError } from './oauth-error.ts'
 
@@ -24,7 +24,8 @@ export interface AuthorizeOptions {
   issueCode(grant: CodeGrant): string
 }
 
-export function authorize({ request, config, issuer, clients, issueCode }: AuthorizeOptions): Response {
+export async function authorize(options: AuthorizeOptions): Promise<Response> {
+  const { request, config, issuer, clients, issueCode } = options
   const { searchParams } = new URL(request.url)
   const grant = readGrant(searchParams, clients)
   const state = searchParams.get('state')
@@ -42,9 +43,19 @@ export function authorize({ request, config, issuer, clients, issueCode }: Autho
     const deny = redirectUrl({ error: 'access_denied' })
     return consentPage({ allow: redirectUrl({ code: issueCode(grant) }), deny, ...config.consent })
   }
-  const location = redirectUrl({ code: issueCode(grant) })
+  const isAllowed = (await config.decide?.(toConsentRequest(grant))) ?? true
+  const location = redirectUrl(isAllowed ? { code: issueCode(grant) } : { error: 'access_denied' })
   // For tests that act as the user in a browser, where `fetch` hides the target of a redirect.
   return accept === 'application/json' ? jsonResponse(200, { location }) : emptyResponse(302, { location })
+}
+
+function toConsentRequest({ client, redirectUri, scope, resource }: CodeGrant): ConsentRequest {
+  return {
+    clientId: client,
+    redirectUri,
+    ...(scope !== undefined && { scope }),
+    ...(resource !== undefined && { resource }),
+  }
 }
 
 /** Throws an error that is shown to the user: with a wrong request there is no safe URL to redirect to. */

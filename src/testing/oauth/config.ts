@@ -8,6 +8,18 @@ export interface DocumentConfig {
   fields?: Record<string, unknown>
 }
 
+/** What the user is asked to allow. */
+export interface ConsentRequest {
+  /** The id of the client that asks. */
+  clientId: string
+  /** Where the user is sent back to. */
+  redirectUri: string
+  /** The scope that is asked for. */
+  scope?: string
+  /** The resource that is asked for. */
+  resource?: string
+}
+
 /** A client that was registered beforehand. */
 export interface KnownClient {
   id: string
@@ -38,17 +50,21 @@ export interface OAuthConfig {
   resource?: DocumentConfig | null
   /** Authorization server metadata; `null` is a server without. */
   server?: DocumentConfig | null
-  /** @default the origin and the prefix of the realm */
+  /** Its issuer identifier. @default the origin and the prefix of the realm */
   issuer?: string
   /** Path of the endpoints; servers of 2025-03-26 without metadata have them at the root. @default '/oauth' */
   endpoints?: string
   /** Dynamic registration. `secret` gives each client one. @default 201, public clients */
   registration?: { status?: number; secret?: boolean; fields?: Record<string, unknown> } | null
+  /** Clients that were registered beforehand. */
   clients?: KnownClient[]
   /** Replaces parameters of the authorization response; `null` removes one. */
   callback?: Record<string, string | null>
   /** The user decides on a page, which may have a Cross-Origin-Opener-Policy. Absent: allowed at once. */
   consent?: { coop?: string }
+  /** Decides for the user, without a page. */
+  decide?: (request: ConsentRequest) => boolean | Promise<boolean>
+  /** The tokens that it issues. */
   token?: {
     /** Seconds that access tokens live. @default 3_600 */
     seconds?: number

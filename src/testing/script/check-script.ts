@@ -14,7 +14,7 @@ const STEP_NAMES = new Set([
   ...['hold', 'closeConnection'],
 ])
 
-const MATCH_FIELDS = new Set(['httpMethod', 'path', 'rpcMethod', 'tool'])
+export const MATCH_FIELDS: ReadonlySet<string> = new Set(['httpMethod', 'path', 'rpcMethod', 'tool'])
 
 /** Throws an error that names the rule and the step. */
 export function checkScript(rules: unknown): asserts rules is Rule[] {

@@ -25,7 +25,7 @@ export function createRules(): Rules {
   }
 }
 
-function matches(on: Match, http: string, path: string, body: unknown): boolean {
+export function matches(on: Match, http: string, path: string, body: unknown): boolean {
   if (on.httpMethod !== undefined ? on.httpMethod !== http : http === 'OPTIONS') return false
   if (on.path !== undefined && on.path !== path) return false
   if (on.rpcMethod !== undefined && on.rpcMethod !== messageName(body)) return false

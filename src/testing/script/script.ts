@@ -2,6 +2,7 @@
 
 /** The requests that a rule is about. Every given field must match; preflights match only `httpMethod: 'OPTIONS'`. */
 export interface Match {
+  /** The HTTP method. */
   httpMethod?: 'POST' | 'GET' | 'DELETE' | 'OPTIONS'
   /** Path inside the realm, such as `/mcp` or `/sse`. */
   path?: string
@@ -13,6 +14,7 @@ export interface Match {
 
 /** The first rule that applies decides. Each rule counts all requests that match it, also those that another one took. */
 export interface Rule {
+  /** The requests that it is about. */
   on: Match
   /** Only the nth request that matches `on` (1 is the first); absent: all of them. */
   nth?: number
@@ -24,6 +26,7 @@ export interface Rule {
   do: Step[]
 }
 
+/** What happens to a request that a rule applies to. */
 export type Step =
   // Anywhere
   | { delay: number }
@@ -65,9 +68,13 @@ export type Step =
   /** Breaks the connection off; the client sees a network error. The work goes on as after `closeConnection`. */
   | { fault: true }
 
+/** The head of an event stream, and how its bytes are written. */
 export interface StreamHead {
+  /** The HTTP status. @default 200 */
   status?: number
+  /** Further response headers. */
   headers?: Record<string, string>
+  /** What lines end with. @default '\n' */
   lineEnd?: '\n' | '\r\n' | '\r'
   /** Writes in pieces of this many bytes. */
   split?: number

@@ -24,7 +24,7 @@ export interface TransportOptions {
   clock: Clock
   random: () => number
   config: () => ServerConfig
-  content?: ServerContent | undefined
+  content: ServerContent
 }
 
 export interface Transports {
@@ -52,11 +52,12 @@ export function createTransports({ store, clock, random, config, content }: Tran
   async function fetch(received: ReceivedRequest): Promise<Response> {
     const { request, path, text, body } = received
     const { method } = request
-    const { ping, get } = config()
+    const { ping, get, post } = config()
     if (messageName(body) === 'ping' && typeof ping === 'object' && 'status' in ping) return emptyResponse(ping.status)
     if (path === '/sse') return method === 'GET' ? httpSse.open(request) : emptyResponse(405, { allow: 'GET' })
     if (path === '/message') return method === 'POST' ? httpSse.post(withUnreadBody(received)) : emptyResponse(405)
     if (path !== '/mcp') return emptyResponse(404)
+    if (method === 'POST' && post !== 'accept') return emptyResponse(post.status, { allow: 'GET' })
     if (method === 'GET' && get === 'sse') return httpSse.open(request)
     return isModernRequest(received) ? serveModern(method, request, body) : streamableHttp.fetch(request, text)
   }
@@ -119,9 +120,15 @@ export function createTransports({ store, clock, random, config, content }: Tran
 
   function initialize({ protocolVersion }: Record<string, unknown>): InitializeResult {
     const version = negotiateVersion(protocolVersion, config().versions)
-    const { serverInfo, instructions } = features
+    const serverInfo = features.serverInfo()
+    const instructions = features.instructions()
     const capabilities = features.capabilities(version)
-    return { protocolVersion: version, ...(capabilities && { capabilities }), serverInfo, instructions }
+    return {
+      protocolVersion: version,
+      ...(capabilities && { capabilities }),
+      serverInfo,
+      ...(instructions !== undefined && { instructions }),
+    }
   }
 }
 

@@ -1,16 +1,13 @@
 /** The server behind `https://tools.example.com/mcp` of the documentation: the mock with tools that the examples name. */
-import {
-  createClock,
-  createInProcess,
-  createSeededRandom,
-  elicit,
-  type InProcess,
-  input,
-  type OAuthConfig,
-  type ServerContent,
-  type Tool,
-  text,
-} from '../../../src/testing/index.ts'
+import { createInProcess, type InProcess } from '../../../playground/server/control/in-process.ts'
+import { createClock } from '../../../src/testing/clock/clock.ts'
+import { createSeededRandom } from '../../../src/testing/clock/seeded-random.ts'
+import { text } from '../../../src/testing/features/content.ts'
+import type { ServerContent } from '../../../src/testing/features/features.ts'
+import { elicit } from '../../../src/testing/features/input/input-request.ts'
+import { createTaskFeatures } from '../../../src/testing/features/tasks/task-features.ts'
+import { input, type Tool } from '../../../src/testing/features/tool.ts'
+import type { OAuthConfig } from '../../../src/testing/index.ts'
 
 const render: Tool = {
   name: 'render',
@@ -69,8 +66,8 @@ const train: Tool = {
 }
 
 const content: ServerContent = {
-  tools: [render, weather, pay, deploy, train],
-  prompts: [
+  tools: () => [render, weather, pay, deploy, train],
+  prompts: () => [
     {
       name: 'greet',
       description: 'Greets somebody',
@@ -78,7 +75,8 @@ const content: ServerContent = {
       get: ({ name }) => [text(`Say hello to ${name}.`)],
     },
   ],
-  resources: [
+  templates: () => [],
+  resources: () => [
     {
       uri: 'file:///notes',
       name: 'notes',
@@ -87,11 +85,12 @@ const content: ServerContent = {
       read: () => ({ text: 'Buy milk.' }),
     },
   ],
+  createTasks: createTaskFeatures,
   suggest: () => ['Ada', 'Alan', 'Grace'],
 }
 
 export function createExampleServer(): InProcess {
-  return createInProcess({ clock: createClock(), random: createSeededRandom(1), content })
+  return createInProcess({ clock: createClock(), random: createSeededRandom(1), content: () => content })
 }
 
 /** The same server for those with a token, which the authorization server of this configuration issues. */

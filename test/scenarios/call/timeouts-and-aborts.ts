@@ -1,5 +1,5 @@
 /** Calls that end before their answer: timeouts and aborts. */
-import type { Server } from '../../../src/testing/index.ts'
+import type { Server } from '../../../playground/server/control/control.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { onCall, textsOf } from '../steps/calls.ts'

@@ -1,5 +1,5 @@
 /** Lists that are read page by page. */
-import type { Server } from '../../../src/testing/index.ts'
+import type { Server } from '../../../playground/server/control/control.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'

@@ -1,5 +1,5 @@
 /** Client identity: preregistered, by a client metadata document, or by dynamic registration. */
-import type { Server } from '../../../src/testing/index.ts'
+import type { Server } from '../../../playground/server/control/control.ts'
 import type { Scenario } from '../scenario.ts'
 import { onlyInBrowsers } from '../steps/browsers.ts'
 import {

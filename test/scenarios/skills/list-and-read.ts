@@ -1,6 +1,8 @@
 /** Skills: listed without their files, and read only if they match the list. */
+
+import type { Server } from '../../../playground/server/control/control.ts'
 import { getSkill, listSkills, readSkillFile, type Skill } from '../../../src/skills/index.ts'
-import type { Rule, Server } from '../../../src/testing/index.ts'
+import type { Rule } from '../../../src/testing/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { counts } from '../tasks/steps/tasks.ts'
 

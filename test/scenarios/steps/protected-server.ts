@@ -1,7 +1,9 @@
 /** A protected server, its authorization, and a visitor who consents to every sign-in. */
+
+import type { Server } from '../../../playground/server/control/control.ts'
 import type { Client, ConnectOptions } from '../../../src/core/index.ts'
 import { type AuthEvent, type OAuth, type OAuthOptions, oauth, type SignInDriver } from '../../../src/oauth/index.ts'
-import type { JournalEntry, OAuthConfig, Server } from '../../../src/testing/index.ts'
+import type { JournalEntry, OAuthConfig } from '../../../src/testing/index.ts'
 import type { World } from '../scenario.ts'
 
 export const CALLBACK = 'http://localhost:1/callback'

@@ -1,5 +1,6 @@
 /** Scripted results of the mock server, and how often a method was sent. */
-import type { Rule, Server } from '../../../src/testing/index.ts'
+import type { Server } from '../../../playground/server/control/control.ts'
+import type { Rule } from '../../../src/testing/index.ts'
 
 /** The nth request of this method gets the nth of these results; the server answers later ones itself. */
 export function answersTo(rpcMethod: string, ...results: object[]): Rule[] {

@@ -1,6 +1,8 @@
 /** The plan of a call run, created from its seed: a server, a client, some calls, and what disturbs them. */
+
+import type { Act } from '../../../playground/server/control/act.ts'
 import type { ConnectOptions } from '../../../src/core/index.ts'
-import type { Act, DeepPartial, ServerConfig } from '../../../src/testing/index.ts'
+import type { DeepPartial, ServerConfig } from '../../../src/testing/index.ts'
 import { FAULT_KINDS, type FaultPlan } from '../network/faults.ts'
 import { createRandomChoices, type RandomChoices } from '../random-choices.ts'
 

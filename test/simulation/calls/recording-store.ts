@@ -1,5 +1,5 @@
 /** The server's event store with a record of every answer that was ever stored, also after a restart. */
-import { createMemoryStore, type Store } from '../../../src/testing/index.ts'
+import { createMemoryStore, type Store } from '../../../src/testing/store.ts'
 
 export interface RecordingStore {
   store: Store

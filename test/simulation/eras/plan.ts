@@ -1,6 +1,8 @@
 /** The plan of an era run, created from its seed: what the server offers, what the client knows of it, and what happens. */
+
+import type { Act } from '../../../playground/server/control/act.ts'
 import type { SubscriptionFilter } from '../../../src/core/index.ts'
-import type { Act, DeepPartial, ServerConfig } from '../../../src/testing/index.ts'
+import type { DeepPartial, ServerConfig } from '../../../src/testing/index.ts'
 import { FAULT_KINDS, type FaultPlan } from '../network/faults.ts'
 import { createRandomChoices, type RandomChoices } from '../random-choices.ts'
 import { drawOperation, drawRead, type PlannedOperation } from './plan-operation.ts'

@@ -1,6 +1,8 @@
 /** A network between client and server: a `fetch` that injects faults by seed and records every request. */
+
+import type { Server } from '../../../playground/server/control/control.ts'
 import type { Fetch, FetchInit } from '../../../src/core/fetch.ts'
-import type { Server, VirtualClock } from '../../../src/testing/index.ts'
+import type { VirtualClock } from '../../../src/testing/index.ts'
 import type { RandomChoices } from '../random-choices.ts'
 import { createBody } from './body.ts'
 import { createExchange, type Exchange, MAX_REQUESTS } from './exchange.ts'

@@ -1,10 +1,10 @@
 /** The virtual clock: order of timers, settling and cancellation. */
 import { describe, expect, test } from 'vitest'
-import { createVirtualClock } from '../../../src/testing/clock/virtual-clock.ts'
+import { virtualClock } from '../../../src/testing/clock/virtual-clock.ts'
 
 describe('the virtual clock', () => {
   test('fires timers by time, and at the same time in the order of scheduling', async () => {
-    const clock = createVirtualClock(1_000)
+    const clock = virtualClock(1_000)
     const fired: [string, number][] = []
     const set = (name: string, milliseconds: number) =>
       clock.schedule(milliseconds, () => fired.push([name, clock.now()]))
@@ -23,7 +23,7 @@ describe('the virtual clock', () => {
   })
 
   test('lets all promises settle that a timer resolved before time moves on', async () => {
-    const clock = createVirtualClock()
+    const clock = virtualClock()
     const seen: number[] = []
     void (async () => {
       for (let round = 0; round < 3; round++) {
@@ -37,7 +37,7 @@ describe('the virtual clock', () => {
   })
 
   test('rejects a wait with the reason of its signal and forgets the timer', async () => {
-    const clock = createVirtualClock()
+    const clock = virtualClock()
     const stop = new AbortController()
     const reason = new Error('enough')
     const waits = [clock.wait(10, stop.signal), clock.wait(10, AbortSignal.abort(reason))]
@@ -51,7 +51,7 @@ describe('the virtual clock', () => {
   })
 
   test('refuses a second advance while the first is running', async () => {
-    const clock = createVirtualClock()
+    const clock = virtualClock()
     const first = clock.advance(10)
     await expect(clock.advance(10)).rejects.toThrow('already moving')
     await first
@@ -59,7 +59,7 @@ describe('the virtual clock', () => {
   })
 
   test('does not fire a cancelled timer', async () => {
-    const clock = createVirtualClock()
+    const clock = virtualClock()
     const cancel = clock.schedule(10, () => expect.unreachable())
     cancel()
     cancel()

@@ -55,8 +55,8 @@ test('reset ends all streams and forgets everything', async () => {
   expect((await client.initialize()).status).toBe(200)
 })
 
-test('clients cannot reach the control through the server', async () => {
+test('to clients, the path of the control is one like any other that does not exist', async () => {
   const { fetch, server } = createTestServer()
   const response = await fetch(server.url.replace('/mcp', '/__control/journal'))
-  expect([response.status, await server.journal()]).toEqual([404, []])
+  expect([response.status, await server.methods()]).toEqual([404, ['GET']])
 })

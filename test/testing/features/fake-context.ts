@@ -1,5 +1,6 @@
 /** A request context that records what features send to the client. */
-import type { ServerConfig } from '../../../src/testing/config.ts'
+import { createTestContent } from '../../../playground/server/content/index.ts'
+import { defaultConfig, type ServerConfig } from '../../../src/testing/config.ts'
 import { createFeatures, type Features } from '../../../src/testing/features/features.ts'
 import type { RequestContext } from '../../../src/testing/features/request-context.ts'
 
@@ -50,5 +51,6 @@ export function fakeContext(version = '2025-11-25', overrides: Partial<RequestCo
 }
 
 export function createTestFeatures(config: Partial<ServerConfig> = {}): Features {
-  return createFeatures({ random: () => 0.25, config: () => config })
+  const configured = { ...defaultConfig(), ...config }
+  return createFeatures({ random: () => 0.25, config: () => configured, content: createTestContent() })
 }

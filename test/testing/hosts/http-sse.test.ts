@@ -1,7 +1,8 @@
 /** HTTP+SSE over a real network: the bytes of its stream, and its ends. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Control, createControl } from '../../../playground/server/control/control.ts'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
-import { type Control, createControl, type JournalEntry } from '../../../src/testing/index.ts'
+import type { JournalEntry } from '../../../src/testing/index.ts'
 import { connectRawHttpSse, openStream } from '../raw-http-sse-client.ts'
 
 let server: RunningServer

@@ -1,7 +1,8 @@
 /** The mock server in Miniflare, over a real network. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Control, createControl } from '../../../playground/server/control/control.ts'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
-import { type Control, createControl, type Step } from '../../../src/testing/index.ts'
+import type { Step } from '../../../src/testing/index.ts'
 import { createRawClient, type RawClient } from '../raw-client.ts'
 import { messagesIn, messagesOf, readEvents } from '../read-events.ts'
 

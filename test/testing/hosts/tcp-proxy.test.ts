@@ -1,8 +1,13 @@
 /** The TCP proxy: counts, resets, limits, splits and delays. */
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Control,
+  createControl,
+  type ProxyOptions,
+  type TcpProxy,
+} from '../../../playground/server/control/control.ts'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
-import { type Control, createControl, type ProxyOptions, type TcpProxy } from '../../../src/testing/index.ts'
 import { createRawClient, type RawClient } from '../raw-client.ts'
 import { readEvents } from '../read-events.ts'
 

@@ -1,14 +1,10 @@
 /** A request that does not fit a tape is refused with what was expected and what came; a loose replay finds it. */
 import { describe, expect, test } from 'vitest'
+import { createInProcess } from '../../../playground/server/control/in-process.ts'
 import { connect } from '../../../src/core/index.ts'
-import {
-  createClock,
-  createInProcess,
-  createSeededRandom,
-  record,
-  replay,
-  type Tape,
-} from '../../../src/testing/index.ts'
+import { createClock } from '../../../src/testing/clock/clock.ts'
+import { createSeededRandom } from '../../../src/testing/clock/seeded-random.ts'
+import { record, replay, type Tape } from '../../../src/testing/index.ts'
 import { textsOf } from '../../scenarios/steps/calls.ts'
 
 const URL_OF_SERVER = 'http://localhost/r/in-process/mcp'

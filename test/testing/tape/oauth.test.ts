@@ -1,18 +1,13 @@
 /** Signing in, refreshing and machine grants on a tape: the random values of each run are mapped to those of the tape. */
 import { describe, expect, test } from 'vitest'
+import { createInProcess } from '../../../playground/server/control/in-process.ts'
 import { type ConnectOptions, connect } from '../../../src/core/index.ts'
 import { dpop } from '../../../src/oauth/dpop/index.ts'
 import { type OAuthOptions, oauth } from '../../../src/oauth/index.ts'
 import { clientCredentials } from '../../../src/oauth/machine/index.ts'
-import {
-  createClock,
-  createInProcess,
-  createSeededRandom,
-  type OAuthConfig,
-  record,
-  replay,
-  type Tape,
-} from '../../../src/testing/index.ts'
+import { createClock } from '../../../src/testing/clock/clock.ts'
+import { createSeededRandom } from '../../../src/testing/clock/seeded-random.ts'
+import { type OAuthConfig, record, replay, type Tape } from '../../../src/testing/index.ts'
 import { textsOf } from '../../scenarios/steps/calls.ts'
 
 type Act = (fetch: NonNullable<ConnectOptions['fetch']>) => Promise<unknown>

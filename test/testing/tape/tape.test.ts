@@ -1,14 +1,10 @@
 /** How a tape reads, and which tapes are refused. */
 import { describe, expect, test } from 'vitest'
+import { createInProcess } from '../../../playground/server/control/in-process.ts'
 import { connect } from '../../../src/core/index.ts'
-import {
-  createClock,
-  createInProcess,
-  createSeededRandom,
-  record,
-  replay,
-  type Tape,
-} from '../../../src/testing/index.ts'
+import { createClock } from '../../../src/testing/clock/clock.ts'
+import { createSeededRandom } from '../../../src/testing/clock/seeded-random.ts'
+import { record, replay, type Tape } from '../../../src/testing/index.ts'
 import { createEventReader, encodeTapeEvent } from '../../../src/testing/tape/read-events.ts'
 
 const URL_OF_SERVER = 'http://localhost/r/in-process/mcp'

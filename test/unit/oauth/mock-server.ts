@@ -1,8 +1,8 @@
 /** The mock server and a bundler, for tests that run a program in its own runtime. */
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { type Control, createControl } from '../../../playground/server/control/control.ts'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
-import { type Control, createControl } from '../../../src/testing/index.ts'
 import { root } from '../../runtimes/paths.ts'
 
 export interface MockServer {

@@ -5,7 +5,7 @@ import { parseMessages } from '../../../src/core/validation/json-rpc.ts'
 import { findProblem, type Shape } from '../../../src/core/validation/shape.ts'
 import * as shapes from '../../../src/core/validation/shapes.ts'
 import { schemas } from '../../../src/schema/index.ts'
-import { createSeededRandom } from '../../../src/testing/index.ts'
+import { createSeededRandom } from '../../../src/testing/clock/seeded-random.ts'
 import { generateValue, mutate } from '../../fuzz/generate-value.ts'
 
 const SHAPES: Record<string, Shape> = {

@@ -1,14 +1,13 @@
 /** The tasks extension: work that goes on after its request was answered. */
-import { INVALID_PARAMS, MISSING_CLIENT_CAPABILITY } from '../../jsonrpc/error-codes.ts'
+import { INVALID_PARAMS } from '../../jsonrpc/error-codes.ts'
 import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
 import { isStateless } from '../../revisions.ts'
 import { isObject } from '../../util/is-object.ts'
 import { createRandomId } from '../../util/random-id.ts'
 import type { InputRequest, InputResponse } from '../input/input-request.ts'
 import type { RequestContext } from '../request-context.ts'
+import { declaresTasks, requireTasks } from './declares-tasks.ts'
 import { createTask, type Task, type TaskOptions } from './task.ts'
-
-export const TASKS = 'io.modelcontextprotocol/tasks'
 
 type Params = Record<string, unknown>
 
@@ -95,16 +94,4 @@ export function createTasks(isOffered: () => boolean): Tasks {
       return created
     }
   }
-}
-
-/** Throws a ProtocolError that names the extension, if the client did not declare it. */
-export function requireTasks(clientCapabilities: Record<string, unknown>): void {
-  if (declaresTasks(clientCapabilities)) return
-  const requiredCapabilities = { extensions: { [TASKS]: {} } }
-  const message = 'The client did not declare the tasks extension'
-  throw new ProtocolError(MISSING_CLIENT_CAPABILITY, message, { requiredCapabilities })
-}
-
-function declaresTasks({ extensions }: Record<string, unknown>): boolean {
-  return isObject(extensions) && TASKS in extensions
 }

@@ -97,8 +97,9 @@ export function createModern({ features, clock, random, config, broadcast }: Mod
 
   function discover(version: string): object {
     const capabilities = features.capabilities(version)
-    const { instructions } = features
-    return { supportedVersions: config().versions, ...(capabilities && { capabilities }), instructions }
+    const instructions = features.instructions()
+    const words = { ...(capabilities && { capabilities }), ...(instructions !== undefined && { instructions }) }
+    return { supportedVersions: config().versions, ...words }
   }
 
   function createContext(message: Message, connection: ConnectionContext): RequestContext {

@@ -35,6 +35,6 @@ export function completeResult(method: string, result: object, features: Feature
     ...content,
     resultType,
     ...(CACHEABLE.has(method) && resultType === 'complete' && hints),
-    _meta: { ...(isObject(_meta) && _meta), [SERVER_INFO_KEY]: features.serverInfo },
+    _meta: { ...(isObject(_meta) && _meta), [SERVER_INFO_KEY]: features.serverInfo() },
   }
 }

@@ -2,7 +2,7 @@
 import type { JsonRpcRequest, RequestId } from '../../../types/jsonrpc.ts'
 import type { SubscriptionFilter } from '../../../types/subscriptions.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { requireTasks } from '../../features/tasks/tasks.ts'
+import { requireTasks } from '../../features/tasks/declares-tasks.ts'
 import { INVALID_PARAMS } from '../../jsonrpc/error-codes.ts'
 import { resultMessage } from '../../jsonrpc/message.ts'
 import { ProtocolError } from '../../jsonrpc/protocol-error.ts'

@@ -55,6 +55,7 @@ export function createServeRequest({ handle, clock, random, config, broadcast, s
       version,
       clientCapabilities,
       state,
+      session: session.record.id || undefined,
       clock,
       random,
       signal,

@@ -53,7 +53,8 @@ export function createSessions({ store, clock, random, config }: SessionsOptions
 
   /** Makes a live session of a new or a stored record. */
   function activate(record: SessionRecord): Session {
-    const session = createSession({ record, store: record.id === ANONYMOUS ? undefined : store, createId })
+    const isStored = record.id !== ANONYMOUS && config().resumable
+    const session = createSession({ record, store: isStored ? store : undefined, createId })
     live.set(record.id, session)
     save(session)
     return session

@@ -1,5 +1,5 @@
 /** The `_meta` of calls, as the server got it. */
-import type { Server } from '../../../../src/testing/index.ts'
+import type { Server } from '../../../../playground/server/control/control.ts'
 import { paramsOf } from '../../steps/journal.ts'
 
 /** The `_meta` of each tool call, in order. */

@@ -1,5 +1,6 @@
 /** A server from before Streamable HTTP. */
-import type { Rule, Server } from '../../../../src/testing/index.ts'
+import type { Server } from '../../../../playground/server/control/control.ts'
+import type { Rule } from '../../../../src/testing/index.ts'
 
 /** Every POST to the MCP endpoint is refused with this status. */
 export const refusePosts = (status: number, body: string | object = `refused with ${status}`): Rule => ({

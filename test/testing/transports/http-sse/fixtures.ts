@@ -1,6 +1,6 @@
 /** An HTTP+SSE connection or transport on a virtual clock, with every option at its simplest. */
 import { createSeededRandom } from '../../../../src/testing/clock/seeded-random.ts'
-import { createVirtualClock } from '../../../../src/testing/clock/virtual-clock.ts'
+import { virtualClock } from '../../../../src/testing/clock/virtual-clock.ts'
 import type { HandleRequest } from '../../../../src/testing/features/request-context.ts'
 import { ProtocolError } from '../../../../src/testing/jsonrpc/protocol-error.ts'
 import {
@@ -24,7 +24,7 @@ const plainConfig: HttpSseConfig = {
 }
 
 export function createConnection(changes: Partial<HttpSseConfig> = {}, options: Partial<ConnectionOptions> = {}) {
-  const clock = createVirtualClock()
+  const clock = virtualClock()
   const config = { ...plainConfig, ...changes }
   const reasons: string[] = []
   const connection = createHttpSseConnection({
@@ -55,7 +55,7 @@ const handle: HandleRequest = async (method, params, context) => {
 }
 
 export function createTransport(changes: Partial<HttpSseConfig> = {}, options: Partial<HttpSseOptions> = {}) {
-  const clock = createVirtualClock()
+  const clock = virtualClock()
   const config = { ...plainConfig, ...changes }
   const transport = createHttpSse({
     handle,

@@ -1,9 +1,10 @@
 /** Signing in from a server: redirect, cookie and callback, with one handle per request. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createInProcess, type InProcess } from '../../../../playground/server/control/in-process.ts'
 import { createFlowCookie } from '../../../../src/oauth/server/flow-cookie.ts'
 import { AuthObject, type DurableStub, durableStore, webFlow } from '../../../../src/oauth/server/index.ts'
 import type { AuthStatus } from '../../../../src/oauth/types.ts'
-import { createClock, createInProcess, type InProcess } from '../../../../src/testing/index.ts'
+import { createClock } from '../../../../src/testing/clock/clock.ts'
 import { createFakeStorage } from './fake-storage.ts'
 
 const cookieKey = 'a secret that has at least 32 characters'

@@ -1,18 +1,19 @@
 /** A tool's definition, and what its code may use while it runs. */
-import type { InputRequester } from '../input/request-input.ts'
-import type { Schema } from '../json-schema.ts'
-import type { Log } from '../logging.ts'
-import type { RequestContext } from '../request-context.ts'
-import type { TaskSupport } from '../tasks/core-tasks.ts'
-import type { CreatedTask, RunAsTask } from '../tasks/tasks.ts'
+import type { ToolAnnotations } from '../../types/tools.ts'
+import type { InputRequester } from './input/request-input.ts'
+import type { Schema } from './json-schema.ts'
+import type { Log } from './logging.ts'
+import type { RequestContext } from './request-context.ts'
+import type { TaskSupport } from './tasks/core-tasks.ts'
+import type { CreatedTask, RunAsTask } from './tasks/tasks.ts'
 
 export interface ToolDefinition {
   name: string
   title?: string
-  description: string
+  description?: string
   inputSchema: Schema
   outputSchema?: Schema
-  annotations?: { readOnlyHint?: boolean; idempotentHint?: boolean; destructiveHint?: boolean }
+  annotations?: ToolAnnotations
   /** Of 2025-11-25. @default never as a task */
   taskSupport?: TaskSupport
 }
@@ -33,7 +34,12 @@ export interface ToolCall extends InputRequester {
   runAsTask: RunAsTask
 }
 
+/** The arguments as the tool gets them, or one sentence for each thing that is wrong with them. */
+export type CheckedArguments = { value: Record<string, unknown> } | { issues: string[] }
+
 export interface Tool extends ToolDefinition {
+  /** Checks arguments in another way than by `inputSchema`. */
+  check?(args: unknown): Promise<CheckedArguments>
   /** Throws a ProtocolError for a JSON-RPC error; any other error becomes a result with `isError`. */
   run(call: ToolCall): Promise<ToolResult | CreatedTask> | ToolResult
 }

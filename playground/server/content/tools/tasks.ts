@@ -1,11 +1,11 @@
 /** Tools whose work may become a task. */
 
-import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
-import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
-import { text } from '../content.ts'
-import { elicit } from '../input/input-request.ts'
-import type { RunAsTaskOptions } from '../tasks/tasks.ts'
-import { input, type Tool } from './tool.ts'
+import { text } from '../../../../src/testing/features/content.ts'
+import { elicit } from '../../../../src/testing/features/input/input-request.ts'
+import type { RunAsTaskOptions } from '../../../../src/testing/features/tasks/tasks.ts'
+import { input, type Tool } from '../../../../src/testing/features/tool.ts'
+import { INTERNAL_ERROR } from '../../../../src/testing/jsonrpc/error-codes.ts'
+import { ProtocolError } from '../../../../src/testing/jsonrpc/protocol-error.ts'
 
 /** Arguments of every tool here that become the options of its task. */
 const taskArguments = { ttlMs: { type: ['number', 'null'] }, pollIntervalMs: { type: 'number' } }

@@ -1,9 +1,9 @@
 /** Tools that change a list or a resource of the server and notify every listening client. */
-import { text } from '../content.ts'
-import type { FeatureState } from '../feature-state.ts'
-import { input, type Tool } from './tool.ts'
+import { text } from '../../../../src/testing/features/content.ts'
+import { input, type Tool } from '../../../../src/testing/features/tool.ts'
+import type { ContentState } from '../content-state.ts'
 
-export function listChangeTools(state: FeatureState): Tool[] {
+export function listChangeTools(state: ContentState): Tool[] {
   return [
     listChange(state, 'test_trigger_tool_change', 'tools'),
     listChange(state, 'test_trigger_prompt_change', 'prompts'),
@@ -24,7 +24,7 @@ export function listChangeTools(state: FeatureState): Tool[] {
 }
 
 /** Adds the extra item of a list, or removes it again. */
-function listChange(state: FeatureState, name: string, list: keyof FeatureState['extra']): Tool {
+function listChange(state: ContentState, name: string, list: keyof ContentState['extra']): Tool {
   return {
     name,
     description: `Adds one of the ${list}, or takes it away again`,

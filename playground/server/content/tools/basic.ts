@@ -1,14 +1,14 @@
 /** The tools that scenarios use: small, each for one purpose. */
 
-import { INTERNAL_ERROR } from '../../jsonrpc/error-codes.ts'
-import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
-import { text } from '../content.ts'
-import type { FeatureState } from '../feature-state.ts'
-import { input, type Tool } from './tool.ts'
+import { text } from '../../../../src/testing/features/content.ts'
+import { input, type Tool } from '../../../../src/testing/features/tool.ts'
+import { INTERNAL_ERROR } from '../../../../src/testing/jsonrpc/error-codes.ts'
+import { ProtocolError } from '../../../../src/testing/jsonrpc/protocol-error.ts'
+import type { ContentState } from '../content-state.ts'
 
 const MAX_TEXT_BYTES = 64 * 1024 * 1024
 
-export function basicTools(state: FeatureState): Tool[] {
+export function basicTools(state: ContentState): Tool[] {
   return [echo, add, count, slow, fail, raise, big, log, link, counter(state)]
 }
 
@@ -104,7 +104,7 @@ const link: Tool = {
   }),
 }
 
-function counter(state: FeatureState): Tool {
+function counter(state: ContentState): Tool {
   return {
     name: 'counter',
     description: 'Counts its own executions on this server, so that a second one shows',

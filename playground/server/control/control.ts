@@ -1,8 +1,8 @@
 /** The remote control of a realm over HTTP, for tests in any runtime. */
-import type { DeepPartial, ServerConfig } from '../config.ts'
-import type { JournalEntry } from '../journal/journal-entry.ts'
-import { messageName } from '../jsonrpc/message.ts'
-import type { Rule } from '../script/script.ts'
+import type { DeepPartial, ServerConfig } from '../../../src/testing/config.ts'
+import { methodsOf } from '../../../src/testing/journal/journal.ts'
+import type { JournalEntry } from '../../../src/testing/journal/journal-entry.ts'
+import type { Rule } from '../../../src/testing/script/script.ts'
 import type { Act } from './act.ts'
 
 /** The remote control of one realm. It talks to another port than the MCP endpoint. */
@@ -144,12 +144,6 @@ export function createControl(
     if (!response.ok) throw new Error(`${method} ${path} was refused with ${response.status}: ${text}`)
     return text
   }
-}
-
-function methodsOf({ httpMethod, body }: JournalEntry): string[] {
-  if (httpMethod === 'OPTIONS') return []
-  const names = (Array.isArray(body) ? body : [body]).map(messageName)
-  return names.map((name) => name ?? httpMethod)
 }
 
 function formatJournal(entries: JournalEntry[]): string {

@@ -1,6 +1,7 @@
 /** Tools that return each kind of content, report progress and log: what the conformance suite calls by name. */
-import { audio, embedded, image, text } from '../content.ts'
-import { input, type Tool, type ToolCall } from './tool.ts'
+import { text } from '../../../../src/testing/features/content.ts'
+import { input, type Tool, type ToolCall } from '../../../../src/testing/features/tool.ts'
+import { audio, embedded, image } from '../media.ts'
 
 /** Milliseconds between two notifications, so that a client gets them one by one. */
 const PAUSE = 50

@@ -1,10 +1,10 @@
 /** Tools that need input from the client before they can answer, by the names that the conformance suite calls. */
 
-import { isObject } from '../../util/is-object.ts'
-import { text } from '../content.ts'
-import { elicit, type InputRequest, listRoots, sample } from '../input/input-request.ts'
-import type { InputResponses } from '../input/request-input.ts'
-import { input, type Tool, type ToolCall } from './tool.ts'
+import { text } from '../../../../src/testing/features/content.ts'
+import { elicit, type InputRequest, listRoots, sample } from '../../../../src/testing/features/input/input-request.ts'
+import type { InputResponses } from '../../../../src/testing/features/input/request-input.ts'
+import { input, type Tool, type ToolCall } from '../../../../src/testing/features/tool.ts'
+import { isObject } from '../../../../src/testing/util/is-object.ts'
 
 const userName = elicit('What is your name?', { name: { type: 'string' } }, ['name'])
 const confirm = elicit('Please confirm', { ok: { type: 'boolean' } }, ['ok'])

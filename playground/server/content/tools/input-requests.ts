@@ -1,8 +1,14 @@
 /** Tools that request input from the client while they run, in the way of its revision. */
-import { text } from '../content.ts'
-import { elicit, elicitUrl, type InputRequest, listRoots, sample } from '../input/input-request.ts'
-import type { Schema } from '../json-schema.ts'
-import { input, type Tool, type ToolCall } from './tool.ts'
+import { text } from '../../../../src/testing/features/content.ts'
+import {
+  elicit,
+  elicitUrl,
+  type InputRequest,
+  listRoots,
+  sample,
+} from '../../../../src/testing/features/input/input-request.ts'
+import type { Schema } from '../../../../src/testing/features/json-schema.ts'
+import { input, type Tool, type ToolCall } from '../../../../src/testing/features/tool.ts'
 
 const ask: Tool = {
   name: 'ask',

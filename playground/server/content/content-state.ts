@@ -1,6 +1,6 @@
-/** The state of a server's features, shared by all of its clients. */
+/** What the tools for tests change on their server, shared by all of its clients. */
 
-export interface FeatureState {
+export interface ContentState {
   /** How often the tool `counter` was executed. */
   executions: number
   /** Whether the extra item is in the list now. */
@@ -9,6 +9,6 @@ export interface FeatureState {
   updates: Map<string, number>
 }
 
-export function createFeatureState(): FeatureState {
+export function createContentState(): ContentState {
   return { executions: 0, extra: { tools: false, prompts: false, resources: false }, updates: new Map() }
 }

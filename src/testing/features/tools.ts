@@ -1,26 +1,18 @@
 /** `tools/list` and `tools/call`. */
-import { INVALID_PARAMS } from '../../jsonrpc/error-codes.ts'
-import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
-import { forRevision, isKnown, TASK_VERSION, TOOL_FIELDS } from '../../revisions.ts'
-import { isObject } from '../../util/is-object.ts'
-import { text } from '../content.ts'
-import type { FeatureState } from '../feature-state.ts'
-import { createInputRequester, InputRequired } from '../input/request-input.ts'
-import type { RequestStates } from '../input/request-state.ts'
-import { type Schema, schemaIssues } from '../json-schema.ts'
-import { createLog } from '../logging.ts'
-import { type Pagination, page } from '../pagination.ts'
-import type { RequestContext } from '../request-context.ts'
-import type { CoreTasks } from '../tasks/core-tasks.ts'
-import type { CreatedTask, Tasks } from '../tasks/tasks.ts'
-import { basicTools } from './basic.ts'
-import { contentTools } from './content.ts'
-import { inputRequestTools } from './input-requests.ts'
-import { inputRequiredTools } from './input-required.ts'
-import { listChangeTools } from './list-changes.ts'
-import { schemaTools } from './schemas.ts'
-import { taskTools } from './tasks.ts'
-import { input, type Tool, type ToolCall, type ToolResult } from './tool.ts'
+import { INVALID_PARAMS } from '../jsonrpc/error-codes.ts'
+import { ProtocolError } from '../jsonrpc/protocol-error.ts'
+import { forRevision, isKnown, TASK_VERSION, TOOL_FIELDS } from '../revisions.ts'
+import { isObject } from '../util/is-object.ts'
+import { text } from './content.ts'
+import { createInputRequester, type InputRequester, InputRequired } from './input/request-input.ts'
+import type { RequestStates } from './input/request-state.ts'
+import { type Schema, schemaIssues } from './json-schema.ts'
+import { createLog } from './logging.ts'
+import { type Pagination, page } from './pagination.ts'
+import type { RequestContext } from './request-context.ts'
+import type { TaskFeatures } from './tasks/task-features.ts'
+import type { CreatedTask, RunAsTask } from './tasks/tasks.ts'
+import type { CheckedArguments, Tool, ToolCall, ToolResult } from './tool.ts'
 
 export interface Tools {
   list(params: Record<string, unknown>, context: RequestContext): object
@@ -28,38 +20,17 @@ export interface Tools {
   inputSchema(name: string): Schema | undefined
 }
 
-const extra: Tool = {
-  name: 'extra',
-  description: 'Comes and goes',
-  inputSchema: input(),
-  run: () => ({ content: [text('here')] }),
-}
-
 export function createTools(
-  state: FeatureState,
   requestStates: RequestStates,
-  tasks: Tasks & { core: CoreTasks },
+  tasks: TaskFeatures | undefined,
   pagination: () => Pagination,
-  own: readonly Tool[] | undefined,
+  offered: () => readonly Tool[],
 ): Tools {
-  const fixed = own ?? [
-    ...contentTools,
-    ...basicTools(state),
-    ...schemaTools,
-    ...inputRequestTools,
-    ...inputRequiredTools,
-    ...listChangeTools(state),
-    ...taskTools,
-  ]
   const find = (name: unknown) => offered().find((tool) => tool.name === name)
   return { list, call, inputSchema: (name) => find(name)?.inputSchema }
 
-  function offered(): readonly Tool[] {
-    return state.extra.tools ? [...fixed, extra] : fixed
-  }
-
   function list(params: Record<string, unknown>, { version }: RequestContext): object {
-    const definitions = offered().map(({ run, taskSupport, ...definition }) => {
+    const definitions = offered().map(({ run, check, taskSupport, ...definition }) => {
       const execution = taskSupport && version === TASK_VERSION && { execution: { taskSupport } }
       return { ...forRevision(definition, version, TOOL_FIELDS), ...execution }
     })
@@ -71,20 +42,31 @@ export function createTools(
     if (!tool) throw new ProtocolError(INVALID_PARAMS, `Unknown tool ${JSON.stringify(params.name)}`)
     // Created before the arguments are checked: a wrong request state is refused whatever else is wrong.
     const requester = createInputRequester(requestStates, 'tools/call', params, context)
-    const runAsTask = tasks.core.createRunAsTask(params, context, tool.taskSupport)
+    const { taskSupport } = tool
+    const runAsTask = tasks?.createRunAsTask(params, context, taskSupport, requester.requestInput)
     const args = params.arguments ?? {}
-    const issues = schemaIssues(tool.inputSchema, args, 'arguments')
-    if (issues.length > 0) return refuseArguments(issues.join('; '), context)
+    const checked = tool.check ? await tool.check(args) : checkBySchema(tool.inputSchema, args)
+    if ('issues' in checked) return refuseArguments(checked.issues.join('; '), context)
     const result = await execute(tool, {
       ...requester,
-      arguments: args as Record<string, unknown>,
+      arguments: checked.value,
       context,
       log: createLog(params, context),
       progress: createProgress(params, context),
-      runAsTask: runAsTask ?? tasks.createRunAsTask(context, requester.requestInput),
+      runAsTask: runAsTask ?? withoutTasks(context, requester),
     })
     return forRevision('content' in result ? withKnownContent(result, context) : result, context.version)
   }
+}
+
+/** On a server without tasks, the work runs within its request. */
+function withoutTasks({ clock, signal }: RequestContext, { requestInput }: InputRequester): RunAsTask {
+  return (work) => work({ requestInput, wait: (milliseconds) => clock.wait(milliseconds, signal) })
+}
+
+function checkBySchema(schema: Schema, args: unknown): CheckedArguments {
+  const issues = schemaIssues(schema, args, 'arguments')
+  return issues.length > 0 ? { issues } : { value: args as Record<string, unknown> }
 }
 
 /** A block of a type that the revision does not have becomes text. */

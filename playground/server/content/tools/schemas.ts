@@ -1,7 +1,7 @@
 /** Tools with special input schemas: the full 2020-12 vocabulary, and parameters mirrored into HTTP headers. */
-import { text } from '../content.ts'
-import type { Schema } from '../json-schema.ts'
-import { input, type Tool } from './tool.ts'
+import { text } from '../../../../src/testing/features/content.ts'
+import type { Schema } from '../../../../src/testing/features/json-schema.ts'
+import { input, type Tool } from '../../../../src/testing/features/tool.ts'
 
 const CONTACT: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,0 +1,58 @@
+/** A `fetch` that reaches the server without a network: aborts, redirects and the `url` of responses are as usual. */
+import { NetworkError } from '../faults/network-error.ts'
+import type { Network } from './network.ts'
+
+/** Assignable to `typeof fetch`, and to what clients of MCP take instead of it. */
+export type MockFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+export type ServeRequest = (request: Request, network: Network) => Promise<Response>
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/** As many as browsers follow. */
+const MAX_REDIRECTS = 20
+
+export function createInProcessFetch(serve: ServeRequest): MockFetch {
+  return async (input, init) => {
+    let request = new Request(input, init)
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    const text = request.redirect === 'manual' ? '' : await request.clone().text()
+    for (let count = 0; ; count++) {
+      const response = await send(request, signal)
+      const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null
+      if (location === null || request.redirect === 'manual') return response
+      await response.body?.cancel()
+      if (request.redirect === 'error' || count === MAX_REDIRECTS) throw new NetworkError('fetch failed: redirected')
+      request = redirected(request, new URL(location, request.url), response.status, text)
+    }
+  }
+
+  /** The listener keeps the received request: one that was garbage-collected would no longer pass the abort on. */
+  function send(request: Request, signal: AbortSignal | undefined): Promise<Response> {
+    const network: Network = {}
+    const left = new AbortController()
+    const received = new Request(request, { signal: left.signal })
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        if (network.ignoresAbort) return received
+        reject(signal?.reason)
+        left.abort(signal?.reason)
+        return received
+      }
+      if (signal?.aborted) return void abort()
+      signal?.addEventListener('abort', abort, { once: true })
+      serve(received, network).then((response) => {
+        // A constructed response has an empty `url`; one that came over a network has that of its request.
+        resolve(Object.defineProperty(response, 'url', { value: request.url }))
+      }, reject)
+    })
+  }
+}
+
+/** The request that follows a redirect: all but 307 and 308 turn a POST into a GET. */
+function redirected(request: Request, url: URL, status: number, text: string): Request {
+  const { method, headers, redirect } = request
+  if (status === 307 || status === 308)
+    return new Request(url, { method, headers, redirect, ...(text && { body: text }) })
+  return new Request(url, { method: method === 'POST' ? 'GET' : method, headers, redirect })
+}
