@@ -63,7 +63,17 @@ export interface MockServer<OwnClock extends Clock = Clock> {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Creates a mock server. Without options, it offers a few tools, a resource and a prompt. */
+/**
+ * Creates a mock server. Without options, it offers a few tools, a resource and a prompt.
+ *
+ * @example
+ * const server = createMockServer({ tools: { greet: { run: () => 'hello' } } })
+ * server.fault('ends-early', { times: 1, on: 'tools/call' })
+ * const client = await connect(server.url, { fetch: server.fetch })
+ * await client.callTool('greet')
+ * await client.close()
+ * await server.journal.expectNoOpenStreams()
+ */
 export function createMockServer<const Inputs = Record<string, unknown>, OwnClock extends Clock = Clock>(
   options: MockServerOptions<Inputs, OwnClock> = {},
 ): MockServer<OwnClock> {

@@ -26,7 +26,10 @@ const SHOWN = [
   'connect',
   'connectGroup',
   'createMcpStore',
+  'createMockServer',
   'oauth',
+  'record',
+  'replay',
   'select',
 ]
 
@@ -36,14 +39,18 @@ import { type Client, connect, type ElicitHandler, type Fetch } from 'mcp-over-f
 import { connectGroup } from 'mcp-over-fetch/group'
 import { oauth } from 'mcp-over-fetch/oauth'
 import { createMcpStore, type McpStore, type McpView, select } from 'mcp-over-fetch/store'
+import { createMockServer, record, replay } from 'mcp-over-fetch/testing'
 import { modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools } from 'mcp-over-fetch/tools'
 import * as z from 'zod'
+declare function writeFile(path: string, text: string): Promise<void>
+declare function readFile(path: string, encoding: string): Promise<string>
 declare const client: Client
 declare const stop: AbortController
 declare const env: { TOOLS: { fetch: Fetch } }
 declare const [url, token, saved]: [string, string, string]
 declare const store: McpStore
 declare function render(view: McpView): void
+void [createMockServer, record, replay, writeFile, readFile]
 void [connect, connectGroup, createMcpStore, oauth, select, store, render, z, client, stop, env, url, token, saved]
 void [modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools]
 export type Used = ElicitHandler

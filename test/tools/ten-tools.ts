@@ -1,8 +1,11 @@
 /** The MCP server of these tests, in process: ten tools that make trouble somewhere, and some that wait, ask or vanish. */
 
+import { createInProcess, type InProcess } from '../../playground/server/control/in-process.ts'
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import { connect } from '../../src/core/index.ts'
-import { createClock, createInProcess, elicit, type InProcess, type Tool } from '../../src/testing/index.ts'
+import { createClock } from '../../src/testing/clock/clock.ts'
+import { elicit } from '../../src/testing/features/input/input-request.ts'
+import type { Tool } from '../../src/testing/features/tool.ts'
 
 /** One red pixel. */
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC'

@@ -1,7 +1,11 @@
 /** Tools of several servers for one model: a group is a source like a client. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { createTestContent } from '../../../playground/server/content/index.ts'
+import { createInProcess } from '../../../playground/server/control/in-process.ts'
 import { connectGroup, type Group } from '../../../src/group/index.ts'
-import { createClock, createInProcess, input, type Tool, text } from '../../../src/testing/index.ts'
+import { createClock } from '../../../src/testing/clock/clock.ts'
+import { text } from '../../../src/testing/features/content.ts'
+import { input, type Tool } from '../../../src/testing/features/tool.ts'
 import { modelTools, openaiResponsesTools, type ToolSource } from '../../../src/tools/index.ts'
 
 const search = (answer: string): Tool => ({
@@ -12,7 +16,8 @@ const search = (answer: string): Tool => ({
 })
 
 const serve = (...tools: Tool[]) => {
-  const { fetch, control } = createInProcess({ clock: createClock(), random: Math.random, content: { tools } })
+  const content = () => ({ ...createTestContent(), tools: () => tools })
+  const { fetch, control } = createInProcess({ clock: createClock(), random: Math.random, content })
   return { url: control.url, fetch }
 }
 

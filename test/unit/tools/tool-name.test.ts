@@ -1,6 +1,6 @@
 /** The names of tools for models: which texts give which, and that no two give the same. */
 import { describe, expect, test } from 'vitest'
-import { createSeededRandom } from '../../../src/testing/index.ts'
+import { createSeededRandom } from '../../../src/testing/clock/seeded-random.ts'
 import { modelTools } from '../../../src/tools/index.ts'
 import { safeName } from '../../../src/tools/tool-name.ts'
 import { createFakeSource, tool } from './fake-source.ts'
