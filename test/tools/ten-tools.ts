@@ -1,5 +1,6 @@
 /** The MCP server of these tests, in process: ten tools that make trouble somewhere, and some that wait, ask or vanish. */
 
+import { createTestContent } from '../../playground/server/content/index.ts'
 import { createInProcess, type InProcess } from '../../playground/server/control/in-process.ts'
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import { connect } from '../../src/core/index.ts'
@@ -143,7 +144,8 @@ export async function createWorld(options: ConnectOptions = {}): Promise<World> 
     },
   ]
   const tools = [...troublesome, ...waiting]
-  const { fetch, control } = createInProcess({ clock: createClock(), random: Math.random, content: { tools } })
+  const content = () => ({ ...createTestContent(), tools: () => tools })
+  const { fetch, control } = createInProcess({ clock: createClock(), random: Math.random, content })
   const client = await connect(control.url, { fetch, ...options })
   return {
     client,
