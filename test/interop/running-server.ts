@@ -86,7 +86,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-async function accepts(port: number): Promise<boolean> {
+export async function accepts(port: number): Promise<boolean> {
   const socket = connectTo(port, '127.0.0.1')
   try {
     await once(socket, 'connect')

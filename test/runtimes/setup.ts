@@ -1,4 +1,4 @@
-/** Finds the browsers, and installs missing ones as root on Debian and Ubuntu. */
+/** Finds the browsers and other programs, and installs missing ones as root on Debian and Ubuntu. */
 import { constants } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -14,6 +14,7 @@ const programs = {
   },
   firefox: { names: ['firefox-esr', 'firefox'], packages: ['firefox-esr'] },
   webkit: { names: ['WebKitWebDriver'], packages: ['webkit2gtk-driver'] },
+  nginx: { names: ['nginx'], packages: ['nginx-light'] },
   xvfb: { names: ['Xvfb'], packages: ['xvfb', 'xauth'] },
 } as const
 

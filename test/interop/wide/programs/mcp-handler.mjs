@@ -1,0 +1,10 @@
+/** mcp-handler: `node mcp-handler.mjs <port>`. */
+import { serve } from '@hono/node-server'
+import { createMcpHandler } from 'mcp-handler'
+import { z } from 'zod'
+
+const handler = createMcpHandler((server) => {
+  const echo = { description: 'Repeats a text', inputSchema: z.object({ text: z.string() }) }
+  server.registerTool('echo', echo, ({ text }) => ({ content: [{ type: 'text', text }] }))
+})
+serve({ fetch: (request) => handler(request), port: Number(process.argv[2]), hostname: '127.0.0.1' })

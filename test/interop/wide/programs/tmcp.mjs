@@ -1,0 +1,15 @@
+/** tmcp: `node tmcp.mjs <port>`; Streamable HTTP at `/mcp`, HTTP+SSE at `/sse`. */
+import { serve } from '@hono/node-server'
+import { HttpTransport } from '@tmcp/transport-http'
+import { SseTransport } from '@tmcp/transport-sse'
+import { McpServer } from 'tmcp'
+
+const adapter = { toJsonSchema: async (schema) => schema }
+const server = new McpServer({ name: 'interop', version: '1.0.0' }, { adapter, capabilities: { tools: {} } })
+const tool = { name: 'hello', description: 'Says hello' }
+server.tool(tool, async () => ({ content: [{ type: 'text', text: 'hello' }] }))
+const http = new HttpTransport(server, { path: '/mcp' })
+const sse = new SseTransport(server, { path: '/sse', endpoint: '/messages' })
+const respond = async (request) =>
+  (await http.respond(request)) ?? (await sse.respond(request)) ?? new Response(null, { status: 404 })
+serve({ fetch: respond, port: Number(process.argv[2]), hostname: '127.0.0.1' })
