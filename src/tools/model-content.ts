@@ -1,5 +1,4 @@
 /** What a model gets to see of a result: texts, and those media that its API takes. */
-import { isObject } from '../core/util/is-object.ts'
 import type { ContentBlock } from '../types/content.ts'
 import type { CallToolResult } from '../types/tools.ts'
 
@@ -43,17 +42,19 @@ export function toParts(content: readonly ContentBlock[], accepts: Accepts, isEr
 }
 
 function toPart(block: ContentBlock, accepts: Accepts): Part {
-  if (block.type === 'text') return { text: block.text }
-  if (block.type === 'image' || block.type === 'audio') return toMedia(block.mimeType, block.data, accepts)
-  if (block.type === 'resource' && isObject(block.resource)) {
-    const { uri, mimeType = 'application/octet-stream' } = block.resource
-    if (typeof block.resource.blob === 'string') return toMedia(mimeType, block.resource.blob, accepts, uri)
-    return { text: `${uri}\n${block.resource.text}` }
-  }
-  // Links to resources, and blocks of later revisions.
   const { type, annotations: _, _meta: __, ...members } = block
+  // The client checks the type of a block, and not its other members.
+  const { text, data, mimeType, resource } = members as Record<string, unknown>
+  const { uri, blob, text: resourceText, mimeType: resourceType = 'application/octet-stream' } = Object(resource)
+  if (type === 'text' && isText(text)) return { text }
+  if (/^(image|audio)$/.test(type) && isText(mimeType) && isText(data)) return toMedia(mimeType, data, accepts)
+  if (isText(blob)) return toMedia(`${resourceType}`, blob, accepts, `${uri}`)
+  if (isText(resourceText)) return { text: `${uri}\n${resourceText}` }
+  // Links to resources, and blocks of later revisions.
   return { text: `${type}: ${JSON.stringify(members)}` }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 function toMedia(mimeType: string, data: string, accepts: Accepts, uri = ''): Part {
   const filename = uri.split(/[?#]/)[0]!.split('/').pop() || mimeType.replace(/\W/g, '.')

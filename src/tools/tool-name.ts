@@ -1,7 +1,7 @@
 /** Names that every model API takes, each made of one text alone: other tools never change it. */
 import { hashText } from '../core/util/hash-text.ts'
 
-/** What OpenAI, Anthropic and Google document for the names of functions, or stricter. */
+/** What OpenAI documents for the names of functions; Anthropic takes these too. */
 const TOOL_NAME = /^[\w-]{1,64}$/
 
 /** How a name ends that was made here. A text that happens to end so gets a hash too, and no two texts share a name. */

@@ -119,6 +119,14 @@ describe('a result for a model', () => {
       '[a:b of type application/octet-stream and 3 bytes cannot be shown here]',
     ],
     ['a resource that is nothing', { type: 'resource' }, 'resource: {}'],
+    [
+      'a resource without contents',
+      { type: 'resource', resource: { uri: 'a:b' } },
+      'resource: {"resource":{"uri":"a:b"}}',
+    ],
+    ['a text without text', { type: 'text' }, 'text: {}'],
+    ['a picture without data', { type: 'image', mimeType: 'image/png' }, 'image: {"mimeType":"image/png"}'],
+    ['a picture without a type', { type: 'image', data: 'AAAA' }, 'image: {"data":"AAAA"}'],
   ] as const)('tells of %s, and drops nothing', async ([, block, expected]) => {
     const [result] = await blocksOf({ content: [block as never] })
     expect(result).toMatchObject({ content: [{ type: 'text', text: expected }] })
