@@ -7,6 +7,7 @@ import { createDeadline } from '../core/util/deadline.ts'
 import { delay } from '../core/util/delay.ts'
 import type { Params } from '../types/jsonrpc.ts'
 import { createInputAnswerer } from './answer-inputs.ts'
+import { createTaskResult, requireTaskCapability } from './core-task.ts'
 import { checkTask, type Task, TaskError } from './task.ts'
 
 /** Milliseconds between polls: the default, and the limits for the interval that a server sets. */
@@ -31,7 +32,8 @@ export async function pollTask(
   { taskId, initial, onState }: PolledTask,
   context: ResultContext,
 ): Promise<Record<string, unknown>> {
-  const { environment, options, closing } = context
+  const { environment, options, closing, capabilities } = context
+  const { coreTasks } = context.revision
   const controller = new AbortController()
   const deadline = createDeadline(environment, {
     what: 'The task',
@@ -47,14 +49,26 @@ export async function pollTask(
     update: (inputResponses) => callWithRetry('tasks/update', { inputResponses }),
     onFailed: deadline.abort,
   })
+  const taskResult = createTaskResult({
+    request: () => callOnce('tasks/result'),
+    isTemporary: (error) => retryDelay(error, 0) !== undefined,
+  })
+  let lastStatus = initial?.status
+  let wake = () => {}
+  // Servers of 2025-11-25 may tell of changes; polling goes on in any case.
+  const unsubscribe = context.subscribe((method, params) => {
+    const isNews = method === 'notifications/tasks/status' && params.taskId === taskId && params.status !== lastStatus
+    if (isNews) wake()
+  })
   const startedAt = environment.monotonic()
   try {
-    return await deadline.race(poll())
+    return await deadline.race(Promise.race([poll(), taskResult.settled]))
   } catch (error) {
     const { signal } = options
     if (signal?.aborted && !closing.aborted) void cancelTask()
     throw error
   } finally {
+    unsubscribe()
     deadline.stop()
     controller.abort()
   }
@@ -62,13 +76,20 @@ export async function pollTask(
   async function poll(): Promise<Record<string, unknown>> {
     // Any other status than `working` has details that the first state lacks, so the task is read at once.
     for (let wait = initial?.status === 'working' ? untilNextPoll(initial) : 0; ; ) {
-      if (wait > 0) await delay(environment, wait, deadline)
-      const task = checkTask(await callWithRetry('tasks/get'), 'tasks/get', taskId)
+      if (wait > 0) await sleep(wait)
+      const task = checkTask(await callWithRetry('tasks/get'), 'tasks/get', coreTasks, taskId)
+      const { status } = task
+      lastStatus = status
       onState(task)
-      if (task.status === 'completed') return task.result!
-      if (task.status === 'failed') throw new RpcError('the request behind the task', task.error!)
-      if (task.status === 'cancelled') throw createTaskError('cancelled', 'was cancelled')
-      if (task.status === 'input_required') answerInputs(task.inputRequests!)
+      if (status === 'cancelled') throw createTaskError('cancelled', 'was cancelled')
+      if (coreTasks && /completed|failed/.test(status)) {
+        await taskResult.idle()
+        return callWithRetry('tasks/result')
+      }
+      if (status === 'completed') return task.result!
+      if (status === 'failed') throw new RpcError('the request behind the task', task.error!)
+      if (status === 'input_required' && coreTasks) taskResult.open()
+      else if (status === 'input_required') answerInputs(task.inputRequests!)
       wait = untilNextPoll(task)
       if (wait <= 0) throw createTaskError('expired', `did not end within its time to live of ${task.ttlMs} ms`)
     }
@@ -81,12 +102,25 @@ export async function pollTask(
     return Math.min(Math.max(interval, INTERVAL.min), INTERVAL.max, timeLeft)
   }
 
-  async function callWithRetry(method: string, params?: Params): Promise<Record<string, unknown>> {
+  /** Until the next poll, or until the server tells of a change. */
+  async function sleep(milliseconds: number): Promise<void> {
+    const sleeping = createDeadline(environment, { what: 'The task' })
+    const release = deadline.onPassed(sleeping.abort)
+    wake = () => sleeping.abort(undefined)
+    await delay(environment, milliseconds, sleeping).catch(deadline.check)
+    release()
+  }
+
+  function callOnce(method: string, params?: Params): Promise<Record<string, unknown>> {
     const { timeout, meta } = options
     const callOptions: CallOptions = { signal: controller.signal, timeout, meta }
+    return context.call(method, { taskId, ...params }, callOptions)
+  }
+
+  async function callWithRetry(method: string, params?: Params): Promise<Record<string, unknown>> {
     for (let failures = 0; ; failures++) {
       try {
-        return await context.call(method, { taskId, ...params }, callOptions)
+        return await callOnce(method, params)
       } catch (error) {
         const wait = failures < MAX_RETRIES ? retryDelay(error, failures) : undefined
         if (deadline.passed || wait === undefined) throw error
@@ -111,6 +145,7 @@ export async function pollTask(
 
   async function cancelTask(): Promise<void> {
     try {
+      if (coreTasks) requireTaskCapability(capabilities, 'cancel')
       await context.call('tasks/cancel', { taskId })
     } catch (error) {
       context.warn('The task could not be cancelled', error)

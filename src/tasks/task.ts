@@ -1,4 +1,4 @@
-/** The `Task` object and its validation (extension `io.modelcontextprotocol/tasks`, 2026-07-28). */
+/** The `Task` object and its validation: of the extension `io.modelcontextprotocol/tasks`, and of 2025-11-25. */
 import { InvalidMessageError, McpError } from '../core/errors.ts'
 import { isObject } from '../core/util/is-object.ts'
 import type { InputRequests } from '../types/input-required.ts'
@@ -21,12 +21,14 @@ export interface Task {
   ttlMs: number | null
   /** Milliseconds between polls that the server wishes. */
   pollIntervalMs?: number
-  /** Present while the status is `input_required`. */
+  /** Present while the status is `input_required`; not in 2025-11-25, where servers ask by requests of their own. */
   inputRequests?: InputRequests
-  /** Present once the status is `completed`: the result of the request that started the task. */
+  /** Present once the status is `completed`: the result of the request that started the task. Not in 2025-11-25. */
   result?: Record<string, unknown>
-  /** Present once the status is `failed`. */
+  /** Present once the status is `failed`. Not in 2025-11-25. */
   error?: JsonRpcErrorObject
+  /** Metadata that MCP reserves. */
+  _meta?: Record<string, unknown>
 }
 
 /** The task was cancelled or has expired, so there will be no result. */
@@ -40,12 +42,20 @@ export class TaskError extends McpError<{ taskId: string; reason: 'cancelled' | 
 
 const STATUSES = new Set<unknown>(['working', 'input_required', 'completed', 'failed', 'cancelled'])
 
-/** Returns the same object. A task is recognised by its status, since servers set `resultType` to different values. */
-export function checkTask(value: Record<string, unknown>, method: string, expectedId?: string): Task {
+/**
+ * The same object, or one with the names of the extension for a task of 2025-11-25 (`isCore`). A task is recognised by
+ * its status, since servers set `resultType` to different values.
+ */
+export function checkTask(value: Record<string, unknown>, method: string, isCore: boolean, expectedId?: string): Task {
   const { taskId, status } = value
-  const isExpected = typeof taskId === 'string' && taskId === (expectedId ?? taskId)
-  if (isExpected && STATUSES.has(status) && isComplete(value)) return value as unknown as Task
+  const isExpected = typeof taskId === 'string' && taskId === (expectedId ?? taskId) && STATUSES.has(status)
+  if (isExpected && isCore) return toExtensionTask(value)
+  if (isExpected && isComplete(value)) return value as unknown as Task
   throw new InvalidMessageError(`Expected a task from ${method}, got something else`, { result: value })
+}
+
+function toExtensionTask({ ttl = null, pollInterval, ...rest }: Record<string, unknown>): Task {
+  return { ...rest, ttlMs: ttl, ...(pollInterval != null && { pollIntervalMs: pollInterval }) } as unknown as Task
 }
 
 /** Whether the members that the status requires are present. The first state of a task has none of them. */

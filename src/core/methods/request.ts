@@ -68,7 +68,8 @@ export async function requestWithInput(
   let input: Params | undefined = resume && 'method' in resume ? readContinuation(resume) : undefined
   for (let round = 0; ; round++) {
     const result = await sendRound(round)
-    const type = result && channel.current.resultType(result)
+    // Only a task of 2025-11-25 has the member `task` in the place of content.
+    const type = result && (result.task && !result.content ? 'task' : channel.current.resultType(result))
     if (result && type === 'complete') return { result, usedInput: !!input }
     if (round >= maxRounds) throw invalid(method, `a result after ${maxRounds} rounds (maxRounds)`, 'one more', result)
     if (!result) continue
@@ -133,6 +134,9 @@ export async function requestWithInput(
     const resultContext: ResultContext = {
       call: (method, params, options) => send(context, method, params, options),
       answer: (requests, ownSignal) => resolveInputRequests(context, requests, ownSignal ?? signal),
+      subscribe: context.notifications.subscribe,
+      revision: channel.current.revision,
+      capabilities: channel.current.server.capabilities,
       options,
       closing,
       environment,

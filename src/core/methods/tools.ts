@@ -4,6 +4,7 @@ import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { HEADER_MISMATCH } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
+import { findCallParams } from '../extension.ts'
 import { withDeadline } from '../util/deadline.ts'
 import { check } from '../validation/shape.ts'
 import { callToolResult } from '../validation/shapes.ts'
@@ -26,7 +27,16 @@ export async function callTool(
     const message = `Expected a valid definition of the tool ${name}, got one with ${problem}`
     throw new InvalidMessageError(message, { delivery: 'not-executed' })
   }
-  const params = { name, arguments: args }
+  const { revision, server } = channel.current
+  const findTool = async () => {
+    const { signal, timeout, maxTotalTimeout } = options
+    // If listing fails, the call itself will say why.
+    if (!known) await listAllPages(context, 'tools', { signal, timeout, maxTotalTimeout }).catch(() => {})
+    return tools.get(name)
+  }
+  const addParams = options.resume ? undefined : findCallParams(settings.extensions)
+  const added = addParams && (await addParams({ revision, capabilities: server.capabilities }, findTool))
+  const params = { name, arguments: args, ...added }
   const shouldRetry = createRetry(context, name, options)
   const outcome = await requestWithInput(context, 'tools/call', params, options, shouldRetry)
   if ('inputRequired' in outcome) return outcome.inputRequired

@@ -7,6 +7,9 @@ import { createDeadline, type Deadline } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'
 import { findHandler } from './find-handler.ts'
 
+/** In 2025-11-25, the answer to a request that belongs to a task names the task like the request. */
+const RELATED_TASK = 'io.modelcontextprotocol/related-task'
+
 export type HandlerQueueContext = Pick<
   CallContext,
   'environment' | 'settings' | 'emit' | 'warn' | 'requestHandlers' | 'activity'
@@ -88,7 +91,9 @@ export function createHandlerQueue(
     // On a stream that all calls share, the server does not say which call its request belongs to.
     const end = owner ? callDeadline.pause() : activity.activeHandlers.start()
     try {
-      return { result: await race(Promise.resolve(found.run(controller.signal))) }
+      const result = (await race(Promise.resolve(found.run(controller.signal)))) as { _meta?: object }
+      const { [RELATED_TASK]: task } = (request.params?._meta ?? {}) as Record<string, unknown>
+      return { result: task ? { ...result, _meta: { ...result._meta, [RELATED_TASK]: task } } : result }
     } catch (error) {
       check()
       // An RpcError is what the application wants the server to see.

@@ -158,9 +158,10 @@ export const calls: Scenario[] = [
     },
   },
   {
-    name: 'in the handshake revisions there are no tasks, and the tool answers directly',
+    name: 'before 2025-11-25 there are no tasks, and the tool answers directly',
     ids: ['protocol:K-22'],
     async run({ connect, server, assert }) {
+      await server.configure({ versions: ['2025-06-18'] })
       const client = await connect({ extensions })
       assert.equal(textsOf(await client.callTool('slow_compute', { seconds: 0 })), ['work took 0 s'])
       await server.script(creates({ content: [] }))

@@ -2,17 +2,8 @@
 import { cancelTask, getTask } from '../../../src/tasks/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/calls.ts'
+import { begun } from './steps/begun.ts'
 import { counts, extensions, soon } from './steps/tasks.ts'
-
-/** Resolves with the token of a call that becomes a task. */
-function begun(call: (onResumable: (token: object) => void) => Promise<unknown>) {
-  let settled!: Promise<unknown>
-  const token = new Promise<{ taskId: string }>((resolve) => {
-    settled = call((token) => resolve(token as { taskId: string }))
-    settled.catch(() => {})
-  })
-  return token.then((token) => ({ token, settled }))
-}
 
 const long = { seconds: 60, ...soon }
 

@@ -4,7 +4,7 @@ import { checkTask } from '../../../src/tasks/task.ts'
 
 test('an empty map that the server serialised as an array is accepted', () => {
   const task = { taskId: 'a', status: 'input_required', inputRequests: [] }
-  expect(checkTask(task, 'tasks/get', 'a')).toBe(task)
+  expect(checkTask(task, 'tasks/get', false, 'a')).toBe(task)
 })
 
 test.for([
@@ -15,5 +15,5 @@ test.for([
   { taskId: 'b', status: 'working' },
   { taskId: 'a', status: 'unknown' },
 ])('%j is refused', (task) => {
-  expect(() => checkTask(task, 'tasks/get', 'a')).toThrow('Expected a task from tasks/get, got something else')
+  expect(() => checkTask(task, 'tasks/get', false, 'a')).toThrow('Expected a task from tasks/get, got something else')
 })
