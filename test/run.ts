@@ -72,7 +72,8 @@ function chooseSteps(columns: Step[], runtimes: Runtime[]): Step[] {
   const unit = vitest('unit', 'unit')
   if (options.quick) return [unit, ...columns]
   const models = vitest('tools for models', 'tools')
-  const pages = [vitest('playground', 'playground'), signingIn, models, vitest('plain pages', 'pages')]
+  const userInterfaces = vitest('user interfaces', 'ui')
+  const pages = [vitest('playground', 'playground'), userInterfaces, signingIn, models, vitest('plain pages', 'pages')]
   const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
   const bed = vitest('test bed and virtual time', 'bed')
   const short = [vitest('package', 'package'), bed, unit, vitest('interop', 'interop'), workers]

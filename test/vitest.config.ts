@@ -24,6 +24,7 @@ export default defineConfig({
       { root, test: { name: 'bed', include: bed } },
       { root, test: { name: 'package', ...packageTests, testTimeout: 60_000 } },
       { root, test: { name: 'pages', include: pages } },
+      { root, test: { name: 'ui', include: ['test/ui/*.test.ts'], globalSetup: ['test/ui/install-peers.ts'] } },
       { root, test: { name: 'interop', ...interopTests } },
       { root, test: { name: 'tools', include: ['test/tools/*.test.ts'], globalSetup: ['test/tools/install.ts'] } },
       { root, test: { name: 'playground', include: ['test/playground/*.test.ts'] } },

@@ -60,7 +60,7 @@ export function createStoreFactory(
       },
       withClient,
       callTool: ((...args: Parameters<Client['callTool']>) =>
-        withClient((client) => client.callTool(...args))) as Client['callTool'],
+        withClient((client) => client.callTool(...args), args[2])) as Client['callTool'],
       async signIn(driver) {
         if (!auth) throw new TypeError('signIn: the store needs the option auth')
         try {
@@ -82,11 +82,14 @@ export function createStoreFactory(
       },
     }
 
-    async function withClient<T>(runWith: (client: Client) => T | Promise<T>): Promise<T> {
+    async function withClient<T>(
+      runWith: (client: Client) => T | Promise<T>,
+      { signal }: { signal?: AbortSignal | undefined } = {},
+    ): Promise<T> {
       const release = use()
       try {
         start()
-        return await runWith(await firstClient(holder))
+        return await runWith(await firstClient(holder, signal))
       } finally {
         release()
       }

@@ -133,13 +133,13 @@ export interface Observable<T> {
 /** A connection as a value that changes. It exists before the connection does and survives its failures. */
 export interface McpStore extends Observable<McpView> {
   /**
-   * Runs a function with the client, and connects first. Rejects if that fails or a user has to sign in. The connection
-   * stays open until the function has ended.
+   * Runs a function with the client, and connects first. Rejects if that fails, a user has to sign in, or the signal
+   * aborts meanwhile. The connection stays open until the function has ended.
    *
    * @example
    * const { contents } = await store.withClient((client) => client.readResource('file:///notes'))
    */
-  withClient<T>(run: (client: Client) => T | Promise<T>): Promise<T>
+  withClient<T>(run: (client: Client) => T | Promise<T>, options?: { signal?: AbortSignal | undefined }): Promise<T>
   /** Like that of the client, with which it connects first. */
   callTool: Client['callTool']
   /**

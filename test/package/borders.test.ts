@@ -27,7 +27,7 @@ describe('borders', () => {
       importsOf(code, file.endsWith('.d.ts') ? 'dts' : 'js').filter((specifier) => !specifier.startsWith('.')),
     )
     const names = new Set(imported.map((specifier) => specifier.split('/')[0]))
-    expect([...names].sort()).toEqual(Object.keys(manifest.dependencies))
+    expect([...names].sort()).toEqual(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort())
     expect(importsOf(built.get('bundle.js') ?? 'import "nothing"')).toEqual([])
   })
 

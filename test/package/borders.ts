@@ -56,6 +56,7 @@ export const packages: Readonly<Record<string, RegExp>> = {
   oauth4webapi: /^oauth\//,
   // Only zod/mini: the classic zod is several times as large and probes for `new Function`.
   'zod/mini': /^schema\//,
+  react: /^react\//,
 }
 
 /** Globals outside ECMAScript that every runtime has, and `location`, which is read only where it exists. */

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build, transform } from 'esbuild'
 import { root } from '../runtimes/paths.ts'
+import { manifest } from './build/entries.ts'
 
 export interface Bundle {
   text: string
@@ -30,6 +31,7 @@ export async function bundle(contents: string, options: BuildOptions = {}): Prom
     bundle: true,
     write: false,
     metafile: true,
+    external: Object.keys(manifest.peerDependencies),
     ...options,
   })
   const text = outputFiles?.[0]?.text ?? ''

@@ -31,6 +31,8 @@ const SHOWN = [
   'record',
   'replay',
   'select',
+  'useMcp',
+  'useTool',
 ]
 
 /** What the examples use without declaring it. */
@@ -51,7 +53,11 @@ declare const [url, token, saved]: [string, string, string]
 declare const store: McpStore
 declare function render(view: McpView): void
 void [createMockServer, record, replay, writeFile, readFile]
-void [connect, connectGroup, createMcpStore, oauth, select, store, render, z, client, stop, env, url, token, saved]
+// The declarations for React need those of React, which are not installed here.
+declare function useMcp(url: string): McpView & McpStore
+declare function useTool(name: string): Record<'call' | 'pending' | 'progress' | 'result' | 'error' | 'cancel', unknown>
+void [connect, connectGroup, createMcpStore, oauth, select, store, render, useMcp, useTool,
+  z, client, stop, env, url, token, saved]
 void [modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools]
 export type Used = ElicitHandler
 `

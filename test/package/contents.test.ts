@@ -70,10 +70,19 @@ describe.concurrent('the published package', () => {
     expect(Object.keys(packed.manifest).sort()).toEqual(
       [
         ...['author', 'bugs', 'dependencies', 'description', 'engines', 'exports', 'homepage', 'keywords', 'license'],
-        ...['name', 'repository', 'sideEffects', 'type', 'version'],
+        ...['name', 'peerDependencies', 'peerDependenciesMeta', 'repository', 'sideEffects', 'type', 'version'],
       ].sort(),
     )
     expect(packed.manifest.dependencies).not.toHaveProperty('eventsource-parser')
+  })
+
+  test('needs nothing but its dependencies: React is an optional peer, for the entry that uses it', async () => {
+    expect(packed.manifest).toMatchObject({
+      peerDependencies: { react: expect.any(String) },
+      peerDependenciesMeta: { react: { optional: true } },
+    })
+    const users = [...(await readBuilt('.js'))].filter(([, text]) => importsOf(text, 'js').includes('react'))
+    expect(users.map(([file]) => file)).toEqual(['react/index.js'])
   })
 
   test('names its addresses by the one field of the repository', () => {

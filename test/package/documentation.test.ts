@@ -70,7 +70,10 @@ describe('the examples of the documentation, run', () => {
   test('print what the pages say, in Node and in Deno', async () => {
     const consumer = await createConsumer()
     try {
-      await addRunner(consumer, 'protected-runner')
+      await Promise.all([addRunner(consumer, 'protected-runner'), addRunner(consumer, 'runner')])
+      for (const { page, example } of await examplesFor('open server')) {
+        checkOutput(await runExample(consumer, example), `docs/${page}`, example)
+      }
       for (const runtime of ['node', 'deno'] as const) {
         for (const { page, example } of await examplesFor(runtime)) {
           checkOutput(await runExample(consumer, example, 'protected-runner', runtime), `docs/${page}`, example)

@@ -10,9 +10,9 @@ import { type Packed, pack } from './pack.ts'
 import { ownNode, peer, userEnvironment } from './peers.ts'
 import { type Registry, startRegistry } from './registry.ts'
 
-/** The entries that have JavaScript; the callback page's script needs a page. */
+/** The entries that have JavaScript; the callback page's script needs a page, and the hooks need React. */
 const specifiers = Object.keys(manifest.exports)
-  .filter((path) => !['./package.json', './oauth/callback'].includes(path))
+  .filter((path) => !['./package.json', './oauth/callback', './react'].includes(path))
   .map((path) => manifest.name + path.slice(1))
 
 /** Both refuse, instead of warning, if a package wants another Node. */

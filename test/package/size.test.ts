@@ -22,7 +22,11 @@ const program = (path: string, from = manifest.name + path.slice(1)) =>
   path === './oauth/callback' ? `import '${from}'` : `export ${smallest[path] ?? '*'} from '${from}'`
 
 /** Entries that build on others: they are measured by what they add to a program that has these already. */
-const buildsOn: Readonly<Record<string, readonly string[]>> = { './store': ['.'], './group': ['.'] }
+const buildsOn: Readonly<Record<string, readonly string[]>> = {
+  './store': ['.'],
+  './group': ['.'],
+  './react': ['.', './store'],
+}
 
 /** The bytes that count for the budget of an entry. */
 async function measure(path: string): Promise<number> {

@@ -6,7 +6,10 @@ import { inPackage, manifest } from './entries.ts'
 import { type BuiltJavaScript, NOTICES } from './javascript.ts'
 
 /** The fields of the repository's manifest that users of the package need; the others serve its development. */
-const publishedFields = ['name', 'version', 'description', 'license', 'keywords', 'type', 'engines', 'dependencies']
+const publishedFields = [
+  ...['name', 'version', 'description', 'license', 'keywords', 'type', 'engines'],
+  ...['dependencies', 'peerDependencies', 'peerDependenciesMeta'],
+]
 
 export async function writeDocuments(outdir: string, { integrity, inlined }: BuiltJavaScript): Promise<void> {
   await writeFile(join(outdir, 'package.json'), `${JSON.stringify(publishedManifest(), undefined, 2)}\n`)

@@ -12,6 +12,7 @@ export interface SourceManifest {
   exports: Record<string, string | { types: string; default: string }>
   sideEffects: string[]
   dependencies: Record<string, string>
+  peerDependencies: Record<string, string>
   engines: Record<string, string>
   [field: string]: unknown
 }

@@ -57,7 +57,7 @@ async function buildModules(): Promise<Built> {
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     sourcemap: 'linked',
-    external: Object.keys(manifest.dependencies),
+    external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
   } as const satisfies BuildOptions
   const { metafile } = await build({ ...options, entryPoints: files })
   const built = await build({
@@ -90,7 +90,9 @@ function shareOneChunk({ inputs }: Metafile, files: readonly string[]): Plugin {
         const file = path === SECOND ? MAIN : path
         const isUser = common.some((one) => reached.get(file)?.has(one))
         const imports = isUser ? common.map((one) => `import './${one}'`) : []
-        return { contents: [...imports, `export * from './${file}'`].join('\n'), resolveDir: root }
+        // Frameworks that render on a server read this directive at the beginning of a file.
+        const directives = file.startsWith('src/react/') ? ["'use client'"] : []
+        return { contents: [...directives, ...imports, `export * from './${file}'`].join('\n'), resolveDir: root }
       })
       // Otherwise the manifest's `sideEffects` would drop the imports that are added above.
       onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => ({ path: resolve(resolveDir, path), sideEffects: true }))

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { root } from '../../runtimes/paths.ts'
 import { type Example, findExamples } from '../markdown-examples.ts'
 
-/** In Node or Deno (documentation.test.ts), in Chromium (example-pages.test.ts), by a test of its own, or not, for a reason. */
-export type Way = 'node' | 'deno' | 'chromium' | { test: string } | { notRun: string }
+/** In Node or Deno, or in Node with the open server of the README (documentation.test.ts), in Chromium (example-pages.test.ts), by a test of its own, or not, for a reason. */
+export type Way = 'node' | 'deno' | 'open server' | 'chromium' | { test: string } | { notRun: string }
 
 const ownRuntime = { test: 'test/unit/oauth/documented-examples.test.ts' }
 const models = { test: 'test/tools/documented-examples.test.ts' }
+const userInterfaces = { test: 'test/ui/bundle.ts' }
 const commonJs = { test: 'test/package/commonjs.test.ts' }
 
 /** A text that is in this example and in no other of its page. */
@@ -42,6 +43,14 @@ export const ways: Readonly<Record<string, Marks>> = {
     'langchainTools(await': models,
     'openaiAgentsServer(await': models,
     'registerWebMcpTools(tools)': { test: 'test/tools/chromium.test.ts' },
+  },
+  'ui.md': {
+    'A component would': 'open server',
+    'const [question] =': 'open server',
+    'popup()': 'chromium',
+    onUnmounted: userInterfaces,
+    'readable(': userInterfaces,
+    createSignal: userInterfaces,
   },
 }
 

@@ -72,6 +72,23 @@ export const connection: Scenario[] = [
     },
   },
   {
+    name: 'a call through a store that is aborted while it connects rejects at once',
+    async run({ server, assert }) {
+      await server.script({ on: { httpMethod: 'POST' }, nth: 1, do: [{ barrier: 'connecting' }, { pass: true }] })
+      const store = createMcpStore(server.url, { lists: [] })
+      const stop = new AbortController()
+      const call = store.callTool('echo', { text: 'x' }, { signal: stop.signal })
+      await server.reached('connecting')
+      const reason = new Error('enough')
+      stop.abort(reason)
+      assert.same(await assert.rejects(call), reason)
+      assert.same(await assert.rejects(store.callTool('echo', { text: 'x' }, { signal: stop.signal })), reason)
+      await server.release('connecting')
+      assert.equal(textsOf(await store.callTool('echo', { text: 'on' })), ['on'])
+      await store.dispose()
+    },
+  },
+  {
     name: 'a first connection that fails for a while is tried again, and the view says why',
     async run(world) {
       const { server, assert } = world

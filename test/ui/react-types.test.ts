@@ -1,0 +1,44 @@
+/** The declarations of `mcp-over-fetch/react`, and the examples of docs/ui.md for React, with the types of React 18 and 19. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createConsumer } from '../package/consumer.ts'
+import { findExamples } from '../package/markdown-examples.ts'
+import { root } from '../runtimes/paths.ts'
+import { peersFolder } from './bundle.ts'
+
+const wrong = `import { useMcp, useTool } from 'mcp-over-fetch/react'
+export function Wrong() {
+  const mcp = useMcp(1)
+  const { call } = useTool()
+  return mcp.client.listTools()
+}
+`
+
+test.for(['18', '19'])('compile with the types of React %s', { timeout: 60_000 }, async (version) => {
+  const examples = findExamples(await readFile(join(root, 'docs/ui.md'), 'utf8'), ['tsx'])
+  expect(examples.length).toBeGreaterThan(1)
+  const consumer = await createConsumer()
+  try {
+    const files = Object.fromEntries(examples.map(({ line, code }) => [`ui-line-${line}.tsx`, code]))
+    await consumer.add({ ...files, 'wrong.tsx': wrong })
+    const types = join(peersFolder, `node_modules/@types/react-${version}`)
+    const options = {
+      lib: ['es2022', 'dom'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      jsx: 'react-jsx',
+      paths: { react: [types], 'react/jsx-runtime': [join(types, 'jsx-runtime')] },
+      skipLibCheck: true,
+    }
+    await consumer.compile(`react-${version}`, Object.keys(files), options)
+    const compiling = consumer.compile(`wrong-${version}`, ['wrong.tsx'], options)
+    const { message } = await compiling.then(
+      () => new Error('it compiles'),
+      (error: Error) => error,
+    )
+    expect([...message.matchAll(/wrong\.tsx\((\d+)/g)].map(([, line]) => line)).toEqual(['3', '4', '5'])
+  } finally {
+    await consumer.dispose()
+  }
+})
