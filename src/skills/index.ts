@@ -4,14 +4,11 @@ import type { Client, ReadResourceOptions, RequestOptions } from '../core/index.
 import { isObject } from '../core/util/is-object.ts'
 import { sha256 } from '../core/util/sha256.ts'
 import { parseFrontmatter, readFrontmatter } from './frontmatter.ts'
-import { findEntryIssue, LIMITS, rootOf, SKILL_FILE, type Skill, type SkillResource } from './skill.ts'
+import { invalid, readPages } from './read-pages.ts'
+import { findEntryIssue, LIMITS, rootOf, SKILL_FILE, type Skill, type SkillResource, settingsOf } from './skill.ts'
 
+export { type DirectoryEntry, type ReadDirectoryOptions, readSkillDirectory } from './directory.ts'
 export type { Skill, SkillResource } from './skill.ts'
-
-const ID = 'io.modelcontextprotocol/skills'
-
-/** A server that returns more pages than this is considered broken. */
-const MAX_PAGES = 1_000
 
 /** The options of `listSkills()`. */
 export interface ListSkillsOptions extends RequestOptions {
@@ -40,23 +37,9 @@ export interface SkillFile {
 }
 
 /** All skills that the server lists; it may have unlisted ones. Reads none of their files. */
-export async function listSkills(client: Client, { onInvalid, ...options }: ListSkillsOptions = {}): Promise<Skill[]> {
+export async function listSkills(client: Client, options: ListSkillsOptions = {}): Promise<Skill[]> {
   if (!mayHaveSkills(client)) return []
-  const skills: Skill[] = []
-  const cursors = new Set<string>()
-  for (let cursor: unknown; ; ) {
-    const page = await client.request('skills/list', cursor === undefined ? {} : { cursor }, options)
-    if (!Array.isArray(page.skills)) throw invalid('a list of skills', page)
-    for (const entry of page.skills) {
-      const issue = findEntryIssue(entry)
-      if (issue === undefined) skills.push(entry)
-      else onInvalid?.(entry, issue)
-    }
-    cursor = page.nextCursor
-    if (typeof cursor !== 'string') return skills
-    if (cursors.has(cursor) || cursors.size >= MAX_PAGES) throw invalid('pages that come to an end', skills)
-    cursors.add(cursor)
-  }
+  return readPages(client, { method: 'skills/list', params: {}, member: 'skills' }, options, findEntryIssue)
 }
 
 /** The current entry of one skill, listed or not, by the URI of its `SKILL.md`. */
@@ -92,8 +75,8 @@ export async function readSkillFile(
 }
 
 /** True also for a server that sent no capabilities: then its answer decides. */
-function mayHaveSkills({ server: { capabilities } }: Client): boolean {
-  return !capabilities || ID in (capabilities.extensions ?? {})
+function mayHaveSkills(client: Client): boolean {
+  return !client.server.capabilities || settingsOf(client) !== undefined
 }
 
 function findResource(skill: Skill, uri: string, dynamic: boolean): SkillResource | undefined {
@@ -150,8 +133,4 @@ function isSame(a: unknown, b: unknown): boolean {
   if (!isObject(a) || !isObject(b)) return Object.is(a, b)
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
-}
-
-function invalid(expected: string, result: unknown): InvalidMessageError {
-  return new InvalidMessageError(`Expected ${expected}, got something else`, { delivery: 'answered', result })
 }

@@ -1,5 +1,14 @@
 /** The `Skill` entry and its validation (extension `io.modelcontextprotocol/skills`). */
+import type { Client } from '../core/index.ts'
 import { isObject } from '../core/util/is-object.ts'
+
+const ID = 'io.modelcontextprotocol/skills'
+
+/** The settings of the extension that the server declares; undefined without the extension. */
+export function settingsOf({ server: { capabilities } }: Client): { directoryRead?: unknown } | undefined {
+  const { [ID]: settings } = (capabilities?.extensions ?? {}) as Record<string, object | undefined>
+  return settings
+}
 
 /** A file of a skill, as the skill lists it. */
 export interface SkillResource {

@@ -14,7 +14,7 @@ const layers: readonly RegExp[] = [
 ]
 
 /** Entries beside the client. Nothing in `core` imports them, and they import each other only as `ADD_ONS_OF` says. */
-const addOns = /^(oauth|tasks|skills|tools|web-storage|continuation|schema|testing|group|store|react)\//
+const addOns = /^(oauth|tasks|skills|tools|uri-template|web-storage|continuation|schema|testing|group|store|react)\//
 
 /** Add-ons that build on the index of another. */
 const ADD_ONS_OF: Readonly<Record<string, readonly string[]>> = { react: ['store'], store: ['group'] }

@@ -6,7 +6,7 @@ import { CapabilityError, capabilityRemedy } from '../errors.ts'
 import { limitsOf } from '../rpc/call.ts'
 import { withMeta } from '../rpc/progress.ts'
 import { withDeadline } from '../util/deadline.ts'
-import { invalidArgument } from '../validation/stored.ts'
+import { invalidArgument } from '../util/invalid-argument.ts'
 import { missingCapability } from './require-capability.ts'
 
 /** Resolves when the server has taken the notification. */

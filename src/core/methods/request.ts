@@ -9,7 +9,7 @@ import { call as callOnce } from '../rpc/call.ts'
 import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from '../server-requests/input-required.ts'
 import { withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
-import { invalidArgument } from '../validation/stored.ts'
+import { invalidArgument } from '../util/invalid-argument.ts'
 
 type Result = Record<string, unknown>
 

@@ -1,8 +1,8 @@
 /** Guesses the transport from a URL. */
 import type { TransportKind } from '../../types/lifecycle.ts'
 import type { TransportOption } from '../options.ts'
+import { invalidArgument } from '../util/invalid-argument.ts'
 import { parseUrl } from '../util/parse-url.ts'
-import { invalidArgument } from '../validation/stored.ts'
 
 /** `sse` for a URL whose last path segment is `sse`, unless `transport` says otherwise. Sends nothing. */
 export function detectTransport(url: string | URL, transport: TransportOption = 'auto'): TransportKind {

@@ -2,6 +2,7 @@
 import type { Tool } from '../../types/tools.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { Snapshot } from '../resume-token.ts'
+import { invalidArgument } from '../util/invalid-argument.ts'
 import { findProblem, type Shape } from './shape.ts'
 import { initializeResult, tool } from './shapes.ts'
 
@@ -57,9 +58,4 @@ export function checkResume(resume: CallOptions['resume'] | null): void {
   const kind = Object.keys(RESUMABLE).find((name) => name in copy)
   const problem = kind ? findProblem(RESUMABLE[kind]!, copy) : 'a resume token or a continuation, got another value'
   if (problem) throw invalidArgument(`resume: expected ${problem}`)
-}
-
-/** Like any mistake of the application it is a TypeError; it also says that nothing was sent. */
-export function invalidArgument(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: 'invalid-argument', delivery: 'not-executed' })
 }

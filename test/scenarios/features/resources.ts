@@ -1,4 +1,5 @@
 /** Resources and resource templates: listed, read and linked to. */
+import { expandUriTemplate } from '../../../src/uri-template/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'
@@ -34,6 +35,19 @@ export const resources: Scenario[] = [
           mimeType: 'application/json',
         },
       ])
+    },
+  }),
+  ...inBothEras({
+    name: 'the template of a resource is filled in and the resource is read',
+    async run({ connect, assert }) {
+      const client = await connect()
+      const [template] = await client.listResourceTemplates()
+      const uri = expandUriTemplate(template!.uriTemplate, { id: 'a b/é' })
+      assert.equal(uri, 'test://template/a%20b%2F%C3%A9/data')
+      const { contents } = await client.readResource(uri)
+      assert.equal(JSON.parse((contents[0] as { text: string }).text).id, 'a b/é')
+      const misspelt = async () => expandUriTemplate(template!.uriTemplate, { ID: 'x' })
+      await assert.rejects(misspelt(), { code: 'invalid-argument', message: /expected values for id/ })
     },
   }),
   ...inBothEras({

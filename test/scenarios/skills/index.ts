@@ -1,5 +1,6 @@
 /** The scenarios about skills. */
 import type { Scenario } from '../scenario.ts'
 import { listAndRead } from './list-and-read.ts'
+import { readDirectory } from './read-directory.ts'
 
-export const skills: Scenario[] = [...listAndRead]
+export const skills: Scenario[] = [...listAndRead, ...readDirectory]
