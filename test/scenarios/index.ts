@@ -27,6 +27,7 @@ import { snapshot } from './snapshot/index.ts'
 import { storage } from './storage/index.ts'
 import { store } from './store/index.ts'
 import { stream } from './stream/index.ts'
+import { tape } from './tape/index.ts'
 import { tasks } from './tasks/index.ts'
 import { tools } from './tools/index.ts'
 
@@ -61,6 +62,7 @@ export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
   diagnosis,
   oauth,
   hostile,
+  tape,
 }
 
 export const scenarios: readonly Scenario[] = Object.values(rooms).flat()
