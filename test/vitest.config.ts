@@ -8,7 +8,7 @@ const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile', 'fu
   (directory) => `test/${directory}/**/*.test.ts`,
 )
 /** Tests of the package that need Chromium. */
-const pages = ['test/package/pages.test.ts', 'test/package/example-pages.test.ts']
+const pages = ['pages', 'example-pages', 'testing-page'].map((name) => `test/package/${name}.test.ts`)
 const packageTests = {
   include: ['test/package/*.test.ts'],
   exclude: pages,

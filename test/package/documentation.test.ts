@@ -43,6 +43,11 @@ describe.concurrent('the examples of the documentation', async () => {
     expect(findExamples(await readFile(join(directory, 'oauth.md'), 'utf8')).length).toBeGreaterThan(5)
   })
 
+  test('begin, on the page about testing, with one of at most ten lines', async () => {
+    const [first] = findExamples(await readFile(join(directory, 'testing.md'), 'utf8'))
+    expect(first!.code.trim().split('\n').length).toBeLessThanOrEqual(10)
+  })
+
   test.for(pages)('compile in %s', async (name) => {
     await compile(await readFile(join(directory, name), 'utf8'), name.replace('.md', ''))
   })

@@ -1,6 +1,7 @@
 /** Every measure, in the order of the table. */
 import { behaviourMeasure } from './behaviour.ts'
 import { callsMeasure } from './calls.ts'
+import { firstTestMeasure } from './first-test.ts'
 import { largeResultMeasure } from './large-results.ts'
 import type { Measure } from './measure.ts'
 import { nodeStartMeasure } from './node-start.ts'
@@ -18,6 +19,7 @@ export const measures: readonly Measure[] = [
   nodeStartMeasure('import'),
   nodeStartMeasure('bundle'),
   workerdStartMeasure,
+  firstTestMeasure,
   behaviourMeasure('polling', 'polling with retry: 0', ['GETs in 2 s', 'GETs 1 s after']),
   behaviourMeasure('held-open', '100 streams held open', ['streams open', 'open 1 s after']),
   behaviourMeasure('ended-early', 'ended without an answer', ['ms until settled']),

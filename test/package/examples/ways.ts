@@ -33,6 +33,16 @@ export const ways: Readonly<Record<string, Marks>> = {
     "why === 'unauthorized'": 'chromium',
     useSyncExternalStore: { notRun: 'one line of a component: it needs React, which nothing here depends on' },
   },
+  'testing.md': {
+    "server.fault('http-503'": 'node',
+    'server.expireTokens()': 'node',
+    'server.restart()': 'node',
+    'server.script(': 'node',
+    'stop.abort(': 'node',
+    'server.configure(': 'node',
+    'clock.advance(': 'node',
+    'record(server.fetch)': 'node',
+  },
   'tools.md': {
     "deny: ['train']": models,
     'async function ask': models,
