@@ -85,6 +85,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const response = await sender.send(url, request, { ...headers, ...request.headers }, deadline)
       if (response.status === 401 && !userHeaders.fixed && !wasUnauthorized) {
         wasUnauthorized = true
+        deadline.setSent(false)
         const next = await deadline.race(userHeaders.renew(renewals)).catch((error) => {
           response.body.cancel()
           throw error

@@ -33,6 +33,8 @@ export async function postMessage(
     const error = await readErrorResponse(context, response, rpcMethod, deadline)
     const wait = attempt > 1 ? undefined : waitBeforeRetry(error)
     if (wait === undefined) throw error
+    // It was refused.
+    deadline.setSent(false)
     emit?.({ type: 'reconnect', target: 'request', attempt, delay: wait, reason: error.message }, call)
     await delay(environment, wait, deadline)
   }

@@ -143,7 +143,10 @@ function createChannel(
     })
     const end = () => {
       messages.cancel()
-      stopTimer ??= environment.setTimer(() => posting.abort(abortError('The call has ended')), settings.drain.maxMs)
+      const abort = () => posting.abort(abortError('The call has ended'))
+      // What was not sent yet never is.
+      if (!posting.isSent) abort()
+      stopTimer ??= environment.setTimer(abort, settings.drain.maxMs)
     }
     try {
       await deadline.race(Promise.race([posted, messages.arrived]))

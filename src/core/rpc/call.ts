@@ -31,7 +31,7 @@ export async function call(
   try {
     return await sendAndCollect(context, request, deadline, options)
   } catch (error) {
-    if (deadline.passed && !closing.aborted) channel.cancel(request, context.call)
+    if (deadline.passed && deadline.isSent && !closing.aborted) channel.cancel(request, context.call)
     if (error !== closing.reason || !closing.aborted) throw error
     const delivery = deadline.isSent ? 'unknown' : 'not-executed'
     throw new ClosedError(`${method}: the client was closed during the call`, { delivery })

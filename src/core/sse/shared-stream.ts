@@ -55,7 +55,7 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
       return {
         async next() {
           while (!queue.waiting.length) {
-            if (closed) throw toError(closed.reason, method)
+            if (closed) throw toError(closed.reason, method, deadline)
             await deadline.race(arrival())
           }
           deadline.touch()
@@ -103,9 +103,10 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
 }
 
 /** An invalid message fails every call as it is; the end of the stream fails each with an error that names its method. */
-function toError(cause: unknown, method: string): unknown {
+function toError(cause: unknown, method: string, { isSent }: Deadline): unknown {
   if (cause instanceof InvalidMessageError) return cause
-  return new ConnectionError(`The stream ended before the answer to ${method}`, { retryable: true, cause })
+  const delivery = isSent ? 'unknown' : 'not-executed'
+  return new ConnectionError(`The stream ended before the answer to ${method}`, { delivery, retryable: true, cause })
 }
 
 const isLog = (message: JsonRpcMessage) => 'method' in message && message.method === 'notifications/message'

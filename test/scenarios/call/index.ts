@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.ts'
 import { answers } from './answers.ts'
 import { delivery } from './delivery.ts'
 import { meta } from './meta.ts'
+import { neverSent } from './never-sent.ts'
 import { progress } from './progress.ts'
 import { rateLimits } from './rate-limits.ts'
 import { retrySafe } from './retry-safe.ts'
@@ -14,6 +15,7 @@ export const call: Scenario[] = [
   ...answers,
   ...delivery,
   ...meta,
+  ...neverSent,
   ...progress,
   ...rateLimits,
   ...retrySafe,

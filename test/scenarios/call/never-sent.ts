@@ -1,0 +1,90 @@
+/** Calls that are given up before they were sent, or after the server refused them: they were not executed. */
+import type { ConnectOptions } from '../../../src/core/index.ts'
+import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
+import { callsIn, textsOf } from '../steps/calls.ts'
+import { requestsIn } from '../steps/journal.ts'
+import { never } from '../steps/never.ts'
+
+/** A headers function that can be held, for the next call or after the next 401. */
+function createGate() {
+  const gate = { isClosed: false, open: () => {} }
+  const headers: ConnectOptions['headers'] = async () => {
+    if (gate.isClosed) {
+      await new Promise<void>((resolve) => {
+        gate.open = resolve
+      })
+    }
+    return { 'x-any': 'x' }
+  }
+  return { gate, headers }
+}
+
+export const neverSent: Scenario[] = [
+  ...inBothEras({
+    name: 'a call that times out while it waits for Retry-After was not executed',
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      const busy = { respond: { status: 429, headers: { 'retry-after': '9' } } }
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [busy] })
+      await assert.rejects(client.callTool('counter', {}, { timeout: 200 }), {
+        code: 'timeout',
+        delivery: 'not-executed',
+      })
+      await server.script()
+      assert.equal(textsOf(await client.callTool('counter')), ['1'])
+      assert.equal(requestsIn(await server.journal(), 'notifications/cancelled').length, 0)
+    },
+  }),
+  ...inBothEras({
+    name: 'a call that times out while new headers are asked for after a 401 was not executed',
+    async run({ connect, server, assert }) {
+      const client = await connect({ headers: (why) => (why === 'request' ? { 'x-any': 'x' } : never()) })
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ respond: { status: 401 } }] })
+      await assert.rejects(client.callTool('counter', {}, { timeout: 200 }), {
+        code: 'timeout',
+        delivery: 'not-executed',
+      })
+    },
+  }),
+  ...['/mcp', '/sse'].map(
+    (path): Scenario => ({
+      name: `a call that is aborted before its headers are known is neither sent nor cancelled at the server (${path})`,
+      async run({ connect, server, macrotasks, assert }) {
+        const { gate, headers } = createGate()
+        const client = await connect({ url: server.url.replace('/mcp', path), headers })
+        gate.isClosed = true
+        const stop = new AbortController()
+        const call = client.callTool('counter', {}, { signal: stop.signal })
+        call.catch(() => {})
+        await macrotasks(2)
+        stop.abort('enough')
+        assert.same(await assert.rejects(call), 'enough')
+        gate.isClosed = false
+        gate.open()
+        assert.equal(textsOf(await client.callTool('counter')), ['1'])
+        const journal = await server.journal()
+        assert.equal([callsIn(journal).length, requestsIn(journal, 'notifications/cancelled').length], [1, 0])
+      },
+    }),
+  ),
+  {
+    name: 'over HTTP+SSE a call whose headers are not known yet when the stream ends was not executed, and never is',
+    async run({ connect, server, macrotasks, assert }) {
+      await server.configure({ sse: { retry: 1 } })
+      const { gate, headers } = createGate()
+      const client = await connect({ url: server.sseUrl, headers })
+      gate.isClosed = true
+      const call = client.callTool('counter')
+      call.catch(() => {})
+      await macrotasks(2)
+      await server.act({ closeStreams: 'sse' })
+      await assert.rejects(call, { code: 'connection', delivery: 'not-executed' })
+      gate.isClosed = false
+      gate.open()
+      assert.equal(textsOf(await client.callTool('counter')), ['1'])
+      await macrotasks(5)
+      assert.equal(callsIn(await server.journal()).length, 1)
+    },
+  },
+]
