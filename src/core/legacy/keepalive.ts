@@ -5,7 +5,7 @@ import { METHOD_NOT_FOUND } from '../error-codes.ts'
 import { ConnectionError, RpcError } from '../errors.ts'
 import { call } from '../rpc/call.ts'
 import type { CallContext } from '../rpc/call-context.ts'
-import { createSleepDetector } from '../util/sleep.ts'
+import { watchSleep } from '../util/sleep.ts'
 import type { CurrentSession } from './session-replacement.ts'
 
 /** From a server without `ping`, the first of these lists that it declared is requested. */
@@ -34,15 +34,17 @@ export function startKeepalive(
   let { server } = sessions.session
   let stopTimer = () => {}
   let stopped = false
-  const hasSlept = createSleepDetector(environment)
   report()
   setTimer(interval)
+  // Soon after sleep, since the connection may have died meanwhile.
+  const stopWatching = watchSleep(environment, () => onTimer(true))
   closing.addEventListener('abort', stop)
   return stop
 
   function stop(): void {
     stopped = true
     stopTimer()
+    stopWatching()
   }
 
   function report(): void {
@@ -50,13 +52,12 @@ export function startKeepalive(
   }
 
   function setTimer(milliseconds: number): void {
-    // Short delays, to notice sleep soon.
-    if (!stopped) stopTimer = environment.setTimer(onTimer, Math.min(milliseconds, minInterval), true)
+    stopTimer()
+    if (!stopped) stopTimer = environment.setTimer(onTimer, milliseconds, true)
   }
 
-  function onTimer(): void {
+  function onTimer(slept?: boolean): void {
     const silence = environment.monotonic() - activity.lastReceived
-    const slept = hasSlept()
     // A server that works on a call is alive. But the one stream of HTTP+SSE must not be silent for long.
     const isBusy = activity.calls && state.view.transport !== 'sse'
     if (isBusy || state.view.status !== 'connected') setTimer(interval)

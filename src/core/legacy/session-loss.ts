@@ -1,6 +1,6 @@
 /** How servers say that they have lost a session: 404 or 410 (basic/transports), or in words with other statuses. */
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RESOURCE_NOT_FOUND } from '../error-codes.ts'
-import { saysSessionIsLost } from '../util/lost-session-words.ts'
+import { LOST_SESSION } from '../util/lost-session-words.ts'
 
 interface ServerError {
   status?: number
@@ -22,5 +22,5 @@ export function isSessionLoss(error: unknown, plainly?: boolean, otherStatus?: n
   const isPossible =
     isGone || status === 400 || status === otherStatus || (status === 401 && !headers?.has('www-authenticate'))
   // From -32002 down, codes have a meaning of their own; servers tell a lost session by -32000, -32001 or none.
-  return isPossible && !(rpcCode! <= RESOURCE_NOT_FOUND) && saysSessionIsLost(rpcMessage ?? bodyPreview)
+  return isPossible && !(rpcCode! <= RESOURCE_NOT_FOUND) && LOST_SESSION.test(rpcMessage ?? bodyPreview)
 }

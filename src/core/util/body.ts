@@ -124,8 +124,8 @@ export function createWorkerRequestCheck(): () => void {
   return () => {
     try {
       reader?.releaseLock()
-    } catch (cause) {
-      throw new ConnectionError('The stream belongs to another request', { delivery: 'not-executed', cause })
+    } catch (error) {
+      throw Object.assign(error as Error, { delivery: 'not-executed' })
     }
     reader = body?.getReader()
   }

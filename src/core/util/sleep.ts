@@ -2,33 +2,22 @@
 import type { Environment } from './environment.ts'
 
 /**
- * Returns a function to be called every few seconds: whether the machine slept since the last time, or its clock was set
- * forward. Only the date shows it everywhere, since many monotonic clocks stand still during sleep.
+ * Calls `onWake` soon after the machine slept, or its clock was set forward, until the returned function is called.
+ * Only the date shows it everywhere, since many monotonic clocks stand still during sleep.
  */
-export function createSleepDetector({ now }: Environment): () => boolean {
-  /** Milliseconds between two calls. In hidden pages, timers may fire once a minute only. */
-  const maxGap = 90_000
+export function watchSleep({ now, setTimer }: Environment, onWake: () => void): () => void {
+  /** Milliseconds between two looks at the clock. */
+  const interval = 5_000
+  /** Milliseconds that may really pass between them. In hidden pages, timers may fire once a minute only. */
+  const maxInterval = 90_000
   let last = now()
-  return () => {
-    const gap = now() - last
-    last += gap
-    return gap >= maxGap
-  }
-}
-
-/** Calls `onWake` after every sleep, until the returned function is called. */
-export function watchSleep(environment: Environment, onWake: () => void): () => void {
-  const hasSlept = createSleepDetector(environment)
-  let stop = () => {}
-  setTimer()
+  let stop = setTimer(onTimer, interval, true)
   return () => stop()
 
-  function setTimer(): void {
-    stop = environment.setTimer(tick, 5_000, true)
-  }
-
-  function tick(): void {
-    setTimer()
-    if (hasSlept()) onWake()
+  function onTimer(): void {
+    const passed = now() - last
+    last += passed
+    stop = setTimer(onTimer, interval, true)
+    if (passed >= maxInterval) onWake()
   }
 }

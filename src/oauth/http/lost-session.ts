@@ -2,7 +2,7 @@
 import { openBody, readText } from '../../core/util/body.ts'
 import { withDeadline } from '../../core/util/deadline.ts'
 import type { Environment } from '../../core/util/environment.ts'
-import { saysSessionIsLost } from '../../core/util/lost-session-words.ts'
+import { LOST_SESSION } from '../../core/util/lost-session-words.ts'
 
 /** Milliseconds until the end of the body. */
 const TIMEOUT = 1_000
@@ -24,5 +24,5 @@ export async function findLostSession(
   body.cancel()
   signal.throwIfAborted()
   const { status } = response
-  return saysSessionIsLost(text) ? new Response(text, { status, headers: response.headers }) : undefined
+  return LOST_SESSION.test(text) ? new Response(text, { status, headers: response.headers }) : undefined
 }
