@@ -14,9 +14,9 @@ const AT_ONCE = 2
 export async function runWide(filter: string): Promise<number> {
   const all = [...sdkModes, ...gatewayModes, ...frameworkModes, ...productModes, ...(await nginxModes())]
   const modes = all.filter(({ name }) => name.includes(filter))
-  const sets = new Set(modes.map(({ packages }) => packages))
+  const sets = new Map(modes.map(({ packages }) => [packages.join(), packages]))
   console.log(`${modes.length} modes of ${sets.size} sets of packages`)
-  await eachOf([...sets], async (packages) => {
+  await eachOf([...sets.values()], async (packages) => {
     await installPackages(packages).catch((error) => console.log(`${packages} cannot be installed: ${show(error)}`))
   })
   const findings: Finding[] = []
