@@ -26,6 +26,7 @@ const { values: options } = parseArgs({
   },
 })
 
+const installing = lazyStep('installing real servers', () => import('./interop/install.ts'))
 const workers = lazyStep('Durable Objects in workerd', () => import('./workers/run.ts'))
 const signingIn = lazyStep('signing in in three browsers', () => import('./browser-oauth/run.ts'))
 
@@ -77,5 +78,5 @@ function chooseSteps(columns: Step[], runtimes: Runtime[]): Step[] {
   const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
   const bed = vitest('test bed and virtual time', 'bed')
   const short = [vitest('package', 'package'), bed, unit, vitest('interop', 'interop'), workers]
-  return [check, simulation, planted, fuzz, ...conformance, ...columns, ...visited, ...short]
+  return [check, installing, simulation, planted, fuzz, ...conformance, ...columns, ...visited, ...short]
 }
