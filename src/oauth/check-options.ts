@@ -3,8 +3,25 @@ import { parseHttpUrl, parseUrl } from '../core/util/parse-url.ts'
 import { isLoopback } from './http/allow-url.ts'
 import type { OAuthOptions } from './options.ts'
 
+/** Parameters of the authorization request that only the flow may set; `request` would replace all of them. */
+const FLOW_PARAMETERS = [
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'resource',
+  'scope',
+  'dpop_jkt',
+  'request',
+  'request_uri',
+]
+
 /** Returns the endpoint. */
-export function checkOptions({ server, redirectUri, clientMetadataUrl, client, grant }: OAuthOptions): URL {
+export function checkOptions(options: OAuthOptions): URL {
+  const { server, redirectUri, clientMetadataUrl, client, grant, authorizationParameters = {} } = options
   // Each is bound to one issuer, and there can be only one.
   if (client && grant) throw new TypeError('client, grant: expected one of them, got both')
   const url = parseHttpUrl(server)
@@ -14,6 +31,8 @@ export function checkOptions({ server, redirectUri, clientMetadataUrl, client, g
   if (clientMetadataUrl !== undefined && !isClientIdUrl(clientMetadataUrl)) {
     throw new TypeError('clientMetadataUrl: expected an https URL with nothing but a path')
   }
+  const reserved = Object.keys(authorizationParameters).find((name) => FLOW_PARAMETERS.includes(name))
+  if (reserved) throw new TypeError(`authorizationParameters: ${reserved} is set by the flow itself`)
   return url
 }
 

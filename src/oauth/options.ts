@@ -20,6 +20,19 @@ export interface OAuthOptions {
   grant?: Grant | undefined
   /** Requested if neither the challenge nor the metadata of the server name scopes. */
   scope?: string | undefined
+  /**
+   * Chooses among the scopes that the server asks for, in its challenge or its metadata; those of `signIn()` are requested
+   * in any case.
+   *
+   * @example
+   * const auth = oauth({ server, redirectUri, filterScopes: (scopes) => scopes.filter((scope) => scope !== 'admin') })
+   */
+  filterScopes?: ((scopes: string[]) => string[]) | undefined
+  /**
+   * Further parameters of the authorization request, such as `login_hint` or `audience`; `prompt` replaces ours. Those that
+   * the flow itself sets are refused.
+   */
+  authorizationParameters?: Readonly<Record<string, string>> | undefined
   /** Whether to request a refresh token. @default true */
   requestRefreshToken?: boolean | undefined
   /** Binds tokens to a key: from `mcp-over-fetch/oauth/dpop`. */
@@ -37,6 +50,11 @@ export interface OAuthOptions {
   chooseIssuer?: ((issuers: string[]) => string) | undefined
   /** Whether the protected resource metadata may cover a parent path of the endpoint, or only the endpoint. @default 'prefix' */
   resourceMatch?: 'prefix' | 'exact' | undefined
+  /**
+   * Decides instead of `resourceMatch` whether metadata with this `resource` are those of the endpoint. A token that is
+   * requested for a resource of somebody else can be used there, so accept only what you know.
+   */
+  validateResourceUrl?: ((resource: string, endpoint: URL) => boolean) | undefined
   /** Issuers that support PKCE with S256 although their metadata do not say so. */
   assumePkceSupport?: string[] | undefined
   /** How often in a row an operation may request more scopes, at most 3. @default 1 */

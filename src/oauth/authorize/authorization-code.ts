@@ -42,6 +42,7 @@ export async function startAuthorization(
     requested,
   }
   const parameters: Record<string, string | undefined> = {
+    ...options.authorizationParameters,
     response_type: 'code',
     client_id: id,
     redirect_uri: redirectUri,
@@ -51,7 +52,7 @@ export async function startAuthorization(
     resource,
     scope: requested,
     // OpenID Connect grants `offline_access` only with consent (Core, section 11).
-    prompt: coversScopes(requested, OFFLINE) ? 'consent' : undefined,
+    prompt: options.authorizationParameters?.prompt ?? (coversScopes(requested, OFFLINE) ? 'consent' : undefined),
     dpop_jkt: (await getProver(as.dpop_signing_alg_values_supported))?.thumbprint,
   }
   // Set, not appended: the query of the endpoint must not repeat one of these parameters.

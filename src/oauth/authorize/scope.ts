@@ -14,6 +14,15 @@ export function joinScopes(...lists: (string | undefined)[]): string | undefined
   return joined || undefined
 }
 
+/** The scopes that a server asks for, as far as the application wants to request them. */
+export function filterScopes(
+  filter: ((scopes: string[]) => string[]) | undefined,
+  asked: string | undefined,
+): string | undefined {
+  const scopes = joinScopes(asked)
+  return filter && scopes ? joinScopes(...filter(scopes.split(' '))) : scopes
+}
+
 /** Whether `scopes` includes every scope of `wanted`. */
 export function coversScopes(scopes: string | undefined, wanted: string | undefined): boolean {
   const included = scopes?.split(' ') ?? []

@@ -11,7 +11,7 @@ import type { CurrentToken } from '../token/current-token.ts'
 import type { AuthStatus, OAuth, Prepared } from '../types.ts'
 import { exchangeCode, startAuthorization } from './authorization-code.ts'
 import { checkCallback, createInvalidCallbackError, parseCallback } from './check-callback.ts'
-import { joinScopes } from './scope.ts'
+import { filterScopes, joinScopes } from './scope.ts'
 
 /** Callbacks whose result is remembered. */
 const MAX_HANDLED = 20
@@ -61,8 +61,10 @@ export function createSignIn(
     emit({ type: 'discovered', issuer, resource: server.resource })
     // Scopes accumulate, but not across authorization servers.
     const requested = tokens?.as.issuer === issuer ? tokens.requested : undefined
-    const wanted =
-      joinScopes(requested, scope, challenge.scope) ?? joinScopes(server.scope) ?? joinScopes(options.scope)
+    const [challenged, listed] = [challenge.scope, server.scope].map((asked) =>
+      filterScopes(options.filterScopes, asked),
+    )
+    const wanted = joinScopes(requested, scope, challenged) ?? listed ?? joinScopes(options.scope)
     return startAuthorization(context, server, wanted, redirectUri, signal)
   }
 

@@ -3,7 +3,7 @@ import { AuthError } from '../errors.ts'
 import { type CheckUrl, inBrowser } from '../http/allow-url.ts'
 import type { OAuthRequest, RequestOptions } from '../http/request.ts'
 import { findServerMetadata, throwMetadataError } from './authorization-server.ts'
-import { findProtectedResource, type ProtectedResource } from './protected-resource.ts'
+import { findProtectedResource, type ProtectedResource, type ResourceMatch } from './protected-resource.ts'
 import type { ServerMetadata } from './server-metadata.ts'
 import type { Challenge } from './www-authenticate.ts'
 
@@ -27,11 +27,10 @@ export interface Discovery {
 }
 
 /** The options of `oauth()` that discovery uses. */
-export interface DiscoveryOptions {
+export interface DiscoveryOptions extends ResourceMatch {
   client?: { issuer: string } | undefined
   grant?: { issuer: string } | undefined
   chooseIssuer?: ((issuers: string[]) => string) | undefined
-  resourceMatch?: 'prefix' | 'exact' | undefined
   assumePkceSupport?: string[] | undefined
 }
 
@@ -41,7 +40,7 @@ export function createDiscovery(
   endpoint: URL,
   options: DiscoveryOptions,
 ): Discovery {
-  const { client, grant, chooseIssuer, resourceMatch } = options
+  const { client, grant, chooseIssuer } = options
   const credentialsIssuer = (client ?? grant)?.issuer
   return {
     async discover(challenge, tokenIssuer, signal) {
@@ -63,7 +62,7 @@ export function createDiscovery(
     signal?: AbortSignal,
   ): Promise<ProtectedResource> {
     const requestOptions = metadataUrl === undefined ? legacyOptions(signal) : { signal }
-    return findProtectedResource(request, endpoint, metadataUrl, resourceMatch === 'exact', requestOptions)
+    return findProtectedResource(request, endpoint, metadataUrl, options, requestOptions)
   }
 
   /** Undefined if the server names no issuer. Credentials fix the issuer; a changed one is an error. */

@@ -15,6 +15,12 @@ export interface ProtectedResource {
   prm: string | undefined
 }
 
+/** How the resource of metadata is compared with the endpoint. */
+export interface ResourceMatch {
+  resourceMatch?: 'prefix' | 'exact' | undefined
+  validateResourceUrl?: ((resource: string, endpoint: URL) => boolean) | undefined
+}
+
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
 /** `metadataUrl` is the `resource_metadata` of the challenge; without it the well-known URLs are tried. */
@@ -22,7 +28,7 @@ export async function findProtectedResource(
   request: OAuthRequest,
   endpoint: URL,
   metadataUrl: string | undefined,
-  exact: boolean,
+  match: ResourceMatch,
   options: RequestOptions,
 ): Promise<ProtectedResource> {
   const { origin, pathname, search } = endpoint
@@ -33,7 +39,7 @@ export async function findProtectedResource(
     metadataUrl === undefined
       ? await requestFirstFound(request, new Set([atPath, root]), purpose, options)
       : { url: metadataUrl, response: await request(metadataUrl, purpose, options) }
-  if (found) return readResource(found.response, endpoint, found.url, exact, found.url === root)
+  if (found) return readResource(found.response, endpoint, found.url, match, found.url === root)
   // Without the query, which may contain a key: users see the resource in their address bar.
   const resource = origin + (pathname === '/' ? '' : pathname)
   return { resource, issuers: [], scope: undefined, prm: undefined }
@@ -43,7 +49,7 @@ function readResource(
   { status, json }: OAuthResponse,
   endpoint: URL,
   prm: string,
-  exact: boolean,
+  { resourceMatch, validateResourceUrl }: ResourceMatch,
   atRoot: boolean,
 ): ProtectedResource {
   const resource = asString(json?.resource)
@@ -56,7 +62,11 @@ function readResource(
     const message = `${origin + pathname} has no metadata (${status})`
     throw new AuthError(message, { reason: 'resource-metadata-unavailable', status, retryable })
   }
-  if (!(exact ? equals(resource, endpoint, atRoot) : contains(resource, endpoint))) {
+  const isExact = resourceMatch === 'exact'
+  const matches =
+    validateResourceUrl?.(resource, new URL(endpoint)) ??
+    (isExact ? equals(resource, endpoint, atRoot) : contains(resource, endpoint))
+  if (!matches) {
     throw new AuthError(
       `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${resource.split('?')[0]}`,
       { reason: 'resource-mismatch' },

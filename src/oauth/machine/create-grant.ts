@@ -1,6 +1,6 @@
 /** The parts that all grants without a user have in common. */
 import { generateRandomState } from 'oauth4webapi'
-import { joinScopes } from '../authorize/scope.ts'
+import { filterScopes, joinScopes } from '../authorize/scope.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
 import type { Grant } from '../token/grant.ts'
@@ -49,7 +49,10 @@ export function createGrant(
       const known = tokens && !challenge ? { ...tokens, scope: tokens.requested } : undefined
       const server = known ?? (await discovery.discover(challenge ?? { readable: false }, undefined))
       const { as, resource, prm } = server
-      const scope = joinScopes(challenge?.scope) ?? joinScopes(server.scope) ?? joinScopes(options.scope)
+      const [challenged, listed] = [challenge?.scope, server.scope].map((asked) =>
+        filterScopes(options.filterScopes, asked),
+      )
+      const scope = challenged ?? listed ?? joinScopes(options.scope)
       const response = await request({ as, resource, scope, requestToken, readServerMetadata })
       const context = tokens?.context ?? generateRandomState()
       const source = { endpoint: endpoint.href, as, resource, prm, clientId: '', requested: scope }

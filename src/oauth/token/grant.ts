@@ -17,7 +17,10 @@ export type RefreshTokens = (
 
 /** The part of `OAuthContext` that a grant uses. */
 export interface GrantContext {
-  readonly options: { readonly scope?: string | undefined }
+  readonly options: {
+    readonly scope?: string | undefined
+    readonly filterScopes?: ((scopes: string[]) => string[]) | undefined
+  }
   readonly endpoint: URL
   readonly environment: Environment
   readonly records: Records

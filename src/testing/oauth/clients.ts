@@ -78,7 +78,7 @@ export function createClients(config: () => OAuthConfig, createId: () => string)
   async function verifyAssertion(assertion: string, form: URLSearchParams, audiences: string[]): Promise<KnownClient> {
     const refuse = (reason: string) => new OAuthError('invalid_client', reason, 401)
     if (form.get('client_assertion_type') !== ASSERTION) throw refuse('client_assertion_type')
-    const client = find(String(decodeJson(assertion.split('.')[1] ?? '').sub))
+    const client = find(subjectOf(assertion))
     if (!client?.key) throw refuse('there is no key for this client')
     const { payload } = await verifyJwt(assertion, client.key).catch((error: Error) =>
       Promise.reject(refuse(error.message)),
@@ -90,6 +90,15 @@ export function createClients(config: () => OAuthConfig, createId: () => string)
     if (!(Number(exp) - Number(iat) <= MAX_ASSERTION_LIFETIME)) throw refuse('exp')
     usedAssertions.add(jti)
     return client
+  }
+}
+
+/** Of an assertion that is not verified yet; empty if it is no JWT. */
+function subjectOf(assertion: string): string {
+  try {
+    return String(decodeJson(assertion.split('.')[1] ?? '').sub)
+  } catch {
+    return ''
   }
 }
 

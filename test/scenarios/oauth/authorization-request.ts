@@ -18,6 +18,24 @@ import {
 
 export const authorizationRequest: Scenario[] = [
   {
+    name: 'the application adds parameters to the authorization request and chooses among the scopes of the server',
+    async run(world) {
+      const { assert } = world
+      const { auth, server } = await protect(
+        world,
+        { scope: 'read admin' },
+        {
+          authorizationParameters: { login_hint: 'ada' },
+          filterScopes: (scopes) => scopes.filter((scope) => scope !== 'admin'),
+        },
+      )
+      await auth.signIn(visitor)
+      const query = queryOf(requestsTo(await server.journal(), '/oauth/authorize')[0])
+      assert.equal([query.get('login_hint'), query.get('scope')], ['ada', 'read'])
+      assert.match(auth.status, { status: 'authorized', scope: 'read' })
+    },
+  },
+  {
     name: 'each sign-in has its own verifier and state of 32 random bytes',
     ids: ['auth:A-38', 'auth:A-39'],
     async run(world) {

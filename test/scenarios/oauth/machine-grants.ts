@@ -34,6 +34,22 @@ export const machineGrants: Scenario[] = [
     },
   },
   {
+    name: 'an assertion that was signed elsewhere authenticates a service, and a refused one is not repeated in the error',
+    async run(world) {
+      const { assert } = world
+      const { server, issuer } = await protectWithCredentials(world)
+      const assertion = ({ tokenEndpoint }: { tokenEndpoint: string }) => `canary.for.${tokenEndpoint.length}`
+      const { connect } = authorize(world, server, { grant: clientCredentials({ issuer, id: 'robot', assertion }) })
+      const error = await assert.rejects(connect(), { code: 'auth', reason: 'token-refused' })
+      assert(!`${error.message} ${JSON.stringify(error)}`.includes('canary'), 'the assertion is redacted')
+      const [request] = requestsTo(await server.journal(), '/oauth/token')
+      const { client_assertion, client_assertion_type, grant_type } = Object.fromEntries(formOf(request))
+      assert.equal(grant_type, 'client_credentials')
+      assert.equal(client_assertion, `canary.for.${`${issuer}/oauth/token`.length}`)
+      assert.equal(client_assertion_type, 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+    },
+  },
+  {
     name: 'a client secret is sent in the body if the server wants it there',
     ids: ['auth:A-84'],
     async run(world) {

@@ -19,3 +19,18 @@ test.each(['http://app.example/cb', 'javascript:alert(1)', 'https://app.example/
     expect(() => oauth({ server: 'https://mcp.example/mcp', redirectUri })).toThrow(TypeError)
   },
 )
+
+test.each([
+  'state',
+  'client_id',
+  'redirect_uri',
+  'code_challenge',
+  'resource',
+  'scope',
+  'request',
+  'request_uri',
+  'response_type',
+])('the parameter %s of the authorization request cannot be replaced', (name) => {
+  const options = { server: 'https://mcp.example/mcp', authorizationParameters: { [name]: 'x' } }
+  expect(() => oauth(options)).toThrow(`authorizationParameters: ${name} is set by the flow itself`)
+})

@@ -44,6 +44,48 @@ describe('signing in', () => {
     expect(form.get('code_verifier')).toHaveLength(43)
   })
 
+  test('further parameters are sent, and `prompt` replaces that of the flow', async () => {
+    const authorizationParameters = { login_hint: 'ada@example.com', audience: 'api', prompt: 'select_account' }
+    const { servers, auth } = setUp({ scope: 'read', authorizationParameters })
+    servers.metadata = { ...servers.metadata, scopes_supported: ['read', 'offline_access'] }
+    const { driver, urls } = leave()
+    await auth.signIn(driver)
+    const parameters = Object.fromEntries(urls[0]!.searchParams)
+    expect(parameters).toMatchObject({ ...authorizationParameters, scope: 'read offline_access', resource: SERVER })
+  })
+
+  test('the application chooses among the scopes of the challenge and of the metadata; its own are requested', async () => {
+    const filterScopes = (scopes: string[]) => scopes.filter((scope) => scope !== 'admin')
+    const { servers, auth, call } = setUp({ filterScopes })
+    servers.resource = { ...servers.resource, scopes_supported: ['list', 'admin'] }
+    const { driver, urls } = leave()
+    await auth.signIn(driver)
+    servers.on(SERVER, () => json({}, 401, { 'www-authenticate': 'Bearer scope="write admin"' }))
+    await expect(call()).rejects.toMatchObject({ code: 'authorization-required' })
+    await auth.signIn(driver)
+    await auth.signIn(driver, { scope: 'admin' })
+    expect(urls.map(({ searchParams }) => searchParams.get('scope'))).toEqual(['list', 'write', 'admin write'])
+  })
+
+  test('the application decides which resource the metadata may name', async () => {
+    const asked: string[] = []
+    const validateResourceUrl = (resource: string, endpoint: URL) => {
+      asked.push(`${resource} ${endpoint}`)
+      return resource === 'https://gateway.example/'
+    }
+    const { servers, auth } = setUp({ validateResourceUrl })
+    servers.resource = { ...servers.resource, resource: 'https://gateway.example/' }
+    const { driver, urls } = leave()
+    await auth.signIn(driver)
+    expect(urls[0]!.searchParams.get('resource')).toBe('https://gateway.example/')
+    expect(asked).toEqual([`https://gateway.example/ ${SERVER}`])
+    servers.resource = { ...servers.resource, resource: SERVER }
+    await expect(auth.signIn(driver)).rejects.toMatchObject({ reason: 'resource-mismatch' })
+    const { servers: others, auth: strict } = setUp()
+    others.resource = { ...others.resource, resource: 'https://gateway.example/' }
+    await expect(strict.signIn(driver)).rejects.toMatchObject({ reason: 'resource-mismatch' })
+  })
+
   test.for<[object, string[], boolean]>([
     [{ code_challenge_methods_supported: undefined }, [], false],
     [{ code_challenge_methods_supported: undefined }, [ISSUER], true],

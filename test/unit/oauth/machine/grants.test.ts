@@ -65,6 +65,60 @@ describe('client credentials', () => {
     }
   })
 
+  test('claims are added to the assertion, or replace its own', async () => {
+    const { privateKey: key, publicKey } = await generateKeyPair('ES256', { extractable: true })
+    const claims = { tenant: 'acme', aud: `${ISSUER}/token` }
+    const { forms, call } = setUp(clientCredentials({ issuer, id: 'robot', key, alg: 'ES256', claims }))
+    await call()
+    const { payload } = await jwtVerify(forms()[0]!.client_assertion!, publicKey, { audience: claims.aud })
+    expect(payload).toMatchObject({ iss: 'robot', sub: 'robot', ...claims })
+  })
+
+  test('an assertion that somebody else signed is sent as it is, and asked for with each request', async () => {
+    const contexts: unknown[] = []
+    const assertion = async (context: object) => `signed-${contexts.push(context)}`
+    const { servers, forms, call } = setUp(clientCredentials({ issuer, id: 'robot', assertion }))
+    await call()
+    servers.validTokens.clear()
+    await call()
+    expect(forms().map(({ client_assertion }) => client_assertion)).toEqual(['signed-1', 'signed-2'])
+    expect(forms()[0]).toEqual({
+      grant_type: 'client_credentials',
+      resource: SERVER,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: 'signed-1',
+    })
+    expect(contexts[0]).toEqual({ issuer, tokenEndpoint: `${ISSUER}/token`, resource: SERVER })
+    const fixed = setUp(clientCredentials({ issuer, id: 'robot', assertion: 'ready' }))
+    await fixed.call()
+    expect(fixed.forms()[0]).toMatchObject({ client_assertion: 'ready' })
+  })
+
+  test('without an assertion nothing is sent', async () => {
+    expect(() => clientCredentials({ issuer, id: 'robot', assertion: '' })).toThrow('assertion: expected a text')
+    const { forms, call } = setUp(clientCredentials({ issuer, id: 'robot', assertion: () => '' }))
+    await expect(call()).rejects.toMatchObject({ code: 'auth', reason: 'token-refused' })
+    expect(forms()).toEqual([])
+  })
+
+  test('an assertion does not appear in the error of a server that repeats it', async () => {
+    const { servers, call } = setUp(clientCredentials({ issuer, id: 'robot', assertion: 'canary-assertion' }))
+    const repeating = { error: 'invalid_client', error_description: 'canary-assertion is not known' }
+    servers.on(`${ISSUER}/token`, json(repeating, 401))
+    const error = (await call().catch((reason: unknown) => reason)) as Error
+    expect(JSON.stringify([error, error.message, `${error.stack}`])).not.toContain('canary')
+  })
+
+  test('the scopes of the server are filtered for services too', async () => {
+    const servers = createFakeServers()
+    servers.resource = { ...servers.resource, scopes_supported: ['read', 'admin'] }
+    const grant = clientCredentials({ issuer, id: 'robot', secret: 's' })
+    const filterScopes = (scopes: string[]) => scopes.filter((scope) => scope !== 'admin')
+    const auth = createOAuth(createManualEnvironment())({ server: SERVER, grant, fetch: servers.fetch, filterScopes })
+    await auth.fetch(SERVER, request())
+    expect(new URLSearchParams(servers.to(`${ISSUER}/token`)[0]?.body).get('scope')).toBe('read')
+  })
+
   test('an algorithm that the server does not accept is an error', async () => {
     const { privateKey: key } = await generateKeyPair('ES256', { extractable: true })
     const grant = clientCredentials({ issuer, id: 'robot', key, alg: 'ES256' })
