@@ -22,15 +22,40 @@ async function playAgain(config: OAuthConfig, act: Act): Promise<{ tape: Tape; o
   await server.control.configure({ oauth: config })
   // The token is refused in the middle.
   await server.control.script({ on: { rpcMethod: 'tools/call' }, nth: 2, do: [{ respond: { status: 401 } }] })
-  const recording = record(server.fetch)
+  const wire: string[] = []
+  const recording = record(listen(server.fetch, wire))
   const outcome = await act(recording.fetch)
   const tape = await recording.tape()
+  expectNoSecrets(tape, wire)
   const replayed = replay(JSON.parse(JSON.stringify(tape)) as Tape)
   const again = record(replayed)
   expect(await act(again.fetch)).toEqual(outcome)
   replayed.expectDone()
   expect(withoutTimes(await again.tape())).toEqual(withoutTimes(tape))
   return { tape, outcome }
+}
+
+/** Keeps every text of the wire. */
+function listen(reach: typeof fetch, wire: string[]): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    wire.push(request.url, ...[...request.headers].map(String), await request.clone().text())
+    const response = await reach(request)
+    wire.push(...[...response.headers].map(String))
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    if (!isStream) wire.push(await response.clone().text())
+    return response
+  }
+}
+
+/** Whatever was random on the wire is a secret, apart from the names of clients. */
+function expectNoSecrets(tape: Tape, wire: readonly string[]): void {
+  const text = JSON.stringify(tape)
+  const clients = [...text.matchAll(/"client_id":"([^"]+)"/g)].map(([, id]) => id)
+  const words = wire.flatMap((part) => decodeURIComponent(part).match(/[\w-]{20,}/g) ?? [])
+  const random = [...new Set(words)].filter((word) => /\d.*[a-z]|[a-z].*\d/i.test(word) && !clients.includes(word))
+  expect(random.length).toBeGreaterThan(1)
+  expect(random.filter((word) => text.includes(word))).toEqual([])
 }
 
 function withoutTimes(tape: Tape): unknown {
