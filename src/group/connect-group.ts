@@ -2,8 +2,6 @@
 import type { Connect } from '../core/index.ts'
 import { withDeadline } from '../core/util/deadline.ts'
 import type { Environment } from '../core/util/environment.ts'
-import { isObject } from '../core/util/is-object.ts'
-import { checkOptions, checkServer } from './check-input.ts'
 import { createGroup } from './create-group.ts'
 import type { Group } from './group.ts'
 import type { GroupOptions, GroupServers } from './types.ts'
@@ -14,28 +12,20 @@ export type ConnectGroup = (servers: GroupServers, options?: GroupOptions) => Pr
 /** `environment` has the clock and the timers, which tests replace. */
 export function createConnectGroup(environment: Environment, connect: Connect): ConnectGroup {
   return async (servers, options = {}) => {
-    const { deadline = 10_000, signal } = options
+    const { deadline: total = 10_000, concurrency = 8, signal } = options
     signal?.throwIfAborted()
-    if (!isObject(servers)) throw new TypeError('connectGroup: expected an object with the address of each server')
-    // All of them before the first is connected to.
-    const checked = Object.entries(servers).map(([name, server]) => [name, checkServer(name, server)] as const)
-    checkOptions(options)
-    const { group, add, open } = createGroup(environment, connect, options)
-    const connected = Promise.all(checked.map(([name, server]) => add(name, server)))
-    let stopTimer = () => {}
-    const passed = new Promise<void>((resolve) => {
-      stopTimer = environment.setTimer(resolve, deadline)
-    })
-    try {
-      await withDeadline(environment, { what: 'connectGroup', signals: [signal] }, ({ race }) =>
-        race(Promise.race<unknown>([connected, passed])),
-      )
-    } catch (error) {
+    if (!(total >= 0 && concurrency > 0)) {
+      throw new TypeError('connectGroup: expected numbers from 0 up for deadline, and from 1 up for concurrency')
+    }
+    const { group, addAll, open } = createGroup(environment, connect, options)
+    const connected = addAll(servers)
+    const limits = { what: 'connectGroup', total, signals: [signal] }
+    await withDeadline(environment, limits, ({ race }) => race(connected)).catch((error) => {
+      // Servers cannot reject it, so it was the signal or the deadline.
+      if (!signal?.aborted) return
       void group.close()
       throw error
-    } finally {
-      stopTimer()
-    }
+    })
     open()
     return group
   }

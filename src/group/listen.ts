@@ -1,74 +1,62 @@
 /** `listen()`: the changes at all servers of a group as one async iterator. */
 import type { Client, SubscriptionFilter } from '../core/index.ts'
 import { onAbort } from '../core/util/on-abort.ts'
-import type { GroupChange, GroupListenOptions, GroupSubscription, GroupView } from './types.ts'
+import type { GroupChange, GroupListenOptions, GroupSubscription } from './types.ts'
 
 export interface MergedSubscription extends GroupSubscription {
   /** Listens to this server too. */
-  addClient(server: string, client: Client): void
+  addClient(server: string, client: Client): Promise<void>
 }
 
 /** A server whose change nobody takes is not read on: the bound is that of its own subscription. */
 export function listenToAll(
-  filter: SubscriptionFilter,
-  { signal, reopen, servers }: GroupListenOptions,
-  view: { readonly current: GroupView },
+  filterOf: (server: string) => SubscriptionFilter | undefined,
+  { signal, reopen }: GroupListenOptions,
   onEnd: () => void,
 ): MergedSubscription {
-  const waiting: { change: GroupChange; taken(): void }[] = []
+  const waiting: { value: GroupChange; taken(): void }[] = []
   const consumers: (() => void)[] = []
   const subscriptions = new Set<{ close(): void }>()
   let isEnded = false
   /** The reason of the signal, until `next()` has thrown it. */
   let failures: unknown[] = []
-  const stopListening = signal && onAbort(signal, () => end([signal.reason]))
   const merged: MergedSubscription = {
     [Symbol.asyncIterator]: () => merged,
     async next() {
-      for (;;) {
-        if (failures.length) throw failures.pop()
-        if (isEnded) return { value: undefined, done: true }
-        const first = waiting.shift()
-        first?.taken()
-        if (first) return { value: first.change, done: false }
-        await new Promise<void>((resolve) => consumers.push(resolve))
-      }
+      while (!isEnded && !waiting.length) await new Promise<void>((resolve) => consumers.push(resolve))
+      if (failures.length) throw failures.pop()
+      const first = waiting.shift()
+      first?.taken()
+      return first ? { value: first.value, done: false } : { value: undefined, done: true }
     },
     async return() {
       merged.close()
-      return { value: undefined, done: true }
+      return merged.next()
     },
     close: () => end([]),
-    addClient(server, client) {
-      if (!isEnded && (servers?.includes(server) ?? true)) void pump(server, client)
+    async addClient(server, client) {
+      const filter = filterOf(server)
+      if (isEnded || !filter) return
+      try {
+        const subscription = client.listen(filter, { reopen })
+        subscriptions.add(subscription)
+        for await (const change of subscription) await add({ ...change, server })
+        subscriptions.delete(subscription)
+      } catch (error) {
+        await add({ type: 'failed', error, server })
+      }
     },
   }
-  if (signal?.aborted) end([signal.reason])
+  const onAborted = () => end([signal?.reason])
+  const stopListening = signal && onAbort(signal, onAborted)
+  if (signal?.aborted) onAborted()
   return merged
 
-  async function pump(server: string, client: Client): Promise<void> {
-    try {
-      const subscription = client.listen(filterOf(server), { reopen })
-      subscriptions.add(subscription)
-      for await (const change of subscription) await add({ ...change, server })
-      subscriptions.delete(subscription)
-    } catch (error) {
-      await add({ type: 'failed', error, server })
-    }
-  }
-
-  /** Resources and tasks are asked only of the servers that have them, or that the caller names. */
-  function filterOf(server: string): SubscriptionFilter {
-    if (servers) return filter
-    const { taskIds: _, resourceSubscriptions: uris, ...lists } = filter
-    const isListed = (uri: string) => view.current.resources.some((item) => item.server === server && item.uri === uri)
-    return uris ? { ...lists, resourceSubscriptions: uris.filter(isListed) } : lists
-  }
-
-  function add(change: GroupChange): Promise<void> {
-    return new Promise((taken) => {
-      waiting.push({ change, taken })
-      wakeConsumers()
+  async function add(value: GroupChange): Promise<void> {
+    if (isEnded) return
+    await new Promise<void>((taken) => {
+      waiting.push({ value, taken })
+      wake(consumers)
     })
   }
 
@@ -79,12 +67,11 @@ export function listenToAll(
     stopListening?.()
     onEnd()
     for (const subscription of subscriptions) subscription.close()
-    for (const { taken } of waiting.splice(0)) taken()
-    wakeConsumers()
+    wake(waiting.splice(0).map(({ taken }) => taken))
+    wake(consumers)
   }
+}
 
-  /** A consumer that finds nothing waits again. */
-  function wakeConsumers(): void {
-    for (const resolve of consumers.splice(0)) resolve()
-  }
+function wake(sleepers: (() => void)[]): void {
+  for (const resolve of sleepers.splice(0)) resolve()
 }

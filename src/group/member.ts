@@ -5,7 +5,9 @@ import { withDeadline } from '../core/util/deadline.ts'
 import type { Environment } from '../core/util/environment.ts'
 import { runSafely } from '../core/util/run-safely.ts'
 import { createSingleFlight } from '../core/util/single-flight.ts'
-import { filterFor, readCatalogue } from './catalogue.ts'
+import { toJson } from '../core/util/to-json.ts'
+import { readCatalogue } from './catalogue.ts'
+import { followLists } from './follow-lists.ts'
 import type { Limit } from './limit-concurrency.ts'
 import type { GroupServer, ListName, SavedServer, ServerState } from './types.ts'
 
@@ -34,9 +36,6 @@ export interface Member {
   close(keepSession: boolean): Promise<void>
 }
 
-/** Milliseconds between two times that lists are read again because of changes. */
-const MIN_INTERVAL = 1_000
-
 export function createMember(
   name: string,
   { url, ...options }: GroupServer,
@@ -46,31 +45,25 @@ export function createMember(
   const { environment, lists } = context
   const closing = new AbortController()
   const attempts = createSingleFlight<void>()
-  const refreshes = createSingleFlight<void>()
-  const wanted = new Set<ListName>()
-  let state: ServerState = { status: 'connecting', catalogue: saved?.catalogue }
-  let client: Client | undefined
-  let restored = saved?.connection
-  const member: Member = {
+  let reading: Promise<void> = Promise.resolve()
+  let snapshot = saved?.connection
+  let lastSeen: string | undefined
+  const member = {
     name,
-    get state() {
-      return state
-    },
-    get client() {
-      return client
-    },
-    connect: () => attempts.run(() => (client ? refresh(lists) : context.limit(attempt))),
+    state: { status: 'connecting', catalogue: saved?.catalogue } as ServerState,
+    client: undefined as Client | undefined,
+    connect: () => attempts.run(() => (member.client ? refresh(lists) : context.limit(attempt))),
     refresh,
-    onOutcome(error) {
+    onOutcome(error?: unknown) {
       if (needsUser(error)) update({ status: 'needs-user', error })
-      else if (!error && state.status === 'needs-user') update({ status: 'ready', error: undefined })
+      else if (!error && member.state.status === 'needs-user') update({ status: 'ready', error })
     },
-    async close(keepSession) {
-      closing.abort(new ClosedError('The group was closed', { delivery: 'not-executed' }))
-      const open = client
-      client = undefined
+    async close(keepSession: boolean) {
+      const { client } = member
       update({ status: 'closed', error: undefined })
-      await (keepSession ? open?.detach() : open?.close())?.catch(() => {})
+      closing.abort(new ClosedError('The group was closed', { delivery: 'not-executed' }))
+      member.client = undefined
+      await (keepSession ? client?.detach() : client?.close())?.catch(() => {})
     },
   }
   return member
@@ -86,106 +79,75 @@ export function createMember(
     } as const
     const stop = new AbortController()
     try {
-      await withDeadline(environment, limits, async (deadline) => {
-        deadline.check()
-        deadline.onPassed((reason) => stop.abort(reason))
-        const snapshot = restored
-        restored = undefined
-        client = await deadline.race(open(stop.signal, snapshot), (late) => runSafely(() => late.close()))
-        onClient(client)
-        if (snapshot && state.catalogue) update({ status: 'ready' })
-        else await deadline.race(refresh(lists))
+      await withDeadline(environment, limits, async ({ check, onPassed, race }) => {
+        check()
+        onPassed((reason) => stop.abort(reason))
+        const used = snapshot
+        snapshot = undefined
+        const client = await race(open(stop.signal, used), (late) => runSafely(() => late.close()))
+        member.client = client
+        client.subscribe(() => onConnection(client))
+        onConnection(client)
+        if (context.autoRefresh) void followLists(client, lists, environment, refresh, () => !attempts.current)
+        if (used && member.state.catalogue) update({ status: 'ready' })
+        else await race(refresh(lists))
       })
-      // Nothing was listed, so the connection is of no use.
-      if (state.status === 'failed') drop()
-      else context.onConnected(member)
+      if (member.client) context.onConnected(member)
     } catch (error) {
-      drop()
-      update({ status: needsUser(error) ? 'needs-user' : 'failed', error })
+      fail(error)
     }
   }
 
-  function onClient(current: Client): void {
-    const onConnection = () => update({ server: current.server, connection: current.connection })
-    current.subscribe(onConnection)
-    onConnection()
-    if (context.autoRefresh) void follow(current)
+  /** Clients make new objects also where nothing changed. */
+  function onConnection({ server, connection }: Client): void {
+    const seen = toJson({ server, connection })
+    if (seen !== lastSeen) update({ server, connection })
+    lastSeen = seen
   }
 
   async function open(signal: AbortSignal, snapshot: Snapshot | undefined): Promise<Client> {
-    const connect = () => context.connect(url, { ...options, signal })
-    if (!snapshot) return connect()
-    return context.connect(url, { ...options, signal, snapshot }).catch((error) => {
+    const given = { ...options, signal }
+    if (!snapshot) return context.connect(url, given)
+    return context.connect(url, { ...given, snapshot }).catch((error) => {
       if (!(error instanceof TypeError)) throw error
       // The snapshot is of another address, or of another version of this package.
       update({ catalogue: undefined })
-      return connect()
+      return context.connect(url, given)
     })
   }
 
-  function drop(): void {
-    const open = client
-    client = undefined
-    if (open) runSafely(() => open.close())
+  function refresh(asked: readonly ListName[]): Promise<void> {
+    // One after the other, so that an older answer never replaces a newer one.
+    reading = reading.then(() => read(asked))
+    return reading
   }
 
-  async function refresh(asked: readonly ListName[]): Promise<void> {
-    for (const list of asked) wanted.add(list)
-    return refreshes.run(async () => {
-      while (client && wanted.size) {
-        const current = client
-        const names = [...wanted]
-        wanted.clear()
-        // A list that was never read may come from the cache.
-        const cacheMode = state.catalogue ? 'refresh' : 'default'
-        const found = await readCatalogue(current, names, state.catalogue, environment.now, { cacheMode })
-        // The next client reads its lists itself.
-        if (client !== current) continue
-        const { catalogue, error } = found
-        const failure = needsUser(error) ? 'needs-user' : catalogue ? 'stale' : 'failed'
-        update({ status: 'error' in found ? failure : 'ready', catalogue, error })
-      }
-    })
+  async function read(asked: readonly ListName[]): Promise<void> {
+    const { client, state } = member
+    if (!client) return
+    const { catalogue, errors } = await readCatalogue(client, asked, state.catalogue, environment.now())
+    // The next client reads its lists itself.
+    if (member.client !== client) return
+    const [error] = Object.values(errors)
+    if (!Object.keys(errors).length) {
+      update({ status: 'ready', catalogue: { ...catalogue, updatedAt: environment.now() }, error })
+    } else if (!state.catalogue && lists[0]! in errors) fail(error)
+    else update({ status: needsUser(error) ? 'needs-user' : 'stale', catalogue, error })
   }
 
-  /** Reads lists again when the server reports changes. Without reports they only grow older. */
-  async function follow(current: Client): Promise<void> {
-    const filter = filterFor(current, lists)
-    if (!filter) return
-    const changed = new Set<ListName>()
-    let next = 0
-    const onChanged = (names: readonly ListName[]) => {
-      const isPlanned = changed.size > 0
-      for (const name of names) changed.add(name)
-      if (isPlanned) return
-      // Some servers report a change whenever a list is read, which must not become a loop without pauses.
-      const delay = Math.max(0, next - environment.monotonic())
-      next = environment.monotonic() + delay + MIN_INTERVAL
-      environment.setTimer(
-        () => {
-          void refresh([...changed])
-          changed.clear()
-        },
-        delay,
-        true,
-      )
-    }
-    try {
-      for await (const { type } of current.listen(filter, { reopen: true })) {
-        if (type === 'tools' || type === 'resources' || type === 'prompts') onChanged([type])
-        // Changes before the subscription were not reported. Lists that are being read for the first time are recent enough.
-        else if (type === 'may-have-changed' || !attempts.current) onChanged(lists)
-      }
-    } catch {
-      // This server does not report changes.
-    }
+  /** A server that never listed anything is of no use. */
+  function fail(error: unknown): void {
+    const { client } = member
+    member.client = undefined
+    if (client) runSafely(() => client.close())
+    update({ status: needsUser(error) ? 'needs-user' : 'failed', error })
   }
 
   function update(change: Partial<ServerState>): void {
-    const isClosed = closing.signal.aborted && change.status !== 'closed'
+    const { state } = member
     const isNew = Object.entries(change).some(([key, value]) => state[key as keyof ServerState] !== value)
-    if (isClosed || !isNew) return
-    state = { ...state, ...change }
+    if (closing.signal.aborted || !isNew) return
+    member.state = { ...state, ...change }
     context.onChange()
   }
 }

@@ -1,70 +1,54 @@
 /** Requests of a group: each goes to the one server that lists what it is about, or to none. */
 import { INVALID_PARAMS } from '../core/error-codes.ts'
 import type { RpcError } from '../core/errors.ts'
-import type { Client } from '../core/index.ts'
 import { GroupError } from './errors.ts'
 import type { Group } from './group.ts'
 import type { Member } from './member.ts'
 import type { GroupView } from './types.ts'
 
-/** The names and the servers that the requests are for. */
-export interface RequestContext {
-  view(): GroupView
-  /** Throws for an unknown server, and if the group is closed. */
-  member(server: string): Member
-}
+type Requests = Pick<Group, 'callTool' | 'readResource' | 'getPrompt'>
 
-export function createRequests({
-  view,
-  member,
-}: RequestContext): Pick<Group, 'callTool' | 'readResource' | 'getPrompt'> {
-  const requests: Record<string, (...args: never[]) => Promise<unknown>> = {
-    async callTool(name: string, args: object | undefined, options: object | undefined) {
-      const { server, originalName } = find('tool', view().tools, name)
-      return send(server, `callTool ${name}`, (client) => client.callTool(originalName, args, options))
-    },
-    async getPrompt(name: string, args: Record<string, string> | undefined, options: object | undefined) {
-      const { server, originalName } = find('prompt', view().prompts, name)
-      return send(server, `getPrompt ${name}`, (client) => client.getPrompt(originalName, args, options))
-    },
-    async readResource(resource: string | { server: string; uri: string }, options: object | undefined) {
+/** `member` throws for a server that the group does not have. */
+export function createRequests(view: () => GroupView, member: (server: string) => Member): Requests {
+  const requests = {
+    callTool: byName('tool', 'callTool'),
+    getPrompt: byName('prompt', 'getPrompt'),
+    async readResource(resource: string | { server: string; uri: string }, ...rest: unknown[]) {
       const { server, uri } = typeof resource === 'string' ? findResource(resource) : resource
-      return send(server, `readResource ${uri}`, (client) => client.readResource(uri, options))
+      return send(server, 'readResource', uri, rest)
     },
   }
-  return requests as unknown as Pick<Group, 'callTool' | 'readResource' | 'getPrompt'>
+  return requests as unknown as Requests
 
-  function find<Entry extends { name: string }>(
-    kind: 'tool' | 'prompt',
-    entries: readonly Entry[],
-    name: string,
-  ): Entry {
-    const found = entries.find((entry) => entry.name === name)
-    if (found) return found
-    throw new GroupError(`No server of the group lists the ${kind} ${name}`, { reason: `unknown-${kind}` })
+  function byName(kind: 'tool' | 'prompt', method: 'callTool' | 'getPrompt') {
+    return async (name: string, ...rest: unknown[]) => {
+      const entries: readonly { name: string; server: string; originalName: string }[] = view()[`${kind}s`]
+      const found = entries.find((entry) => entry.name === name)
+      if (found) return send(found.server, method, found.originalName, rest)
+      throw new GroupError(`No server of the group lists the ${kind} ${name}`, { reason: `unknown-${kind}` })
+    }
   }
 
   function findResource(uri: string): { server: string; uri: string } {
-    const [found, ...others] = view().resources.filter((resource) => resource.uri === uri)
-    if (found && !others.length) return found
-    const names = [found, ...others].map((resource) => resource?.server).join(' and ')
-    const problem = found ? `Both ${names} list` : 'No server of the group lists'
-    throw new GroupError(`${problem} the resource ${uri}; pass { server, uri }`, {
-      reason: found ? 'ambiguous-resource' : 'unknown-resource',
-    })
+    const found = view().resources.filter((resource) => resource.uri === uri)
+    if (found.length === 1) return found[0]!
+    const [who, reason] = found.length
+      ? ([`${found.map(({ server }) => server).join(' and ')} list`, 'ambiguous-resource'] as const)
+      : (['No server of the group lists', 'unknown-resource'] as const)
+    throw new GroupError(`${who} the resource ${uri}; pass { server, uri }`, { reason })
   }
 
-  async function send<T>(server: string, what: string, run: (client: Client) => Promise<T>): Promise<T> {
+  async function send(server: string, method: keyof Requests, name: string, rest: unknown[]): Promise<unknown> {
     const target = member(server)
     const { client, state } = target
     if (!client) {
       const { status, error: cause } = state
       const why = cause ? `${status}: ${(cause as Error).message}` : status
-      const message = `${what}: the server ${server} is not connected (${why})`
+      const message = `${method} ${name}: the server ${server} is not connected (${why})`
       throw new GroupError(message, { reason: 'not-connected', server, retryable: true, cause })
     }
     try {
-      const result = await run(client)
+      const result = await (client[method] as (...args: unknown[]) => Promise<unknown>)(name, ...rest)
       target.onOutcome()
       return result
     } catch (error) {

@@ -1,61 +1,64 @@
-/** Finds tools by words: a small ranking by how rare the words are that a tool shares with the query. */
+/** Finds tools by words: the more words a tool shares with the query, and the rarer they are, the better. */
 import type { GroupTool } from './types.ts'
-
-/** How much a word counts, by where it was found. */
-const WEIGHTS = { name: 3, title: 2, server: 1, parameters: 1, description: 1 } as const
-
-type Words = ReadonlyMap<string, number>
 
 export type Search = (query: string, limit: number) => GroupTool[]
 
-const wordsByTool = new WeakMap<GroupTool, Words>()
+/** The verbs that tools are named with, each followed by what queries say instead. */
+const VERBS = [
+  'create add new open make send post write upload schedule file start',
+  'get read show fetch view download',
+  'list all every',
+  'search find query',
+  'update edit change set modify rename restart move',
+  'delete remove cancel drop clear terminate',
+]
+
+const wordsByTool = new WeakMap<GroupTool, ReadonlyMap<string, number>>()
 
 /** The words of all tools are counted once. */
 export function createSearch(tools: readonly GroupTool[]): Search {
-  const indexed = tools.map((tool) => [tool, wordsOf(tool)] as const)
   const counts = new Map<string, number>()
-  for (const [, words] of indexed) for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const tool of tools) for (const word of wordsOf(tool).keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const rarityOf = (word: string) => Math.log(1 + tools.length / counts.get(word)!)
   return (query, limit) => {
-    const wanted = [...new Set(split(query))].map(
-      (word) => [word, Math.log(1 + tools.length / (counts.get(word) ?? Infinity))] as const,
-    )
-    return indexed
-      .map(([tool, words]) => {
-        let score = 0
-        for (const [word, rarity] of wanted) score += (words.get(word) ?? 0) * rarity
-        return { tool, score }
+    const wanted = [...new Set(split(query))].map((word) => [word, verbFor(word)])
+    return tools
+      .map((tool) => {
+        const words = wordsOf(tool)
+        const shared = wanted.flatMap((forms) => forms.find((form) => words.has(form)) ?? [])
+        return { tool, score: shared.reduce((sum, word) => sum + words.get(word)! * rarityOf(word), 0) }
       })
-      .filter(({ score }) => score > 0)
+      .filter(({ score }) => score)
       .sort((a, b) => b.score - a.score)
       .slice(0, limit)
       .map(({ tool }) => tool)
   }
 }
 
-function wordsOf(tool: GroupTool): Words {
+/** The words of a tool, each with its weight: most for those of its name, least for those of its parameters. */
+function wordsOf(tool: GroupTool): ReadonlyMap<string, number> {
   const known = wordsByTool.get(tool)
   if (known) return known
-  const { originalName, title = tool.annotations?.title ?? '', server, description = '', inputSchema } = tool
-  const parameters = Object.keys(inputSchema.properties ?? {}).join(' ')
-  const texts = { name: originalName, title, server, description, parameters }
+  const { originalName, title, server, description, inputSchema } = tool
   const words = new Map<string, number>()
-  for (const [place, text] of Object.entries(texts)) {
-    const weight = WEIGHTS[place as keyof typeof WEIGHTS]
-    for (const word of new Set(split(text))) words.set(word, (words.get(word) ?? 0) + weight)
-  }
+  const texts = [Object.keys(inputSchema.properties ?? {}), description, [server, title, originalName]]
+  texts.forEach((text, index) => {
+    for (const word of split(`${text}`)) words.set(word, 1 + index)
+  })
   wordsByTool.set(tool, words)
   return words
+}
+
+function verbFor(word: string): string {
+  return VERBS.map(split).find((words) => words.includes(word))?.[0] ?? word
 }
 
 /** The stems of the words of a text, also of those in a name such as `listOpenIssues`. */
 function split(text: string): string[] {
   const words =
     text
-      .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.map(stem)
+  return words.map((word) => (word.length > 3 ? word.replace(/(ies|ing|ed|es|s|e|y)$/, '') : word).slice(0, 6))
 }
-
-const stem = (word: string): string =>
-  word.length > 4 ? word.replace(/(ies|ing|ed|es|s|e|y)$/, '') : word.replace(/s$/, '')

@@ -166,6 +166,6 @@ export interface GroupSnapshot {
   version: 1
   /** The servers by name. */
   servers: Record<string, SavedServer>
-  /** The names of the tools and of the prompts in their order, each with its server and its name there. */
-  names: Record<'tools' | 'prompts', [name: string, server: string, originalName: string][]>
+  /** The names of the tools and of the prompts in their order, each after its server and its name there as JSON. */
+  names: Record<'tools' | 'prompts', [key: string, name: string][]>
 }

@@ -9,6 +9,7 @@ import {
   type ProtocolVersion,
   type Snapshot,
 } from '../../src/core/index.ts'
+import { connectGroup, type GroupSnapshot } from '../../src/group/index.ts'
 
 interface ToolCall {
   name: string
@@ -22,6 +23,8 @@ export type Command =
   | { startCall: ToolCall }
   /** Finishes the stored call with these responses. */
   | { finishCall: InputResponses }
+  /** The call at each server of a group. */
+  | { groupCall: ToolCall; versions?: readonly ProtocolVersion[] }
 
 export type CommandRequest = Command & { url: string }
 
@@ -49,6 +52,7 @@ export class ClientObject {
 
   async fetch(request: Request): Promise<Response> {
     const command = (await request.json()) as CommandRequest
+    if ('groupCall' in command) return Response.json(await this.runGroup(command))
     const snapshot = await this.storage.get<Snapshot>('snapshot')
     const versions = 'versions' in command && command.versions
     // Without caches, the isolate's memory cannot help: only the stored snapshot can.
@@ -69,7 +73,30 @@ export class ClientObject {
     }
   }
 
-  private async run(client: Client, command: Command): Promise<CommandResult['result']> {
+  /** A group of two servers, stored as one value. */
+  private async runGroup({
+    url,
+    groupCall,
+    versions,
+  }: Extract<Command, { groupCall: ToolCall }> & { url: string }): Promise<CommandResult> {
+    const snapshot = await this.storage.get<GroupSnapshot>('group')
+    const options = { eraCache: new Map(), cache: false, autoRefresh: false, versions } as const
+    const group = await connectGroup({ docs: url, crm: { url } }, { ...options, snapshot })
+    const content: CallToolResult['content'] = []
+    for (const { name, originalName } of group.get().tools) {
+      if (originalName !== groupCall.name) continue
+      content.push(...(await group.callTool(name, groupCall.arguments)).content)
+    }
+    await this.storage.put('group', group.snapshot())
+    const { era = '', protocolVersion = '' } = group.client('crm')?.connection ?? {}
+    await group.detach()
+    return { instance: this.instance, era, protocolVersion, result: { content } }
+  }
+
+  private async run(
+    client: Client,
+    command: Exclude<Command, { groupCall: ToolCall }>,
+  ): Promise<CommandResult['result']> {
     if ('call' in command) return client.callTool(command.call.name, command.call.arguments)
     if ('startCall' in command) {
       const { name, arguments: args } = command.startCall

@@ -70,8 +70,29 @@ const continued = endings.flatMap(({ how, end }) =>
   ),
 )
 
+const continuedGroups = eras.map(
+  ({ era, versions }): WorkerScenario => ({
+    name: `a group of servers in a Durable Object that was evicted goes on without handshakes and lists (${versions})`,
+    async run({ send, newMethods, evict }) {
+      const instances = new Set<string>()
+      for (const round of [1, 2, 3]) {
+        const done = await send({ groupCall: call, versions })
+        assert.match(done, { era, protocolVersion: versions[0] })
+        assert.equal(done.result.content, [...content, ...content])
+        const methods = await newMethods()
+        if (round > 1) assert.equal(methods, ['tools/call', 'tools/call'], `round ${round}`)
+        else assert(methods.includes('tools/list'), 'at first the lists are read')
+        instances.add(done.instance)
+        await evict()
+      }
+      assert.equal(instances.size, 3, 'each round is another instance')
+    },
+  }),
+)
+
 export const workerScenarios: WorkerScenario[] = [
   ...continued,
+  ...continuedGroups,
   {
     name: 'a client that two requests of a Worker share fails with an error that says so',
     async run({ server, useShared }) {

@@ -1,5 +1,8 @@
 /** The scenarios about groups of servers. */
 import type { Scenario } from '../scenario.ts'
+import { badInput } from './bad-input.ts'
 import { failingServers } from './failing-servers.ts'
+import { mergedLists } from './merged-lists.ts'
+import { snapshots } from './snapshots.ts'
 
-export const group: Scenario[] = [...failingServers]
+export const group: Scenario[] = [...failingServers, ...mergedLists, ...snapshots, ...badInput]

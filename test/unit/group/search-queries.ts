@@ -1,0 +1,61 @@
+/** 50 queries as people and models write them, each with the tool that they mean. Tuned on the first half only. */
+
+type Query = [query: string, server: string, tool: string]
+
+/** The weights of the search were chosen with these. */
+export const tuningQueries: readonly Query[] = [
+  ['create a github issue', 'github', 'create_issue'],
+  ['open a pull request', 'github', 'create_pull_request'],
+  ['list merge requests of a gitlab project', 'gitlab', 'list_merge_request'],
+  ['file a bug ticket in jira', 'jira', 'createTicket'],
+  ['log time spent on a jira issue', 'jira', 'createWorklog'],
+  ['send a slack message', 'slack', 'create_message'],
+  ['search emails by subject', 'gmail', 'searchEmail'],
+  ['schedule a meeting with attendees in my calendar', 'google_calendar', 'create_event'],
+  ['when are people free or busy', 'google_calendar', 'get_availability'],
+  ['delete a notion page', 'notion', 'delete-page'],
+  ['refund a charge', 'stripe', 'create_refund'],
+  ['update the stock of an inventory item', 'shopify', 'updateInventoryLevel'],
+  ['discount code for checkout', 'shopify', 'createDiscountCode'],
+  ['temporary link to an S3 object', 's3', 'createPresignedUrl'],
+  ['restart or update a kubernetes deployment replicas', 'kubernetes', 'update_deployment'],
+  ['add a dns record', 'cloudflare', 'create_dns_record'],
+  ['purge cached files', 'cloudflare', 'create_cache_purge'],
+  ['search logs of a service', 'datadog', 'search_log'],
+  ['who is on call: schedule', 'pagerduty', 'get_schedule'],
+  ['send a text message to a phone number', 'twilio', 'createSms'],
+  ['weather forecast for a place', 'weather', 'get_forecast'],
+  ['directions between two places', 'maps', 'get_route'],
+  ['request vacation', 'workday', 'createTimeOff'],
+  ['profit and loss report', 'quickbooks', 'getProfitAndLoss'],
+  ['create a playlist with tracks', 'spotify', 'createPlaylist'],
+]
+
+/** Looked at only for the result. */
+export const heldOutQueries: readonly Query[] = [
+  ['new release for a repository with notes', 'github', 'create_release'],
+  ['list workflow runs', 'github', 'list_workflow_run'],
+  ['update a wiki page', 'gitlab', 'update_wiki_page'],
+  ['get the current sprint', 'jira', 'getSprint'],
+  ['add an emoji reaction to a message', 'slack', 'create_reaction'],
+  ['remind a user of the workspace at a time', 'slack', 'create_reminder'],
+  ['delete email drafts', 'gmail', 'deleteDraft'],
+  ['share a drive file with an email', 'google_drive', 'create_permission'],
+  ['find pages in a confluence space', 'confluence', 'searchPage'],
+  ['update the stage and amount of an opportunity', 'salesforce', 'updateOpportunity'],
+  ['find a contact in hubspot', 'hubspot', 'search-contact'],
+  ['list invoices of a customer', 'stripe', 'list_invoice'],
+  ['cancel a subscription', 'stripe', 'delete_subscription'],
+  ['create an index on a table', 'postgres', 'create_index'],
+  ['run a SQL query job', 'bigquery', 'create_query_job'],
+  ['upload an object to a bucket', 's3', 'createObject'],
+  ['terminate a virtual machine instance', 'ec2', 'deleteInstance'],
+  ['list running pods in a namespace', 'kubernetes', 'list_pod'],
+  ['set an environment variable for a vercel project', 'vercel', 'updateEnvironmentVariable'],
+  ['alert when a metric crosses a threshold', 'datadog', 'create_monitor'],
+  ['open a support ticket for a requester', 'zendesk', 'create_ticket'],
+  ['newsletter campaign', 'mailchimp', 'create_campaign'],
+  ['download the recording of a zoom meeting', 'zoom', 'getRecording'],
+  ['coordinates of an address', 'maps', 'get_geocode'],
+  ['severe storm warnings', 'weather', 'list_storm_warning'],
+]
