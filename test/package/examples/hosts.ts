@@ -1,5 +1,5 @@
-/** The hosts of docs/oauth.md, in process: the MCP server, its authorization server, a login, a vault, a platform and an application. */
-import { createProtectedServer } from './server.ts'
+/** The hosts of the pages in docs/, in process: MCP servers, an authorization server, a login, a vault, a platform and an application. */
+import { createExampleServer, createProtectedServer } from './server.ts'
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
@@ -40,6 +40,9 @@ export async function createHosts(): Promise<Fetch> {
     clients: [{ ...app, secret: 'for the login' }],
     idToken: ID_TOKEN,
   })
+  const open = new Map(
+    ['https://docs.example.com', 'https://crm.example.com'].map((host) => [host, createExampleServer()]),
+  )
   const texts: Record<string, () => string | Promise<string>> = {
     'https://app.example/oauth/client.json': () => JSON.stringify(clientDocument),
     'https://app.example/session/id-token': () => ID_TOKEN,
@@ -52,6 +55,8 @@ export async function createHosts(): Promise<Fetch> {
     const { href, origin } = new URL(input instanceof Request ? input.url : input)
     if (origin === 'https://tools.example.com' || origin === ISSUER) return tools.fetch(input, init)
     if (origin === LOGIN) return login.fetch(input, init)
+    const server = open.get(origin)
+    if (server) return server.fetch(input, init)
     const text = texts[href]
     if (!text) throw new TypeError(`The examples know no ${href}`)
     return new Response(await text())

@@ -20,6 +20,12 @@ export const ways: Readonly<Record<string, Marks>> = {
     "require('mcp-over-fetch')": commonJs,
     transformIgnorePatterns: commonJs,
   },
+  'group.md': {
+    'old: {': 'node',
+    "group.add('old'": 'node',
+    'modelTools(group': 'node',
+    'group.snapshot()': 'node',
+  },
   'oauth.md': {
     'async function show()': 'chromium',
     'finishRedirect(auth)': 'chromium',
