@@ -55,10 +55,9 @@ function verbFor(word: string): string {
 
 /** The stems of the words of a text, also of those in a name such as `listOpenIssues`. */
 function split(text: string): string[] {
-  const words =
-    text
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.map((word) => (word.length > 3 ? word.replace(/(ies|ing|ed|es|s|e|y)$/, '') : word).slice(0, 6))
+  const words = text.match(/\p{Lu}?[\p{Ll}\p{Lo}\p{N}]+|\p{Lu}+(?!\p{Ll})/gu) ?? []
+  return words
+    .map((word) => word.toLowerCase())
+    .filter((word) => !/^(an?|the|i[stn]|of|to|for|how|this|and|with)$/.test(word))
+    .map((word) => (word.length > 3 ? word.replace(/(?:ies|ing|ed|es|s|e|y)$/, '') : word).slice(0, 6))
 }

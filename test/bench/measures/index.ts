@@ -2,6 +2,7 @@
 import { behaviourMeasure } from './behaviour.ts'
 import { callsMeasure } from './calls.ts'
 import { firstTestMeasure } from './first-test.ts'
+import { groupSearchMeasure } from './group-search.ts'
 import { largeResultMeasure } from './large-results.ts'
 import type { Measure } from './measure.ts'
 import { nodeStartMeasure } from './node-start.ts'
@@ -24,4 +25,5 @@ export const measures: readonly Measure[] = [
   behaviourMeasure('held-open', '100 streams held open', ['streams open', 'open 1 s after']),
   behaviourMeasure('ended-early', 'ended without an answer', ['ms until settled']),
   behaviourMeasure('session-lost', 'session lost', ['of 10 answered', 'initialize sent']),
+  groupSearchMeasure,
 ]

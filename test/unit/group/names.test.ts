@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMergedList, type MergedList } from '../../../src/group/merged-list.ts'
 import { longName } from '../../../src/group/names.ts'
-import { createSeededRandom } from '../../../src/testing/index.ts'
+import { createSeededRandom } from '../../../src/testing/clock/seeded-random.ts'
 
 const SAFE = /^[A-Za-z0-9_-]{1,64}$/
 
