@@ -1,8 +1,7 @@
 /** How tools are offered and called, with each SDK: schemas, progress, questions, approval, and calls that come to nothing. */
-import type { JournalEntry } from '../../src/testing/index.ts'
 import { modelTools } from '../../src/tools/index.ts'
 import { type Case, hasErrorMark, inWorld, play, refusalOf, shown } from './case.ts'
-import { LONG_NAME } from './ten-tools.ts'
+import { LONG_NAME, tools as served } from './ten-tools.ts'
 
 export const callCases: Case[] = [
   {
@@ -82,13 +81,13 @@ export const callCases: Case[] = [
           handlers: { elicit },
         },
       )
-      assert.equal(seen[0]!.text, '{"action":"accept","content":{"name":"Ada"}}')
+      assert.equal(seen[0]!.text, 'You are Ada')
     },
   },
   {
     name: 'tells the model that a call was not approved, and does not make it',
     async run(driver, assert) {
-      await inWorld(async ({ client, control }) => {
+      await inWorld(async ({ client, server }) => {
         const tools = await modelTools(client, { approve: ({ annotations }) => annotations.readOnlyHint })
         const { seen } = await driver.run(tools, [
           { name: 'area', args: { kind: 'circle', radius: 1 } },
@@ -97,21 +96,18 @@ export const callCases: Case[] = [
         assert.equal(seen[0]!.text, 'area of a circle')
         assert.equal([seen[1]!.text.includes('The call of now was not approved')], [true], seen[1]!.text)
         if (hasErrorMark.has(driver.name)) assert.equal(seen[1]!.isError, true)
-        const methods = await control.methods()
-        assert.equal(methods.filter((method) => method === 'tools/call').length, 1)
+        assert.equal(server.journal.calls('tools/call').length, 1)
       })
     },
   },
   {
     name: 'tells the model that a tool is gone',
     async run(driver, assert) {
-      await inWorld(async ({ client, tools: served }) => {
+      await inWorld(async ({ client, server }) => {
         const tools = await modelTools(client)
         const vanishing = { ...tools, refresh: async () => tools }
-        served.splice(
-          served.findIndex(({ name }) => name === 'now'),
-          1,
-        )
+        const { now: _, ...others } = served
+        server.configure({ tools: others })
         const { seen } = await driver.run(vanishing, [{ name: 'now', args: {} }])
         assert.equal([seen[0]!.text.includes('There is no tool named now')], [true], seen[0]!.text)
       })
@@ -120,7 +116,7 @@ export const callCases: Case[] = [
   {
     name: 'aborts the call at the server when the generation is aborted',
     async run(driver, assert) {
-      await inWorld(async ({ client, control }) => {
+      await inWorld(async ({ client, server }) => {
         const stop = new AbortController()
         const reason = new DOMException('enough', 'AbortError')
         const tools = await modelTools(client, { onProgress: () => stop.abort(reason) })
@@ -129,11 +125,8 @@ export const callCases: Case[] = [
           (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`,
         )
         assert.equal([/AbortError|abort/i.test(outcome)], [true], outcome)
-        const isWaiting = ({ rpcMethod, body }: JournalEntry) => {
-          return rpcMethod === 'tools/call' && (body as { params: { name: string } }).params.name === 'wait'
-        }
-        await control.until((journal) => journal.some((entry) => isWaiting(entry) && entry.ended === 'client-left'))
-        assert.equal((await control.journal()).filter(isWaiting).length, 1)
+        await server.journal.until(() => server.journal.calls('tools/call', 'wait')[0]?.request.ended === 'client-left')
+        assert.equal(server.journal.calls('tools/call', 'wait').length, 1)
       })
     },
   },

@@ -2,7 +2,7 @@
 import { modelTools, registerWebMcpTools } from '../../src/tools/index.ts'
 import { createWorld } from './ten-tools.ts'
 
-const { client, control } = await createWorld()
+const { client, server } = await createWorld()
 const tools = await modelTools(client, { approve: ({ name }) => name !== 'travel' })
 const unregister = await registerWebMcpTools(tools)
 
@@ -19,14 +19,12 @@ const world = {
     const stop = new AbortController()
     const waiting = (await modelContext.getTools()).find(({ name }) => name === 'wait')!
     const call = modelContext.executeTool(waiting, {}, { signal: stop.signal })
-    const isWaiting = ({ body }: { body?: unknown }) => JSON.stringify(body ?? '').includes('"wait"')
-    await control.until((journal) => journal.some(isWaiting))
+    const calls = () => server.journal.calls('tools/call', 'wait')
+    await server.journal.until(() => calls().length > 0)
     stop.abort()
     await Promise.resolve(call).catch(() => undefined)
-    const journal = await control.until((entries) =>
-      entries.some((entry) => isWaiting(entry) && entry.ended !== undefined),
-    )
-    return journal.find(isWaiting)?.ended
+    await server.journal.until(() => calls()[0]?.request.ended !== undefined)
+    return calls()[0]?.request.ended
   },
   /** The error of the browser. */
   registerAgain: () => registerWebMcpTools(tools).then(() => 'registered', String),

@@ -1,24 +1,13 @@
 /** Tools of several servers for one model: a group is a source like a client. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { createTestContent } from '../../../playground/server/content/index.ts'
-import { createInProcess } from '../../../playground/server/control/in-process.ts'
 import { connectGroup, type Group } from '../../../src/group/index.ts'
-import { createClock } from '../../../src/testing/clock/clock.ts'
-import { text } from '../../../src/testing/features/content.ts'
-import { input, type Tool } from '../../../src/testing/features/tool.ts'
+import { createMockServer } from '../../../src/testing/index.ts'
 import { modelTools, openaiResponsesTools, type ToolSource } from '../../../src/tools/index.ts'
 
-const search = (answer: string): Tool => ({
-  name: 'search.all',
-  description: 'Searches',
-  inputSchema: input(),
-  run: () => ({ content: [text(answer)] }),
-})
-
-const serve = (...tools: Tool[]) => {
-  const content = () => ({ ...createTestContent(), tools: () => tools })
-  const { fetch, control } = createInProcess({ clock: createClock(), random: Math.random, content })
-  return { url: control.url, fetch }
+/** A server with one tool. */
+const serve = (answer: string) => {
+  const { url, fetch } = createMockServer({ tools: { 'search.all': { description: 'Searches', run: () => answer } } })
+  return { url, fetch }
 }
 
 describe('the tools of a group', () => {
@@ -26,7 +15,7 @@ describe('the tools of a group', () => {
   afterEach(() => group.close())
 
   test('have names of their own, and go to their server; that of a server that is gone tells the model so', async () => {
-    group = await connectGroup({ docs: serve(search('from docs')), crm: serve(search('from crm')) })
+    group = await connectGroup({ docs: serve('from docs'), crm: serve('from crm') })
     const source: ToolSource = group
     const tools = await modelTools(source)
     expect(tools.list.map(({ definition }) => definition.server)).toEqual(['docs', 'crm'])
