@@ -1,6 +1,6 @@
 /** Tools for the Messages API of Anthropic. */
 import type { ObjectSchema } from '../types/tools.ts'
-import { type Accepts, isPicture, isPictureOrPdf, type Part, toParts } from './model-content.ts'
+import { type Accepts, isPictureOrPdf, type Part, toParts } from './model-content.ts'
 import { type RunOptions, runCall } from './run-call.ts'
 import type { ModelTools } from './types.ts'
 
@@ -60,10 +60,13 @@ export interface AnthropicTools {
   run(message: { content: readonly { type: string }[] }, options?: RunOptions): Promise<AnthropicMessage[]>
 }
 
-/** In characters of base64. */
+/** Of pictures, in characters of base64. */
 const MAX_IMAGE = 5 * 1024 * 1024
 
-const isAccepted: Accepts = (media) => isPictureOrPdf(media) && (!isPicture(media) || media.data.length <= MAX_IMAGE)
+const isAccepted: Accepts = (media) =>
+  isPictureOrPdf(media) && (isPdf(media.mimeType) || media.data.length <= MAX_IMAGE)
+
+const isPdf = (mimeType: string): mimeType is 'application/pdf' => mimeType === 'application/pdf'
 
 /** The tools for `anthropic.messages.create()`, and a function that makes the calls of its message. */
 export function anthropicTools(tools: ModelTools, options: AnthropicToolsOptions = {}): AnthropicTools {
@@ -109,7 +112,7 @@ interface ToolUse {
 function toBlock(part: Part): AnthropicBlock {
   if ('text' in part) return { type: 'text', text: part.text }
   const { mimeType, data, filename } = part
-  if (mimeType === 'application/pdf')
+  if (isPdf(mimeType))
     return { type: 'document', title: filename, source: { type: 'base64', media_type: mimeType, data } }
   return { type: 'image', source: { type: 'base64', media_type: mimeType as AnthropicImageType, data } }
 }

@@ -1,24 +1,19 @@
-/** The errors of tool calls that no server has seen. */
+/** The error of tool calls that were not made. */
 import { McpError } from '../core/errors.ts'
 
-/** There is no such tool: the model made it up, or it is gone since the tools were listed. */
-export class ToolNotFoundError extends McpError<{ tool: string }> {
-  override readonly code: 'tool-not-found' = 'tool-not-found'
-  /** The name that was called. */
-  declare readonly tool: string
+/** Why a call was not made: there is no such tool, any more or at all, or `approve` did not allow it. */
+export type ToolErrorReason = 'not-found' | 'denied'
 
-  constructor(tool: string, cause?: unknown) {
-    super(`There is no tool named ${tool}`, { delivery: 'not-executed', tool, cause })
-  }
-}
-
-/** `approve` did not allow the call. */
-export class ToolDeniedError extends McpError<{ tool: string }> {
-  override readonly code: 'tool-denied' = 'tool-denied'
+/** A call was not made. */
+export class ToolError extends McpError<{ reason: ToolErrorReason; tool: string }> {
+  override readonly code: 'tool' = 'tool'
+  /** Why it was not made. */
+  declare readonly reason: ToolErrorReason
   /** The name of the tool, as the model knows it. */
   declare readonly tool: string
 
-  constructor(tool: string) {
-    super(`The call of ${tool} was not approved`, { delivery: 'not-executed', tool })
+  constructor(reason: ToolErrorReason, tool: string, cause?: unknown) {
+    const message = reason === 'denied' ? `The call of ${tool} was not approved` : `There is no tool named ${tool}`
+    super(message, { delivery: 'not-executed', reason, tool, cause })
   }
 }

@@ -18,7 +18,7 @@ export {
   type AnthropicToolsOptions,
   anthropicTools,
 } from './anthropic.ts'
-export { ToolDeniedError, ToolNotFoundError } from './errors.ts'
+export { ToolError, type ToolErrorReason } from './errors.ts'
 export {
   type LangChainBlock,
   type LangChainClasses,

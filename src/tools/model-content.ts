@@ -27,11 +27,9 @@ export type Part = { text: string } | Media
 /** Whether a model API takes this picture, sound or file in the result of a tool. */
 export type Accepts = (media: Media) => boolean
 
-/** The pictures that OpenAI and Anthropic document. */
-export const isPicture: Accepts = ({ mimeType }) => /^image\/(png|jpeg|gif|webp)$/.test(mimeType)
-
-/** Pictures and PDF files. */
-export const isPictureOrPdf: Accepts = (media) => isPicture(media) || media.mimeType === 'application/pdf'
+/** The pictures that OpenAI and Anthropic document, and PDF files. */
+export const isPictureOrPdf: Accepts = ({ mimeType }) =>
+  /^(image\/(png|jpeg|gif|webp)|application\/pdf)$/.test(mimeType)
 
 export const toText = (text: string): { type: 'text'; text: string } => ({ type: 'text', text })
 
@@ -61,7 +59,7 @@ function toMedia(mimeType: string, data: string, accepts: Accepts, uri = ''): Pa
   const media = { mimeType, data, filename }
   if (accepts(media)) return media
   return {
-    text: `[${uri || 'A result'} of type ${mimeType} and ${Math.ceil(data.length * 0.75)} bytes cannot be shown here]`,
+    text: `[${uri || 'A result'} of type ${mimeType}, ${Math.ceil(data.length * 0.75)} bytes, cannot be shown]`,
   }
 }
 

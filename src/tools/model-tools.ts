@@ -1,10 +1,9 @@
 /** MCP tools for models: safe names, schemas that every provider takes, a filter, and approval of calls. */
 import { isMcpError } from '../core/errors.ts'
-import { isObject } from '../core/util/is-object.ts'
 import { onAbort } from '../core/util/on-abort.ts'
 import { runSafely } from '../core/util/run-safely.ts'
 import type { CallToolResult } from '../types/tools.ts'
-import { ToolDeniedError, ToolNotFoundError } from './errors.ts'
+import { ToolError } from './errors.ts'
 import { toModelContent } from './model-content.ts'
 import { toParameters } from './parameters.ts'
 import { hashedName, safeName } from './tool-name.ts'
@@ -24,21 +23,20 @@ import type { ModelTool, ModelTools, ModelToolsOptions, SourceTool, ToolFilter, 
 export async function modelTools(source: ToolSource, options: ModelToolsOptions = {}): Promise<ModelTools> {
   const { allow = () => true, deny = [], prefix = '', signal } = options
   const byName = new Map<string, ModelTool>()
-  const seen = new Set<string>()
   for (const definition of await source.listTools({ signal })) {
-    if (seen.has(definition.name) || !isForModels(definition) || !fits(allow, definition) || fits(deny, definition))
-      continue
+    if (!isForModels(definition) || !fits(allow, definition) || fits(deny, definition)) continue
+    const ownName = prefix + definition.name
+    let name = safeName(ownName)
     // A server that lists a name twice has one tool of this name: only one can be called.
-    seen.add(definition.name)
-    let name = safeName(prefix + definition.name)
-    for (let attempt = 1; byName.has(name); attempt++) name = hashedName(prefix + definition.name, attempt)
+    if (byName.get(name)?.definition.name === definition.name) continue
+    for (let attempt = 1; byName.has(name); attempt++) name = hashedName(ownName, attempt)
     byName.set(name, createTool(source, name, definition, options))
   }
   return {
     list: [...byName.values()],
     find: (name) => byName.get(name),
     refresh: () => modelTools(source, options),
-    toModelError: options.toModelError ?? ((error) => (error instanceof Error ? error.message : String(error))),
+    toModelError: options.toModelError ?? ((error) => Object(error).message ?? String(error)),
   }
 }
 
@@ -48,8 +46,8 @@ function fits(filter: ToolFilter, tool: SourceTool): boolean {
 
 /** MCP Apps: tools may be there for the user interface alone. */
 function isForModels({ _meta }: SourceTool): boolean {
-  const visibility = isObject(_meta?.ui) ? _meta.ui.visibility : undefined
-  return !Array.isArray(visibility) || visibility.includes('model')
+  const { visibility } = Object(_meta?.ui)
+  return visibility?.includes?.('model') !== false
 }
 
 function createTool(source: ToolSource, name: string, definition: SourceTool, options: ModelToolsOptions): ModelTool {
@@ -60,45 +58,36 @@ function createTool(source: ToolSource, name: string, definition: SourceTool, op
     name,
     description: description || title || name,
     parameters: schema,
-    annotations: {
-      ...{ destructiveHint: !readOnlyHint, idempotentHint: false, openWorldHint: true },
-      ...annotations,
-      readOnlyHint,
-    },
+    annotations: { destructiveHint: !readOnlyHint, ...annotations, readOnlyHint },
     definition,
     async call(args = {}, { signal, onProgress, meta } = {}) {
       signal?.throwIfAborted()
       const input = toArguments(args)
       const approved = options.approve?.(tool, input, { signal }) ?? true
-      if (!(await orAborted(approved, signal))) throw new ToolDeniedError(name)
+      if (!(await orAborted(approved, signal))) throw new ToolError('denied', name)
       const { callOptions, onProgress: onAnyProgress } = options
-      const wantsProgress = onProgress ?? onAnyProgress
       let result: CallToolResult
       try {
         result = (await source.callTool(definition.name, input, {
           ...callOptions,
           ...(meta && { meta: { ...callOptions?.meta, ...meta } }),
           signal,
-          ...(wantsProgress && {
-            onProgress(progress) {
+          onProgress:
+            (onProgress ?? onAnyProgress) &&
+            ((progress) => {
               runSafely(() => onAnyProgress?.(progress, tool))
               onProgress?.(progress)
-            },
-          }),
+            }),
         })) as CallToolResult
       } catch (error) {
         // Servers refuse tools that they do not know with various codes.
         if (isMcpError(error) && error.code === 'rpc' && (await isGone(signal)))
-          throw new ToolNotFoundError(name, error)
+          throw new ToolError('not-found', name, error)
         throw error
       }
       // Some servers report an unknown tool as a result.
-      if (
-        result.isError &&
-        /not found|unknown|disabled/i.test(JSON.stringify(result.content)) &&
-        (await isGone(signal))
-      )
-        throw new ToolNotFoundError(name, result)
+      if (result.isError && /not found|unknown/i.test(JSON.stringify(result.content)) && (await isGone(signal)))
+        throw new ToolError('not-found', name, result)
       return result
     },
     toModelContent: (result) => (options.toModelContent ?? toModelContent)(result, tool),

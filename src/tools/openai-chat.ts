@@ -48,14 +48,14 @@ export function openaiChatTools(tools: ModelTools, options: OpenAIToolsOptions =
     async run({ choices }, runOptions) {
       const calls = (choices[0]?.message.tool_calls ?? []).filter((call): call is ToolCall => call.type === 'function')
       const attached: OpenAIChatPart[] = []
-      const answers = calls.map(async ({ id, function: { name, arguments: args } }) => {
-        return { id, name, ...(await runCall(tools, name, args, runOptions)) }
-      })
-      const messages = (await Promise.all(answers)).map(({ id, name, content, isError }): OpenAIChatMessage => {
-        const parts = toParts(content, accepts, isError)
-        const texts = parts.map((part) => {
+      const answers = await Promise.all(
+        calls.map((call) => runCall(tools, call.function.name, call.function.arguments, runOptions)),
+      )
+      const messages = answers.map(({ content, isError }, index): OpenAIChatMessage => {
+        const { id } = calls[index]!
+        const texts = toParts(content, accepts, isError).map((part) => {
           if ('text' in part) return part.text
-          attached.push({ type: 'text', text: `${part.filename} of ${name}, ${id}:` }, toChatPart(part))
+          attached.push({ type: 'text', text: `${part.filename} of ${id}:` }, toChatPart(part))
           return `[${part.filename} follows]`
         })
         return { role: 'tool', tool_call_id: id, content: texts.join('\n') }

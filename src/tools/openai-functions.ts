@@ -20,6 +20,16 @@ export interface OpenAIFunction {
   strict: boolean
 }
 
+/** OpenAI refuses longer descriptions of functions, though not of parameters. */
+const MAX_DESCRIPTION = 1024
+
 export function toFunction({ name, description, parameters, strict = false }: ModelTool): OpenAIFunction {
-  return { name, description, parameters, strict }
+  const isLong = description.length > MAX_DESCRIPTION
+  const all = `${description} ${parameters.description ?? ''}`.trim()
+  return {
+    name,
+    description: description.slice(0, MAX_DESCRIPTION),
+    parameters: isLong ? { ...parameters, description: all } : parameters,
+    strict,
+  }
 }

@@ -13,8 +13,9 @@ export interface Parameters {
 /** Anthropic refuses other keys at the top level. */
 const PROPERTY_KEY = /^[\w.-]{1,64}$/
 
-/** A `$ref` to a `$ref`, or a union in a union, deeper than this is not followed. */
-const MAX_DEPTH = 10
+/** References to references, and forms of unions, that are followed at most. */
+const MAX_REFERENCES = 10
+const MAX_FORMS = 1_000
 
 interface Members {
   /** The schemas of each member: several if the forms of a union differ. */
@@ -27,11 +28,20 @@ interface Members {
  * The result accepts everything that the original accepts; the server still decides by the original.
  */
 export function toParameters(original: ObjectSchema): Parameters {
+  try {
+    return adapt(original)
+  } catch {
+    // Its depth is absurd. The server still checks the arguments.
+    return { schema: { type: 'object', properties: {} }, toArguments: (args) => args }
+  }
+}
+
+function adapt(original: ObjectSchema): Parameters {
   const root = resolve(original, original)
   // OpenAI refuses all of these at the top level of a schema, and Anthropic the first three.
   const { oneOf, anyOf, allOf, not, enum: values, const: value, $ref, ...kept } = root
   const rules = JSON.stringify({ oneOf, anyOf, allOf, not, enum: values, const: value, $ref })
-  const { properties, required } = membersOf(root, root)
+  const { properties, required } = membersOf(root, root, new Set())
   const originalKeys = new Map([...properties.keys()].map((key) => [toKey(key), key]))
   return {
     schema: {
@@ -48,15 +58,13 @@ export function toParameters(original: ObjectSchema): Parameters {
 
 const toKey = (key: string) => safeName(key, PROPERTY_KEY)
 
-/** The members that an object may have by this schema, and those that it must have. */
-function membersOf(schema: JsonSchema, root: JsonSchema, depth = 0): Members {
+/** The members that an object may have by this schema, and those that it must have. `seen` are the forms so far. */
+function membersOf(schema: JsonSchema, root: JsonSchema, seen: Set<unknown>): Members {
   const own = schema.properties ?? {}
   const properties = new Map(Object.entries(own).map(([key, value]) => [key, [value]]))
   const required = new Set([schema.required ?? []].flat())
-  if (depth === MAX_DEPTH) return { properties, required }
   for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    const schemas = [schema[keyword]].flat().filter(isObject)
-    const forms = schemas.map((form) => membersOf(resolve(form, root), root, depth + 1))
+    const forms = [schema[keyword]].flat().filter(isObject).map(toMembers)
     for (const form of forms) {
       for (const [key, found] of form.properties) {
         // The schema outside of the union holds for all forms.
@@ -68,22 +76,32 @@ function membersOf(schema: JsonSchema, root: JsonSchema, depth = 0): Members {
     }
   }
   return { properties, required }
+
+  /** None of a form that was seen before: its members are known, and it may contain itself. */
+  function toMembers(form: JsonSchema): Members {
+    const id = form.$ref ?? form
+    const isNew = !seen.has(id) && seen.size < MAX_FORMS
+    return membersOf(isNew ? resolve(form, root) : {}, root, seen.add(id))
+  }
 }
 
 function union(schemas: readonly JsonSchema[]): JsonSchema {
-  const distinct = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]))
-  const [first, ...others] = distinct.values()
-  return others.length > 0 ? { anyOf: [first, ...others] } : first!
+  const anyOf = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+  return anyOf.length > 1 ? { anyOf } : anyOf[0]!
 }
 
 /** Follows a `$ref` within the same document, such as `#/$defs/Place`. What stands beside it stays. */
-export function resolve(schema: JsonSchema, root: JsonSchema, depth = 0): JsonSchema {
-  const { $ref, ...beside } = schema
-  if (typeof $ref !== 'string' || !$ref.startsWith('#/') || depth === MAX_DEPTH) return schema
-  let target: unknown = root
-  for (const token of $ref.slice(2).split('/')) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
-    target = isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined
+export function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  let found = schema
+  for (let count = 0; count < MAX_REFERENCES; count++) {
+    const { $ref, ...beside } = found
+    const [start, ...tokens] = `${$ref}`.split('/')
+    const target = tokens.reduce<unknown>((value, token) => Object(value)[toMember(token)], root)
+    if (start !== '#' || !isObject(target)) break
+    found = { ...target, ...beside }
   }
-  return isObject(target) ? { ...resolve(target, root, depth + 1), ...beside } : schema
+  return found
 }
+
+/** A token of a JSON pointer, RFC 6901. */
+const toMember = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~')

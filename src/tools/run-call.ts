@@ -2,7 +2,7 @@
 import { isObject } from '../core/util/is-object.ts'
 import type { ContentBlock } from '../types/content.ts'
 import type { CallToolResult } from '../types/tools.ts'
-import { ToolNotFoundError } from './errors.ts'
+import { ToolError } from './errors.ts'
 import { toText } from './model-content.ts'
 import type { ModelCallOptions, ModelTools } from './types.ts'
 
@@ -34,7 +34,7 @@ export async function runCall(
       const result = await tool.call(input, options)
       return { content: tool.toModelContent(result), isError: result.isError === true, result }
     }
-    if (!onUnknownTool) throw new ToolNotFoundError(name)
+    if (!onUnknownTool) throw new ToolError('not-found', name)
     return { content: [toText(await onUnknownTool(name, input))], isError: false }
   } catch (error) {
     if (signal?.aborted) throw error
@@ -45,6 +45,6 @@ export async function runCall(
 function parseArguments(args: unknown): object {
   // Models write nothing for a tool without parameters.
   const value = typeof args === 'string' ? JSON.parse(args || '{}') : (args ?? {})
-  if (!isObject(value)) throw new TypeError('The arguments must be a JSON object')
+  if (!isObject(value)) throw new TypeError('The arguments are no object')
   return value
 }

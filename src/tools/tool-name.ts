@@ -14,7 +14,7 @@ export function safeName(text: string, allowed: RegExp = TOOL_NAME): string {
 
 /** At most 64 characters. `attempt` gives another name, should two texts have the same hash. */
 export function hashedName(text: string, attempt = 0): string {
-  const parts = hashText(attempt ? `${attempt} ${text}` : text).split('-')
+  const parts = hashText(`${attempt} ${text}`).split('-')
   const hash = parts.map((part) => part.padStart(7, '0')).join('')
   return `${text.replace(/\W+/g, '_').slice(0, 49)}_${hash}`
 }

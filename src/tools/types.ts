@@ -76,11 +76,11 @@ export interface ModelTool {
   readonly parameters: ObjectSchema
   /** Whether `parameters` are made for the strict mode of OpenAI. */
   readonly strict?: boolean
-  /** The hints of the server, with the defaults of MCP for those that it does not give. */
+  /** The hints of the server; these two have the defaults of MCP where it gives none, which assume the worst. */
   readonly annotations: ToolAnnotations & { readOnlyHint: boolean; destructiveHint: boolean }
   /** As the server lists it. */
   readonly definition: SourceTool
-  /** Calls it. Throws ToolNotFoundError if it is gone, and ToolDeniedError if the call was not approved. */
+  /** Calls it. Throws a ToolError if it is gone, or if the call was not approved. */
   call(args?: object, options?: ModelCallOptions): Promise<CallToolResult>
   /** What a model sees of a result. */
   toModelContent(result: CallToolResult): ContentBlock[]

@@ -17,14 +17,14 @@ export const resultCases: Case[] = [
     name: 'tells the model of sounds, which the API does not take',
     async run(driver, assert) {
       const { seen } = await play(driver, [['speak', {}]])
-      assert.equal(shown(seen[0]!), ['[A result of type audio/wav and 6 bytes cannot be shown here]'])
+      assert.equal(shown(seen[0]!), ['[A result of type audio/wav, 6 bytes, cannot be shown]'])
     },
   },
   {
     name: 'shows a picture of 6 MB, or tells of it where the API takes 5 MB',
     async run(driver, assert) {
       const { seen } = await play(driver, [['speak', { large: true }]])
-      const tooLarge = '[A result of type image/png and 4500000 bytes cannot be shown here]'
+      const tooLarge = '[A result of type image/png, 4500000 bytes, cannot be shown]'
       const expected: Record<string, string[]> = {
         'Anthropic Messages': [tooLarge],
         'OpenAI Chat Completions': ['[image.png follows]', 'image/png'],

@@ -63,7 +63,12 @@ export const modelCalls: Scenario[] = [
       await client.callTool('test_trigger_tool_change')
       const tools = await modelTools(client)
       await client.callTool('test_trigger_tool_change')
-      const expected = { code: 'tool-not-found', delivery: 'not-executed', message: 'There is no tool named extra' }
+      const expected = {
+        code: 'tool',
+        reason: 'not-found',
+        delivery: 'not-executed',
+        message: 'There is no tool named extra',
+      }
       await assert.rejects(tools.find('extra')!.call(), expected)
       const calls = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call')
       assert.equal(calls.map((entry) => paramsOf(entry).name).at(-1), 'extra')

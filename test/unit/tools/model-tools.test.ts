@@ -43,12 +43,7 @@ describe('the tools for models', () => {
       await modelTools(createFakeSource([untold, readOnly, tool('b', { description: '' })]))
     ).list
     expect([first!.description, third!.description]).toEqual(['Title', 'b'])
-    expect(first!.annotations).toEqual({
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: false,
-      openWorldHint: true,
-    })
+    expect(first!.annotations).toEqual({ readOnlyHint: false, destructiveHint: true })
     expect(second!.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
   })
 
@@ -75,8 +70,9 @@ describe('a call', () => {
       .catch((error: unknown) => error)
     expect(isMcpError(denied)).toBe(true)
     expect(denied).toMatchObject({
-      name: 'ToolDeniedError',
-      code: 'tool-denied',
+      name: 'ToolError',
+      code: 'tool',
+      reason: 'denied',
       delivery: 'not-executed',
       tool: 'drop',
       message: 'The call of drop was not approved',
@@ -145,8 +141,9 @@ describe('a call', () => {
       .call()
       .catch((reason: unknown) => reason)
     expect(error).toMatchObject({
-      name: 'ToolNotFoundError',
-      code: 'tool-not-found',
+      name: 'ToolError',
+      code: 'tool',
+      reason: 'not-found',
       delivery: 'not-executed',
       tool: 'write',
       message: 'There is no tool named write',

@@ -149,4 +149,23 @@ describe('the schema for models', () => {
     const { list } = await modelTools(createFakeSource([broken, tool('good')]))
     expect(list.map(({ name }) => name)).toEqual(['broken', 'good'])
   })
+
+  test('of a union of many references to itself takes no time', async () => {
+    const self = { $ref: '#/$defs/a' }
+    const $defs = { a: { anyOf: [...Array.from({ length: 10 }, () => self), circle] } }
+    const started = performance.now()
+    const { properties } = await parametersOf({ $defs, oneOf: [self, square] })
+    expect(Object.keys(properties!)).toEqual(['kind', 'radius', 'side'])
+    await parametersOf({ oneOf: Array.from({ length: 10 }, () => ({ $ref: '#' })) })
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  test('of absurd depth is any object, and does not cost the other tools', async () => {
+    let schema: JsonSchema = circle
+    for (let depth = 0; depth < 100_000; depth++) schema = { allOf: [schema] }
+    const deep = { ...schemaTool(schema), name: 'deep' }
+    const { list } = await modelTools(createFakeSource([deep, tool('good')]))
+    expect(list.map(({ name }) => name)).toEqual(['deep', 'good'])
+    expect(list[0]!.parameters).toMatchObject({ type: 'object', properties: {} })
+  })
 })

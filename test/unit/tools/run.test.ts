@@ -26,7 +26,7 @@ describe('a call of a model', () => {
     ['arguments', '{"a":1}', '{"a":1}'],
     ['no arguments', '', '{}'],
     ['arguments that are no JSON', '{"a":', /^The tool failed:\n.*JSON/],
-    ['arguments that are no object', '[1]', 'The tool failed:\nThe arguments must be a JSON object'],
+    ['arguments that are no object', '[1]', 'The tool failed:\nThe arguments are no object'],
   ] as const)('with %s is answered', async ([, args, expected]) => {
     expect(await answer('add', args)).toEqual([
       typeof expected === 'string' ? expected : expect.stringMatching(expected),
@@ -46,7 +46,7 @@ describe('a call of a model', () => {
 
   test('that fails is told in the words of the application, which may end the run instead', async () => {
     const toModelError = (error: unknown, name: string) => `${name}: ${(error as Error).name}`
-    expect(await answer('nope', '{}', { toModelError })).toEqual(['The tool failed:\nnope: ToolNotFoundError'])
+    expect(await answer('nope', '{}', { toModelError })).toEqual(['The tool failed:\nnope: ToolError'])
     const ending = () => {
       throw new Error('sign in first')
     }
@@ -86,6 +86,18 @@ describe('a call of a model', () => {
   })
 })
 
+test('a description that is longer than OpenAI takes is continued in that of the parameters', async () => {
+  const description = 'x'.repeat(2_000)
+  const inputSchema = { type: 'object' as const, description: 'Arguments' }
+  const tools = await modelTools(createFakeSource([tool('add', { description, inputSchema }), tool('short')]))
+  const [long, short] = openaiResponsesTools(tools).definitions
+  expect(long!.description).toBe('x'.repeat(1_024))
+  expect(long!.parameters.description).toBe(`${description} Arguments`)
+  expect(short).toMatchObject({ description: 'Does short', parameters: { type: 'object', properties: {} } })
+  expect(openaiChatTools(tools).definitions[0]!.function.description).toHaveLength(1_024)
+  expect(anthropicTools(tools).definitions[0]!.description).toBe(description)
+})
+
 describe('a result for a model', () => {
   async function blocksOf(result: CallToolResult, options: Parameters<typeof anthropicTools>[1] = {}) {
     const { run } = anthropicTools(await modelTools(createFakeSource([tool('add')], () => result)), options)
@@ -111,12 +123,12 @@ describe('a result for a model', () => {
     [
       'a picture of another type',
       { type: 'image', data: 'AAAA', mimeType: 'image/tiff' },
-      '[A result of type image/tiff and 3 bytes cannot be shown here]',
+      '[A result of type image/tiff, 3 bytes, cannot be shown]',
     ],
     [
       'bytes of no type',
       { type: 'resource', resource: { uri: 'a:b', blob: 'AAAA' } },
-      '[a:b of type application/octet-stream and 3 bytes cannot be shown here]',
+      '[a:b of type application/octet-stream, 3 bytes, cannot be shown]',
     ],
     ['a resource that is nothing', { type: 'resource' }, 'resource: {}'],
     [
