@@ -54,6 +54,7 @@ const deploy: Tool = {
 const train: Tool = {
   name: 'train',
   description: 'Trains a model, as a task',
+  taskSupport: 'optional',
   inputSchema: input({ epochs: { type: 'integer' } }, ['epochs']),
   run: ({ arguments: { epochs }, runAsTask }) =>
     runAsTask(

@@ -16,6 +16,13 @@ const commonJs = { test: 'test/package/commonjs.test.ts' }
 export type Marks = Readonly<Record<string, Way>>
 
 export const ways: Readonly<Record<string, Marks>> = {
+  'client.md': {
+    "listPage('tools')": 'open server',
+    'client.notify(': 'open server',
+    'const kept =': 'open server',
+    'trace: (': 'open server',
+    'listTasks(client)': 'open server',
+  },
   'commonjs.md': {
     "require('mcp-over-fetch')": commonJs,
     transformIgnorePatterns: commonJs,
