@@ -36,12 +36,12 @@ export interface TaskResult {
   open(): void
   /** Settles with the result of the task, or with the error behind it. */
   readonly settled: Promise<Record<string, unknown>>
-  /** Resolves when no request is open. */
-  idle(): Promise<void>
+  /** Waits for the request that is open; undefined if there is none, or if it failed for a moment only. */
+  finish(): Promise<Record<string, unknown> | undefined>
 }
 
 export function createTaskResult({ request, isTemporary }: TaskResultOptions): TaskResult {
-  let current: Promise<void> | undefined
+  let current: Promise<Record<string, unknown> | undefined> | undefined
   let settle: (result: Record<string, unknown>) => void
   let fail: (error: unknown) => void
   const settled = new Promise<Record<string, unknown>>((resolve, reject) => {
@@ -51,13 +51,16 @@ export function createTaskResult({ request, isTemporary }: TaskResultOptions): T
   settled.catch(() => {})
   return {
     open() {
-      current ??= request().then(settle, (error) => {
+      if (current) return
+      current = request().catch((error) => {
+        if (!isTemporary(error)) throw error
         // The next poll opens it again if the task still needs input.
-        if (isTemporary(error)) current = undefined
-        else fail(error)
+        current = undefined
+        return undefined
       })
+      current.then((result) => result && settle(result), fail)
     },
     settled,
-    idle: async () => current,
+    finish: async () => current,
   }
 }

@@ -83,8 +83,7 @@ export async function pollTask(
       onState(task)
       if (status === 'cancelled') throw createTaskError('cancelled', 'was cancelled')
       if (coreTasks && /completed|failed/.test(status)) {
-        await taskResult.idle()
-        return callWithRetry('tasks/result')
+        return (await taskResult.finish()) ?? callWithRetry('tasks/result')
       }
       if (status === 'completed') return task.result!
       if (status === 'failed') throw new RpcError('the request behind the task', task.error!)

@@ -119,8 +119,31 @@ export const coreTasks: Scenario[] = [
       const [answer] = responsesIn(journal).values()
       const { taskId } = paramsOf(sent(journal, 'tasks/get')[0])
       assert.equal(relatedIn(answer?.result), { taskId })
+      assert.equal(counts(journal, 'tasks/result', 'notifications/cancelled'), [1, 0], 'one request for the result')
       await client.callTool('multi_input', soon)
       assert.equal(asked.slice(1).sort(), ['The first?', 'The second?'])
+    },
+  },
+  {
+    name: 'the result of a task that asked is requested once, also if a poll sees its end first',
+    ids: ['protocol:KL-8'],
+    async run({ connect, server, assert }) {
+      const client = await connect({ extensions })
+      await client.listTools()
+      const state = (status: string) => [{ answerJson: shown({ status, pollInterval: 1 }) }]
+      const result = { content: [{ type: 'text', text: 'done' }] }
+      await server.script(
+        { on: { rpcMethod: 'tools/call' }, do: [{ answerJson: { task: shown({ pollInterval: 1 }) } }] },
+        { on: { rpcMethod: 'tasks/get' }, nth: 1, do: state('input_required') },
+        { on: { rpcMethod: 'tasks/get' }, do: state('completed') },
+        { on: { rpcMethod: 'tasks/result' }, do: [{ stream: {} }, { barrier: 'late' }, { answer: result }] },
+      )
+      const call = client.callTool('slow_compute', { seconds: 0 })
+      await server.until((journal) => counts(journal, 'tasks/get')[0] === 2)
+      await server.release('late')
+      assert.equal(textsOf(await call), ['done'])
+      const journal = await server.journal()
+      assert.equal(counts(journal, 'tasks/result', 'notifications/cancelled'), [1, 0])
     },
   },
   {
