@@ -78,7 +78,8 @@ export function createClient(
     listen: (filter, options) => listen(context, filter as SubscriptionFilter, options),
     listPages(kind, options = {}) {
       checkCall('listPages', options, Object.keys(PAGE), context.closing)
-      return listPages({ ...context, call: ++context.activity.lastCall }, kind, options)
+      const numbered = { ...context, call: ++context.activity.lastCall }
+      return listPages(numbered, kind, options, undefined, undefined, new Error())
     },
     snapshot: () => takeSnapshot(context, state.view),
     close: () => (closed ??= close(false)),

@@ -37,7 +37,7 @@ export async function listAllPages<Kind extends ListKind>(
 
 /**
  * One page after the other, for one `for await` loop; each is requested when it is asked for. `items` are those of the
- * pages before, for errors. The names of all tools are added to `listed`.
+ * pages before, for errors. The names of all tools are added to `listed`. `call` was created where the caller called.
  */
 export function listPages<Kind extends ListKind>(
   context: ConnectedContext,
@@ -45,11 +45,11 @@ export function listPages<Kind extends ListKind>(
   options: CallOptions & PageOptions = {},
   items?: ListItems[Kind][],
   listed?: Set<string>,
+  call?: Error,
 ): AsyncIterableIterator<Page<ListItems[Kind]>> {
   type Step = IteratorResult<Page<ListItems[Kind]>, undefined>
   const { environment, settings } = context
   const { listPages: maxPages } = settings.limits
-  const call = new Error()
   const controller = new AbortController()
   const { signal } = controller
   const deadline = createDeadline(environment, { what: 'listPages', signals: [options.signal] })
@@ -84,7 +84,7 @@ export function listPages<Kind extends ListKind>(
       // After return(), nobody wants to know that the request was aborted.
       if (isEnded) return done
       end()
-      throw addCallerLine(error, call)
+      throw call ? addCallerLine(error, call) : error
     }
   }
 

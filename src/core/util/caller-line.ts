@@ -18,7 +18,9 @@ export function addCallerLine<T>(shared: T, call: Error): T {
 
 /** An error of the same class with the same members. */
 function copyOf<T extends Error>(error: T): T {
-  const copy = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error))
+  // The code first: Node 20 formats the stack while the members are copied, with the name, which is made of the code.
+  const { code } = error as T & { code?: string }
+  const copy = Object.setPrototypeOf(Object.assign(new Error(), { code }), Object.getPrototypeOf(error))
   return Object.defineProperties(copy, Object.getOwnPropertyDescriptors(error))
 }
 
