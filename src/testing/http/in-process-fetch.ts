@@ -32,6 +32,8 @@ export function createInProcessFetch(serve: ServeRequest): MockFetch {
     const network: Network = {}
     const left = new AbortController()
     const received = new Request(request, { signal: left.signal })
+    // As every `fetch` does over a network.
+    if (!received.headers.has('accept')) received.headers.set('accept', '*/*')
     return new Promise((resolve, reject) => {
       const abort = () => {
         if (network.ignoresAbort) return received

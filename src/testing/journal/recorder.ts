@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import { type ObservedBody, observeBody } from '../http/observed-body.ts'
 import { messageName, parseBody } from '../jsonrpc/message.ts'
 import { createEventCounter } from '../sse/event-counter.ts'
-import { createDeferred } from '../util/deferred.ts'
+import { createDeferred, type Deferred } from '../util/deferred.ts'
 import { isObject } from '../util/is-object.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
@@ -29,7 +29,8 @@ export function createRecorder(clock: Clock): Recorder {
   let entries: JournalEntry[] = []
   let openBodies = new Map<JournalEntry, ObservedBody>()
   let version = 0
-  let nextChange = createDeferred()
+  /** Only while somebody waits: in a Worker, a promise belongs to the request that created it. */
+  let nextChange: Deferred<void> | undefined
 
   return {
     open,
@@ -38,7 +39,7 @@ export function createRecorder(clock: Clock): Recorder {
     breakOff: (entry) => end(entry, 'fault'),
     entries: () => entries,
     version: () => version,
-    changed: () => nextChange.promise,
+    changed,
     closeWhere,
     clear,
   }
@@ -121,8 +122,13 @@ export function createRecorder(clock: Clock): Recorder {
   function notifyChange(): void {
     version += 1
     const previous = nextChange
-    nextChange = createDeferred()
-    previous.resolve()
+    nextChange = undefined
+    previous?.resolve()
+  }
+
+  function changed(): Promise<void> {
+    nextChange ??= createDeferred()
+    return nextChange.promise
   }
 }
 
