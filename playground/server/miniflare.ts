@@ -26,8 +26,8 @@ interface WranglerFile {
 
 const ROOT = new URL('../../', import.meta.url)
 
-/** Without a port, a free one is used. */
-export async function startServer({ port = 0, controlPort = 0 } = {}): Promise<RunningServer> {
+/** Without a port, a free one is used. `evictable` realms may be evicted, as on Cloudflare. */
+export async function startServer({ port = 0, controlPort = 0, evictable = false } = {}): Promise<RunningServer> {
   const controlToken = crypto.randomUUID()
   const started: (() => Promise<void>)[] = []
   const dispose = async () => {
@@ -38,7 +38,7 @@ export async function startServer({ port = 0, controlPort = 0 } = {}): Promise<R
     const target = { port: 0 }
     const publicProxy = await startProxy(target, { port })
     started.push(publicProxy.close)
-    const miniflare = await startMiniflare(controlToken, new URL(publicProxy.url).port)
+    const miniflare = await startMiniflare(controlToken, new URL(publicProxy.url).port, evictable)
     started.push(() => miniflare.dispose())
     target.port = Number((await miniflare.unsafeGetDirectURL()).port)
     const control = await startControlPort({ miniflare, target, controlToken, port: controlPort })
@@ -50,11 +50,11 @@ export async function startServer({ port = 0, controlPort = 0 } = {}): Promise<R
   }
 }
 
-async function startMiniflare(controlToken: string, mainPort: string): Promise<Miniflare> {
+async function startMiniflare(controlToken: string, mainPort: string, evictable: boolean): Promise<Miniflare> {
   const file = parse(await readFile(new URL('wrangler.toml', ROOT), 'utf8')) as unknown as WranglerFile
   const bindings = file.durable_objects.bindings.map(({ name, class_name: className }) => {
-    // A realm keeps its sessions in memory, which workerd would evict after seconds without a request.
-    return [name, { className, useSQLite: true, unsafePreventEviction: true }]
+    // Sessions outlive an eviction, but the script and the journal of a test do not: workerd evicts after seconds.
+    return [name, { className, useSQLite: true, unsafePreventEviction: !evictable }]
   })
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({

@@ -3,10 +3,10 @@ import { createClock } from '../../src/testing/clock/clock.ts'
 import { emptyResponse } from '../../src/testing/http/responses.ts'
 import { SCRIPTED_FAULT } from '../../src/testing/http/scripted-fault.ts'
 import { createAuthorization } from '../../src/testing/oauth/authorization.ts'
-import { createServer } from '../../src/testing/server.ts'
-import { createMemoryStore } from '../../src/testing/store.ts'
+import { createServer, type HttpServer } from '../../src/testing/server.ts'
 import { createTestContent } from './content/index.ts'
 import { CONTROL_HEADER, createControlRoutes, isControlRequest } from './control/control-routes.ts'
+import { createDurableStore, type Sql } from './durable-store.ts'
 
 export interface RealmEnvironment {
   /** The token that the remote control requires; without it there is no remote control. */
@@ -21,17 +21,19 @@ const FLUSH_TIME = 20
 
 export class Realm {
   private readonly token: string | undefined
-  private readonly server = createServer({
-    store: createMemoryStore(),
-    clock: createClock(),
-    random: Math.random,
-    content: createTestContent,
-    createAuthorization,
-  })
-  private readonly control = createControlRoutes(this.server)
+  private readonly server: HttpServer
+  private readonly control: (request: Request) => Promise<Response>
 
-  constructor(_state: unknown, { CONTROL_TOKEN }: RealmEnvironment) {
+  constructor({ storage }: { storage: { sql: Sql } }, { CONTROL_TOKEN }: RealmEnvironment) {
     this.token = CONTROL_TOKEN
+    this.server = createServer({
+      store: createDurableStore(storage.sql),
+      clock: createClock(),
+      random: Math.random,
+      content: createTestContent,
+      createAuthorization,
+    })
+    this.control = createControlRoutes(this.server)
   }
 
   async fetch(request: Request): Promise<Response> {

@@ -10,7 +10,7 @@ import type { StandardSchema } from '../../types/standard-schema.ts'
 import type { CallToolResult, JsonSchema, ToolAnnotations } from '../../types/tools.ts'
 
 /** A JSON Schema, or a schema of Zod, Valibot, ArkType or any other library that implements Standard Schema. */
-export type AnySchema = JsonSchema | StandardSchema
+export type AnySchema = Readonly<Record<string, unknown>> | StandardSchema
 
 /** The arguments that a schema describes; those of a JSON Schema as far as its `properties` say. */
 export type ArgumentsOf<Input> =
