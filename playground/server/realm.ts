@@ -5,12 +5,19 @@ import { SCRIPTED_FAULT } from '../../src/testing/http/scripted-fault.ts'
 import { createAuthorization } from '../../src/testing/oauth/authorization.ts'
 import { createServer, type HttpServer } from '../../src/testing/server.ts'
 import { createTestContent } from './content/index.ts'
-import { CONTROL_HEADER, createControlRoutes, isControlRequest } from './control/control-routes.ts'
+import { CONTROL_HEADER, createControlRoutes, isControlRequest, isDisposal } from './control/control-routes.ts'
 import { createDurableStore, type Sql } from './durable-store.ts'
 
 export interface RealmEnvironment {
   /** The token that the remote control requires; without it there is no remote control. */
   CONTROL_TOKEN?: string
+}
+
+/** The part of a Durable Object's state that is used here. */
+interface ObjectState {
+  storage: { sql: Sql }
+  /** Ends this instance; the next request gets a new one. */
+  abort(reason: string): void
 }
 
 /** A stream of workerd with a declared length: it fails unless exactly that many bytes are written. */
@@ -21,13 +28,15 @@ const FLUSH_TIME = 20
 
 export class Realm {
   private readonly token: string | undefined
+  private readonly state: ObjectState
   private readonly server: HttpServer
   private readonly control: (request: Request) => Promise<Response>
 
-  constructor({ storage }: { storage: { sql: Sql } }, { CONTROL_TOKEN }: RealmEnvironment) {
+  constructor(state: ObjectState, { CONTROL_TOKEN }: RealmEnvironment) {
     this.token = CONTROL_TOKEN
+    this.state = state
     this.server = createServer({
-      store: createDurableStore(storage.sql),
+      store: createDurableStore(state.storage.sql),
       clock: createClock(),
       random: Math.random,
       content: createTestContent,
@@ -39,7 +48,11 @@ export class Realm {
   async fetch(request: Request): Promise<Response> {
     if (!isControlRequest(request)) return withLength(await this.server.fetch(request))
     const isTrusted = this.token !== undefined && request.headers.get(CONTROL_HEADER) === this.token
-    return isTrusted ? this.control(request) : emptyResponse(404)
+    if (!isTrusted) return emptyResponse(404)
+    const response = await this.control(request)
+    // A realm that a test has left is ended, for workerd keeps the files of its storage open otherwise.
+    if (isDisposal(request)) setTimeout(() => this.state.abort('disposed'), FLUSH_TIME)
+    return response
   }
 }
 

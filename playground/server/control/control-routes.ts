@@ -18,6 +18,11 @@ export function isControlRequest(request: Request): boolean {
   return `${parseRealmUrl(request.url).path}/`.startsWith(CONTROL_PATH)
 }
 
+/** Whether the realm is no longer needed. */
+export function isDisposal(request: Request): boolean {
+  return parseRealmUrl(request.url).path === `${CONTROL_PATH}dispose`
+}
+
 export function createControlRoutes(server: HttpServer): (request: Request) => Promise<Response> {
   const { clock, recorder, barriers, rules } = server
 
@@ -31,7 +36,7 @@ export function createControlRoutes(server: HttpServer): (request: Request) => P
       else if (command === 'configure') server.configure((await request.json()) as DeepPartial<ServerConfig>)
       else if (command === 'script') loadScript(await request.json())
       else if (command === 'act') act((await request.json()) as Act)
-      else if (command === 'reset') server.reset()
+      else if (command === 'reset' || command === 'dispose') server.reset()
       else return textResponse(404, `There is no control called ${command}`)
       return emptyResponse(204)
     } catch (error) {

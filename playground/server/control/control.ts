@@ -132,7 +132,7 @@ export function createControl(
 
   async function dispose(): Promise<void> {
     await Promise.all(origins.splice(0).map((control) => control.dispose()))
-    await post('reset')
+    await post('dispose')
     await Promise.all(proxies.splice(0).map((id) => request('DELETE', `/proxy/${id}`)))
   }
 
