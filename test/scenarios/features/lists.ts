@@ -81,7 +81,7 @@ export const lists: Scenario[] = [
       const client = await connect()
       for (const page of [1, 2]) {
         const held = [{ barrier: `page ${page}` }, { stream: {} }, { hold: 'forever' as const }]
-        const first = { tools: [], nextCursor: 'next', ttlMs: 60_000 }
+        const first = { tools: [], nextCursor: 'next' }
         const on = { rpcMethod: 'tools/list' }
         await server.script(...(page === 2 ? [{ on, nth: 1, do: [{ answerJson: first }] }] : []), {
           on,
@@ -89,7 +89,7 @@ export const lists: Scenario[] = [
           do: held,
         })
         const stop = new AbortController()
-        const given = client.listTools({ signal: stop.signal, cacheMode: 'refresh' }).then(
+        const given = client.listTools({ signal: stop.signal }).then(
           () => 'listed',
           (reason: unknown) => ({ reason }),
         )

@@ -7,9 +7,11 @@ export function createGateway(serverFetch: Fetch, offer: () => Offer): Fetch {
     const eras = erasOffered(offer())
     if (eras[0] === 'http-sse') return serverFetch(url, init)
     const { headers } = init
-    const version = headers['mcp-protocol-version'] ?? ''
+    const version = headers['mcp-protocol-version']
     const isModern = version === MODERN
-    const isGone = headers['mcp-session-id'] && !offer().versions.includes(version)
+    // Sessions of the first revisions have no such header.
+    const possible = version ? [version] : ['2025-03-26', '2024-11-05']
+    const isGone = headers['mcp-session-id'] && !offer().versions.some((offered) => possible.includes(offered))
     if (isGone) return new Response('no such session', { status: 404 })
     return isModern && !eras.includes('modern') ? reject(init, offer().versions) : serverFetch(url, init)
   }
