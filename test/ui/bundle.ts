@@ -40,6 +40,7 @@ export async function recipe(library: string): Promise<string> {
   return found[0]!.code
 }
 
+/** `contents` is code, or the path of a file. */
 export async function bundleFor(
   library: string,
   contents: string,
@@ -47,7 +48,10 @@ export async function bundleFor(
   options: BuildOptions = {},
 ): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' },
+    // A file is an entry point, which the manifest's `sideEffects` does not drop.
+    ...(contents.startsWith('/')
+      ? { entryPoints: [contents] }
+      : { stdin: { contents, resolveDir: import.meta.dirname, loader: 'ts' } }),
     bundle: true,
     write: false,
     format: 'esm',

@@ -1,4 +1,4 @@
-/** The declarations of `mcp-over-fetch/react`, and the examples of docs/ui.md for React, with the types of React 18 and 19. */
+/** The declarations of `mcp-over-fetch/react`, and what is written with it in docs/ui.md and examples/, with the types of React 18 and 19. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,6 +6,11 @@ import { createConsumer } from '../package/consumer.ts'
 import { findExamples } from '../package/markdown-examples.ts'
 import { root } from '../runtimes/paths.ts'
 import { peersFolder } from './bundle.ts'
+
+/** The part of `react-dom/client` that the example uses. */
+const reactDom = `import type { ReactNode } from 'react'
+export declare function createRoot(element: Element): { render(node: ReactNode): void }
+`
 
 const wrong = `import { useMcp, useTool } from 'mcp-over-fetch/react'
 export function Wrong() {
@@ -21,17 +26,22 @@ test.for(['18', '19'])('compile with the types of React %s', { timeout: 60_000 }
   const consumer = await createConsumer()
   try {
     const files = Object.fromEntries(examples.map(({ line, code }) => [`ui-line-${line}.tsx`, code]))
-    await consumer.add({ ...files, 'wrong.tsx': wrong })
+    const app = await readFile(join(root, 'examples/react/app.tsx'), 'utf8')
+    await consumer.add({ ...files, 'app.tsx': app, 'react-dom.ts': reactDom, 'wrong.tsx': wrong })
     const types = join(peersFolder, `node_modules/@types/react-${version}`)
     const options = {
       lib: ['es2022', 'dom'],
       module: 'esnext',
       moduleResolution: 'bundler',
       jsx: 'react-jsx',
-      paths: { react: [types], 'react/jsx-runtime': [join(types, 'jsx-runtime')] },
+      paths: {
+        react: [types],
+        'react/jsx-runtime': [join(types, 'jsx-runtime')],
+        'react-dom/client': ['./react-dom.ts'],
+      },
       skipLibCheck: true,
     }
-    await consumer.compile(`react-${version}`, Object.keys(files), options)
+    await consumer.compile(`react-${version}`, [...Object.keys(files), 'app.tsx'], options)
     const compiling = consumer.compile(`wrong-${version}`, ['wrong.tsx'], options)
     const { message } = await compiling.then(
       () => new Error('it compiles'),
