@@ -15,6 +15,15 @@ export const createMcpStore: (url: string | URL, options?: McpStoreOptions) => M
   /* @__PURE__ */ createStoreFactory(systemEnvironment, connect)
 
 export { idleView } from './create-store.ts'
+export { createMcpGroupStore } from './group-store.ts'
+export type {
+  GroupQuestion,
+  GroupStoreServer,
+  GroupStoreServers,
+  McpGroupStore,
+  McpGroupStoreOptions,
+  McpGroupView,
+} from './group-types.ts'
 export { select } from './observable.ts'
 export type {
   ElicitQuestion,

@@ -40,7 +40,7 @@ const PREAMBLE = `
 import { type Client, connect, type ElicitHandler, type Fetch } from 'mcp-over-fetch'
 import { connectGroup } from 'mcp-over-fetch/group'
 import { oauth } from 'mcp-over-fetch/oauth'
-import { createMcpStore, type McpStore, type McpView, select } from 'mcp-over-fetch/store'
+import { createMcpGroupStore, createMcpStore, type McpStore, type McpView, select } from 'mcp-over-fetch/store'
 import { createMockServer, record, replay } from 'mcp-over-fetch/testing'
 import { modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools } from 'mcp-over-fetch/tools'
 import * as z from 'zod'
@@ -56,7 +56,7 @@ void [createMockServer, record, replay, writeFile, readFile]
 // The declarations for React need those of React, which are not installed here.
 declare function useMcp(url: string): McpView & McpStore
 declare function useTool(name: string): Record<'call' | 'pending' | 'progress' | 'result' | 'error' | 'cancel', unknown>
-void [connect, connectGroup, createMcpStore, oauth, select, store, render, useMcp, useTool,
+void [connect, connectGroup, createMcpGroupStore, createMcpStore, oauth, select, store, render, useMcp, useTool,
   z, client, stop, env, url, token, saved]
 void [modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools]
 export type Used = ElicitHandler

@@ -14,6 +14,7 @@ const paths = Object.keys(manifest.exports).filter((path) => !['./types', './bun
 const smallest: Readonly<Record<string, string>> = {
   '.': '{ connect, isMcpError }',
   './tools': '{ modelTools, openaiResponsesTools }',
+  './store': '{ createMcpStore, idleView, select }',
   './oauth': '{ oauth }',
   './testing': '{ createMockServer }',
 }
@@ -79,6 +80,13 @@ describe('size', () => {
     expect(size).toBeLessThan(200)
     const { files: sources } = await bundle(`export { isMcpError } from './src/core/index.ts'`)
     expect(sources.sort()).toEqual(['src/core/errors.ts', 'src/core/mcp-error.ts'])
+  })
+
+  test('the store of one server does not bundle the group', async () => {
+    const { files } = await bundle(sourceProgram('./store'))
+    expect(files.filter((file) => /group/.test(file))).toEqual([])
+    const { files: both } = await bundle(`export { createMcpGroupStore } from './src/store/index.ts'`)
+    expect(both).toContain('src/group/connect-group.ts')
   })
 
   test('the bundle contains no eval and no Function constructor, as a strict content security policy demands', async () => {

@@ -71,6 +71,7 @@ export const ways: Readonly<Record<string, Marks>> = {
     'A component would': 'open server',
     'const [question] =': 'open server',
     'popup()': 'chromium',
+    studio__render: 'open server',
     onUnmounted: userInterfaces,
     'readable(': userInterfaces,
     createSignal: userInterfaces,
