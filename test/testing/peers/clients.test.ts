@@ -1,8 +1,10 @@
 /** Other clients than ours call the mock server, by its `fetch` alone. */
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { createMockServer } from '../../../src/testing/index.ts'
-import { aiSdk, type OtherClient, officialClient, sdk1 } from './other-clients.ts'
+import { aiSdk, installClients, type OtherClient, officialClient, sdk1 } from './other-clients.ts'
+
+beforeAll(installClients, 240_000)
 
 const clients: Record<string, OtherClient> = {
   '@modelcontextprotocol/client 2.x': officialClient,

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { MockServer } from '../../../src/testing/index.ts'
-import { installPeers } from '../../package/install-peers.ts'
+import { install } from '../../interop/install.ts'
 
 export interface ConnectedClient {
   toolNames(): Promise<string[]>
@@ -22,8 +22,10 @@ interface OfficialClient {
 
 type Constructor<T> = new (...args: unknown[]) => T
 
+/** Installs the clients unless they are installed as locked. */
+export const installClients = (): Promise<void> => install([import.meta.dirname])
+
 async function load<T>(name: string): Promise<T> {
-  await installPeers(import.meta.dirname)
   const require = createRequire(new URL('package.json', import.meta.url))
   return (await import(pathToFileURL(require.resolve(name)).href)) as T
 }
