@@ -30,7 +30,7 @@ export interface Continuation {
   /** Opaque state of the server, sent back unchanged. */
   requestState?: string
   /** The answers to `inputRequests`. */
-  inputResponses?: AllowUndefined<InputResponses> | undefined
+  inputResponses?: Record<string, AllowUndefined<InputResponses[string]> | undefined> | undefined
 }
 
 /** The result of a call with `inputRequired: 'return'` when the server asks for input. */

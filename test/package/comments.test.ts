@@ -40,6 +40,8 @@ const PREAMBLE = `
 import { type Client, connect, type ElicitHandler, type Fetch } from 'mcp-over-fetch'
 import { connectGroup } from 'mcp-over-fetch/group'
 import { oauth } from 'mcp-over-fetch/oauth'
+import { readSkillDirectory } from 'mcp-over-fetch/skills'
+import { expandUriTemplate, uriTemplateVariables } from 'mcp-over-fetch/uri-template'
 import { createMcpGroupStore, createMcpStore, type McpStore, type McpView, select } from 'mcp-over-fetch/store'
 import { createMockServer, record, replay } from 'mcp-over-fetch/testing'
 import { modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools } from 'mcp-over-fetch/tools'
@@ -49,7 +51,7 @@ declare function readFile(path: string, encoding: string): Promise<string>
 declare const client: Client
 declare const stop: AbortController
 declare const env: { TOOLS: { fetch: Fetch } }
-declare const [url, token, saved]: [string, string, string]
+declare const [url, token, saved, server, redirectUri]: [string, string, string, string, string]
 declare const store: McpStore
 declare function render(view: McpView): void
 void [createMockServer, record, replay, writeFile, readFile]
@@ -58,6 +60,7 @@ declare function useMcp(url: string): McpView & McpStore
 declare function useTool(name: string): Record<'call' | 'pending' | 'progress' | 'result' | 'error' | 'cancel', unknown>
 void [connect, connectGroup, createMcpGroupStore, createMcpStore, oauth, select, store, render, useMcp, useTool,
   z, client, stop, env, url, token, saved]
+void [readSkillDirectory, expandUriTemplate, uriTemplateVariables, server, redirectUri]
 void [modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools]
 export type Used = ElicitHandler
 `

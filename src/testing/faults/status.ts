@@ -84,7 +84,7 @@ function statusFault(status: number): FaultDefinition {
 }
 
 function refuse(status: number, { retryAfter }: FaultOptions): Response {
-  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
   return textResponse(status, `Refused with ${status}, as the fault says`, headers)
 }
 

@@ -20,12 +20,15 @@ export interface ConsentRequest {
   resource?: string
 }
 
+/** A public key as JSON (RFC 7517). Not every runtime declares the type `JsonWebKey`. */
+export type PublicJwk = { [Member in 'kty' | 'crv' | 'x' | 'y' | 'n' | 'e']?: string | undefined }
+
 /** A client that was registered beforehand. */
 export interface KnownClient {
   id: string
   secret?: string
   /** For `private_key_jwt`. */
-  key?: JsonWebKey
+  key?: PublicJwk
   /** Any, if absent. */
   redirectUris?: string[]
   /** How it must authenticate; absent: any way that proves the secret. */

@@ -1,5 +1,6 @@
 /** JSON Web Tokens, verified with WebCrypto. */
 import { decodeBytes, decodeJson } from './base64url.ts'
+import type { PublicJwk } from './config.ts'
 
 export interface Jwt {
   header: Record<string, unknown>
@@ -9,12 +10,12 @@ export interface Jwt {
 const HASHES: Record<string, string> = { '256': 'SHA-256', '384': 'SHA-384', '512': 'SHA-512' }
 
 /** Throws when the text is not a JWT signed with this key, which is by default the one in its header. */
-export async function verifyJwt(text: string, key?: JsonWebKey): Promise<Jwt> {
+export async function verifyJwt(text: string, key?: PublicJwk): Promise<Jwt> {
   const [head = '', body = '', signature = '', ...more] = text.split('.')
   if (more.length > 0 || signature === '') throw new Error('not a signed JWT')
   const header = decodeJson(head)
   const algorithm = algorithmOf(String(header.alg))
-  const imported = await crypto.subtle.importKey('jwk', key ?? (header.jwk as JsonWebKey), algorithm, false, ['verify'])
+  const imported = await crypto.subtle.importKey('jwk', (key ?? header.jwk) as JsonWebKey, algorithm, false, ['verify'])
   const signed = new TextEncoder().encode(`${head}.${body}`)
   if (!(await crypto.subtle.verify(algorithm, imported, decodeBytes(signature), signed))) {
     throw new Error('the signature is wrong')
