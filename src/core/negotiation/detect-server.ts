@@ -137,6 +137,8 @@ async function openAfterProbe(
 ): Promise<Detected> {
   const transportKind = 'streamable-http'
   if (!versions.length) {
+    // Nothing was answered, so nothing is known of its revision.
+    if (reason instanceof ConnectionError || reason instanceof TimeoutError) throw reason
     const { versions: requested } = context.settings
     const message = `Expected a server of ${requested}, got one that does not know it; earlier revisions need \`versions\``
     throw new VersionError(message, { delivery: 'not-executed', supported: [], requested, cause: reason })

@@ -45,6 +45,14 @@ async function decidesNothing(
 const headersOf = (init: FetchInit) => Object.keys(init.headers).map((name) => name.toLowerCase())
 
 export const undecidedProbe: Scenario[] = [
+  {
+    name: 'with 2026-07-28 only, a server that cannot be reached is not called one of another revision',
+    async run({ connectModern, assert }) {
+      const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+      const error = await assert.rejects(connectModern({ fetch }), { code: 'connect' })
+      assert(!/revision|versions/.test(`${error.message}`), `${error.message}`)
+    },
+  },
   ...[401, 403].map((status) => ({
     name: `status ${status} to the probe decides nothing about the revision`,
     ids: ['protocol:N-25'],
