@@ -1,14 +1,12 @@
 /** The programs of examples/testing, each run as examples/README.md says, with the package as it is published. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'esbuild'
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installed, root } from '../runtimes/paths.ts'
 import { startProcess } from '../runtimes/processes.ts'
 import type { Consumer } from './consumer.ts'
 import { createTestingProject, examplesFolder, runInProject } from './examples/testing-project.ts'
+import { startWorker } from './examples/wrangler.ts'
 import { newerNode, ownNode, peer } from './peers.ts'
 
 const deno = ['--node-modules-dir=manual', '--no-prompt']
@@ -97,26 +95,7 @@ describe('the examples of examples/testing', () => {
   })
 
   test('serve as a Worker, as wrangler.toml describes it', async () => {
-    const file = parse(await readFile(join(project.path, 'wrangler.toml'), 'utf8')) as unknown as WranglerFile
-    const { outputFiles } = await build({
-      entryPoints: [join(project.path, file.main)],
-      bundle: true,
-      write: false,
-      format: 'esm',
-      external: ['cloudflare:workers'],
-    })
-    const bindings = file.durable_objects.bindings.map(({ name, class_name }) => [name, class_name])
-    const miniflare = new Miniflare(
-      convertV4MiniflareOptions({
-        modules: true,
-        script: outputFiles[0]!.text,
-        port: 0,
-        cf: false,
-        compatibilityDate: file.compatibility_date,
-        compatibilityFlags: file.compatibility_flags,
-        durableObjects: Object.fromEntries(bindings),
-      }),
-    )
+    const miniflare = await startWorker(project.path)
     try {
       expect(await sumAt(new URL('/mcp', await miniflare.ready).href)).toBe('3\n')
     } finally {
@@ -124,10 +103,3 @@ describe('the examples of examples/testing', () => {
     }
   })
 })
-
-interface WranglerFile {
-  main: string
-  compatibility_date: string
-  compatibility_flags: string[]
-  durable_objects: { bindings: { name: string; class_name: string }[] }
-}
