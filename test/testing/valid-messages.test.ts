@@ -29,6 +29,8 @@ const REQUESTS: Record<string, string> = {
   'tasks/get': 'GetTask',
   'tasks/update': 'UpdateTask',
   'tasks/cancel': 'CancelTask',
+  'tasks/result': 'GetTaskPayload',
+  'tasks/list': 'ListTasks',
   'elicitation/create': 'Elicit',
   'sampling/createMessage': 'CreateMessage',
   'roots/list': 'ListRoots',
@@ -47,6 +49,7 @@ const NOTIFICATIONS: Record<string, string> = {
   'notifications/subscriptions/acknowledged': 'SubscriptionsAcknowledged',
   'notifications/elicitation/complete': 'ElicitationComplete',
   'notifications/tasks': 'Task',
+  'notifications/tasks/status': 'TaskStatus',
 }
 
 const handlers: Handlers = {
@@ -88,6 +91,7 @@ async function useEverything(client: Client): Promise<void> {
   await settled(client.setLoggingLevel('debug'))
   await settled(client.callTool('log', {}))
   await settled(client.ping())
+  if (client.server.capabilities?.tasks) await client.request('tasks/list', {})
   listening.close()
 }
 
@@ -97,7 +101,11 @@ function schemaName(message: RawMessage, version: string, methods: ReadonlyMap<u
   if (method) return id === undefined ? `${NOTIFICATIONS[method]}Notification` : `${REQUESTS[method]}Request`
   if (!result) return 'JSONRPCErrorResponse'
   if (result.resultType === 'input_required') return 'InputRequiredResult'
-  if (result.resultType === 'task' && methods.get(id) === 'tools/call') return 'CreateTaskResult'
+  // In 2025-11-25 the description of the task is a member, from 2026-07-28 on it is the result.
+  const isTask = result.resultType === 'task' || 'task' in result
+  if (isTask && methods.get(id) === 'tools/call') return 'CreateTaskResult'
+  // The result of a task is that of the request which it ran.
+  if (methods.get(id) === 'tasks/result') return 'CallToolResult'
   const name = `${REQUESTS[`${methods.get(id)}`]}Result`
   return name in schemas[version as ProtocolVersion] ? name : 'EmptyResult'
 }
