@@ -14,7 +14,8 @@ const MAX_REDIRECTS = 20
 
 export function createInProcessFetch(serve: ServeRequest): MockFetch {
   return async (input, init) => {
-    let request = new Request(input, init)
+    // Without its signal, which `send` listens to: Node would keep the request, its signal and that listener for good.
+    let request = new Request(input, { ...init, signal: null })
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     const text = request.redirect === 'manual' ? '' : await request.clone().text()
     for (let count = 0; ; count++) {
