@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Tests of the test bed itself (hosts, proxies, simulation, fuzzer), and tests on virtual time. */
-const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile', 'fuzz'].map(
+/** Tests of the test bed itself (hosts, proxies, simulation, fuzzer, soak), and tests on virtual time. */
+const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile', 'fuzz', 'soak'].map(
   (directory) => `test/${directory}/**/*.test.ts`,
 )
 /** Tests of the package that need Chromium. */

@@ -14,12 +14,17 @@ export type PatchedSources = ReadonlyMap<string, string>
 
 const entry = fileURLToPath(new URL('seed-worker.ts', import.meta.url))
 
-export async function bundleSimulation(patched: PatchedSources = new Map()): Promise<Bundle> {
+export function bundleSimulation(patched?: PatchedSources): Promise<Bundle> {
+  return bundleProgram(entry, patched)
+}
+
+/** The same for another program that tests `src`. */
+export async function bundleProgram(program: string, patched: PatchedSources = new Map()): Promise<Bundle> {
   const scratch = await createScratch()
   const path = join(scratch.path, 'worker.mjs')
   try {
     await build({
-      entryPoints: [entry],
+      entryPoints: [program],
       outfile: path,
       bundle: true,
       platform: 'node',
