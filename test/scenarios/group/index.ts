@@ -2,7 +2,8 @@
 import type { Scenario } from '../scenario.ts'
 import { badInput } from './bad-input.ts'
 import { failingServers } from './failing-servers.ts'
+import { lifetime } from './lifetime.ts'
 import { mergedLists } from './merged-lists.ts'
 import { snapshots } from './snapshots.ts'
 
-export const group: Scenario[] = [...failingServers, ...mergedLists, ...snapshots, ...badInput]
+export const group: Scenario[] = [...failingServers, ...mergedLists, ...snapshots, ...lifetime, ...badInput]
