@@ -34,9 +34,14 @@ function isPending(exchange: Exchange, at: number): boolean {
 
 /** Whether a response has told the client that its session is gone, or keepalive found the server dead. */
 function isJustified({ at }: Exchange, before: Exchange[], hasKeepalive: boolean): boolean {
+  // A listening stream that is refused tells it in words, or because it had been open.
+  const wasOpen = (session: string | undefined) =>
+    before.some((other) => other.http === 'GET' && other.session === session && other.status === 200)
   const known = before.filter(
-    ({ respondedAt, http, text }) =>
-      (http === 'POST' || text.includes('no such session')) && respondedAt !== undefined && respondedAt <= at,
+    ({ respondedAt, http, text, session }) =>
+      (http === 'POST' || text.includes('no such session') || wasOpen(session)) &&
+      respondedAt !== undefined &&
+      respondedAt <= at,
   )
   // A handshake is complete with any response to `initialized`; one that was cancelled never was.
   const initialized = known.filter(({ rpc }) => rpc === 'notifications/initialized')

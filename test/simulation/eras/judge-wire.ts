@@ -72,7 +72,11 @@ function* judgeLegacy(exchange: Exchange, before: Exchange[], { plan }: EraEvide
   if (http === 'DELETE' && !headers['mcp-session-id']) yield 'ends no session'
   // HTTP+SSE is tried only where it is remembered, or after a POST was refused.
   const isRemembered = plan.remembered?.era === 'http-sse' || plan.snapshotOf?.overSse
-  if (http === 'GET' && eraOf(exchange) === 'http-sse' && !isRemembered && !before.some(isRefusedPost)) {
+  // Without a session, the stream to listen to has no headers of its own in the first revisions.
+  const hadHandshake = plan.snapshotOf || before.some(({ rpc, status }) => rpc === 'initialize' && status === 200)
+  const mayListen = !plan.server.session?.issue && hadHandshake
+  const mayTry = isRemembered || mayListen || before.some(isRefusedPost)
+  if (http === 'GET' && eraOf(exchange) === 'http-sse' && !mayTry) {
     yield 'tries HTTP+SSE although no POST was refused'
   }
   if (rpc !== 'notifications/cancelled') return
