@@ -106,9 +106,8 @@ function* judgeEnd({ finalCall, connection, offers, disturbances, plan }: EraEvi
   const era = connection.transport === 'sse' ? 'http-sse' : connection.era
   if (finalCall.result) {
     if (!eras.includes(era)) yield `connection.era is ${era}, but the server offers ${offer.versions}`
-    // Requests of the first revisions name neither the revision nor, here, a session: no server can refuse them for it.
-    const isNamed = plan.server.session?.issue || protocolVersion > '2025-03-26'
-    if (isNamed && !offer.versions.includes(protocolVersion)) {
+    // Requests of the first revisions do not name them, so that a server of others may accept them unknowingly.
+    if (protocolVersion > '2025-03-26' && !offer.versions.includes(protocolVersion)) {
       yield `connection.protocolVersion is ${protocolVersion}`
     }
     if (status !== 'connected') yield `connection.status is ${status}, but it works`

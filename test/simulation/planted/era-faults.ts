@@ -64,12 +64,12 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
       {
         file: 'core/methods/request.ts',
         search: 'readContinuation(resume) : undefined\n',
-        replace: 'readContinuation(resume) : (context as { left?: Params }).left\n',
+        replace: 'readContinuation(resume) : (context.logging as { left?: Params }).left\n',
       },
       {
         file: 'core/methods/request.ts',
         search: '      input = rest\n',
-        replace: '      input = (context as { left?: Params }).left = rest\n',
+        replace: '      input = (context.logging as { left?: Params }).left = rest\n',
       },
     ],
   },
