@@ -6,22 +6,12 @@ const given = new WeakSet<object>()
 
 /**
  * `call` was created in the function that the caller called. Changes only errors of this package. Several calls may fail
- * by one error: all callers but the first get copies of it.
+ * by one error: it keeps the line of the first caller, since all of them must get the very same object.
  */
-export function addCallerLine<T>(shared: T, call: Error): T {
-  if (!isMcpError(shared)) return shared
-  const error = given.has(shared) ? copyOf(shared) : shared
-  given.add(error)
-  setLines(error, call, framesOf(call).slice(1))
+export function addCallerLine<T>(error: T, call: Error): T {
+  if (isMcpError(error) && !given.has(error)) setLines(error, call, framesOf(call).slice(1))
+  if (isMcpError(error)) given.add(error)
   return error
-}
-
-/** An error of the same class with the same members. */
-function copyOf<T extends Error>(error: T): T {
-  // The code first: Node 20 formats the stack while the members are copied, with the name, which is made of the code.
-  const { code } = error as T & { code?: string }
-  const copy = Object.setPrototypeOf(Object.assign(new Error(), { code }), Object.getPrototypeOf(error))
-  return Object.defineProperties(copy, Object.getOwnPropertyDescriptors(error))
 }
 
 function setLines(error: unknown, call: Error, callerLines: string[]): void {
