@@ -81,11 +81,15 @@ export function createSoakServer({ options, with: also }: ServerKind, ledger: Le
       again: { run, annotations: { idempotentHint: true, readOnlyHint: true } },
       ask: {
         async run(args, context) {
-          await context.elicit('Go on?').catch((error) => {
-            // In 2026-07-28 that ends this run of the tool, and the answer begins another one.
-            if (context.version === STATELESS[0]) throw error
-          })
-          return run(args, context)
+          // In 2026-07-28 the question ends this run of the tool, and the answer begins another one.
+          if (context.version === STATELESS[0]) {
+            await context.elicit('Go on?')
+            return run(args, context)
+          }
+          // Elsewhere the tool runs once, also where there is nobody to ask or the question is never answered.
+          const result = await run(args, context)
+          await context.elicit('Go on?').catch(() => {})
+          return result
         },
       },
     },
