@@ -66,6 +66,8 @@ export async function pollTask(
   } catch (error) {
     const { signal } = options
     if (signal?.aborted && !closing.aborted) void cancelTask()
+    // A poll that was refused was not executed; the call that it belongs to has started the task.
+    if (isMcpError(error) && error.delivery === 'not-executed') Object.assign(error, { delivery: 'unknown' })
     throw error
   } finally {
     unsubscribe()

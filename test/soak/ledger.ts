@@ -103,10 +103,7 @@ export function createLedger(): Ledger {
         continue
       }
       const [least, most] = EXECUTIONS[outcome]
-      // Known: an error of polling is passed on as it is, with a delivery that speaks of the poll. It is counted, and printed.
-      const isPoll = outcome === 'not-executed' && executions === 1 && / tasks \d+: /.test(key)
-      if (isPoll) count('KNOWN DEFECT: polling a task failed not-executed')
-      else if (executions < least || (executions > most && !mayRunAgain)) {
+      if (executions < least || (executions > most && !mayRunAgain)) {
         add(`${key} ran ${executions} times at the server, but the client says ${outcome}: ${detail}`)
       }
       if (!mayRunAgain && new Set(progress).size < progress.length) add(`${key} got progress twice: ${progress}`)

@@ -184,3 +184,10 @@ test('a task may ask for input a hundred times, and not more', async () => {
   expect((await outcome()).error).toMatchObject({ code: 'invalid-message' })
   expect(asked).toBe(100)
 })
+
+test('a poll that is refused does not mean that the call was not executed: it has started the task', async () => {
+  const refused = { on: { rpcMethod: 'tasks/get' }, do: [{ respond: { status: 401, body: 'no' } }] }
+  await world.server.script(creates({ pollIntervalMs: 500 }), refused)
+  const { error } = await outcome()
+  expect(error).toMatchObject({ code: 'http', status: 401, delivery: 'unknown' })
+})
