@@ -135,7 +135,7 @@ function parseEndpoint(url: string | URL): URL {
 
   /** Without the text itself, which may contain a secret. */
   function describe(): string {
-    if (!text) return `${JSON.stringify(url)}`
+    if (!text) return `${JSON.stringify(url && text)}`
     if (isCommand) return 'blanks: commands (stdio) cannot be run here'
     const other = parseUrl(text, base)
     if (other?.username || other?.password) return 'a user in it: use the option headers'

@@ -16,6 +16,8 @@ export const wrongUrls: Scenario[] = [
         })
         assert(!String(error).includes('hunter2'), 'no secret in the message')
       }
+      const blanks = await assert.rejects(connect({ url: '\r\n '.repeat(500) }), { code: 'connect' })
+      assert.equal(blanks.message, 'connect: expected an http or https URL, got ""')
       assert.equal(await server.methods(), [])
     },
   },
