@@ -64,7 +64,7 @@ export interface ElicitQuestion {
   readonly request: ElicitRequestParams
   /** The values that did not fit. */
   readonly content?: ElicitResult['content']
-  /** What is expected instead, by field. */
+  /** The expected value of each field that does not fit, by the name of the field. */
   readonly problems?: Readonly<Record<string, string>> | undefined
   /** Accepts, with the values of the form. */
   answer(content?: ElicitResult['content']): void

@@ -111,7 +111,7 @@ export function createServer(options: ServerOptions): HttpServer {
     const context = fault && createFaultContext(received, entry, network)
     const response = await (context ? fault.apply(context) : respond(received, entry)).catch((reason: unknown) => {
       if (reason instanceof ErrorResponse) return reason.response
-      // Nobody is there to read a response, and a fault that waited for that is no failure.
+      // The client has left, so no response is read; an error of a fault that was waiting for that is not a failure.
       if (context && request.signal.aborted) return undefined
       if (reason instanceof NetworkError) recorder.breakOff(entry)
       else recorder.fail(entry, reason)

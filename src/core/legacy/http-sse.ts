@@ -144,7 +144,7 @@ function createChannel(
     const end = () => {
       messages.cancel()
       const abort = () => posting.abort(abortError('The call has ended'))
-      // What was not sent yet never is.
+      // Requests that were not sent before the end are not sent afterwards.
       if (!posting.isSent) abort()
       stopTimer ??= environment.setTimer(abort, settings.drain.maxMs)
     }

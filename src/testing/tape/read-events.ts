@@ -9,7 +9,7 @@ export type EventFields = Omit<TapeEvent, 'when' | 'after'>
 export interface EventReader {
   /** The events that are complete with these bytes. */
   read(bytes: Uint8Array): EventFields[]
-  /** What is left at the end of the stream. */
+  /** The text after the last complete event, at the end of the stream. */
   rest(): EventFields[]
 }
 

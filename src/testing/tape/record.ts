@@ -19,7 +19,7 @@ export interface RecordOptions {
 export interface Recording {
   /** Goes to the server like the given fetch, and writes down what happens. */
   fetch: AnyFetch
-  /** What was recorded so far. Streams may still be open. */
+  /** The tape up to now. Streams may still be open. */
   tape(): Promise<Tape>
 }
 

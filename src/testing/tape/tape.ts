@@ -30,7 +30,7 @@ export interface TapePlace {
 
 /** A request, and what became of it. */
 export interface TapeEntry {
-  /** What was sent. */
+  /** The request. */
   request: TapeRequest
   /** What came back. */
   response?: TapeResponse
