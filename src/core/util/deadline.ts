@@ -118,7 +118,8 @@ export function createDeadline(environment: Environment, options: DeadlineOption
   function setTimer(): void {
     const remaining = Math.min(lastActivity + idle, start + total) - environment.monotonic()
     // The timer may fire too early, since long delays are capped and touch() does not move it; onTimer() then sets another.
-    if (remaining < Infinity) stopTimer = environment.setTimer(onTimer, remaining)
+    // The limit may have passed already, by the time of earlier rounds or since the last look at the clock.
+    if (remaining < Infinity) stopTimer = environment.setTimer(onTimer, Math.max(remaining, 0))
   }
 
   function updateActivity(): number {

@@ -7,6 +7,28 @@ import { createManualEnvironment } from '../../manual-environment.ts'
 const never = new Promise<never>(() => {})
 
 describe('a deadline', () => {
+  test('sets no timer for a time that has passed, also when its limit passes while it looks at the clock', () => {
+    const environment = createManualEnvironment()
+    const delays: number[] = []
+    // A clock that goes on with each look at it.
+    let time = 0
+    const monotonic = () => {
+      time += 4
+      return time
+    }
+    const timers: (() => void)[] = []
+    const setTimer = (run: () => void, milliseconds: number) => {
+      timers.push(run)
+      delays.push(milliseconds)
+      return () => {}
+    }
+    const deadline = createDeadline({ ...environment, monotonic, setTimer }, { what: 'x', idle: 10, total: 1_000 })
+    while (!deadline.passed && timers.length < 10) timers.at(-1)!()
+    createDeadline({ ...environment, monotonic, setTimer }, { what: 'x', total: 1_000, spent: 2_000 })
+    expect(delays.filter((delay) => delay < 0)).toEqual([])
+    expect(deadline.passed).toBe(true)
+  })
+
   test('passes after the time of silence, with an error that names it', async () => {
     const environment = createManualEnvironment()
     const deadline = createDeadline(environment, { what: 'tools/call', idle: 100, total: 1000 })
