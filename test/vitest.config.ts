@@ -29,7 +29,13 @@ export default defineConfig({
       { root, test: { name: 'tools', include: ['test/tools/*.test.ts'], globalSetup: ['test/tools/install.ts'] } },
       // Leaks show in the memory of a process, which depends on the load: on demand, `npx vitest run --project soak`.
       { root, test: { name: 'soak', include: ['test/soak/*.test.ts'] } },
-      { root, test: { name: 'playground', include: ['test/playground/*.test.ts'] } },
+      {
+        root,
+        // As in the page.
+        resolve: { alias: { 'mcp-over-fetch': `${root}src/core/index.ts` } },
+        oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+        test: { name: 'playground', include: ['test/playground/*.test.ts'] },
+      },
     ],
   },
 })

@@ -13,7 +13,7 @@ export interface PlaygroundPage {
   press(button: string): Promise<void>
   /** The text of the first element that matches, once it exists. */
   read(selector: string): Promise<string>
-  locator(selector: string): Locator
+  locator(selector: string, options?: { hasText: string | RegExp }): Locator
   /** Waits for a row of the timeline with this text. */
   waitForWireRow(text: RegExp): Promise<void>
   /** Uncaught errors, console errors and warnings, and violations of the content security policy. */
@@ -47,7 +47,7 @@ export async function openPlayground(
     )
   })
   await page.goto(url)
-  const locator = (selector: string) => page.locator(selector)
+  const locator: PlaygroundPage['locator'] = (selector, options) => page.locator(selector, options)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
   const open: PlaygroundPage['open'] = async (list, name) => {
     await locator(`.tabs button:has-text("${list}")`).click()

@@ -10,6 +10,9 @@ import { testServerView } from './features/server-view.ts'
 import { testSignIn } from './features/sign-in.ts'
 import { testTools } from './features/tools.ts'
 import { testWire } from './features/wire.ts'
+import { testWireDetail } from './features/wire-detail.ts'
+import { testWireRows } from './features/wire-rows.ts'
+import { testWireStories } from './features/wire-stories.ts'
 import { createFixture, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
@@ -28,6 +31,9 @@ describe('the playground', { timeout: 60_000 }, () => {
   testResourcesAndPrompts(() => fixture)
   testServerRequests(() => fixture)
   testWire(() => fixture)
+  testWireRows(() => fixture)
+  testWireDetail(() => fixture)
+  testWireStories(() => fixture)
   testSelfTest(() => fixture)
   testAccessibility(() => fixture)
 })

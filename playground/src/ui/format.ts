@@ -7,9 +7,9 @@ export function formatDuration(ms: number): string {
 }
 
 export function formatBytes(count: number): string {
-  if (count < 1_024) return `${count} B`
-  if (count < 1_048_576) return `${(count / 1_024).toFixed(1)} KiB`
-  return `${(count / 1_048_576).toFixed(1)} MiB`
+  if (count < 1_000) return `${count} B`
+  if (count < 1_000_000) return `${(count / 1_000).toFixed(1)} kB`
+  return `${(count / 1_000_000).toFixed(1)} MB`
 }
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {

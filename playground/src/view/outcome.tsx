@@ -5,6 +5,7 @@ import type { Call, CallOutcome, Result } from '../state/calls.ts'
 import { formatDuration } from '../ui/format.ts'
 import { parseJson } from '../ui/json.ts'
 import { JsonTree } from '../ui/json-tree.tsx'
+import { StoryLine } from '../wire/story-line.tsx'
 import { Block, Contents } from './content.tsx'
 import { ErrorDetails } from './error-details.tsx'
 import { SchemaCheck } from './schema-check.tsx'
@@ -22,14 +23,14 @@ export function Outcome({ call, outcome, ms, outputSchema }: OutcomeProps): JSX.
   const after = `after ${formatDuration(ms)}`
   if (outcome === 'stopped') {
     return (
-      <OutcomeFrame tone="quiet" title={`Stopped ${after}`}>
+      <OutcomeFrame call={call} tone="quiet" title={`Stopped ${after}`}>
         <p>The server was told to stop. What it had already done is not known.</p>
       </OutcomeFrame>
     )
   }
   if ('error' in outcome) {
     return (
-      <OutcomeFrame tone="bad" title={`The call failed ${after}`}>
+      <OutcomeFrame call={call} tone="bad" title={`The call failed ${after}`}>
         {needsSignIn(outcome.error) && <SignInAgain />}
         <ErrorDetails error={outcome.error} />
       </OutcomeFrame>
@@ -39,6 +40,7 @@ export function Outcome({ call, outcome, ms, outputSchema }: OutcomeProps): JSX.
   const failed = call.action.kind === 'tool' && (result as CallToolResult).isError === true
   return (
     <OutcomeFrame
+      call={call}
       tone={failed ? 'warning' : 'good'}
       title={failed ? `The tool reports an error ${after}` : `Result ${after}`}
     >
@@ -58,10 +60,12 @@ export function Outcome({ call, outcome, ms, outputSchema }: OutcomeProps): JSX.
 }
 
 function OutcomeFrame({
+  call,
   tone,
   title,
   children,
 }: {
+  call: Call
   tone: string
   title: string
   children: ComponentChildren
@@ -72,6 +76,7 @@ function OutcomeFrame({
       <h3>
         <span role="status">{title}</span>
       </h3>
+      <StoryLine call={call} />
       {children}
     </section>
   )

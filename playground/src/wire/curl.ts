@@ -1,10 +1,12 @@
-/** A request as a curl command, with shell variables in place of redacted headers. */
+/** A request as a curl command: with its secrets, so that it runs, or with shell variables in their place. */
 import type { Lane } from './rows.ts'
+import { HIDDEN, headersOf } from './secrets.ts'
 
-export function toCurl({ method, url, headers, recorded }: Lane): string {
-  const parts = [`curl -N -X ${method} ${quote(url)}`]
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== '[redacted]') parts.push(`-H ${quote(`${name}: ${value}`)}`)
+export function toCurl(lane: Lane, { secrets }: { secrets: boolean }): string {
+  const { method, url, recorded } = lane
+  const parts = [`curl -N -X ${method} ${quote(secrets ? (recorded?.url ?? url) : url)}`]
+  for (const [name, value] of Object.entries(headersOf(lane, secrets).request)) {
+    if (value !== HIDDEN) parts.push(`-H ${quote(`${name}: ${value}`)}`)
     // In double quotes, so that the shell expands the variable.
     else parts.push(`-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`)
   }

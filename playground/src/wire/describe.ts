@@ -5,20 +5,37 @@ import { toText } from '../ui/json.ts'
 import { clip } from '../ui/text.tsx'
 import type { Lane, Note } from './rows.ts'
 
-export function laneName({ rpc, method, auth }: Lane): string {
+export function laneName(lane: Lane): string {
+  const { rpc, method, auth, subject, question } = lane
   if (rpc === undefined) return method === 'DELETE' ? 'end session' : method
-  return method === 'GET' && rpc !== 'listening' && !auth ? `${rpc}, resumed` : rpc
+  if (rpc === 'endpoint') return 'open stream (HTTP+SSE)'
+  if (question && rpc === 'a response') return `answer · ${question.method}`
+  const name = subject === undefined ? rpc : `${rpc} · ${subject}`
+  return !auth && isResumed(lane) ? `${name}, resumed` : name
 }
 
+/** Whether it reads a stream on that was opened by another request. */
+export function isResumed({ method, rpc, headers }: Lane): boolean {
+  if (method !== 'GET' || rpc === undefined || rpc === 'endpoint') return false
+  return rpc !== 'listening' || 'last-event-id' in headers
+}
+
+/** The whole sentence about a request, for tooltips and screen readers. */
 export function laneSummary(lane: Lane): string {
-  const { method, status, eventTimes, start, end, outcome, drain } = lane
+  const { method, status, eventTimes, start, end, outcome, drain, recorded, question } = lane
   const parts = [`${method} ${laneName(lane)}`, status === undefined ? 'no answer' : `status ${status}`]
-  if (eventTimes.length > 0) parts.push(`${eventTimes.length.toLocaleString('en')} events`)
+  if (eventTimes.length > 0) parts.push(plural(eventTimes.length, 'event'))
+  if (recorded && recorded.bytes > 0) parts.push(formatBytes(recorded.bytes))
   parts.push(end === undefined ? 'still open' : formatDuration(end - start))
+  if (question) parts.push(`${formatDuration(start - question.at)} after the question`)
   if (outcome === 'failed') parts.push('failed')
   if (outcome === 'cancelled') parts.push('let go')
   if (drain) parts.push(`drained: ${drain.outcome}`)
   return parts.join(', ')
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 export function noteText({ event }: Note): string {
@@ -44,10 +61,11 @@ export function noteText({ event }: Note): string {
 
 const eraSource = { probe: 'as it was asked', remembered: 'as before', corrected: 'other than before' } as const
 
-export function eventText(event: WireEvent): string {
+/** `lane` is that of the request which the event is about. */
+export function eventText(event: WireEvent, lane?: Lane): string {
   switch (event.type) {
     case 'request':
-      return `→ ${event.method} ${event.rpcMethod ?? event.url}`
+      return `→ ${event.method} ${lane ? laneName(lane) : (event.rpcMethod ?? event.url)}`
     case 'response':
       return `← ${event.status} ${event.headers['content-type'] ?? ''}`
     case 'stream-event':

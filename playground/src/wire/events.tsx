@@ -1,10 +1,13 @@
 /** The list of all wire events, oldest first. */
 import type { WireEvent } from 'mcp-over-fetch'
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { formatTime } from '../ui/format.ts'
-import { Text } from '../ui/text.tsx'
+import { clip, Text } from '../ui/text.tsx'
 import { eventText } from './describe.ts'
+import type { WireFilter } from './filter.ts'
+import { wire } from './model.ts'
+import { selectRow } from './selected.ts'
 import { VirtualList } from './virtual-list.tsx'
 
 const ROW_HEIGHT = 26
@@ -13,26 +16,40 @@ export interface EventListProps {
   events: readonly WireEvent[]
   /** How many of them to show; those after it arrived during a pause. */
   length: number
-  matches: ((event: WireEvent) => boolean) | undefined
+  filter: WireFilter | undefined
+  empty: ComponentChildren
 }
 
-export function EventList({ events, length, matches }: EventListProps): JSX.Element {
-  const found = useMatchingIndexes(events, length, matches)
+export function EventList({ events, length, filter, empty }: EventListProps): JSX.Element {
+  const found = useMatchingIndexes(events, length, filter)
   const at = (index: number) => events[found ? found[index]! : index]!
   return (
     <VirtualList
       label="Events, oldest first"
       count={found ? found.length : length}
       height={ROW_HEIGHT}
-      empty={<p class="empty">Nothing yet.</p>}
+      empty={empty}
       row={(index) => {
         const event = at(index)
+        const lane = wire.laneOf(event)
+        const text = eventText(event, lane)
         return (
-          <div class={`event event-${event.type}`}>
+          <div class={`event event-${event.type}`} title={clip(text, 1_000)}>
             <span class="event-time">{formatTime(event.timestamp)}</span>
-            <span class="event-number">{'request' in event ? event.request : ''}</span>
+            {lane ? (
+              <button
+                type="button"
+                class="event-number"
+                aria-label={`Details of request ${lane.number}`}
+                onClick={() => selectRow(lane.key)}
+              >
+                {lane.number}
+              </button>
+            ) : (
+              <span class="event-number" />
+            )}
             <span class="event-text">
-              <Text of={eventText(event)} maxLength={300} />
+              <Text of={text} maxLength={300} />
             </span>
           </div>
         )
@@ -45,17 +62,18 @@ export function EventList({ events, length, matches }: EventListProps): JSX.Elem
 function useMatchingIndexes(
   events: readonly WireEvent[],
   length: number,
-  matches: EventListProps['matches'],
+  filter: WireFilter | undefined,
 ): number[] | undefined {
-  const previous = useRef<{ matches: EventListProps['matches']; checked: number; first: unknown; found: number[] }>(
-    undefined,
-  )
-  if (!matches) return undefined
+  const previous = useRef<{ filter: WireFilter; checked: number; first: unknown; found: number[] }>(undefined)
+  if (!filter) return undefined
   const before = previous.current
-  const canContinue = before && before.matches === matches && before.first === events[0] && before.checked <= length
+  const canContinue = before && before.filter === filter && before.first === events[0] && before.checked <= length
   const found: number[] = canContinue ? before.found : []
   const checked = canContinue ? before.checked : 0
-  for (let index = checked; index < length; index++) if (matches(events[index]!)) found.push(index)
-  previous.current = { matches, checked: length, first: events[0], found }
+  for (let index = checked; index < length; index++) {
+    const event = events[index]!
+    if (filter.matchesEvent(event, wire.laneOf(event))) found.push(index)
+  }
+  previous.current = { filter, checked: length, first: events[0], found }
   return found
 }

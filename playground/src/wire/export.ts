@@ -37,7 +37,8 @@ function exportEvent(event: WireEvent, bodies: boolean): object {
 
 function exportBodies(row: Row): object[] {
   if (row.kind !== 'lane' || row.auth || !row.recorded) return []
-  return [{ n: row.number, at: row.start, ...row.recorded }]
+  const { request, response, bytes } = row.recorded
+  return [{ n: row.number, at: row.start, request, response, bytes }]
 }
 
 /** Saves a text as a file. */

@@ -1,8 +1,9 @@
 /** The record of everything on the wire since the page was opened: events, timeline rows and time axis. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Fetch, WireEvent } from 'mcp-over-fetch'
+import { describeRequest, readQuestion } from './questions.ts'
 import { createRecordingFetch } from './recording-fetch.ts'
-import { isNoteEvent, type Lane, type Row } from './rows.ts'
+import { isNoteEvent, type Lane, type Question, type Row, startOf } from './rows.ts'
 import { createTimeScale, type TimeScale } from './time-scale.ts'
 
 /** Beyond this, the oldest events are dropped, a block at a time. */
@@ -18,10 +19,15 @@ export interface WireModel {
   /** When set, the view shows only this many rows and events; recording continues. */
   paused: Signal<{ rows: number; events: number; at: number } | undefined>
   hasOpenRequests(): boolean
+  /** The row of the request that an event is about. */
+  laneOf(event: WireEvent): Lane | undefined
+  /** How many rows a call has. */
+  rowsOfCall(call: string | undefined): number
   /** The options of `connect()` that record one connection. */
   open(fetch?: Fetch): { onEvent(event: WireEvent): void; fetch: Fetch }
   /** A `fetch` for `oauth()` that records the requests of the OAuth flow. */
   recordAuth(inner: Fetch, endpoint: string): Fetch
+  /** Removes all but the open requests, whose events would be drawn nowhere. */
   clear(): void
 }
 
@@ -29,6 +35,8 @@ export function createWireModel(): WireModel {
   const rows: Row[] = []
   const events: WireEvent[] = []
   const open = new Set<Lane>()
+  const rowCounts = new Map<string, number>()
+  const laneOfEvent = new WeakMap<WireEvent, Lane>()
   const version = signal(0)
   const paused: WireModel['paused'] = signal(undefined)
   let timeScale = createTimeScale()
@@ -44,6 +52,8 @@ export function createWireModel(): WireModel {
     version,
     paused,
     hasOpenRequests: () => open.size > 0,
+    laneOf: (event) => laneOfEvent.get(event),
+    rowsOfCall: (call) => (call === undefined ? 0 : (rowCounts.get(call) ?? 0)),
     open: openConnection,
     recordAuth,
     clear,
@@ -61,25 +71,47 @@ export function createWireModel(): WireModel {
   function openConnection(inner: Fetch = (url, init) => fetch(url, init)): ReturnType<WireModel['open']> {
     const connection = ++connections
     const lanes = new Map<number, Lane>()
+    /** The questions of the server by their JSON-RPC id. */
+    const questions = new Map<unknown, Question>()
+    /** The last request of each call. */
+    const lastOfCall = new Map<string, Lane>()
     // The client emits the `request` event right before it calls `fetch`.
     let nextLane: Lane | undefined
     return {
       onEvent(event) {
         addEvent(event)
+        const call = event.call === undefined ? undefined : `${connection}-c${event.call}`
+        if (call && (event.type === 'request' || isNoteEvent(event))) {
+          rowCounts.set(call, (rowCounts.get(call) ?? 0) + 1)
+        }
         if (event.type === 'request') {
           nextLane = addLane(`${connection}-${event.request}`, event)
+          nextLane.call = call
+          // A resumed stream has no body that says what it is about.
+          nextLane.subject = call && event.method === 'GET' ? lastOfCall.get(call)?.subject : undefined
           lanes.set(event.request, nextLane)
+          laneOfEvent.set(event, nextLane)
         } else if ('request' in event) {
           const lane = lanes.get(event.request)
           if (lane && applyEvent(lane, event)) open.delete(lane)
-        } else if (isNoteEvent(event)) rows.push({ kind: 'note', key: `${connection}-e${events.length}`, event })
+          if (lane) laneOfEvent.set(event, lane)
+        } else if (isNoteEvent(event)) {
+          rows.push({ kind: 'note', key: `${connection}-e${events.length}`, event, call })
+        }
         scheduleUpdate()
       },
       fetch: createRecordingFetch(inner, (recorded) => {
         const lane = nextLane
         nextLane = undefined
-        if (lane) lane.recorded = recorded
-        return (outcome) => lane && finish(lane, { end: Date.now(), outcome })
+        if (lane) {
+          lane.recorded = recorded
+          Object.assign(lane, describeRequest(lane, questions, lane.call ? lastOfCall.get(lane.call) : undefined))
+          if (lane.call) lastOfCall.set(lane.call, lane)
+        }
+        return {
+          onMessage: (message) => readQuestion(message, questions),
+          onFailure: (outcome) => lane && finish(lane, { end: Date.now(), outcome }),
+        }
       }),
     }
   }
@@ -141,10 +173,11 @@ export function createWireModel(): WireModel {
   }
 
   function clear(): void {
-    rows.length = 0
+    rows.splice(0, rows.length, ...rows.filter((row) => row.kind === 'lane' && open.has(row)))
     events.length = 0
-    open.clear()
     timeScale = createTimeScale()
+    for (const row of rows) timeScale.add(startOf(row))
+    timeScale.add(Date.now())
     paused.value = undefined
     scheduleUpdate()
   }

@@ -1,34 +1,34 @@
 /** The wire pane: timeline or list of events, with filter, pause and export. */
 import { useComputed, useSignal } from '@preact/signals'
-import type { WireEvent } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
-import { eventText, laneName, noteText } from './describe.ts'
+import { plural } from './describe.ts'
 import { Detail } from './detail.tsx'
 import { EventList } from './events.tsx'
-import { download, exportWire } from './export.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { createFilter, type WireFilter } from './filter.ts'
+import { Legend } from './legend.tsx'
 import { wire } from './model.ts'
 import type { Row } from './rows.ts'
+import { selected, selectedRow, selectRow } from './selected.ts'
 import { Timeline } from './timeline.tsx'
 
 export function WirePane(): JSX.Element {
   const view = useSignal<'timeline' | 'events'>('timeline')
-  const filter = useSignal('')
-  const selected = useSignal<string | undefined>(undefined)
-  const bodies = useSignal(false)
-  // A new function only when the filter changes, so that EventList checks no event twice.
-  const matches = useComputed(() => createMatcher(filter.value))
+  const filterText = useSignal('')
+  // A new object only when the text changes, so that no event is checked twice.
+  const filter = useComputed(() => createFilter(filterText.value))
   void wire.version.value
   const paused = wire.paused.value
   const rows = filterRows(wire.rows, paused?.rows, filter.value)
-  const row = selected.value === undefined ? undefined : wire.rows.find(({ key }) => key === selected.value)
+  const row = selectedRow.value
   return (
     <section class="pane wire" aria-label="Wire">
       <header class="pane-head">
         <h2>Wire</h2>
         <span class="muted count">
-          {wire.rows.filter(({ kind }) => kind === 'lane').length} requests, {wire.events.length.toLocaleString('en')}{' '}
-          events
+          {plural(wire.rows.filter(({ kind }) => kind === 'lane').length, 'request')},{' '}
+          {plural(wire.events.length, 'event')}
         </span>
         <SegmentedControl
           label="View of the wire"
@@ -40,10 +40,10 @@ export function WirePane(): JSX.Element {
       <div class="wire-tools">
         <input
           type="search"
-          placeholder="Filter"
+          placeholder="Filter by name, header or body"
           aria-label="Filter the wire"
-          value={filter.value}
-          onInput={({ currentTarget }) => (filter.value = currentTarget.value)}
+          value={filterText.value}
+          onInput={({ currentTarget }) => (filterText.value = currentTarget.value)}
         />
         <button type="button" class="small" aria-pressed={paused !== undefined} onClick={togglePause}>
           {paused ? 'Go on' : 'Pause'}
@@ -51,40 +51,40 @@ export function WirePane(): JSX.Element {
         <button type="button" class="small" onClick={() => wire.clear()}>
           Clear
         </button>
-        <details class="menu">
-          <summary class="button small">Export</summary>
-          <div class="menu-body">
-            <p>Redacted: no tokens, no session ids. For a bug report.</p>
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={bodies.value}
-                onChange={({ currentTarget }) => (bodies.value = currentTarget.checked)}
-              />
-              With bodies, which may hold anything
-            </label>
-            <button
-              type="button"
-              class="primary small"
-              onClick={() => download('mcp-wire.json', exportWire(wire.rows, wire.events, { bodies: bodies.value }))}
-            >
-              Save as JSON
-            </button>
-          </div>
-        </details>
+        <ExportMenu />
       </div>
       {view.value === 'timeline' ? (
         <Timeline
           model={wire}
           rows={rows}
-          selected={selected.value}
-          select={(key) => (selected.value = selected.value === key ? undefined : key)}
+          selected={selected.value?.key}
+          select={selectRow}
+          empty={filter.value && wire.rows.length > 0 ? <NothingFound text={filterText.value} /> : <Legend />}
         />
       ) : (
-        <EventList events={wire.events} length={paused?.events ?? wire.events.length} matches={matches.value} />
+        <EventList
+          events={wire.events}
+          length={paused?.events ?? wire.events.length}
+          filter={filter.value}
+          empty={
+            filter.value ? (
+              <NothingFound text={filterText.value} />
+            ) : (
+              <p class="empty">Every event of the client is listed here: requests, answers, messages and decisions.</p>
+            )
+          }
+        />
       )}
-      {row && view.value === 'timeline' && <Detail row={row} close={() => (selected.value = undefined)} />}
+      {row && <Detail row={row} message={selected.value?.message} close={() => (selected.value = undefined)} />}
     </section>
+  )
+}
+
+function NothingFound({ text }: { text: string }): JSX.Element {
+  return (
+    <p class="empty">
+      No row has "{text.trim()}" in its name, its headers or its bodies. Bodies are kept up to their first 64 kB.
+    </p>
   )
 }
 
@@ -94,19 +94,7 @@ function togglePause(): void {
     : { rows: wire.rows.length, events: wire.events.length, at: Date.now() }
 }
 
-function createMatcher(filter: string): ((event: WireEvent) => boolean) | undefined {
-  const wanted = filter.trim().toLowerCase()
-  if (!wanted) return undefined
-  return (event) => `${event.type} ${eventText(event)}`.toLowerCase().includes(wanted)
-}
-
-function filterRows(rows: readonly Row[], length: number | undefined, filter: string): readonly Row[] {
-  const wanted = filter.trim().toLowerCase()
+function filterRows(rows: readonly Row[], length: number | undefined, filter: WireFilter | undefined): readonly Row[] {
   const all = length === undefined ? rows : rows.slice(0, length)
-  if (!wanted) return all
-  return all.filter((row) => {
-    const text =
-      row.kind === 'lane' ? `${laneName(row)} ${row.method} ${row.status ?? ''}` : `${row.event.type} ${noteText(row)}`
-    return text.toLowerCase().includes(wanted)
-  })
+  return filter ? all.filter(filter.matchesRow) : all
 }

@@ -1,24 +1,40 @@
-/** A `fetch` that keeps a copy of the bodies it sends and receives. */
+/** A `fetch` that keeps a copy of what it sends and receives, in memory only. */
 import type { Fetch } from 'mcp-over-fetch'
+import { createMessageLog, type Message } from './messages.ts'
 import type { Recorded } from './rows.ts'
 
-/** Characters kept of each body. */
-const MAX_RECORDED = 65_536
+/** Characters kept of each response body. */
+const MAX_RESPONSE = 65_536
+/** Characters kept of each request body: a copied command needs the whole. */
+const MAX_REQUEST = 1_048_576
 
-/** Calls `onRequest` for each request; the function that it returns is called when there is no response. */
-export function createRecordingFetch(
-  inner: Fetch,
-  onRequest: (recorded: Recorded) => (outcome: 'cancelled' | 'failed') => void,
-): Fetch {
+export interface Observer {
+  onMessage(message: Message): void
+  /** There is no response. */
+  onFailure(outcome: 'cancelled' | 'failed'): void
+}
+
+/** Calls `onRequest` for each request; what it returns is told how the request goes on. */
+export function createRecordingFetch(inner: Fetch, onRequest: (recorded: Recorded) => Observer): Fetch {
   const recording: Fetch = async (url, init) => {
-    const recorded: Recorded = { request: init.body?.slice(0, MAX_RECORDED), response: '', bytes: 0 }
-    const onFailure = onRequest(recorded)
+    const recorded: Recorded = {
+      url,
+      sentHeaders: { ...init.headers },
+      receivedHeaders: {},
+      request: init.body?.slice(0, MAX_REQUEST),
+      response: '',
+      bytes: 0,
+      messages: [],
+      messageCount: 0,
+    }
+    const observer = onRequest(recorded)
     try {
       const response = await inner(url, init)
-      if (response.body) recordBody(response, response.body, recorded)
+      recorded.receivedHeaders = Object.fromEntries(response.headers)
+      if (response.body) recordBody(response, response.body, recorded, observer.onMessage)
       return response
     } catch (error) {
-      onFailure(init.signal.aborted ? 'cancelled' : 'failed')
+      observer.onFailure(init.signal.aborted ? 'cancelled' : 'failed')
       throw error
     }
   }
@@ -27,8 +43,16 @@ export function createRecordingFetch(
 }
 
 /** Records what is read. The stream stays the same object, so that cancelling and draining work as without recording. */
-function recordBody(response: Response, body: ReadableStream<Uint8Array>, recorded: Recorded): void {
+function recordBody(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+  recorded: Recorded,
+  onMessage: Observer['onMessage'],
+): void {
   const decoder = new TextDecoder()
+  const isStream = recorded.receivedHeaders['content-type']?.startsWith('text/event-stream')
+  const log = isStream ? createMessageLog(onMessage) : undefined
+  if (log) recorded.messages = log.kept
   const getReader = body.getReader.bind(body) as () => ReadableStreamDefaultReader<Uint8Array>
   // Engines may return a new wrapper object at each access of `body`.
   Object.defineProperty(response, 'body', { value: body, configurable: true })
@@ -51,7 +75,12 @@ function recordBody(response: Response, body: ReadableStream<Uint8Array>, record
 
   function append(bytes: Uint8Array): void {
     recorded.bytes += bytes.length
-    if (recorded.response.length < MAX_RECORDED)
-      recorded.response += decoder.decode(bytes, { stream: true }).slice(0, MAX_RECORDED)
+    if (!log && recorded.response.length >= MAX_RESPONSE) return
+    const text = decoder.decode(bytes, { stream: true })
+    const room = MAX_RESPONSE - recorded.response.length
+    if (room > 0) recorded.response += text.slice(0, room)
+    if (!log) return
+    log.append(text)
+    recorded.messageCount = log.count()
   }
 }

@@ -1,14 +1,22 @@
 /** The rows of the timeline: a lane for each HTTP request, a note for each other event of the connection. */
 import type { WireEvent } from 'mcp-over-fetch'
+import type { Message } from './messages.ts'
 
 export type EventOf<T extends WireEvent['type']> = Extract<WireEvent, { type: T }>
 
-/** The bodies of one request, truncated. */
+/** What was sent and received with one request, the bodies truncated. Headers and URL are as sent, with secrets. */
 export interface Recorded {
+  url: string
+  sentHeaders: Record<string, string>
+  receivedHeaders: Record<string, string>
   request: string | undefined
   response: string
   /** The size of the whole response body. */
   bytes: number
+  /** The server-sent events of the response; those in the middle of a long stream are left out. */
+  messages: readonly Message[]
+  /** How many there were in all. */
+  messageCount: number
 }
 
 export interface Lane {
@@ -20,6 +28,10 @@ export interface Lane {
   url: string
   /** The JSON-RPC method, or the purpose of the request. */
   rpc: string | undefined
+  /** The tool, resource or prompt that it is about, or the question that it answers. */
+  subject?: string | undefined
+  /** The key of the call that caused it. */
+  call?: string | undefined
   headers: Record<string, string>
   start: number
   status?: number
@@ -30,9 +42,17 @@ export interface Lane {
   drain?: { outcome: string; at: number }
   /** When its stream events arrived. */
   eventTimes: number[]
+  /** The question of the server that this request answers. */
+  question?: Question | undefined
   /** A request of the OAuth flow, which the client does not report. */
   auth?: true
   recorded?: Recorded
+}
+
+export interface Question {
+  method: string
+  /** When it was asked. */
+  at: number
 }
 
 export type NoteEvent = EventOf<
@@ -43,6 +63,8 @@ export interface Note {
   kind: 'note'
   key: string
   event: NoteEvent
+  /** The key of the call that it belongs to. */
+  call?: string | undefined
 }
 
 export type Row = Lane | Note
@@ -68,7 +90,7 @@ export function noteClass({ event }: Note): string {
 }
 
 export function startOf(row: Row): number {
-  return row.kind === 'lane' ? row.start : row.event.timestamp
+  return row.kind === 'lane' ? (row.question?.at ?? row.start) : row.event.timestamp
 }
 
 export function endOf(row: Row, now: number): number {

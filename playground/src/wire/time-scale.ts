@@ -7,21 +7,37 @@ export interface TimeScale {
   toPosition(at: number): number
   /** The time at a position on the axis. */
   toTime(position: number): number
+  /** The folded idle times, in order. */
+  folds: readonly Fold[]
+}
+
+/** An idle time that takes less room on the axis than its length. */
+export interface Fold {
+  /** Positions on the axis. */
+  from: number
+  to: number
+  ms: number
 }
 
 /** Gaps up to this many milliseconds are linear, longer ones logarithmic. */
 const LINEAR_MS = 400
+/** Gaps of this many times as much are marked: shorter ones are hardly compressed. */
+const FOLDED = 2
 
 export function createTimeScale(): TimeScale {
   const times: number[] = []
   const positions: number[] = []
-  return { add, toPosition, toTime }
+  const folds: Fold[] = []
+  return { add, toPosition, toTime, folds }
 
   function add(at: number): void {
     const last = times.at(-1)
     if (last !== undefined && at - last < 1) return
-    positions.push(last === undefined ? 0 : positions.at(-1)! + compress(at - last))
+    const from = positions.at(-1) ?? 0
+    const to = last === undefined ? 0 : from + compress(at - last)
+    positions.push(to)
     times.push(at)
+    if (last !== undefined && at - last > FOLDED * LINEAR_MS) folds.push({ from, to, ms: at - last })
   }
 
   function toPosition(at: number): number {

@@ -1,40 +1,40 @@
 /** The timeline: requests as bars over time, and notes between them. */
 import { useComputed, useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { formatDuration } from '../ui/format.ts'
-import { Text } from '../ui/text.tsx'
+import { formatBytes } from '../ui/format.ts'
+import { clip, Text } from '../ui/text.tsx'
+import { Axis } from './axis.tsx'
 import { laneName, laneSummary, noteText } from './describe.ts'
-import { Legend } from './legend.tsx'
+import { nearestMessage } from './messages.ts'
 import type { WireModel } from './model.ts'
 import { endOf, type Lane, type Note, noteClass, type Row, startOf } from './rows.ts'
-import { LaneTrack, NoteTrack, type Scale, toneOf } from './track.tsx'
+import { selectedCall } from './selected.ts'
+import { DurationLabel, LaneTrack, NoteTrack, type Scale, toneOf } from './track.tsx'
 import { VirtualList, type VisibleRange } from './virtual-list.tsx'
 
 const ROW_HEIGHT = 30
+/** How many pixels beside a tick a click still means the tick. */
+const TICK_PIXELS = 6
 
 export interface TimelineProps {
   model: WireModel
   rows: readonly Row[]
   selected: string | undefined
-  select(key: string): void
+  /** `message` is the index of the message whose tick was clicked. */
+  select(key: string, message?: number): void
+  empty: ComponentChildren
 }
 
-export function Timeline({ model, rows, selected, select }: TimelineProps): JSX.Element {
+export function Timeline({ model, rows, selected, select, empty }: TimelineProps): JSX.Element {
   const visibleRange = useSignal<VisibleRange>({ first: 0, last: 0 })
   const now = useNow(model)
   const visible = rows.slice(visibleRange.value.first, visibleRange.value.last)
-  const window = windowOf(model, visible, now)
-  const scale: Scale = (at) => ((model.timeScale.toPosition(at) - window.from) / (window.to - window.from)) * 1_000
-  const firstTime = rows[0] ? startOf(rows[0]) : 0
+  const { from, to } = windowOf(model, visible, now)
+  const scale: Scale = (at) => ((model.timeScale.toPosition(at) - from) / (to - from)) * 1_000
   return (
     <div class="timeline">
-      <Axis
-        label={(part) =>
-          formatDuration(model.timeScale.toTime(window.from + (window.to - window.from) * part) - firstTime)
-        }
-        isEmpty={rows.length === 0}
-      />
+      <Axis timeScale={model.timeScale} from={from} to={to} zero={rows[0] && startOf(rows[0])} />
       <VirtualList
         label="Timeline of requests, oldest first"
         count={rows.length}
@@ -43,15 +43,25 @@ export function Timeline({ model, rows, selected, select }: TimelineProps): JSX.
           visibleRange.value = next
         }}
         reveal={selected === undefined ? undefined : rows.findIndex(({ key }) => key === selected)}
-        empty={<Legend />}
+        empty={empty}
         row={(index) => {
           const row = rows[index]!
-          const current = row.key === selected
+          const story = row.call !== undefined && row.call === selectedCall.value ? 'related' : ''
+          const thread = model.rowsOfCall(row.call) > 1 ? 'threaded' : ''
           return (
-            <button type="button" class={`wire-row ${row.kind}`} aria-pressed={current} onClick={() => select(row.key)}>
+            <button
+              type="button"
+              class={`wire-row ${row.kind} ${thread} ${story}`}
+              title={clip(row.kind === 'lane' ? laneSummary(row) : noteText(row), 1_000)}
+              aria-pressed={row.key === selected}
+              onClick={(event) => select(row.key, row.kind === 'lane' ? clickedMessage(row, scale, event) : undefined)}
+            >
               {row.kind === 'lane' ? <LaneLabel lane={row} /> : <NoteLabel note={row} />}
               {row.kind === 'lane' ? (
-                <LaneTrack lane={row} scale={scale} now={now} />
+                <span class="track-cell">
+                  <LaneTrack lane={row} scale={scale} now={now} />
+                  <DurationLabel lane={row} scale={scale} />
+                </span>
               ) : (
                 <NoteTrack note={row} scale={scale} />
               )}
@@ -63,17 +73,26 @@ export function Timeline({ model, rows, selected, select }: TimelineProps): JSX.
   )
 }
 
+/** The index of the message whose tick is under the pointer. The keyboard reaches messages in the details. */
+function clickedMessage(lane: Lane, scale: Scale, { target, clientX }: MouseEvent): number | undefined {
+  const track = (target as Element).closest('.track-cell')?.getBoundingClientRect()
+  if (!track || !lane.recorded) return undefined
+  const toPixels = (at: number) => track.left + (scale(at) / 1_000) * track.width
+  const near = lane.eventTimes.filter((at) => Math.abs(toPixels(at) - clientX) <= TICK_PIXELS)
+  const [nearest] = near.sort((a, b) => Math.abs(toPixels(a) - clientX) - Math.abs(toPixels(b) - clientX))
+  return nearest === undefined ? undefined : nearestMessage(lane.recorded.messages, nearest)?.index
+}
+
 function LaneLabel({ lane }: { lane: Lane }): JSX.Element {
-  const { number, status, eventTimes, auth } = lane
+  const { number, status, auth, recorded } = lane
   return (
     <span class="wire-label">
       <span class="wire-number">{auth ? 'auth' : number}</span>
       <span class="wire-name">
-        <Text of={laneName(lane)} maxLength={80} />
+        <Text of={laneName(lane)} maxLength={120} />
       </span>
-      {eventTimes.length > 1 && <span class="wire-count">{eventTimes.length.toLocaleString('en')}</span>}
+      {recorded && recorded.bytes > 0 && <span class="wire-size">{formatBytes(recorded.bytes)}</span>}
       <span class={`wire-status ${toneOf(lane)}`}>{status ?? (lane.outcome ? '×' : '…')}</span>
-      <span class="visually-hidden">{laneSummary(lane)}</span>
     </span>
   )
 }
@@ -86,15 +105,6 @@ function NoteLabel({ note }: { note: Note }): JSX.Element {
         <Text of={noteText(note)} maxLength={200} />
       </span>
     </span>
-  )
-}
-
-function Axis({ label, isEmpty }: { label(part: number): string; isEmpty: boolean }): JSX.Element {
-  return (
-    <div class="axis" aria-hidden="true">
-      <span />
-      <span class="ticks">{!isEmpty && [0, 0.25, 0.5, 0.75].map((part) => <span key={part}>{label(part)}</span>)}</span>
-    </div>
   )
 }
 

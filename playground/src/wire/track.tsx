@@ -1,28 +1,47 @@
 /** Draws one row of the timeline: waiting, body, stream events and drain of a request, or the moment of a note. */
 import type { JSX } from 'preact'
+import { formatDuration } from '../ui/format.ts'
 import { type Lane, type Note, noteClass } from './rows.ts'
 
 /** Maps a time to 0 … 1000. */
 export type Scale = (at: number) => number
 
 const HEIGHT = 24
-/** Waiting and draining are drawn as thin bars. */
-const thinBars: Record<string, number> = { wait: 6, drain: 6 }
+/** Waiting and draining are drawn as thin bars, and so is the time that an answer took a person. */
+const thinBars: Record<string, number> = { wait: 6, drain: 6, thinking: 4 }
 /** The smallest distance at which two marks are distinguishable. */
 const MIN_DISTANCE = 4
 
 export function LaneTrack({ lane, scale, now }: { lane: Lane; scale: Scale; now: number }): JSX.Element {
-  const { start, headersAt, eventTimes, drain } = lane
+  const { start, headersAt, eventTimes, drain, question } = lane
   const end = lane.end ?? now
   const answered = drain ? (eventTimes.at(-1) ?? headersAt ?? start) : end
   return (
     <svg class="track" viewBox={`0 0 1000 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      {question && <Bar kind="thinking" from={scale(question.at)} to={scale(start)} />}
       <Bar kind="wait" from={scale(start)} to={scale(headersAt ?? end)} />
       {headersAt !== undefined && <Bar kind={toneOf(lane)} from={scale(headersAt)} to={scale(answered)} />}
       {drain && <Bar kind="drain" from={scale(answered)} to={scale(drain.at)} />}
       <path class="marks" d={marksPath(eventTimes, scale)} />
       {lane.end === undefined && <path class="open-end" d={`M${scale(now).toFixed(1)} 3V21`} />}
     </svg>
+  )
+}
+
+/** How long a request took, beside its bar. */
+export function DurationLabel({ lane, scale }: { lane: Lane; scale: Scale }): JSX.Element | null {
+  const { start, end, drain, question } = lane
+  if (end === undefined) return null
+  const after = scale(drain?.at ?? end)
+  const isLeft = after > 820
+  const edge = isLeft ? 1_000 - scale(question?.at ?? start) : after
+  return (
+    <span
+      class="duration"
+      style={{ [isLeft ? 'right' : 'left']: `${(Math.min(Math.max(edge, 0), 820) / 10).toFixed(1)}%` }}
+    >
+      {formatDuration(end - start)}
+    </span>
   )
 }
 

@@ -15,7 +15,7 @@ export interface VirtualListProps {
   row(index: number): ComponentChildren
   /** Called whenever other rows become visible. */
   onVisibleRange?: (range: VisibleRange) => void
-  /** The index of a row that stays visible when the list gets smaller. */
+  /** The index of a row that becomes visible, and stays so when the list gets smaller. */
   reveal?: number | undefined
   empty?: ComponentChildren
 }
@@ -61,6 +61,10 @@ export function VirtualList({
     if (element && atEnd.current) element.scrollTop = element.scrollHeight
     measure()
   }, [count])
+
+  useLayoutEffect(() => {
+    if (scroller.current && reveal !== undefined && reveal >= 0) keepInView(scroller.current, reveal * height, height)
+  }, [reveal])
 
   const first = Math.max(Math.floor(scroll.top / height), 0)
   const last = Math.min(Math.ceil((scroll.top + scroll.view) / height), count)

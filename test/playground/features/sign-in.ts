@@ -15,7 +15,7 @@ export function testSignIn(fixture: () => Fixture): void {
         await locator('.server-card').waitFor()
         await waitForWireRow(/token/)
         await locator('.wire-row:has-text("token")').first().click()
-        expect(await locator('.detail').innerText()).toMatch(/without headers and bodies/)
+        expect(await locator('.detail').innerText()).toMatch(/a request of the sign-in/)
         expect(problems).toEqual([])
       }),
     )

@@ -12,7 +12,7 @@ export function testWire(fixture: () => Fixture): void {
         await call('echo', { text: 'polled' })
         expect(await read('.outcome.good pre')).toBe('polled')
         await waitForWireRow(/reopen stream in 300 ms: ended/)
-        await waitForWireRow(/tools\/call, resumed/)
+        await waitForWireRow(/tools\/call · echo, resumed/)
         expect(await locator('.wire-row.note path.gap').count()).toBeGreaterThan(0)
         expect(problems).toEqual([])
       }),
@@ -26,10 +26,10 @@ export function testWire(fixture: () => Fixture): void {
         await call('echo', { text: 'on the wire' })
         await locator('.outcome.good').waitFor()
         await locator('.wire-row:has-text("tools/call")').click()
-        const detail = await read('.detail')
-        expect(detail).toMatch(
-          /mcp-session-id\s+\[redacted\][\s\S]*"text": "on the wire"[\s\S]*Response body[\s\S]*on the wire/,
-        )
+        await press('Headers')
+        expect(await read('.detail')).toMatch(/mcp-session-id\s+hidden/)
+        await press('Raw')
+        expect(await read('.detail')).toMatch(/"text":"on the wire"[\s\S]*Response body[\s\S]*on the wire/)
         await press('Copy as curl')
         const curl = await page.evaluate(() => navigator.clipboard.readText())
         expect(curl).toMatch(
@@ -45,7 +45,7 @@ export function testWire(fixture: () => Fixture): void {
         await page.getByLabel('Authorization').selectOption('headers')
         await page.getByLabel(/^Headers/).fill('x-api-key: canary-key\nauthorization: Bearer canary-token')
         await connect({ url: server.url })
-        await page.getByLabel('Filter the wire').fill('prompts')
+        await page.getByLabel('Filter the wire').fill('prompts/list')
         await locator('.wire-row').first().waitFor()
         expect(await locator('.wire-row').allInnerTexts()).toEqual([expect.stringMatching('prompts/list')])
         await page.getByLabel('Filter the wire').fill('')
@@ -68,19 +68,19 @@ export function testWire(fixture: () => Fixture): void {
 
     test(
       'shows how the client recovers from each injected fault',
-      withPage(fixture, async ({ connect, locator, waitForWireRow, problems }) => {
+      withPage(fixture, async ({ connect, locator, problems }) => {
         await connect({ preset: '2025-11-25' })
         await locator('.other-views button:has-text("Break it")').click()
-        const faults: [string, RegExp][] = [
-          ['Cut the streams', /reopen stream/],
-          ['Expire the session', /new session/],
-          ['503, come back later', /send again in/],
-          ['Hold streams open', /drained: time/],
-          ['Break off in mid-word', /reopen stream in 500 ms/],
-        ]
-        for (const [name, row] of faults) {
+        const faults = {
+          'Cut the streams': 'reopen stream',
+          'Expire the session': 'new session',
+          '503, come back later': 'send again in',
+          'Hold streams open': 'drained: time',
+          'Break off in mid-word': 'reopen stream in 500 ms',
+        }
+        for (const [name, row] of Object.entries(faults)) {
           await locator(`.faults button:has-text("${name}")`).click()
-          await waitForWireRow(row)
+          await locator(`.wire-row[title*="${row}"]`).first().waitFor({ state: 'attached' })
           await locator('.call .outcome.good').waitFor()
         }
         expect(problems).toEqual([])

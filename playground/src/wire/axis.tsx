@@ -1,0 +1,49 @@
+/** The time axis above the timeline: round ticks, their lines through all rows, and marks where idle time is folded. */
+import type { JSX } from 'preact'
+import { formatDuration } from '../ui/format.ts'
+import { findTicks } from './ticks.ts'
+import type { TimeScale } from './time-scale.ts'
+
+export interface AxisProps {
+  timeScale: TimeScale
+  /** Positions on the axis. */
+  from: number
+  to: number
+  /** The time of the first row; undefined while there is none. */
+  zero: number | undefined
+}
+
+export function Axis({ timeScale, from, to, zero }: AxisProps): JSX.Element {
+  if (zero === undefined) return <div class="axis" aria-hidden="true" />
+  const percent = (part: number) => `${(part * 100).toFixed(2)}%`
+  const folds = timeScale.folds.filter((fold) => fold.to > from && fold.from < to)
+  return (
+    <div class="axis" aria-hidden="true">
+      <span />
+      <span class="ticks">
+        {folds.map((fold) => (
+          <span
+            key={fold.from}
+            class="fold"
+            title={`${formatDuration(fold.ms)} without an event, folded`}
+            style={{
+              left: percent(Math.max((fold.from - from) / (to - from), 0)),
+              width: percent((Math.min(fold.to, to) - Math.max(fold.from, from)) / (to - from)),
+            }}
+          />
+        ))}
+        {findTicks(timeScale, from, to, zero).map(({ at, ms }) => (
+          <span key={ms} class="tick" style={{ left: percent(at) }}>
+            {formatTick(ms)}
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+/** Round, so without the digits that a measured duration has. */
+function formatTick(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`
+  return ms < 60_000 ? `${Number((ms / 1_000).toFixed(2))} s` : formatDuration(ms)
+}

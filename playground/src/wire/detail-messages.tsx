@@ -1,0 +1,98 @@
+/** The messages of a request and its response: a row for each, its JSON on a click. */
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { formatDuration } from '../ui/format.ts'
+import { parseJson } from '../ui/json.ts'
+import { JsonTree } from '../ui/json-tree.tsx'
+import { Pre, Text } from '../ui/text.tsx'
+import type { Lane } from './rows.ts'
+import { summarize } from './subject.ts'
+
+interface Line {
+  /** The index of a message of the response; -1 for the request. */
+  index: number
+  arrow: '→' | '←'
+  at: number
+  kind: string | undefined
+  data: string
+}
+
+/** Rows shown at first; a button shows more. */
+const PAGE_SIZE = 200
+
+export function MessagesTab({ lane, message }: { lane: Lane; message: number | undefined }): JSX.Element {
+  const lines = linesOf(lane)
+  const shown = useSignal(PAGE_SIZE)
+  const left = (lane.recorded?.messageCount ?? 0) - (lane.recorded?.messages.length ?? 0)
+  const wanted = lines.findIndex(({ index }) => index === message)
+  const limit = Math.max(shown.value, wanted + 1)
+  if (lines.length === 0) return <p class="muted">{emptyText(lane)}</p>
+  return (
+    <ol class="message-rows" aria-label="Messages">
+      {lines.slice(0, limit).map((line) => (
+        <li key={line.index}>
+          <MessageRow line={line} start={lane.start} isWanted={line.index === message} />
+        </li>
+      ))}
+      {lines.length > limit && (
+        <li>
+          <button type="button" class="small" onClick={() => (shown.value += PAGE_SIZE)}>
+            {(lines.length - limit).toLocaleString('en')} more
+          </button>
+        </li>
+      )}
+      {left > 0 && <li class="muted">{left.toLocaleString('en')} in the middle of the stream were not kept.</li>}
+    </ol>
+  )
+}
+
+function linesOf({ recorded, start, headersAt, responseHeaders }: Lane): Line[] {
+  if (!recorded) return []
+  const { request, response, messages } = recorded
+  const lines: Line[] = []
+  if (request !== undefined) lines.push({ index: -1, arrow: '→', at: start, kind: undefined, data: request })
+  for (const { index, at, event, data } of messages) lines.push({ index, arrow: '←', at, kind: event, data })
+  const isStream = responseHeaders?.['content-type']?.startsWith('text/event-stream')
+  if (!isStream && response)
+    lines.push({ index: 0, arrow: '←', at: headersAt ?? start, kind: undefined, data: response })
+  return lines
+}
+
+function MessageRow({ line, start, isWanted }: { line: Line; start: number; isWanted: boolean }): JSX.Element {
+  const { arrow, at, data } = line
+  const element = useRef<HTMLDetailsElement>(null)
+  const open = useSignal(false)
+  const summary = summarize(data)
+  useEffect(() => {
+    if (!isWanted) return
+    open.value = true
+    element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isWanted])
+  const value = open.value ? parseJson(data) : undefined
+  return (
+    <details
+      class="message-row"
+      ref={element}
+      open={open.value}
+      onToggle={({ currentTarget }) => (open.value = currentTarget.open)}
+    >
+      <summary>
+        <span class="message-time">+{formatDuration(Math.max(at - start, 0))}</span> {arrow}{' '}
+        <code class={summary?.kind === 'error' ? 'bad' : ''}>
+          <Text of={summary?.kind ?? line.kind ?? 'text'} maxLength={60} />
+        </code>{' '}
+        <span class="muted">
+          <Text of={(summary?.text ?? data).slice(0, 160)} />
+        </span>
+      </summary>
+      {open.value &&
+        (value === undefined ? <Pre label="Message" text={data} /> : <JsonTree value={value} label="Message" />)}
+    </details>
+  )
+}
+
+function emptyText({ auth, end }: Lane): string {
+  if (auth) return 'No message of MCP, but a request of the sign-in.'
+  return end === undefined ? 'No message yet.' : 'No message went over this request.'
+}
