@@ -3,26 +3,28 @@ import '../style/base.css'
 import '../style/controls.css'
 import '../style/panes.css'
 import '../style/main-pane.css'
+import '../style/forms.css'
 import '../style/wire.css'
 import { render } from 'preact'
 import { loadListsOnConnect } from './state/catalog.ts'
 import { clearChangesOnDisconnect } from './state/changes.ts'
 import { findMock } from './state/mock.ts'
+import { startNavigation } from './state/navigation.ts'
 import { completeRedirect } from './state/oauth.ts'
+import { reconnectAfterReload } from './state/reconnect.ts'
 import { connectTo, phase } from './state/session.ts'
-import { readLink, updateTarget } from './state/target.ts'
 import { startTheme } from './state/theme.ts'
 import { App } from './view/app.tsx'
 
 startTheme()
 loadListsOnConnect()
 clearChangesOnDisconnect()
-updateTarget(readLink(location.search) ?? {})
+startNavigation()
 render(<App />, document.getElementById('app')!)
 // The mock server is optional: without it the page has no presets.
 findMock().catch(() => undefined)
 completeRedirect().then(
-  (target) => target && connectTo(target),
+  (target) => (target ? connectTo(target) : reconnectAfterReload()),
   (error: unknown) => {
     phase.value = { status: 'idle', error }
   },

@@ -36,13 +36,13 @@ async function fill(selector, value) {
 async function useServer(preset, canElicit) {
   await press('.preset', preset)
   await press('.items button', 'Returns the text')
-  await fill('.main-pane .field input', 'hello from here')
+  await fill('.main-pane .field textarea', 'hello from here')
   await press('.call-button', 'Call')
   await find('.outcome.good pre', 'hello from here')
   if (canElicit) {
     await press('.items button', 'once or in several rounds')
     await press('.call-button', 'Call')
-    await fill('dialog .field input', 'Ada')
+    await fill('dialog .field textarea', 'Ada')
     await press('dialog button', 'Send')
     await find('.outcome.good', 'Ada')
   }

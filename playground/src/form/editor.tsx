@@ -3,10 +3,14 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { isObject } from '../../../src/core/util/is-object.ts'
-import { parseJson, toJson } from '../ui/json.ts'
+import { toJson } from '../ui/json.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Properties } from './groups.tsx'
-import { propertiesOf, resolve, type Schema } from './schema.ts'
+import { findJsonProblem } from './json-problem.ts'
+import { propertiesOf, variantsOf } from './kind.ts'
+import { planOf } from './model.ts'
+import type { Schema } from './shape.ts'
+import { Variants } from './variants.tsx'
 
 export interface EditorProps {
   schema: Schema
@@ -16,9 +20,38 @@ export interface EditorProps {
 }
 
 export function Editor({ schema: root, draft, emptyText }: EditorProps): JSX.Element {
+  const plan = planOf(root, root, draft.value)
+  const isForm =
+    plan.kind === 'object' ||
+    plan.kind === 'map' ||
+    (plan.kind === 'variants' && !!(plan.schema.oneOf ?? plan.schema.anyOf))
   const asJson = useSignal(false)
-  const schema = resolve(root, root)
-  const isEmpty = propertiesOf(schema).length === 0 && Object.keys(draft.value).length === 0
+  // The text of the JSON editor, kept while it has a mistake and the form is shown.
+  const text = useSignal<string | undefined>(undefined)
+  const mistake = text.value === undefined ? undefined : findObjectProblem(text.value)
+  const change = (next: unknown) => {
+    text.value = undefined
+    draft.value = isObject(next) ? next : {}
+  }
+  if (!isForm) {
+    return (
+      <div class="editor">
+        <p class="hint">
+          {plan.problem
+            ? `Its input schema is not a schema (${plan.problem}), `
+            : 'Its input schema describes no fields, '}
+          so there is no form: write the arguments as JSON.
+        </p>
+        <JsonEditor draft={draft} text={text} />
+      </div>
+    )
+  }
+  const isEmpty =
+    propertiesOf(plan.schema).length === 0 &&
+    plan.kind !== 'variants' &&
+    Object.keys(draft.value).length === 0 &&
+    !takesEntries(plan.schema)
+  const props = { name: '', schema: root, root, required: true, value: draft.value, change, depth: 0, plan }
   return (
     <div class="editor">
       <SegmentedControl
@@ -27,33 +60,47 @@ export function Editor({ schema: root, draft, emptyText }: EditorProps): JSX.Ele
         value={asJson.value ? 'json' : 'form'}
         change={(name) => (asJson.value = name === 'json')}
       />
+      {!asJson.value && mistake && (
+        <p class="problem">{mistake} The form shows the arguments before it; changing a field replaces the JSON.</p>
+      )}
       {asJson.value ? (
-        <JsonEditor draft={draft} />
+        <JsonEditor draft={draft} text={text} />
       ) : isEmpty ? (
         <p class="muted">{emptyText}</p>
+      ) : plan.kind === 'variants' ? (
+        <Variants {...props} variants={variantsOf(plan.schema, root) ?? []} />
       ) : (
-        <Properties
-          name=""
-          schema={schema}
-          root={root}
-          required
-          value={draft.value}
-          change={(next) => (draft.value = isObject(next) ? next : {})}
-          depth={0}
-        />
+        <Properties {...props} />
       )}
     </div>
   )
 }
 
-function JsonEditor({ draft }: { draft: Signal<Record<string, unknown>> }): JSX.Element {
+/** Whether an object without declared properties wants some all the same. */
+function takesEntries({ additionalProperties, patternProperties }: Schema): boolean {
+  return isObject(additionalProperties) || additionalProperties === true || isObject(patternProperties)
+}
+
+function findObjectProblem(text: string): string | undefined {
+  return (
+    findJsonProblem(text) ??
+    (isObject(JSON.parse(text)) ? undefined : 'Arguments are a JSON object: { "name": value }.')
+  )
+}
+
+interface JsonEditorProps {
+  draft: Signal<Record<string, unknown>>
+  /** Undefined: the text is that of the draft. */
+  text: Signal<string | undefined>
+}
+
+function JsonEditor({ draft, text }: JsonEditorProps): JSX.Element {
   const id = useId()
-  const text = useSignal(toJson(draft.value))
-  const input = (control: HTMLTextAreaElement) => {
-    text.value = control.value
-    const value = parseJson(control.value)
-    control.setCustomValidity(isObject(value) ? '' : 'Expected a JSON object')
-    if (isObject(value)) draft.value = value
+  const shown = text.value ?? toJson(draft.value)
+  const problem = findObjectProblem(shown)
+  const input = (next: string) => {
+    text.value = next
+    if (!findObjectProblem(next)) draft.value = JSON.parse(next) as Record<string, unknown>
   }
   return (
     <div class="field">
@@ -62,11 +109,18 @@ function JsonEditor({ draft }: { draft: Signal<Record<string, unknown>> }): JSX.
       </label>
       <textarea
         id={id}
-        rows={Math.min(Math.max(text.value.split('\n').length, 5), 24)}
+        aria-invalid={problem ? 'true' : undefined}
+        aria-describedby={problem && `${id}-problem`}
+        rows={Math.min(Math.max(shown.split('\n').length, 5), 24)}
         spellcheck={false}
-        value={text.value}
-        onInput={({ currentTarget }) => input(currentTarget)}
+        value={shown}
+        onInput={({ currentTarget }) => input(currentTarget.value)}
       />
+      {problem && (
+        <p class="problem" role="alert" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
     </div>
   )
 }

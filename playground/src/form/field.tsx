@@ -1,12 +1,15 @@
 /** One value as a form control, chosen by its schema and its present value. */
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { isObject } from '../../../src/core/util/is-object.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { clip, Text } from '../ui/text.tsx'
-import { ArrayField, ObjectField, VariantField } from './groups.tsx'
-import { BooleanInput, ChoiceInput, ChoicesInput, JsonInput, NumberInput, TextInput } from './inputs.tsx'
-import { type Kind, kindOf, resolve, type Schema, typeName } from './schema.ts'
+import { ArrayField, ObjectField } from './groups.tsx'
+import { BooleanInput, ChoiceInput, ChoicesInput, JsonInput, NullInput, NumberInput } from './inputs.tsx'
+import { type Kind, typeName } from './kind.ts'
+import { type Plan, planOf } from './model.ts'
+import type { Schema } from './shape.ts'
+import { TextInput } from './text-input.tsx'
+import { VariantField } from './variants.tsx'
 
 export interface FieldProps {
   name: string
@@ -24,13 +27,15 @@ export interface InputProps {
   id: string
   describedBy: string | undefined
   schema: Schema
+  root: Schema
   required: boolean
+  /** Undefined: left out, or null. */
   value: unknown
+  placeholder: string | undefined
   change(value: unknown): void
 }
 
-/** Values nested deeper than this are edited as JSON. */
-const MAX_DEPTH = 8
+export type GroupProps = FieldProps & { plan: Plan }
 
 const inputs: Partial<Record<Kind, (props: InputProps) => JSX.Element>> = {
   choice: ChoiceInput,
@@ -38,10 +43,12 @@ const inputs: Partial<Record<Kind, (props: InputProps) => JSX.Element>> = {
   boolean: BooleanInput,
   number: NumberInput,
   text: TextInput,
+  null: NullInput,
 }
 
-const groups: Partial<Record<Kind, (props: FieldProps & { schema: Schema }) => JSX.Element>> = {
+const groups: Partial<Record<Kind, (props: GroupProps) => JSX.Element>> = {
   object: ObjectField,
+  map: ObjectField,
   array: ArrayField,
   variants: VariantField,
 }
@@ -49,19 +56,33 @@ const groups: Partial<Record<Kind, (props: FieldProps & { schema: Schema }) => J
 export function Field(props: FieldProps): JSX.Element {
   const id = useId()
   const { name, root, required, value, change, depth } = props
-  const schema = resolve(props.schema, root)
-  const kind = canShow(kindOf(schema), value) && depth < MAX_DEPTH ? kindOf(schema) : 'json'
-  const Group = groups[kind]
+  const plan = planOf(props.schema, root, value, depth)
+  const { schema, nullable, problem } = plan
+  const Group = groups[plan.kind]
+  if (Group) return <Group {...props} plan={plan} />
+  const Input = inputs[plan.kind] ?? JsonInput
   const description = nonEmptyString(schema.description)
-  if (Group) return <Group {...props} schema={schema} />
-  const Input = inputs[kind] ?? JsonInput
   const describedBy = description && `${id}-hint`
+  const isNull = nullable && value === null
   return (
     <div class="field">
-      <label for={id}>
-        <Name of={name} schema={schema} required={required} />
-      </label>
-      <Input id={id} describedBy={describedBy} schema={schema} required={required} value={value} change={change} />
+      <div class="field-head">
+        <label for={id}>
+          <Name of={name} plan={plan} root={root} required={required} />
+        </label>
+        {nullable && <NullBox name={name} value={value} change={change} />}
+      </div>
+      <Input
+        id={id}
+        describedBy={describedBy}
+        schema={schema}
+        root={root}
+        required={required}
+        value={isNull ? undefined : value}
+        placeholder={isNull ? 'null' : undefined}
+        change={change}
+      />
+      {problem && <p class="hint">This is not a schema ({problem}), so the value is written as JSON.</p>}
       {description && (
         <p class="hint" id={describedBy}>
           <Text of={description} maxLength={2_000} />
@@ -71,8 +92,24 @@ export function Field(props: FieldProps): JSX.Element {
   )
 }
 
-export function Name({ of, schema, required }: { of: string; schema: Schema; required: boolean }): JSX.Element {
-  const title = nonEmptyString(schema.title)
+/** Chooses `null` where a schema allows it besides another type; typing a value takes it back. */
+export function NullBox({ name, value, change }: Pick<FieldProps, 'name' | 'value' | 'change'>): JSX.Element {
+  return (
+    <label class="check null-box">
+      <input
+        type="checkbox"
+        aria-label={`Send null as ${clip(name, 100)}`}
+        checked={value === null}
+        onChange={({ currentTarget }) => change(currentTarget.checked ? null : undefined)}
+      />
+      null
+    </label>
+  )
+}
+
+export function Name(props: { of: string; plan: Plan; root: Schema; required: boolean }): JSX.Element {
+  const { of, plan, root, required } = props
+  const title = nonEmptyString(plan.schema.title)
   return (
     <>
       <code>
@@ -84,29 +121,9 @@ export function Name({ of, schema, required }: { of: string; schema: Schema; req
         </span>
       )}
       <span class="muted">
-        <Text of={typeName(schema)} maxLength={100} />
+        <Text of={typeName(plan, root)} maxLength={100} />
         {required && ', required'}
       </span>
     </>
   )
-}
-
-/** Whether a control of this kind can show the value without losing any of it. */
-function canShow(kind: Kind, value: unknown): boolean {
-  if (value === undefined) return true
-  switch (kind) {
-    case 'text':
-      return typeof value === 'string'
-    case 'number':
-      return typeof value === 'number'
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'object':
-      return isObject(value)
-    case 'array':
-    case 'choices':
-      return Array.isArray(value)
-    default:
-      return true
-  }
 }

@@ -1,143 +1,176 @@
-/** The controls for objects, arrays and `oneOf` / `anyOf` variants. */
+/** The controls for objects, maps and arrays. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { nonEmptyString } from '../ui/json.ts'
-import { Text } from '../ui/text.tsx'
-import { Field, type FieldProps, Name } from './field.tsx'
-import { initialValue, isRequired, kindOf, propertiesOf, resolve, type Schema, variantsOf } from './schema.ts'
-
-type GroupProps = FieldProps & { schema: Schema }
+import { clip, Text } from '../ui/text.tsx'
+import { Field, type GroupProps, Name, NullBox } from './field.tsx'
+import { addedValue, initialValue } from './initial.ts'
+import { itemOf, otherPropertyOf, propertiesOf, tupleLength } from './kind.ts'
+import { partsOf, putProperty } from './model.ts'
 
 /** Further properties and items can only be edited as JSON. */
 const MAX_FIELDS = 200
 
 export function ObjectField(props: GroupProps): JSX.Element {
-  const { schema, root, required, value, change, depth } = props
-  const add = () => change(initialValue(schema, root, true, depth) ?? {})
-  if (value === undefined && !required) return <AddButton {...props} add={add} />
+  const { plan, root, required, change, depth } = props
+  const add = () => change(initialValue(plan.schema, root, true, depth) ?? {})
+  if (isLeftOut(props)) return <AddButton {...props} add={add} />
   return (
     <Group {...props} remove={required ? undefined : () => change(undefined)}>
-      <Properties {...props} value={isObject(value) ? value : {}} />
+      <Properties {...props} />
     </Group>
   )
 }
 
+/** An optional group that is left out, or one that is null. */
+export function isLeftOut({ value, required, plan }: GroupProps): boolean {
+  return value === null ? plan.nullable : value === undefined && (!required || plan.nullable)
+}
+
 /** The fields of an object, without a fieldset around them. */
-export function Properties({
-  schema,
-  root,
-  value,
-  change,
-  depth,
-}: Omit<GroupProps, 'value'> & { value: Record<string, unknown> }): JSX.Element {
-  const known = propertiesOf(schema)
-  const others = Object.keys(value).filter((name) => !known.some(([property]) => property === name))
-  const all = [...known, ...others.map((name) => [name, {}] as [string, unknown])]
-  const set = (name: string, next: unknown) => {
-    const entries = Object.entries(value).filter(([key]) => key !== name)
-    change(Object.fromEntries(next === undefined ? entries : [...entries, [name, next]]))
-  }
+export function Properties(props: GroupProps): JSX.Element {
+  const { plan, root, value, change, depth } = props
+  const known = new Set(propertiesOf(plan.schema).map(([name]) => name))
+  const parts = partsOf(plan, root, value)
+  const present = isObject(value) ? value : {}
+  const { additionalProperties, patternProperties } = plan.schema
+  const takesMore = isObject(additionalProperties) || additionalProperties === true || isObject(patternProperties)
   return (
     <>
-      {all.slice(0, MAX_FIELDS).map(([name, property]) => (
-        <Field
-          key={name}
-          name={name}
-          schema={property}
-          root={root}
-          required={isRequired(schema, name)}
-          // A property may be named like a member of Object.prototype.
-          value={Object.hasOwn(value, name) ? value[name] : undefined}
-          change={(next) => set(name, next)}
-          depth={depth + 1}
+      {parts.slice(0, MAX_FIELDS).map(({ name, schema, required, value: own, put }) => {
+        const field = (
+          <Field
+            key={name}
+            name={name}
+            schema={schema}
+            root={root}
+            required={required || !known.has(name)}
+            value={own}
+            change={(next) => change(put(next))}
+            depth={depth + 1}
+          />
+        )
+        return known.has(name) ? (
+          field
+        ) : (
+          <Removable key={name} name={name} field={field} remove={() => change(put(undefined))} />
+        )
+      })}
+      {parts.length > MAX_FIELDS && (
+        <p class="hint">{parts.length - MAX_FIELDS} further properties can be edited as JSON.</p>
+      )}
+      {(plan.kind === 'map' || takesMore) && (
+        <AddEntry
+          taken={Object.keys(present)}
+          add={(name) => change(putProperty(present, name, addedValue(otherPropertyOf(plan.schema, name), root)))}
         />
-      ))}
-      {all.length > MAX_FIELDS && (
-        <p class="hint">{all.length - MAX_FIELDS} further properties can be edited as JSON.</p>
       )}
     </>
   )
 }
 
-export function ArrayField(props: GroupProps): JSX.Element {
-  const { schema, root, required, value, change, depth } = props
-  const items = Array.isArray(value) ? value : []
-  const item = resolve(schema.items, root)
-  const add = () => change([...items, emptyValue(item, root)])
-  if (value === undefined && !required) return <AddButton {...props} add={add} />
+function Removable({ name, field, remove }: { name: string; field: JSX.Element; remove(): void }): JSX.Element {
   return (
-    <Group {...props} remove={required ? undefined : () => change(undefined)}>
-      {items.slice(0, MAX_FIELDS).map((entry, index) => (
-        <div key={index} class="item">
-          <Field
-            name={`${index + 1}.`}
-            schema={item}
-            root={root}
-            required
-            value={entry}
-            change={(next) => change(items.with(index, next ?? null))}
-            depth={depth + 1}
-          />
-          <button
-            type="button"
-            class="small quiet"
-            aria-label={`Remove item ${index + 1}`}
-            onClick={() => change(items.toSpliced(index, 1))}
-          >
-            ✕
-          </button>
-        </div>
-      ))}
-      <button type="button" class="small" onClick={add}>
-        Add an item
+    <div class="item">
+      {field}
+      <button type="button" class="small quiet" aria-label={`Remove ${clip(name, 100)}`} onClick={remove}>
+        ✕
       </button>
-    </Group>
+    </div>
   )
 }
 
-const emptyByKind: Record<string, unknown> = { text: '', number: 0, boolean: false, object: {}, array: [] }
-
-export function VariantField(props: GroupProps): JSX.Element {
-  const { schema, root, required, value, change, depth } = props
-  const chosen = useSignal(0)
-  const { oneOf: _, anyOf: __, default: ___, title: ____, description: _____, ...shared } = schema
-  const variants = (variantsOf(schema) ?? []).map((variant): Schema => ({ ...shared, ...resolve(variant, root) }))
-  const choose = (index: number) => {
-    chosen.value = index
-    change(emptyValue(variants[index] ?? {}, root))
+/** A name, and the button that adds an entry of that name. */
+function AddEntry({ taken, add }: { taken: readonly string[]; add(name: string): void }): JSX.Element {
+  const name = useSignal('')
+  const isTaken = taken.includes(name.value)
+  const submit = () => {
+    if (name.value === '' || isTaken) return
+    add(name.value)
+    name.value = ''
   }
-  if (value === undefined && !required) return <AddButton {...props} add={() => choose(chosen.value)} />
+  return (
+    <div class="row add-entry">
+      <input
+        type="text"
+        aria-label="Name of a new entry"
+        placeholder="name"
+        autocomplete="off"
+        spellcheck={false}
+        value={name.value}
+        onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          submit()
+        }}
+      />
+      <button type="button" class="small" aria-disabled={name.value === '' || isTaken} onClick={submit}>
+        Add an entry
+      </button>
+      {isTaken && <span class="muted">There is one of this name.</span>}
+    </div>
+  )
+}
+
+export function ArrayField(props: GroupProps): JSX.Element {
+  const { plan, root, required, value, change, depth } = props
+  const items = Array.isArray(value) ? value : []
+  const fixed = tupleLength(plan.schema)
+  const next = Math.max(items.length, fixed)
+  const add = () =>
+    change(
+      items.length < fixed ? addedValue(plan.schema, root) : [...items, addedValue(itemOf(plan.schema, next), root)],
+    )
+  if (isLeftOut(props)) return <AddButton {...props} add={add} />
+  const itemSchema = itemOf(plan.schema, next)
+  const takesMore = fixed === 0 || (itemSchema !== undefined && itemSchema !== false)
   return (
     <Group {...props} remove={required ? undefined : () => change(undefined)}>
-      <select
-        aria-label={`Shape of ${props.name}`}
-        value={String(chosen.value)}
-        onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-      >
-        {variants.map((entry, index) => (
-          <option key={index} value={String(index)}>
-            {(nonEmptyString(entry.title) ?? nonEmptyString(entry.type) ?? `shape ${index + 1}`).slice(0, 100)}
-          </option>
-        ))}
-      </select>
-      <Field {...props} key={chosen.value} schema={variants[chosen.value]} required value={value} depth={depth + 1} />
+      {partsOf(plan, root, value)
+        .slice(0, MAX_FIELDS)
+        .map(({ name, schema, value: own, put }, index) => {
+          const field = (
+            <Field
+              key={index}
+              name={name}
+              schema={schema}
+              root={root}
+              required
+              value={own}
+              change={(entry) => change(put(entry))}
+              depth={depth + 1}
+            />
+          )
+          if (index < fixed) return field
+          return (
+            <Removable
+              key={index}
+              name={`item ${index + 1}`}
+              field={field}
+              remove={() => change(items.toSpliced(index, 1))}
+            />
+          )
+        })}
+      {takesMore && (
+        <button type="button" class="small" onClick={add}>
+          Add an item
+        </button>
+      )}
     </Group>
   )
 }
 
-/** The value of an item or variant that was just added. */
-function emptyValue(schema: Schema, root: Schema): unknown {
-  return initialValue(schema, root, true) ?? emptyByKind[kindOf(schema)] ?? null
-}
-
-function Group(props: GroupProps & { remove: (() => void) | undefined; children: ComponentChildren }): JSX.Element {
-  const { name, schema, required, remove, children } = props
-  const description = nonEmptyString(schema.description)
+export function Group(
+  props: GroupProps & { remove: (() => void) | undefined; children: ComponentChildren },
+): JSX.Element {
+  const { name, plan, root, required, value, change, remove, children } = props
+  const description = nonEmptyString(plan.schema.description)
   return (
     <fieldset class="group">
       <legend>
-        <Name of={name} schema={schema} required={required} />
+        <Name of={name} plan={plan} root={root} required={required} />
       </legend>
       {description && (
         <p class="hint">
@@ -145,22 +178,36 @@ function Group(props: GroupProps & { remove: (() => void) | undefined; children:
         </p>
       )}
       {children}
-      {remove && (
-        <button type="button" class="small quiet" onClick={remove}>
-          Leave out <Text of={name} maxLength={60} />
-        </button>
+      {(remove || plan.nullable) && (
+        <div class="row">
+          {remove && (
+            <button type="button" class="small quiet" onClick={remove}>
+              Leave out <Text of={name} maxLength={60} />
+            </button>
+          )}
+          {plan.nullable && <NullBox name={name} value={value} change={change} />}
+        </div>
       )}
     </fieldset>
   )
 }
 
 /** Optional groups start as a button, because a schema may contain itself. */
-function AddButton({ name, schema, add }: GroupProps & { add(): void }): JSX.Element {
+export function AddButton({
+  name,
+  plan,
+  root,
+  required,
+  value,
+  change,
+  add,
+}: GroupProps & { add(): void }): JSX.Element {
   return (
     <div class="field add-field">
       <span class="label">
-        <Name of={name} schema={schema} required={false} />
+        <Name of={name} plan={plan} root={root} required={required} />
       </span>
+      {plan.nullable && <NullBox name={name} value={value} change={change} />}
       <button type="button" class="small" onClick={add}>
         Add <Text of={name} maxLength={60} />
       </button>

@@ -1,8 +1,9 @@
 /** The calls made on this page: progress and logs while they run, and their outcome. */
-import { type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { CallToolResult, Client, GetPromptResult, LogMessage, Progress, ReadResourceResult } from 'mcp-over-fetch'
 import { type GivenAnswer, givenAnswers } from './server-requests.ts'
 import { session } from './session.ts'
+import type { Target } from './target.ts'
 
 export type Action =
   | { kind: 'tool'; name: string; args: Record<string, unknown> }
@@ -15,6 +16,8 @@ export type CallOutcome = { result: Result } | { error: unknown } | 'stopped'
 
 export interface Call {
   id: number
+  /** The server that it was sent to. */
+  target: Target
   action: Action
   /** `Date.now()`, as in the wire events. */
   startedAt: number
@@ -29,17 +32,24 @@ export interface Call {
 const MAX_CALLS = 100
 const MAX_LOGS = 500
 
-/** Newest first. */
-export const history = signal<readonly Call[]>([])
+/** The calls to all servers, newest first. */
+const allCalls = signal<readonly Call[]>([])
+
+/** The calls to the connected server, newest first. Those to other servers are shown there only. */
+export const history: ReadonlySignal<readonly Call[]> = computed(() => {
+  const url = session.value?.target.url
+  return allCalls.value.filter(({ target }) => target.url === url)
+})
 
 let count = 0
 
 export function startCall(action: Action): Call | undefined {
-  const client = session.value?.client
-  if (!client) return undefined
+  const known = session.value
+  if (!known) return undefined
   const stopping = new AbortController()
   const call: Call = {
     id: ++count,
+    target: known.target,
     action,
     startedAt: Date.now(),
     progress: signal(undefined),
@@ -48,8 +58,8 @@ export function startCall(action: Action): Call | undefined {
     answers: [],
     stop: () => stopping.abort(),
   }
-  history.value = [call, ...history.value].slice(0, MAX_CALLS)
-  void run(client, call, stopping.signal)
+  allCalls.value = [call, ...allCalls.value].slice(0, MAX_CALLS)
+  void run(known.client, call, stopping.signal)
   return call
 }
 

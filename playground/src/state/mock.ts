@@ -1,6 +1,7 @@
 /** The mock server that comes with the page, and the controls of the realms that this page uses. */
 import { signal } from '@preact/signals'
 import { type Control, createControl } from '../../server/control/control.ts'
+import { presetOf, realmName } from './mock-url.ts'
 import { session } from './session.ts'
 
 export interface Mock {
@@ -12,9 +13,6 @@ export interface Mock {
 
 /** Undefined until `mock.json` was read, and where there is no mock server. */
 export const mock = signal<Mock | undefined>(undefined)
-
-/** Part of every realm's name, so that faults injected here do not reach other visitors. */
-const pageId = crypto.randomUUID()
 
 const controls = new Map<string, Control>()
 
@@ -32,7 +30,7 @@ export function getRealm(name: string): Control {
   const { url, controlUrl = '' } = mock.value!
   let control = controls.get(name)
   if (!control) {
-    control = createControl({ url, controlUrl }, `play-${name}-${pageId}`)
+    control = createControl({ url, controlUrl }, realmName(name))
     controls.set(name, control)
   }
   return control
@@ -41,10 +39,11 @@ export function getRealm(name: string): Control {
 /** The id of the preset that the page is connected to, if any. */
 export function currentPreset(): string | undefined {
   const url = session.value?.target.url
-  return [...controls].find(([, control]) => control.url === url || control.sseUrl === url)?.[0]
+  return url && mock.value && url.startsWith(mock.value.url) ? presetOf(url) : undefined
 }
 
 /** The control of the realm that the page is connected to, if any. */
 export function currentRealm(): Control | undefined {
-  return controls.get(currentPreset() ?? '')
+  const preset = currentPreset()
+  return preset === undefined || mock.value?.controlUrl === undefined ? undefined : getRealm(preset)
 }

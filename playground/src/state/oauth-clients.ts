@@ -1,4 +1,4 @@
-/** The OAuth clients of this page, one for each combination of server, driver and scope. */
+/** The OAuth clients of this page, one for each combination of server, driver, scope and client. */
 import type { Fetch } from 'mcp-over-fetch'
 import { finishRedirect, popup, redirect, tabStore } from '../../../src/oauth/browser/index.ts'
 import { type AuthStatus, type OAuth, oauth } from '../../../src/oauth/index.ts'
@@ -10,8 +10,16 @@ const clients = new Map<string, OAuth>()
 /** Session storage: tokens are gone when the tab is closed. */
 const store = tabStore()
 
-export function getClient({ url, oauthDriver, scope }: Target): OAuth {
-  const key = `${oauthDriver} ${scope} ${url}`
+export function getClient({
+  url,
+  oauthDriver,
+  scope,
+  clientId,
+  clientSecret,
+  issuer,
+  clientMetadataUrl,
+}: Target): OAuth {
+  const key = JSON.stringify([oauthDriver, scope, url, clientId, clientSecret, issuer, clientMetadataUrl])
   const known = clients.get(key)
   if (known) return known
   const plainFetch: Fetch = (address, init) => fetch(address, init)
@@ -23,14 +31,16 @@ export function getClient({ url, oauthDriver, scope }: Target): OAuth {
     store,
     fetch: wire.recordAuth(plainFetch, url),
     ...(scope && { scope }),
+    ...(clientId && { client: { issuer, id: clientId, ...(clientSecret && { secret: clientSecret }) } }),
+    ...(clientMetadataUrl && { clientMetadataUrl }),
   })
   clients.set(key, client)
   return client
 }
 
-/** Resolves with false when the page is about to be redirected. */
-export async function startSignIn(target: Target, signal: AbortSignal): Promise<boolean> {
-  const driver = target.oauthDriver === 'popup' ? popup() : redirect({ store })
+/** `onClosed`: the window seems closed. Resolves with false when the page is about to be redirected. */
+export async function startSignIn(target: Target, signal: AbortSignal, onClosed?: () => void): Promise<boolean> {
+  const driver = target.oauthDriver === 'popup' ? popup({ onClosed }) : redirect({ store })
   const status = await getClient(target).signIn(driver, { signal })
   throwIfFailed(status)
   return status.status === 'authorized'

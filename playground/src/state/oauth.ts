@@ -1,7 +1,7 @@
 /** Signing in with OAuth. The OAuth code is a separate chunk that only its users load. */
 import type { Fetch } from 'mcp-over-fetch'
 import { readStored, writeStored } from './storage.ts'
-import { emptyTarget, type Target, updateTarget } from './target.ts'
+import { readTarget, type Target, updateTarget, withoutSecrets } from './target.ts'
 
 type OAuthClients = typeof import('./oauth-clients.ts')
 
@@ -21,14 +21,13 @@ export async function authorizedFetch(target: Target): Promise<Fetch> {
 }
 
 /** Must be called inside a click. Resolves with false when the page is about to be redirected. */
-export async function signIn(target: Target, signal: AbortSignal): Promise<boolean> {
+export async function signIn(target: Target, signal: AbortSignal, onClosed?: () => void): Promise<boolean> {
   if (target.oauthDriver === 'redirect') {
-    const { url, transport, version, scope } = target
-    writeStored('tab', REDIRECT_KEY, { url, transport, version, scope })
+    writeStored('tab', REDIRECT_KEY, withoutSecrets(target))
   }
   // Without an await where possible: browsers open a window only while the click is being handled.
   const { startSignIn } = loaded ?? (await loadClients())
-  return startSignIn(target, signal)
+  return startSignIn(target, signal, onClosed)
 }
 
 /** Deletes the tokens here and revokes them at the authorization server. */
@@ -40,10 +39,10 @@ export async function signOut(target: Target): Promise<void> {
 export async function completeRedirect(): Promise<Target | undefined> {
   const query = new URLSearchParams(location.search)
   if (!query.has('state') || !(query.has('code') || query.has('error'))) return undefined
-  const stored = readStored('tab', REDIRECT_KEY) as Partial<Target> | undefined
+  const stored = readTarget(readStored('tab', REDIRECT_KEY))
   writeStored('tab', REDIRECT_KEY, undefined)
-  if (typeof stored?.url !== 'string') return undefined
-  const target: Target = { ...emptyTarget, ...stored, auth: 'oauth', oauthDriver: 'redirect' }
+  if (!stored) return undefined
+  const target: Target = { ...stored, auth: 'oauth', oauthDriver: 'redirect' }
   updateTarget(target)
   await (await loadClients()).finishSignIn(target)
   return target

@@ -17,7 +17,11 @@ export type Pane = 'browse' | 'main' | 'wire'
 export const selection = signal<Selection>({ kind: 'server' })
 export const pane = signal<Pane>('main')
 
+/** The connection form is shown, also while there is a connection. */
+export const home = signal(true)
+
 export function select(next: Selection): void {
   selection.value = next
+  home.value = false
   pane.value = 'main'
 }

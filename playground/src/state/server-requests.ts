@@ -18,6 +18,8 @@ interface Kinds {
 export type ServerRequestOf<K extends keyof Kinds> = {
   kind: K
   id: number
+  /** The address of the server that asks. */
+  server: string
   params: Kinds[K]['params']
   resolve(result: Kinds[K]['result']): void
   reject(reason: Error): void
@@ -37,12 +39,25 @@ export const pendingRequests = signal<readonly ServerRequest[]>([])
 /** Every answer since the page was opened, for the generated code. */
 export const givenAnswers = signal<readonly GivenAnswer[]>([])
 
-/** Servers ask for roots repeatedly; once set, these are sent without a dialog. */
-export const rememberedRoots = signal<Root[] | undefined>(undefined)
+/** By the address of the server: the roots that it gets without a dialog from now on. */
+const rootsByServer = signal<ReadonlyMap<string, Root[]>>(new Map())
+
+export function getRoots(server: string): Root[] | undefined {
+  return rootsByServer.value.get(server)
+}
+
+/** Without roots, the person is asked again. */
+export function setRoots(server: string, roots: Root[] | undefined): void {
+  const next = new Map(rootsByServer.value)
+  if (roots) next.set(server, roots)
+  else next.delete(server)
+  rootsByServer.value = next
+}
 
 let count = 0
 
 function waitForAnswer<K extends keyof Kinds>(
+  server: string,
   kind: K,
   params: Kinds[K]['params'],
   signal: AbortSignal,
@@ -53,7 +68,7 @@ function waitForAnswer<K extends keyof Kinds>(
       givenAnswers.value = [...givenAnswers.value, { kind, result }]
       resolvePromise(result)
     }
-    const request = { kind, id, params, resolve, reject } as unknown as ServerRequest
+    const request = { kind, id, server, params, resolve, reject } as unknown as ServerRequest
     pendingRequests.value = [...pendingRequests.value, request]
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   }).finally(() => {
@@ -61,8 +76,11 @@ function waitForAnswer<K extends keyof Kinds>(
   })
 }
 
-export const handlers: Handlers = {
-  elicit: (params, { signal }) => waitForAnswer('elicit', params, signal),
-  sample: (params, { signal }) => waitForAnswer('sample', params, signal),
-  roots: ({ signal }) => rememberedRoots.value ?? waitForAnswer('roots', undefined, signal),
+/** The handlers for the requests of one server. */
+export function createHandlers(server: string): Handlers {
+  return {
+    elicit: (params, { signal }) => waitForAnswer(server, 'elicit', params, signal),
+    sample: (params, { signal }) => waitForAnswer(server, 'sample', params, signal),
+    roots: ({ signal }) => getRoots(server) ?? waitForAnswer(server, 'roots', undefined, signal),
+  }
 }

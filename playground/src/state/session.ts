@@ -3,8 +3,10 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, type Connection, type ConnectOptions, connect, type Fetch } from 'mcp-over-fetch'
 import { wire } from '../wire/model.ts'
 import { authorizedFetch, signIn } from './oauth.ts'
-import { handlers } from './server-requests.ts'
-import { parseHeaders, rememberServer, type Target } from './target.ts'
+import { rememberServer } from './saved-servers.ts'
+import { createHandlers } from './server-requests.ts'
+import { writeStored } from './storage.ts'
+import { CONNECTED_KEY, parseHeaders, type Target, withoutSecrets } from './target.ts'
 
 export interface Session {
   client: Client
@@ -16,33 +18,44 @@ export interface Session {
   connectMs: number
 }
 
-type Phase = { status: 'idle'; error?: unknown } | { status: 'connecting'; cancel(): void } | { status: 'connected' }
+type Phase =
+  | { status: 'idle'; error?: unknown }
+  | { status: 'connecting'; cancel(): void; startedAt: number; note?: string }
+  | { status: 'connected' }
 
 export const phase = signal<Phase>({ status: 'idle' })
 export const session = signal<Session | undefined>(undefined)
 
 /** Never rejects: errors are set in `phase`. With `signInFirst` it must be called inside a click. */
 export async function connectTo(target: Target, { signInFirst = false } = {}): Promise<void> {
-  if (phase.value.status !== 'idle') return
+  if (phase.value.status === 'connecting') return
+  await session.value?.client.close()
   const cancelling = new AbortController()
-  phase.value = { status: 'connecting', cancel: () => cancelling.abort() }
+  const connecting = { status: 'connecting', cancel: () => cancelling.abort(), startedAt: Date.now() } as const
+  phase.value = connecting
+  const onClosed = () => {
+    phase.value = { ...connecting, note: 'The sign-in window seems to be closed.' }
+  }
   const from = wire.rows.length
   const started = performance.now()
   try {
-    if (signInFirst && !(await signIn(target, cancelling.signal))) {
+    if (signInFirst && !(await signIn(target, cancelling.signal, onClosed))) {
       phase.value = { status: 'idle' }
       return
     }
     const authFetch = target.auth === 'oauth' ? await authorizedFetch(target) : undefined
     const client = await connect(target.url, { ...connectOptions(target, authFetch), signal: cancelling.signal })
-    rememberServer(target.url)
+    rememberServer(target)
+    writeStored('tab', CONNECTED_KEY, withoutSecrets(target))
     openSession(client, target, { from, to: wire.rows.length }, performance.now() - started)
   } catch (error) {
     phase.value = cancelling.signal.aborted ? { status: 'idle' } : { status: 'idle', error }
   }
 }
 
+/** By the person: after it, a reload does not connect again. */
 export function disconnect(): void {
+  writeStored('tab', CONNECTED_KEY, undefined)
   if (phase.value.status === 'connecting') phase.value.cancel()
   void session.value?.client.close()
 }
@@ -53,7 +66,7 @@ function connectOptions(target: Target, authFetch: Fetch | undefined): ConnectOp
     ...wire.open(authFetch),
     clientInfo: { name: 'mcp-over-fetch playground', version: '0.1.0' },
     transport,
-    handlers,
+    handlers: createHandlers(target.url),
     ...(version !== 'auto' && { versions: [version] }),
     ...(auth === 'bearer' && { headers: { authorization: `Bearer ${target.token.trim()}` } }),
     ...(auth === 'headers' && { headers: parseHeaders(target.headers) }),

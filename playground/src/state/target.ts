@@ -1,7 +1,7 @@
-/** The connection form: its values, the link that fills it in, and the list of recent servers. */
+/** The connection form: its values, what is wrong with them, and what of them may be stored. */
 import { signal } from '@preact/signals'
 import type { ProtocolVersion, TransportOption } from 'mcp-over-fetch'
-import { readStored, writeStored } from './storage.ts'
+import { isObject } from '../../../src/core/util/is-object.ts'
 
 export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 
@@ -16,6 +16,14 @@ export interface Target {
   headers: string
   oauthDriver: 'popup' | 'redirect'
   scope: string
+  /** Of an application that the authorization server knows already; empty: registered by the page. */
+  clientId: string
+  /** Kept in memory only. */
+  clientSecret: string
+  /** The authorization server that knows the client id; the id is sent to no other. */
+  issuer: string
+  /** The HTTPS address of a client ID metadata document. */
+  clientMetadataUrl: string
 }
 
 export const emptyTarget: Target = {
@@ -27,6 +35,10 @@ export const emptyTarget: Target = {
   headers: '',
   oauthDriver: 'popup',
   scope: '',
+  clientId: '',
+  clientSecret: '',
+  issuer: '',
+  clientMetadataUrl: '',
 }
 
 export const target = signal<Target>(emptyTarget)
@@ -35,11 +47,13 @@ export function updateTarget(part: Partial<Target>): void {
   target.value = { ...target.value, ...part }
 }
 
-/** A link only fills in the form: connecting without a click would let any link choose the server. */
-export function readLink(search: string): Partial<Target> | undefined {
-  const query = new URLSearchParams(search)
+/** The server of a link, with how to connect to it. Undefined when it is not an HTTP URL. */
+export function readLink(text: string): Partial<Target> | undefined {
+  const query = new URLSearchParams(text)
   const url = query.get('server')
   if (url === null || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined
+  const { username, password } = new URL(url)
+  if (username || password) return undefined
   const transport = query.get('transport')
   const version = revisions.find((known) => known === query.get('version'))
   return {
@@ -49,15 +63,35 @@ export function readLink(search: string): Partial<Target> | undefined {
   }
 }
 
-/** Without secrets, because links are shared. */
-export function writeLink(base: string, { url, transport, version }: Target): string {
-  const link = new URL(base)
-  link.search = ''
-  link.hash = ''
-  link.searchParams.set('server', url)
-  if (transport !== 'auto') link.searchParams.set('transport', transport)
-  if (version !== 'auto') link.searchParams.set('version', version)
-  return link.href
+/** Corrects what people paste: blanks around it, and an address without `http://`. */
+export function completeUrl(text: string): string {
+  const url = text.trim()
+  if (url === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(url)) return url
+  // `localhost:3000` is a URL with the scheme "localhost" for the platform.
+  if (/^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0|10\.[\d.]+|192\.168\.[\d.]+)(:\d+)?([/?#]|$)/i.test(url))
+    return `http://${url}`
+  return /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/.test(url) || /^[\w-]+:\d+([/?#]|$)/.test(url) ? `https://${url}` : url
+}
+
+/** Why an address cannot be connected to, as a sentence; undefined when it can. */
+export function findUrlProblem(url: string): string | undefined {
+  if (url === '') return 'Enter the address of an MCP server, such as https://tools.example.com/mcp.'
+  if (!/^https?:\/\//i.test(url))
+    return 'The address should begin with https:// or http://. A page cannot start programs (stdio).'
+  if (!URL.canParse(url)) return 'This is not an address: check its spelling.'
+  const { username, password } = new URL(url)
+  return username || password
+    ? 'Leave out the user name before the @, and enter a token under Authorization.'
+    : undefined
+}
+
+/** Why a line is not a header, as a sentence; undefined when all are. */
+export function findHeaderProblem(text: string): string | undefined {
+  const lines = text.split('\n')
+  const wrong = lines.findIndex((line) => line.trim() !== '' && !/^\s*[!#$%&'*+.^_`|~\w-]+\s*:/.test(line))
+  if (wrong < 0) return undefined
+  const name = /^\s*([\w-]+)\s+\S/.exec(lines[wrong]!)?.[1]
+  return `Line ${wrong + 1} is not a header: write a colon between name and value${name ? `, as in "${name.slice(0, 40)}: …"` : ''}.`
 }
 
 /** Lines that are not `name: value` are ignored. */
@@ -69,22 +103,32 @@ export function parseHeaders(text: string): Record<string, string> {
   return Object.fromEntries(lines)
 }
 
-const RECENT_KEY = 'recent servers'
-const MAX_RECENT = 6
+/** Session storage has the target of the open connection under this key. */
+export const CONNECTED_KEY = 'connected to'
 
-export const recentServers = signal<string[]>(readRecentServers())
+type StoredTarget = Omit<Target, 'token' | 'headers' | 'clientSecret'>
 
-export function rememberServer(url: string): void {
-  recentServers.value = [url, ...recentServers.value.filter((known) => known !== url)].slice(0, MAX_RECENT)
-  writeStored('local', RECENT_KEY, recentServers.value)
+/** What may be stored: everything but secrets. */
+export function withoutSecrets({ token: _, headers: __, clientSecret: ___, ...rest }: Target): StoredTarget {
+  return rest
 }
 
-export function forgetRecentServers(): void {
-  recentServers.value = []
-  writeStored('local', RECENT_KEY, undefined)
-}
-
-function readRecentServers(): string[] {
-  const value = readStored('local', RECENT_KEY)
-  return Array.isArray(value) ? value.filter((url) => typeof url === 'string').slice(0, MAX_RECENT) : []
+/** A target from storage or from a file, which may hold anything. */
+export function readTarget(value: unknown): Target | undefined {
+  if (!isObject(value) || typeof value.url !== 'string' || findUrlProblem(value.url)) return undefined
+  const oneOf = <T extends string>(known: readonly T[], text: unknown, otherwise: T) =>
+    known.find((name) => name === text) ?? otherwise
+  const text = (name: string) => (typeof value[name] === 'string' ? (value[name] as string).slice(0, 2_000) : '')
+  return {
+    ...emptyTarget,
+    url: value.url,
+    transport: oneOf(['auto', 'streamable-http', 'sse'], value.transport, 'auto'),
+    version: oneOf(['auto', ...revisions], value.version, 'auto'),
+    auth: oneOf(['none', 'bearer', 'headers', 'oauth'], value.auth, 'none'),
+    oauthDriver: oneOf(['popup', 'redirect'], value.oauthDriver, 'popup'),
+    scope: text('scope'),
+    clientId: text('clientId'),
+    issuer: text('issuer'),
+    clientMetadataUrl: text('clientMetadataUrl'),
+  }
 }

@@ -1,6 +1,6 @@
 /** The whole page: browse, main and wire pane side by side; on a narrow screen one of them at a time. */
 import type { JSX } from 'preact'
-import { type Pane, pane } from '../state/selection.ts'
+import { home, type Pane, pane } from '../state/selection.ts'
 import { session } from '../state/session.ts'
 import { WirePane } from '../wire/pane.tsx'
 import { BrowsePane } from './browse-pane.tsx'
@@ -16,7 +16,7 @@ const panes: { id: Pane; title: string }[] = [
 ]
 
 export function App(): JSX.Element {
-  const connected = session.value !== undefined
+  const connected = session.value !== undefined && !home.value
   return (
     <>
       <TopBar />

@@ -22,7 +22,7 @@ export function CallView({ call, outputSchema }: { call: Call; outputSchema?: Js
         <Running call={call} />
       )}
       <Logs call={call} />
-      {ended && <Code actions={[call.action]} answers={call.answers} />}
+      {ended && <Code target={call.target} actions={[call.action]} answers={call.answers} />}
     </div>
   )
 }

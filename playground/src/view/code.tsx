@@ -3,18 +3,17 @@ import type { JSX } from 'preact'
 import { writeSnippet } from '../code/snippet.ts'
 import type { Action } from '../state/calls.ts'
 import type { GivenAnswer } from '../state/server-requests.ts'
-import { session } from '../state/session.ts'
+import type { Target } from '../state/target.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Pre } from '../ui/text.tsx'
 
 export interface CodeProps {
+  target: Target
   actions: readonly Action[]
   answers?: readonly GivenAnswer[]
 }
 
-export function Code({ actions, answers = [] }: CodeProps): JSX.Element | null {
-  const target = session.value?.target
-  if (!target) return null
+export function Code({ target, actions, answers = [] }: CodeProps): JSX.Element {
   const write = () => writeSnippet({ target, actions, answers })
   return (
     <details class="code">

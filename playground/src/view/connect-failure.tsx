@@ -1,12 +1,15 @@
-/** Why connecting failed, with sign-in buttons when the server requires authorization. */
+/** Why connecting failed and what to do next, with sign-in buttons when the server requires authorization. */
 import type { JSX } from 'preact'
+import { adviseOnConnect, type ConnectAdvice } from '../state/connect-advice.ts'
 import { connectTo } from '../state/session.ts'
 import { target, updateTarget } from '../state/target.ts'
-import { ErrorDetails } from './error-details.tsx'
+import { Text } from '../ui/text.tsx'
+import { ErrorMembers } from './error-details.tsx'
 import { needsSignIn, SignInButtons } from './sign-in-buttons.tsx'
 
 export function ConnectFailure({ error }: { error: unknown }): JSX.Element {
-  const signInNeeded = needsSignIn(error)
+  const { register, message, advice, hint, addresses } = adviseOnConnect(error, target.value.url, location.origin)
+  const signInNeeded = needsSignIn(error) && !register
   return (
     <section class={`outcome ${signInNeeded ? 'warning' : 'bad'}`} aria-label="Why there is no connection">
       <h3>
@@ -20,7 +23,57 @@ export function ConnectFailure({ error }: { error: unknown }): JSX.Element {
           }}
         />
       )}
-      <ErrorDetails error={error} />
+      <p>
+        <Text of={message} maxLength={2_000} />
+      </p>
+      {advice && (
+        <p class="advice">
+          <strong>
+            <Text of={advice} maxLength={1_000} />
+          </strong>
+        </p>
+      )}
+      <OtherAddresses addresses={addresses} />
+      {register && <RegisterButton register={register} />}
+      {hint && (
+        <p class="hint-box">
+          <Text of={hint} maxLength={2_000} />
+        </p>
+      )}
+      <ErrorMembers error={error} />
     </section>
+  )
+}
+
+/** They only fill in the form, so that the person sees the address before connecting. */
+function OtherAddresses({ addresses }: { addresses: readonly string[] }): JSX.Element | null {
+  if (addresses.length === 0) return null
+  const choose = (url: string) => {
+    updateTarget({ url })
+    document.getElementById('address')?.focus()
+  }
+  return (
+    <p class="row">
+      {addresses.map((url) => (
+        <button key={url} type="button" class="small" onClick={() => choose(url)}>
+          Use <Text of={url} maxLength={200} />
+        </button>
+      ))}
+    </p>
+  )
+}
+
+function RegisterButton({ register }: { register: NonNullable<ConnectAdvice['register']> }): JSX.Element {
+  const open = () => {
+    updateTarget({ auth: 'oauth', issuer: register.issuer })
+    // The field is there once the form has been drawn.
+    requestAnimationFrame(() => document.getElementById('client-id')?.focus())
+  }
+  return (
+    <p class="row">
+      <button type="button" class="primary" onClick={open}>
+        Enter a client id
+      </button>
+    </p>
   )
 }

@@ -1,36 +1,70 @@
 /** The connection form: server address, transport, revision and authorization. */
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { linkTo } from '../state/address.ts'
 import { connectTo, phase } from '../state/session.ts'
-import { revisions, type Target, target, updateTarget, writeLink } from '../state/target.ts'
+import {
+  completeUrl,
+  findHeaderProblem,
+  findUrlProblem,
+  revisions,
+  type Target,
+  target,
+  updateTarget,
+} from '../state/target.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { AuthFields } from './auth-fields.tsx'
+import { Choice } from './choice.tsx'
 
 export function ConnectForm(): JSX.Element {
   const { url, transport, version, auth } = target.value
+  const problem = useSignal<string | undefined>(undefined)
   const connecting = phase.value.status === 'connecting'
+  const submit = (form: HTMLFormElement) => {
+    updateTarget({ url: completeUrl(target.value.url) })
+    const { value } = target
+    problem.value = findUrlProblem(value.url)
+    const headerProblem = value.auth === 'headers' && findHeaderProblem(value.headers)
+    if (problem.value) form.querySelector<HTMLElement>('#address')?.focus()
+    else if (headerProblem) form.querySelector<HTMLElement>('textarea')?.focus()
+    else void connectTo(value)
+  }
   return (
     <form
       class="connect card"
       onSubmit={(event) => {
         event.preventDefault()
-        void connectTo(target.value)
+        submit(event.currentTarget)
       }}
     >
       <label for="address">Server address</label>
       <div class="row">
         <input
           id="address"
-          type="url"
-          required
+          type="text"
+          inputMode="url"
+          aria-describedby={problem.value && 'address-problem'}
+          aria-invalid={problem.value ? 'true' : undefined}
           placeholder="https://tools.example.com/mcp"
           autocomplete="url"
           spellcheck={false}
           value={url}
-          onInput={({ currentTarget }) => updateTarget({ url: currentTarget.value })}
+          onInput={({ currentTarget }) => {
+            problem.value = undefined
+            updateTarget({ url: currentTarget.value })
+          }}
         />
         <button type="submit" class="primary" aria-disabled={connecting}>
           {connecting ? 'Connecting…' : 'Connect'}
         </button>
       </div>
+      {problem.value && (
+        <p class="problem" role="alert" id="address-problem">
+          {problem.value}
+        </p>
+      )}
+      <Waiting />
       <div class="options">
         <Choice
           label="Transport"
@@ -52,9 +86,11 @@ export function ConnectForm(): JSX.Element {
         />
       </div>
       <AuthFields target={target.value} />
-      {url && URL.canParse(url) && (
+      {url && !findUrlProblem(url) && (
         <p class="link-line">
-          <CopyButton text={() => writeLink(location.href, target.value)}>Copy a link to this form</CopyButton>
+          <CopyButton text={() => linkTo({ target: target.value, selection: { kind: 'server' } })}>
+            Copy a link to this form
+          </CopyButton>
           <span class="muted">It fills the form and connects to nothing.</span>
         </p>
       )}
@@ -62,86 +98,35 @@ export function ConnectForm(): JSX.Element {
   )
 }
 
-const transports = { auto: 'Find out', 'streamable-http': 'Streamable HTTP', sse: 'HTTP+SSE' } as const
-const versions = { auto: 'Find out', ...Object.fromEntries(revisions.map((name) => [name, name])) } as Record<
+/** How long connecting has taken, once it is long, and what it waits for. */
+function Waiting(): JSX.Element | null {
+  const { value } = phase
+  const now = useSignal(Date.now())
+  const connecting = value.status === 'connecting'
+  useEffect(() => {
+    if (!connecting) return
+    const timer = setInterval(() => {
+      now.value = Date.now()
+    }, 500)
+    return () => clearInterval(timer)
+  }, [connecting])
+  if (!connecting) return null
+  const seconds = Math.floor((now.value - value.startedAt) / 1_000)
+  const text = value.note ?? (seconds >= 3 ? `No answer for ${seconds} s; it is given up after 30 s.` : undefined)
+  if (!text) return null
+  return (
+    <p class="row waiting">
+      <span role="status">{text}</span>
+      <button type="button" class="small" onClick={value.cancel}>
+        Stop waiting
+      </button>
+    </p>
+  )
+}
+
+const transports = { auto: 'Detect', 'streamable-http': 'Streamable HTTP', sse: 'HTTP+SSE' } as const
+const versions = { auto: 'Detect', ...Object.fromEntries(revisions.map((name) => [name, name])) } as Record<
   Target['version'],
   string
 >
 const authorizations = { none: 'None', bearer: 'Bearer token', headers: 'Headers', oauth: 'OAuth sign-in' } as const
-
-interface ChoiceProps<T extends string> {
-  label: string
-  value: T
-  options: Readonly<Record<T, string>>
-  change(value: T): void
-}
-
-function Choice<T extends string>({ label, value, options, change }: ChoiceProps<T>): JSX.Element {
-  return (
-    <label class="choice">
-      <span>{label}</span>
-      <select value={value} onChange={({ currentTarget }) => change(currentTarget.value as T)}>
-        {Object.entries<string>(options).map(([name, title]) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-function AuthFields({ target: { auth, token, headers, scope, oauthDriver } }: { target: Target }): JSX.Element | null {
-  switch (auth) {
-    case 'bearer':
-      return (
-        <label class="wide">
-          <span>Token</span>
-          <input
-            type="password"
-            autocomplete="off"
-            required
-            value={token}
-            onInput={({ currentTarget }) => updateTarget({ token: currentTarget.value })}
-          />
-          <span class="hint">Kept in memory only, and sent to this server alone.</span>
-        </label>
-      )
-    case 'headers':
-      return (
-        <label class="wide">
-          <span>Headers, one "name: value" a line</span>
-          <textarea
-            rows={3}
-            spellcheck={false}
-            value={headers}
-            onInput={({ currentTarget }) => updateTarget({ headers: currentTarget.value })}
-          />
-          <span class="hint">Kept in memory only, and sent to this server alone.</span>
-        </label>
-      )
-    case 'oauth':
-      return (
-        <div class="options">
-          <Choice
-            label="Sign in"
-            value={oauthDriver}
-            change={(next) => updateTarget({ oauthDriver: next })}
-            options={{ popup: 'In a window', redirect: 'Leave and come back' }}
-          />
-          <label class="choice">
-            <span>Scope</span>
-            <input
-              type="text"
-              autocomplete="off"
-              placeholder="as the server says"
-              value={scope}
-              onInput={({ currentTarget }) => updateTarget({ scope: currentTarget.value })}
-            />
-          </label>
-        </div>
-      )
-    default:
-      return null
-  }
-}

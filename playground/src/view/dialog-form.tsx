@@ -1,5 +1,6 @@
 /** The form inside every dialog: title, message, fields, and the buttons to submit, decline and cancel. */
 import type { ComponentChildren, JSX } from 'preact'
+import { submitOnEnter } from '../form/arguments-form.tsx'
 import type { ServerRequest, ServerRequestOf } from '../state/server-requests.ts'
 import { Text } from '../ui/text.tsx'
 
@@ -12,20 +13,24 @@ export interface RequestDialogProps<K extends ServerRequest['kind']> {
 export interface DialogFormProps {
   title: string
   message?: unknown
-  submit(): void
+  submit(form: HTMLFormElement): void
   submitLabel: string
   cancel(): void
   decline?: () => void
+  /** The form checks its values itself. */
+  noValidate?: boolean
   children?: ComponentChildren
 }
 
 export function DialogForm(props: DialogFormProps): JSX.Element {
-  const { title, message, submit, submitLabel, cancel, decline, children } = props
+  const { title, message, submit, submitLabel, cancel, decline, noValidate = false, children } = props
   return (
     <form
+      noValidate={noValidate}
+      onKeyDown={submitOnEnter}
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        submit(event.currentTarget)
       }}
     >
       <h2 id="dialog-title">{title}</h2>

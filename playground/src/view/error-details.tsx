@@ -35,6 +35,16 @@ export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
           <Text of={hint} maxLength={2_000} />
         </p>
       )}
+      <ErrorMembers error={error} />
+    </div>
+  )
+}
+
+/** The class, code, cause and other facts of an error of the client. */
+export function ErrorMembers({ error }: { error: unknown }): JSX.Element | null {
+  if (!isMcpError(error)) return null
+  return (
+    <>
       <DescriptionList
         of={{
           Error: <code>{error.name}</code>,
@@ -44,7 +54,7 @@ export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
         }}
       />
       {'data' in error && error.data !== undefined && <Pre label="Data of the error" text={toJson(error.data)} />}
-    </div>
+    </>
   )
 }
 

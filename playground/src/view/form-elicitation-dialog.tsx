@@ -3,8 +3,9 @@ import { useSignal } from '@preact/signals'
 import type { ElicitResult } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { isObject } from '../../../src/core/util/is-object.ts'
+import { FormProblems, useSubmitCheck } from '../form/arguments-form.tsx'
 import { Editor } from '../form/editor.tsx'
-import { initialValue } from '../form/schema.ts'
+import { initialValue } from '../form/initial.ts'
 import { DialogForm, type RequestDialogProps } from './dialog-form.tsx'
 
 export function FormElicitationDialog({ request, cancel }: RequestDialogProps<'elicit'>): JSX.Element {
@@ -12,6 +13,7 @@ export function FormElicitationDialog({ request, cancel }: RequestDialogProps<'e
   const schema = isObject(requestedSchema) ? requestedSchema : {}
   const initial = initialValue(schema, schema, true)
   const draft = useSignal<Record<string, unknown>>(isObject(initial) ? initial : {})
+  const { problems, check } = useSubmitCheck(schema, draft)
   // The JSON editor allows any value; whether it fits the schema is for the server to check.
   const accept = () =>
     request.resolve({ action: 'accept', content: draft.value as NonNullable<ElicitResult['content']> })
@@ -20,12 +22,14 @@ export function FormElicitationDialog({ request, cancel }: RequestDialogProps<'e
       title="The server asks you"
       message={message}
       submitLabel="Send"
-      submit={accept}
+      noValidate
+      submit={(form) => check(form) && accept()}
       decline={() => request.resolve({ action: 'decline' })}
       cancel={cancel}
     >
       <p class="hint">Never enter a password here: what you send goes to the server as it is.</p>
       <Editor schema={schema} draft={draft} emptyText="There is nothing to fill in." />
+      <FormProblems problems={problems} sendAnyway={accept} />
     </DialogForm>
   )
 }

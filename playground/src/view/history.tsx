@@ -1,7 +1,8 @@
-/** The calls since the page was opened, newest first, with a button to repeat each. */
+/** The calls to this server since the page was opened, newest first, with a button to repeat each. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { type Call, history, nameOf, startCall } from '../state/calls.ts'
+import { session } from '../state/session.ts'
 import { formatDuration, formatTime } from '../ui/format.ts'
 import { toJson } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
@@ -17,7 +18,12 @@ export function History(): JSX.Element {
   return (
     <article class="main-body">
       <h2>History</h2>
-      {calls.length === 0 && <p class="muted">Nothing was called yet.</p>}
+      <p class="muted">
+        {calls.length === 0 ? 'Nothing was called yet at' : 'Calls to'}{' '}
+        <code>
+          <Text of={session.value?.target.url} maxLength={200} />
+        </code>
+      </p>
       <ol class="history">
         {calls.map((entry) => (
           <li key={entry.id}>

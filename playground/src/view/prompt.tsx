@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { latestCall, startCall } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
 import { getDraft } from '../state/drafts.ts'
+import { session } from '../state/session.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
@@ -10,7 +11,7 @@ import { CompletionInput } from './completion-input.tsx'
 
 export function PromptView({ name }: { name: string }): JSX.Element {
   const prompt = catalog.prompts.value.items.find((known) => known.name === name)
-  const draft = getDraft('prompt', name, {})
+  const draft = getDraft(session.value?.target.url ?? '', 'prompt', name, {})
   const values = draft.value as Record<string, string>
   const call = latestCall('prompt', name)
   if (!prompt) return <p class="main-body muted">The server no longer has this prompt.</p>

@@ -1,15 +1,15 @@
 /** The answer to `roots/list`: roots that the person enters, one per line. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { rememberedRoots } from '../state/server-requests.ts'
+import { setRoots } from '../state/server-requests.ts'
 import { DialogForm, type RequestDialogProps } from './dialog-form.tsx'
 
 export function RootsDialog({ request, cancel }: RequestDialogProps<'roots'>): JSX.Element {
   const text = useSignal('file:///home/me/project')
-  const remember = useSignal(true)
+  const remember = useSignal(false)
   const send = () => {
     const roots = text.value.split('\n').flatMap((line) => (line.trim() ? [{ uri: line.trim() }] : []))
-    if (remember.value) rememberedRoots.value = roots
+    if (remember.value) setRoots(request.server, roots)
     request.resolve(roots)
   }
   return (

@@ -13,6 +13,7 @@ import { wire } from '../wire/model.ts'
 import type { Row } from '../wire/rows.ts'
 import { Code } from './code.tsx'
 import { ConnectionStates } from './connection-states.tsx'
+import { Roots } from './roots.tsx'
 import { describeEra, serverName } from './server-card.tsx'
 import { SessionControls } from './session-controls.tsx'
 
@@ -72,7 +73,8 @@ export function ServerView(): JSX.Element | null {
           <Pre label="Instructions" text={instructions} />
         </section>
       )}
-      <Code actions={[]} />
+      <Roots server={known.target.url} />
+      <Code target={known.target} actions={[]} />
     </article>
   )
 }

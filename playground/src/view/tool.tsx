@@ -1,10 +1,12 @@
 /** One tool: its description, the form for its arguments, and its latest call. */
 import type { Tool } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
+import { ArgumentsForm } from '../form/arguments-form.tsx'
 import { Editor } from '../form/editor.tsx'
 import { latestCall, startCall } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
 import { getDraft } from '../state/drafts.ts'
+import { session } from '../state/session.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
@@ -14,24 +16,30 @@ export function ToolView({ name }: { name: string }): JSX.Element {
   const call = latestCall('tool', name)
   const running = call !== undefined && call.ended.value === undefined
   if (!tool) return <p class="main-body muted">The server no longer has this tool.</p>
-  const draft = getDraft('tool', name, tool.inputSchema)
+  const draft = getDraft(session.value?.target.url ?? '', 'tool', name, tool.inputSchema)
   return (
     <article class="main-body">
       <h2 class="mono">
         <Text of={tool.name} maxLength={200} />
       </h2>
       <ToolDescription tool={tool} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!running) startCall({ kind: 'tool', name, args: draft.value })
-        }}
+      <ArgumentsForm
+        schema={tool.inputSchema}
+        draft={draft}
+        send={() => !running && startCall({ kind: 'tool', name, args: draft.value })}
+        button={
+          <button
+            type="submit"
+            class="primary call-button"
+            aria-disabled={running}
+            title="Control or ⌘ and Enter, from anywhere in the form"
+          >
+            {running ? 'Running…' : 'Call'}
+          </button>
+        }
       >
         <Editor schema={tool.inputSchema} draft={draft} emptyText="This tool takes no arguments." />
-        <button type="submit" class="primary call-button" aria-disabled={running}>
-          {running ? 'Running…' : 'Call'}
-        </button>
-      </form>
+      </ArgumentsForm>
       {call && <CallView call={call} outputSchema={tool.outputSchema} />}
     </article>
   )

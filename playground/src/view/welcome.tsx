@@ -1,12 +1,15 @@
-/** The page before connecting: connection form, presets, recent servers, and the last error. */
+/** The page before connecting: connection form, presets, saved servers, and the last error. */
 import type { JSX } from 'preact'
 import { mock } from '../state/mock.ts'
+import { link } from '../state/navigation.ts'
 import { type Preset, preparePreset, presets } from '../state/presets.ts'
-import { connectTo, phase } from '../state/session.ts'
-import { forgetRecentServers, recentServers, type Target, target, updateTarget } from '../state/target.ts'
+import { select, selection } from '../state/selection.ts'
+import { connectTo, phase, session } from '../state/session.ts'
+import { type Target, target, updateTarget } from '../state/target.ts'
 import { Text } from '../ui/text.tsx'
 import { ConnectFailure } from './connect-failure.tsx'
 import { ConnectForm } from './connect-form.tsx'
+import { SavedServers } from './saved-servers.tsx'
 
 export function Welcome(): JSX.Element {
   const { value } = phase
@@ -18,12 +21,58 @@ export function Welcome(): JSX.Element {
           No proxy, no install: this page is the client. What you enter goes from your browser to that server and
           nowhere else.
         </p>
+        <StillConnected />
+        <LinkNotice />
         <ConnectForm />
         {value.status === 'idle' && value.error !== undefined && <ConnectFailure error={value.error} />}
         <Presets />
-        <RecentServers />
+        <SavedServers />
       </div>
     </section>
+  )
+}
+
+/** The person came back here with the browser's Back; the connection stays. */
+function StillConnected(): JSX.Element | null {
+  const known = session.value
+  if (!known) return null
+  return (
+    <p class="preset-hint row">
+      <span>
+        Still connected to{' '}
+        <code>
+          <Text of={known.target.url} maxLength={200} />
+        </code>
+        .
+      </span>
+      <button type="button" class="small" onClick={() => select(selection.value)}>
+        Go back to it
+      </button>
+    </p>
+  )
+}
+
+/** A link fills in the form; what it opens is said before anybody connects. */
+function LinkNotice(): JSX.Element | null {
+  const { value } = link
+  if (!value || value.target.url !== target.value.url) return null
+  const { kind } = value.selection
+  const name = 'name' in value.selection ? value.selection.name : undefined
+  return (
+    <p class="preset-hint link-notice">
+      This address came with a link: nothing was sent. If you know the server, connect
+      {name && (
+        <>
+          {' '}
+          to see the {kind}{' '}
+          <code>
+            <Text of={name} maxLength={100} />
+          </code>
+          {value.args && ' with its arguments filled in'}
+        </>
+      )}
+      .
+    </p>
   )
 }
 
@@ -74,28 +123,4 @@ async function connectToPreset(preset: Preset): Promise<void> {
 function updateAndConnect(part: Partial<Target>): void {
   updateTarget(part)
   void connectTo(target.value)
-}
-
-/** Only fills in the form, so that the person sees the address before connecting. */
-function RecentServers(): JSX.Element | null {
-  if (recentServers.value.length === 0) return null
-  return (
-    <section class="recent" aria-label="Recent servers">
-      <h3>
-        Recent servers{' '}
-        <button type="button" class="small quiet" onClick={forgetRecentServers}>
-          Forget
-        </button>
-      </h3>
-      <ul>
-        {recentServers.value.map((url) => (
-          <li key={url}>
-            <button type="button" class="quiet address" onClick={() => updateTarget({ url })}>
-              <Text of={url} maxLength={200} />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }

@@ -1,0 +1,60 @@
+/** `mcp.json`, the list of servers that editors and desktop clients keep: reading and writing it. */
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { parseJson, toJson } from '../ui/json.ts'
+import type { SavedServer } from './saved-servers.ts'
+import { completeUrl, emptyTarget, findUrlProblem, type Target } from './target.ts'
+
+export interface ReadServers {
+  servers: SavedServer[]
+  /** What was read and what was left out. */
+  sentence: string
+}
+
+/** Editors write the list as `mcpServers`, `servers` or `context_servers`. */
+export function readMcpJson(text: string): ReadServers {
+  const file = parseJson(text)
+  const list = isObject(file) ? (file.mcpServers ?? file.servers ?? file.context_servers) : undefined
+  if (!isObject(list)) return { servers: [], sentence: 'This is not an mcp.json: it has no "mcpServers" object.' }
+  const entries = Object.entries(list).slice(0, 100)
+  const servers = entries.flatMap(([name, entry]) => readServer(name, entry) ?? [])
+  const programs = entries.filter(([, entry]) => isObject(entry) && typeof entry.command === 'string').length
+  const others = entries.length - servers.length - programs
+  const parts = [
+    servers.length === 1 ? '1 server was read.' : `${servers.length} servers were read.`,
+    programs > 0 && `${programs} left out: a page cannot start programs (stdio).`,
+    others > 0 && `${others} left out: no http address.`,
+  ]
+  return { servers, sentence: parts.filter(Boolean).join(' ') }
+}
+
+function readServer(name: string, entry: unknown): SavedServer | undefined {
+  if (!isObject(entry)) return undefined
+  const address = entry.url ?? entry.serverUrl ?? entry.httpUrl
+  const url = typeof address === 'string' ? completeUrl(address) : ''
+  if (url === '' || findUrlProblem(url)) return undefined
+  const transport: Target['transport'] = entry.type === 'sse' || entry.transport === 'sse' ? 'sse' : 'auto'
+  return { name: name.slice(0, 100), target: { ...emptyTarget, url, transport, ...readHeaders(entry.headers) } }
+}
+
+/** Headers stay in memory: they hold secrets. */
+function readHeaders(headers: unknown): Partial<Target> {
+  const entries = isObject(headers) ? Object.entries(headers).filter(([, value]) => typeof value === 'string') : []
+  if (entries.length === 0) return {}
+  const [[name = '', value] = []] = entries
+  const [, token] = /^bearer\s+(.+)$/i.exec(String(value)) ?? []
+  if (entries.length === 1 && name.toLowerCase() === 'authorization' && token) return { auth: 'bearer', token }
+  return { auth: 'headers', headers: entries.map(([key, text]) => `${key}: ${text}`).join('\n') }
+}
+
+/** Placeholders instead of secrets. */
+export function writeMcpJson(servers: readonly SavedServer[]): string {
+  const names = new Set<string>()
+  const entries = servers.map(({ name, target: { url, transport, auth } }) => {
+    let unique = name
+    for (let count = 2; names.has(unique); count++) unique = `${name} ${count}`
+    names.add(unique)
+    const headers = auth === 'bearer' ? { Authorization: 'Bearer your-token' } : undefined
+    return [unique, { type: transport === 'sse' ? 'sse' : 'http', url, ...(headers && { headers }) }]
+  })
+  return `${toJson({ mcpServers: Object.fromEntries(entries) })}\n`
+}

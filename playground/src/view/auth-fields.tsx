@@ -1,0 +1,141 @@
+/** The fields of the chosen authorization: a token, headers, or an OAuth sign-in. */
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { findHeaderProblem, type Target, updateTarget } from '../state/target.ts'
+import { Choice } from './choice.tsx'
+
+const memoryOnly = 'Kept in memory only, and sent to this server alone.'
+
+export function AuthFields({ target }: { target: Target }): JSX.Element | null {
+  const { auth, token, headers } = target
+  const headerProblem = findHeaderProblem(headers)
+  switch (auth) {
+    case 'bearer':
+      return (
+        <label class="wide">
+          <span>Token</span>
+          <input
+            type="password"
+            autocomplete="off"
+            required
+            value={token}
+            onInput={({ currentTarget }) => updateTarget({ token: currentTarget.value })}
+          />
+          <span class="hint">{memoryOnly}</span>
+        </label>
+      )
+    case 'headers':
+      return (
+        <label class="wide">
+          <span>Headers, one "name: value" a line</span>
+          <textarea
+            rows={3}
+            spellcheck={false}
+            aria-invalid={headerProblem ? 'true' : undefined}
+            value={headers}
+            onInput={({ currentTarget }) => updateTarget({ headers: currentTarget.value })}
+          />
+          {headerProblem ? (
+            <span class="problem" role="alert">
+              {headerProblem}
+            </span>
+          ) : (
+            <span class="hint">{memoryOnly}</span>
+          )}
+        </label>
+      )
+    case 'oauth':
+      return <OAuthFields target={target} />
+    default:
+      return null
+  }
+}
+
+function OAuthFields({ target }: { target: Target }): JSX.Element {
+  const { oauthDriver, scope, clientId, clientSecret, issuer, clientMetadataUrl } = target
+  return (
+    <>
+      <div class="options">
+        <Choice
+          label="Sign in"
+          value={oauthDriver}
+          change={(next) => updateTarget({ oauthDriver: next })}
+          options={{ popup: 'In a window', redirect: 'Leave and come back' }}
+        />
+        <OAuthField label="Scope" name="scope" value={scope} placeholder="as the server says" />
+      </div>
+      <details class="client-fields" open={clientId !== '' || issuer !== '' || clientMetadataUrl !== ''}>
+        <summary>This application is registered already</summary>
+        <div class="options">
+          <OAuthField
+            id="client-id"
+            label="Client id"
+            name="clientId"
+            value={clientId}
+            placeholder="registered by this page"
+          />
+          <OAuthField
+            label="Authorization server"
+            name="issuer"
+            value={issuer}
+            placeholder="https://login.example.com"
+            required={clientId !== ''}
+          />
+          <OAuthField label="Client secret, if there is one" name="clientSecret" secret value={clientSecret} />
+          <OAuthField
+            label="Or the address of its metadata document"
+            name="clientMetadataUrl"
+            value={clientMetadataUrl}
+            placeholder="https://example.com/client.json"
+          />
+        </div>
+        <p class="hint">
+          The redirect address to register is <code>{redirectAddress(oauthDriver)}</code>. A secret is kept in memory
+          only, so it works for a sign-in in a window.
+        </p>
+      </details>
+    </>
+  )
+}
+
+function redirectAddress(driver: Target['oauthDriver']): string {
+  return new URL(driver === 'popup' ? './callback.html' : location.pathname, location.href).href
+}
+
+interface OAuthFieldProps {
+  id?: string
+  label: string
+  name: 'scope' | 'clientId' | 'issuer' | 'clientSecret' | 'clientMetadataUrl'
+  value: string
+  placeholder?: string
+  secret?: boolean
+  required?: boolean
+}
+
+function OAuthField({
+  id,
+  label,
+  name,
+  value,
+  placeholder,
+  secret = false,
+  required = false,
+}: OAuthFieldProps): JSX.Element {
+  const generatedId = useId()
+  const shared = {
+    id: id ?? generatedId,
+    autocomplete: 'off',
+    spellcheck: false,
+    required,
+    placeholder,
+    value,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      updateTarget({ [name]: currentTarget.value.trim() }),
+  } as const
+  return (
+    <div class="choice">
+      <label for={id ?? generatedId}>{label}</label>
+      {secret ? <input type="password" {...shared} /> : <input type="text" {...shared} />}
+    </div>
+  )
+}

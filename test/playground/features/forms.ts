@@ -1,0 +1,164 @@
+/** Argument forms: text as it is typed, nullable values, alternatives, and required fields. */
+import { describe, expect, test } from 'vitest'
+import type { Control } from '../../../playground/server/control/control.ts'
+import { type Fixture, withPage } from '../fixture.ts'
+
+/** A server with one tool of this input schema, whose calls are answered with an empty result. */
+async function serverWith(fixture: Fixture, inputSchema: object): Promise<Control> {
+  const server = fixture.realm()
+  await server.configure({ versions: ['2025-11-25'] })
+  await server.script(
+    { on: { rpcMethod: 'tools/list' }, do: [{ answer: { tools: [{ name: 'try', inputSchema }] } }] },
+    { on: { rpcMethod: 'tools/call' }, do: [{ answer: { content: [] } }] },
+  )
+  return server
+}
+
+async function lastArguments(server: Control): Promise<unknown> {
+  const calls = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call')
+  return (calls.at(-1)?.body as { params: { arguments: unknown } } | undefined)?.params.arguments
+}
+
+const shapes = {
+  oneOf: [
+    {
+      title: 'Circle',
+      type: 'object',
+      properties: { kind: { const: 'circle' }, radius: { type: 'number' } },
+      required: ['kind', 'radius'],
+    },
+    {
+      title: 'Label',
+      type: 'object',
+      properties: { kind: { const: 'label' }, text: { type: 'string' } },
+      required: ['kind', 'text'],
+    },
+  ],
+}
+
+export function testForms(fixture: () => Fixture): void {
+  describe('a form', () => {
+    test(
+      'keeps every typed character, line breaks and the focus',
+      withPage(fixture, async ({ page, connect, open, press, locator, problems }) => {
+        const server = await serverWith(fixture(), { type: 'object', properties: { text: { type: 'string' } } })
+        await connect({ url: server.url })
+        await open('Tools', 'try')
+        const field = page.getByLabel(/^text /)
+        await field.focus()
+        const typed = '0123456789a'.repeat(8)
+        await page.keyboard.type(typed)
+        expect(await field.inputValue()).toBe(typed)
+        await page.keyboard.press('Enter')
+        await page.keyboard.type('second line')
+        expect(await field.inputValue()).toBe(`${typed}\nsecond line`)
+        await field.fill('line1\nline2')
+        await press('Call')
+        await locator('.outcome.good').waitFor()
+        expect(await lastArguments(server)).toEqual({ text: 'line1\nline2' })
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'takes text for Optional[str] = None, or null, or leaves it out',
+      withPage(fixture, async ({ page, connect, open, press, locator, problems }) => {
+        const name = { anyOf: [{ type: 'string' }, { type: 'null' }], default: null, title: 'Name' }
+        const server = await serverWith(fixture(), { type: 'object', properties: { name } })
+        await connect({ url: server.url })
+        await open('Tools', 'try')
+        const callAndRead = async () => {
+          await press('Call')
+          await locator('.outcome.good').waitFor()
+          return lastArguments(server)
+        }
+        expect(await callAndRead()).toEqual({})
+        await page.getByLabel(/^name /).fill('hello')
+        expect(await callAndRead()).toEqual({ name: 'hello' })
+        await page.getByLabel('Send null as name').check()
+        expect(await callAndRead()).toEqual({ name: null })
+        await page.getByLabel('Send null as name').uncheck()
+        expect(await callAndRead()).toEqual({})
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'has the fields of a oneOf at the top, with the constant preset',
+      withPage(fixture, async ({ page, connect, open, press, locator, read, problems }) => {
+        const server = await serverWith(fixture(), { type: 'object', ...shapes })
+        await connect({ url: server.url })
+        await open('Tools', 'try')
+        expect(await read('.main-pane')).not.toMatch(/takes no arguments/)
+        await page.getByLabel(/^radius /).fill('2')
+        await press('Call')
+        await locator('.outcome.good').waitFor()
+        expect(await lastArguments(server)).toEqual({ kind: 'circle', radius: 2 })
+        await page.getByLabel(/^Shape of/).selectOption({ label: 'Label' })
+        await page.getByLabel(/^text /).fill('tea')
+        await press('Call')
+        await locator('.outcome.good').waitFor()
+        await server.until((entries) => JSON.stringify(entries.at(-1)?.body).includes('tea'))
+        expect(await lastArguments(server)).toEqual({ kind: 'label', text: 'tea' })
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'names missing required fields and sends them only when told to',
+      withPage(fixture, async ({ page, connect, open, press, locator, read, problems }) => {
+        const properties = { text: { type: 'string' }, size: { type: 'integer', minimum: 1 }, shape: shapes }
+        const server = await serverWith(fixture(), { type: 'object', properties, required: ['text', 'size', 'shape'] })
+        await connect({ url: server.url })
+        await open('Tools', 'try')
+        await press('Call')
+        expect(await read('.form-problems')).toMatch(/text is required[\s\S]*size is required[\s\S]*radius is required/)
+        expect(await lastArguments(server)).toBeUndefined()
+        await page.getByLabel(/^size /).fill('0')
+        await press('Call')
+        expect(await read('.form-problems')).toMatch(/size[\s\S]*at least 1/)
+        await press('Send anyway')
+        await locator('.outcome.good').waitFor()
+        expect(await lastArguments(server)).toEqual({ size: 0, shape: { kind: 'circle' } })
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'says where wrong JSON is wrong, and keeps it while the form is looked at',
+      withPage(fixture, async ({ connect, open, press, locator, read, problems }) => {
+        const server = await serverWith(fixture(), { type: 'object', properties: { text: { type: 'string' } } })
+        await connect({ url: server.url })
+        await open('Tools', 'try')
+        await press('JSON')
+        const wrong = '{\n  "text": "tea",\n  wrong\n}'
+        await locator('.editor textarea').fill(wrong)
+        expect(await read('.editor .problem')).toMatch(/line 3/)
+        await press('Call')
+        expect(await lastArguments(server)).toBeUndefined()
+        await press('Form')
+        expect(await read('.editor')).toMatch(/JSON has a mistake in line 3/)
+        await press('JSON')
+        expect(await locator('.editor textarea').inputValue()).toBe(wrong)
+        await locator('.editor textarea').fill('[1]')
+        expect(await read('.editor .problem')).toMatch(/object/)
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'is a JSON field with a sentence when the schema is not a schema',
+      withPage(fixture, async ({ connect, open, press, locator, read, problems }) => {
+        const server = await serverWith(fixture(), { type: 'banana', properties: 7 })
+        await connect({ url: server.url })
+        await open('Tools', 'try')
+        expect(await read('.editor')).toMatch(/not a schema[\s\S]*JSON/)
+        await locator('.editor textarea').fill('{"any": "thing"}')
+        await press('Call')
+        await locator('.outcome.good').waitFor()
+        expect(await lastArguments(server)).toEqual({ any: 'thing' })
+        expect(problems).toEqual([])
+      }),
+    )
+  })
+}

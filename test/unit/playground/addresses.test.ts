@@ -1,0 +1,125 @@
+/** Addresses of the playground: places, what people paste, headers, and mcp.json. */
+import { describe, expect, test } from 'vitest'
+import { type Place, readPlace, writePlace } from '../../../playground/src/state/address.ts'
+import { readMcpJson, writeMcpJson } from '../../../playground/src/state/mcp-json.ts'
+import {
+  completeUrl,
+  emptyTarget,
+  findHeaderProblem,
+  findUrlProblem,
+  readTarget,
+  withoutSecrets,
+} from '../../../playground/src/state/target.ts'
+
+const url = 'https://tools.example.com/mcp?a=b&c=#x'
+const target = { url, transport: 'auto', version: 'auto' } as const
+
+describe('the address of a place', () => {
+  const places: Place[] = [
+    { target, selection: { kind: 'server' } },
+    { target, selection: { kind: 'tool', name: 'a tool & more #1' }, args: { text: 'ä=&#\n', list: [1, null] } },
+    {
+      target: { url, transport: 'sse', version: '2024-11-05' },
+      selection: { kind: 'prompt', name: 'p' },
+      args: { a: 'b' },
+    },
+    { target, selection: { kind: 'resource', uri: 'file:///a?b#c' } },
+    { target, selection: { kind: 'template', uriTemplate: 'test://{id}' } },
+    { target, selection: { kind: 'history' } },
+  ]
+  test.each(places)('leads back to it: $selection', (place) => {
+    expect(readPlace(writePlace(place))).toEqual(place)
+  })
+
+  test('is also read from the query, as older links have it', () => {
+    const place = readPlace('', `?server=${encodeURIComponent(url)}&transport=sse`)
+    expect(place?.target).toEqual({ url, transport: 'sse', version: 'auto' })
+  })
+
+  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'https://user:secret@example.com/', 'nonsense', ''])(
+    'is ignored when its server is %j',
+    (server) => expect(readPlace(`#${new URLSearchParams({ server })}`)).toBeUndefined(),
+  )
+
+  test('has no arguments that are not an object or are too long', () => {
+    expect(readPlace(`#server=https://a.example/&tool=x&args=[1]`)?.args).toBeUndefined()
+    expect(readPlace(`#server=https://a.example/&tool=x&args={`)?.args).toBeUndefined()
+    expect(writePlace({ target, selection: { kind: 'tool', name: 'x' }, args: { a: 'b'.repeat(9_000) } })).not.toMatch(
+      /args/,
+    )
+  })
+})
+
+describe('what people paste as an address', () => {
+  test.each([
+    ['localhost:3000/mcp', 'http://localhost:3000/mcp'],
+    [' 127.0.0.1:8080 ', 'http://127.0.0.1:8080'],
+    ['192.168.1.5/mcp', 'http://192.168.1.5/mcp'],
+    ['tools.example.com/mcp', 'https://tools.example.com/mcp'],
+    ['myhost:3000/mcp', 'https://myhost:3000/mcp'],
+    ['https://a.example/mcp', 'https://a.example/mcp'],
+    ['javascript:alert(1)', 'javascript:alert(1)'],
+    ['npx some-server', 'npx some-server'],
+  ])('%j becomes %j', (text, complete) => expect(completeUrl(text)).toBe(complete))
+
+  test.each([
+    ['', /Enter the address/],
+    ['javascript:alert(1)', /begin with https/],
+    ['npx some-server', /cannot start programs/],
+    ['https://', /check its spelling/],
+    ['https://me:secret@a.example/', /Leave out the user name/],
+  ])('%j gets a sentence', (text, sentence) => expect(findUrlProblem(text)).toMatch(sentence))
+
+  test('an address that can be used gets none', () =>
+    expect(findUrlProblem('http://localhost:3000/mcp')).toBeUndefined())
+})
+
+describe('header lines', () => {
+  test('without a colon are named', () => {
+    expect(findHeaderProblem('X-Api-Key abc')).toMatch(/Line 1 is not a header.*colon.*"X-Api-Key: …"/)
+    expect(findHeaderProblem('a: b\n\nnothing')).toMatch(/Line 3/)
+  })
+
+  test('with one are fine', () => expect(findHeaderProblem('a: b\n X-Key : c\n')).toBeUndefined())
+})
+
+describe('mcp.json', () => {
+  test('gives its http servers; programs are left out and said so', () => {
+    const { servers, sentence } = readMcpJson(
+      JSON.stringify({
+        mcpServers: {
+          docs: { type: 'http', url: 'https://docs.example/mcp', headers: { Authorization: 'Bearer canary' } },
+          old: { type: 'sse', url: 'https://old.example/sse' },
+          local: { command: 'npx', args: ['server'] },
+          broken: { url: 7 },
+        },
+      }),
+    )
+    expect(servers.map(({ name, target: { transport, auth } }) => [name, transport, auth])).toEqual([
+      ['docs', 'auto', 'bearer'],
+      ['old', 'sse', 'none'],
+    ])
+    expect(sentence).toBe(
+      '2 servers were read. 1 left out: a page cannot start programs (stdio). 1 left out: no http address.',
+    )
+    expect(JSON.stringify(withoutSecrets(servers[0]!.target))).not.toMatch(/canary/)
+    expect(writeMcpJson(servers)).not.toMatch(/canary/)
+    expect(readMcpJson(writeMcpJson(servers)).servers.map(({ target: { url: address } }) => address)).toEqual([
+      'https://docs.example/mcp',
+      'https://old.example/sse',
+    ])
+  })
+
+  test.each(['', '{', '[]', '{"servers": 1}'])('%j is refused with a sentence', (text) => {
+    expect(readMcpJson(text)).toEqual({ servers: [], sentence: expect.stringMatching(/not an mcp\.json/) })
+  })
+})
+
+test('a stored target may hold anything and is never trusted', () => {
+  expect(readTarget({ url: 'javascript:alert(1)' })).toBeUndefined()
+  expect(readTarget('x')).toBeUndefined()
+  expect(readTarget({ url: 'https://a.example/', auth: 'root', transport: 7, token: 'canary', scope: {} })).toEqual({
+    ...emptyTarget,
+    url: 'https://a.example/',
+  })
+})
