@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Tests of the test bed itself (hosts, proxies, simulation, fuzzer), and tests on virtual time. */
-const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile', 'fuzz'].map(
+const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile', 'fuzz', 'transport'].map(
   (directory) => `test/${directory}/**/*.test.ts`,
 )
 /** Tests of the package that need Chromium. */
@@ -16,17 +16,21 @@ const packageTests = {
 }
 const interopTests = { include: ['test/interop/*.test.ts'], globalSetup: ['test/interop/install.ts'] }
 
+/** The examples that import the SDKs of others need the built package; the other tests of /transport do not. */
+const transportExamples = 'test/transport/documented-examples.test.ts'
+const sdkTests = { include: ['test/tools/*.test.ts', transportExamples] }
+
 export default defineConfig({
   root,
   test: {
     projects: [
       { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      { root, test: { name: 'bed', include: bed } },
+      { root, test: { name: 'bed', include: bed, exclude: [transportExamples] } },
       { root, test: { name: 'package', ...packageTests, testTimeout: 60_000 } },
       { root, test: { name: 'pages', include: pages } },
       { root, test: { name: 'ui', include: ['test/ui/*.test.ts'], globalSetup: ['test/ui/install-peers.ts'] } },
       { root, test: { name: 'interop', ...interopTests } },
-      { root, test: { name: 'tools', include: ['test/tools/*.test.ts'], globalSetup: ['test/tools/install.ts'] } },
+      { root, test: { name: 'tools', ...sdkTests, globalSetup: ['test/tools/install.ts'] } },
       // Leaks show in the memory of a process, which depends on the load: on demand, `npx vitest run --project soak`.
       { root, test: { name: 'soak', include: ['test/soak/*.test.ts'] } },
       {

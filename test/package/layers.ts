@@ -14,13 +14,14 @@ const layers: readonly RegExp[] = [
 ]
 
 /** Entries beside the client. Nothing in `core` imports them, and they import each other only as `ADD_ONS_OF` says. */
-const addOns = /^(oauth|tasks|skills|tools|uri-template|web-storage|continuation|schema|testing|group|store|react)\//
+const addOns =
+  /^(oauth|tasks|skills|tools|uri-template|web-storage|continuation|schema|testing|group|store|react|transport)\//
 
 /** Add-ons that build on the index of another. */
 const ADD_ONS_OF: Readonly<Record<string, readonly string[]>> = { react: ['store'], store: ['group'] }
 
 /** Add-ons that connect, and so import the main entry at run time. */
-const CONNECTING = ['store', 'group']
+const CONNECTING = ['store', 'group', 'transport']
 
 /** The files that add-ons may import at run time. Types of the core they import from its index. */
 const ADD_ON_IMPORTS = /^types\/|^core\/util\/|^core\/(errors|error-codes|extension)\.ts$/

@@ -15,6 +15,7 @@ const smallest: Readonly<Record<string, string>> = {
   '.': '{ connect, isMcpError }',
   './tools': '{ modelTools, openaiResponsesTools }',
   './store': '{ createMcpStore, idleView, select }',
+  './transport': '{ fetchTransport }',
   './oauth': '{ oauth }',
   './testing': '{ createMockServer }',
 }
@@ -27,6 +28,7 @@ const buildsOn: Readonly<Record<string, readonly string[]>> = {
   './store': ['.'],
   './group': ['.'],
   './react': ['.', './store'],
+  './transport': ['.'],
 }
 
 /** The bytes that count for the budget of an entry. */

@@ -1,6 +1,6 @@
 /** Every example of docs/tools.md compiles against the package and the SDKs, and prints what the page says. */
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Consumer, createConsumer } from '../package/consumer.ts'
@@ -8,6 +8,7 @@ import { checkOutput } from '../package/examples/run-example.ts'
 import { type Example, findExamples } from '../package/markdown-examples.ts'
 import { root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
+import { linkSdks } from './link-sdks.ts'
 
 /** Texts of the examples, and the file that has their `./model.js`. */
 const examples: Record<string, string | undefined> = {
@@ -29,7 +30,7 @@ describe('the examples of docs/tools.md', () => {
   let consumer: Consumer
   beforeAll(async () => {
     consumer = await createConsumer()
-    await linkSdks(join(consumer.path, 'node_modules'))
+    await linkSdks(join(import.meta.dirname, 'node_modules'), join(consumer.path, 'node_modules'))
     const apis = await readFile(join(import.meta.dirname, 'scripted-apis.ts'), 'utf8')
     await consumer.add({ 'scripted-apis.ts': apis })
     await Promise.all(found.map((example, index) => addExample(example, Object.values(examples)[index])))
@@ -81,16 +82,3 @@ describe('the examples of docs/tools.md', () => {
     expect(printed).toHaveLength(found.length + 1)
   })
 })
-
-/** The SDKs beside the package, as an installer would put them. */
-async function linkSdks(modules: string): Promise<void> {
-  const own = join(import.meta.dirname, 'node_modules')
-  const entries = (await readdir(own)).filter((name) => !name.startsWith('.') && name !== 'zod')
-  const scoped = entries.map(async (name) => {
-    return name.startsWith('@') ? (await readdir(join(own, name))).map((one) => join(name, one)) : [name]
-  })
-  for (const name of (await Promise.all(scoped)).flat()) {
-    await mkdir(dirname(join(modules, name)), { recursive: true })
-    await symlink(join(own, name), join(modules, name)).catch(() => undefined)
-  }
-}

@@ -26,7 +26,8 @@ export function isStandard(schema: unknown): schema is StandardSchema {
 
 /** As a client gets it. A schema that cannot be written as JSON Schema is listed as one that takes any object. */
 export function listedSchema(schema: unknown, side: 'input' | 'output'): Schema {
-  if (!isStandard(schema)) return isObject(schema) ? schema : OPEN_OBJECT
+  // MCP demands the type, which is easily left out.
+  if (!isStandard(schema)) return isObject(schema) ? { type: 'object', ...schema } : OPEN_OBJECT
   const { jsonSchema } = schema['~standard'] as StandardJsonSchema
   try {
     return jsonSchema?.[side]?.({ target: 'draft-2020-12' }) ?? OPEN_OBJECT

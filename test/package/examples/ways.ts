@@ -9,6 +9,7 @@ export type Way = 'node' | 'deno' | 'open server' | 'chromium' | { test: string 
 
 const ownRuntime = { test: 'test/unit/oauth/documented-examples.test.ts' }
 const models = { test: 'test/tools/documented-examples.test.ts' }
+const transports = { test: 'test/transport/documented-examples.test.ts' }
 const userInterfaces = { test: 'test/ui/bundle.ts' }
 const commonJs = { test: 'test/package/commonjs.test.ts' }
 
@@ -66,6 +67,13 @@ export const ways: Readonly<Record<string, Marks>> = {
     'langchainTools(await': models,
     'openaiAgentsServer(await': models,
     'registerWebMcpTools(tools)': { test: 'test/tools/chromium.test.ts' },
+  },
+  'transport.md': {
+    'sdk/client/index.js': transports,
+    'params.message': transports,
+    createMCPClient: transports,
+    isMcpError: transports,
+    'oauthFrom(authProvider': transports,
   },
   'ui.md': {
     'A component would': 'open server',

@@ -25,7 +25,7 @@ type Constructor<T> = new (...args: unknown[]) => T
 /** Installs the clients unless they are installed as locked. */
 export const installClients = (): Promise<void> => install([import.meta.dirname])
 
-async function load<T>(name: string): Promise<T> {
+export async function load<T>(name: string): Promise<T> {
   const require = createRequire(new URL('package.json', import.meta.url))
   return (await import(pathToFileURL(require.resolve(name)).href)) as T
 }
