@@ -7,7 +7,7 @@ import { type CreateTransport, createFetchTransport } from './fetch-transport.ts
  * `createMCPClient()` of `@ai-sdk/mcp`.
  *
  * @example
- * await client.connect(fetchTransport('https://tools.example.com/mcp'))
+ * await otherClient.connect(fetchTransport('https://tools.example.com/mcp'))
  */
 export const fetchTransport: CreateTransport = /* @__PURE__ */ createFetchTransport(connect)
 

@@ -11,7 +11,7 @@ import type { AuthRequest, OAuthProvider, ProviderFetch } from './types.ts'
  *
  * @example
  * const authFetch = oauthFrom(authProvider, auth)
- * await client.connect(fetchTransport(url, { fetch: authFetch }))
+ * await otherClient.connect(fetchTransport(url, { fetch: authFetch }))
  */
 export function oauthFrom<Provider extends OAuthProvider>(
   provider: Provider,

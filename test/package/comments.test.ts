@@ -44,6 +44,7 @@ import { readSkillDirectory } from 'mcp-over-fetch/skills'
 import { expandUriTemplate, uriTemplateVariables } from 'mcp-over-fetch/uri-template'
 import { createMcpGroupStore, createMcpStore, type McpStore, type McpView, select } from 'mcp-over-fetch/store'
 import { createMockServer, record, replay } from 'mcp-over-fetch/testing'
+import { type FetchTransport, fetchTransport, oauthFrom, type ProviderFetch } from 'mcp-over-fetch/transport'
 import { modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools } from 'mcp-over-fetch/tools'
 import * as z from 'zod'
 declare function writeFile(path: string, text: string): Promise<void>
@@ -54,12 +55,18 @@ declare const env: { TOOLS: { fetch: Fetch } }
 declare const [url, token, saved, server, redirectUri]: [string, string, string, string, string]
 declare const store: McpStore
 declare function render(view: McpView): void
+declare const code: string
+declare const otherClient: { connect(transport: FetchTransport): Promise<void> }
+declare const authFetch: ProviderFetch
+declare const authProvider: { tokens(): undefined }
+declare const auth: () => Promise<string>
 void [createMockServer, record, replay, writeFile, readFile]
 // The declarations for React need those of React, which are not installed here.
 declare function useMcp(url: string): McpView & McpStore
 declare function useTool(name: string): Record<'call' | 'pending' | 'progress' | 'result' | 'error' | 'cancel', unknown>
 void [connect, connectGroup, createMcpGroupStore, createMcpStore, oauth, select, store, render, useMcp, useTool,
   z, client, stop, env, url, token, saved]
+void [fetchTransport, oauthFrom, otherClient, code, authFetch, authProvider, auth]
 void [readSkillDirectory, expandUriTemplate, uriTemplateVariables, server, redirectUri]
 void [modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools]
 export type Used = ElicitHandler

@@ -30,6 +30,7 @@ import { stream } from './stream/index.ts'
 import { tape } from './tape/index.ts'
 import { tasks } from './tasks/index.ts'
 import { tools } from './tools/index.ts'
+import { transport } from './transport/index.ts'
 
 /** The rooms by the name of their folder. */
 export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
@@ -57,6 +58,7 @@ export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
   storage,
   store,
   group,
+  transport,
   errors,
   events,
   diagnosis,
