@@ -20,7 +20,7 @@ export function createConnectGroup(environment: Environment, connect: Connect): 
     const { group, addAll, open } = createGroup(environment, connect, options)
     const connected = addAll(servers)
     const limits = { what: 'connectGroup', total, signals: [signal] }
-    await withDeadline(environment, limits, ({ race }) => race(connected)).catch((error) => {
+    await withDeadline(environment, limits, (deadline) => deadline.race(connected)).catch((error) => {
       // Servers cannot reject it, so it was the signal or the deadline.
       if (!signal?.aborted) return
       void group.close()

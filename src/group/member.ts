@@ -79,18 +79,18 @@ export function createMember(
     } as const
     const stop = new AbortController()
     try {
-      await withDeadline(environment, limits, async ({ check, onPassed, race }) => {
-        check()
-        onPassed((reason) => stop.abort(reason))
+      await withDeadline(environment, limits, async (deadline) => {
+        deadline.check()
+        deadline.onPassed((reason) => stop.abort(reason))
         const used = snapshot
         snapshot = undefined
-        const client = await race(open(stop.signal, used), (late) => runSafely(() => late.close()))
+        const client = await deadline.race(open(stop.signal, used), (late) => runSafely(() => late.close()))
         member.client = client
         client.subscribe(() => onConnection(client))
         onConnection(client)
         if (context.autoRefresh) void followLists(client, lists, environment, refresh, () => !attempts.current)
         if (used && member.state.catalogue) update({ status: 'ready' })
-        else await race(refresh(lists))
+        else await deadline.race(refresh(lists))
       })
       if (member.client) context.onConnected(member)
     } catch (error) {

@@ -47,7 +47,7 @@ export async function pollTask(
   const answerInputs = createInputAnswerer({
     answer: (requests) => context.answer(requests, controller.signal),
     update: (inputResponses) => callWithRetry('tasks/update', { inputResponses }),
-    onFailed: deadline.abort,
+    onFailed: (error) => deadline.abort(error),
   })
   const taskResult = createTaskResult({
     request: () => callOnce('tasks/result'),
@@ -106,9 +106,9 @@ export async function pollTask(
   /** Until the next poll, or until the server tells of a change. */
   async function sleep(milliseconds: number): Promise<void> {
     const sleeping = createDeadline(environment, { what: 'The task' })
-    const release = deadline.onPassed(sleeping.abort)
+    const release = deadline.onPassed((reason) => sleeping.abort(reason))
     wake = () => sleeping.abort(undefined)
-    await delay(environment, milliseconds, sleeping).catch(deadline.check)
+    await delay(environment, milliseconds, sleeping).catch(() => deadline.check())
     release()
   }
 

@@ -23,7 +23,6 @@ async function read(text: string, chunk: number): Promise<void> {
         at += chunk
         return piece.length > 0 ? piece : undefined
       },
-      cancel() {},
     },
     { limit: 16_777_216, tooLong: () => new Error('too long'), deadline, cursor: createEventCursor() },
   )

@@ -1,5 +1,6 @@
 /** How long a response is read after its answer. */
 import { expect, test } from 'vitest'
+import type { Client } from '../../src/core/index.ts'
 import { callsIn, getsIn, onCall, textsOf } from '../scenarios/steps/calls.ts'
 import { useVirtualWorld } from './use-virtual-world.ts'
 
@@ -11,21 +12,53 @@ const openCalls = async () => callsIn(await world.server.journal()).filter(({ en
 const holdAllCalls = () =>
   world.server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 'forever' }] })
 
-test('no stream is kept open for longer than a drain may take where the server never ends one [D-02]', async () => {
-  await holdAllCalls()
-  const client = await world.connect()
+/** The most streams that were open while this many calls were made one after another, and how long they took. */
+async function callRepeatedly(client: Client, calls: number): Promise<{ most: number; took: number }> {
   const started = world.clock.now()
-  for (let index = 0; index < 20; index++) {
+  let most = 0
+  for (let index = 0; index < calls; index++) {
     const call = world.until(client.callTool('echo', { text: `${index}` }))
     expect(textsOf(await call)).toEqual([`${index}`])
-    expect((await openCalls()).length).toBeLessThanOrEqual(5)
+    most = Math.max(most, (await openCalls()).length)
   }
-  expect(world.clock.now() - started).toBeLessThanOrEqual(20 * 5)
-  await world.advance(400)
+  return { most, took: world.clock.now() - started }
+}
+
+test('in a page, five streams are open where the server never ends one, and none in the end [D-02]', async () => {
+  world.environment.inPage = () => true
+  await holdAllCalls()
+  const { most, took } = await callRepeatedly(await world.connect(), 20)
+  expect(most).toBe(5)
+  // The first call that finds no room waits for longer, since it knows nothing of the server yet.
+  expect(took).toBeLessThanOrEqual(100 + 14 * 5)
+  await world.advance(300)
   expect(await openCalls()).toEqual([])
 })
 
+test('elsewhere, 64 streams are open where the server never ends one, five once one timed out, and none in the end [D-02]', async () => {
+  await holdAllCalls()
+  const client = await world.connect()
+  const { most, took } = await callRepeatedly(client, 80)
+  expect(most).toBe(64)
+  expect(took).toBeLessThanOrEqual(16 * 5)
+  await world.advance(300)
+  expect(await openCalls()).toEqual([])
+  expect((await callRepeatedly(client, 20)).most).toBe(5)
+  await world.advance(300)
+  expect(await openCalls()).toEqual([])
+})
+
+test.each([true, false])('no stream is cut that ends 50 ms after its answer, in a page: %s [D-01]', async (inPage) => {
+  world.environment.inPage = () => inPage
+  await world.server.script({ on: { rpcMethod: 'tools/call' }, do: [{ stream: {} }, { answer: true }, { hold: 50 }] })
+  const { most, took } = await callRepeatedly(await world.connect(), 60)
+  await world.advance(300)
+  expect(callsIn(await world.server.journal()).map(({ ended }) => ended)).toEqual(Array(60).fill('closed'))
+  expect([most, took]).toEqual(inPage ? [5, 550] : [60, 0])
+})
+
 test('thirty calls beside a listening stream never wait for longer than a drain may take [D-03]', async () => {
+  world.environment.inPage = () => true
   await holdAllCalls()
   const client = await world.connect({ handlers: { roots: () => [] } })
   await world.settle()

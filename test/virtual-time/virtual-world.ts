@@ -60,6 +60,8 @@ export function createVirtualWorld({ seed = 1, store = createMemoryStore() }: Vi
     monotonic: () => clock.now() - START + countedSleep,
     setTimer,
     random: createSeededRandom(2 * seed),
+    // Half of the seeds of the simulation are pages.
+    inPage: () => seed % 2 === 0,
   }
   const { fetch, control: server } = createInProcess({ store, clock, random: createSeededRandom(2 * seed + 1) })
   const connectInEnvironment = createConnect(environment)

@@ -19,7 +19,8 @@ export function guardStore(
 ): GuardedStore {
   const limits = { what: 'the cache', total: 1_000, signals: [closing] }
   return {
-    get: (key) => guard(() => withDeadline(environment, limits, ({ race }) => race(Promise.resolve(store.get(key))))),
+    get: (key) =>
+      guard(() => withDeadline(environment, limits, (deadline) => deadline.race(Promise.resolve(store.get(key))))),
     set: (key, entry) => guard(() => store.set(key, entry)),
     delete: (prefix) => guard(() => store.delete(prefix)),
     guard,

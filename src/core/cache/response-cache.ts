@@ -113,14 +113,14 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
     const { method, skipLookup } = query
     const { signal, timeout = settings.timeout } = query.options ?? {}
     const limits = { what: method, idle: timeout, total: settings.maxTotalTimeout, signals: [signal, closing] }
-    return withDeadline(environment, limits, async ({ race, check }) => {
-      check()
-      const name = skipLookup ? undefined : await race(partition.next())
-      const sentUnder = await race(partition.track(name))
+    return withDeadline(environment, limits, async (deadline) => {
+      deadline.check()
+      const name = skipLookup ? undefined : await deadline.race(partition.next())
+      const sentUnder = await deadline.race(partition.track(name))
       if (name === undefined) return { sentUnder }
       const { own, shared } = cacheKeys(url, query, extensions, name)
       for (const key of stateOf(method).isPrivate ? [own] : [own, shared]) {
-        const entry = stateOf(method).deleting ? undefined : await race(store.get(key))
+        const entry = stateOf(method).deleting ? undefined : await deadline.race(store.get(key))
         // An entry that was invalidated during the lookup is not used, not even as a stale one.
         const cached = entry && !stateOf(method).deleting && read(store, query, key, entry)
         if (cached) return { sentUnder, cached, isFresh: entry.expires > environment.now() }

@@ -8,34 +8,45 @@ export interface Drains {
   makeRoom(): Promise<void> | undefined
   /** Counts a request and its response body as open until the returned function is called. */
   opened(): () => void
-  /** Takes over a body after its answer. Its failure is no error of the caller. */
-  start(requestNumber: number, body: Body, call?: number): void
+  /** Takes over a body after its answer; `isStream` if it is one of events. Its failure is no error of the caller. */
+  start(requestNumber: number, body: Body, isStream: boolean, call?: number): void
   /** Cancels all drains, and all that will be started. */
   close(): void
 }
 
 interface Drain {
-  /** Will be cancelled for another request. */
-  isEvicted?: boolean
+  startedAt: number
+  /** A request waits for its end. */
+  isAwaited?: boolean
   stop(outcome: DrainEnd): void
   ended: Promise<void>
 }
 
+/** `inPage`: a browser sends the requests, over six connections to one origin if the server speaks HTTP/1.1. */
 export function createDrains(
   environment: Environment,
   limits: { maxMs: number; maxBytes: number },
   emit: Emit,
+  inPage?: boolean,
 ): Drains {
-  /** Browsers open six connections to one origin over HTTP/1.1; one must be left for the next request. */
-  const maxOpen = 5
+  /** Open bodies in a page, which leave one connection for the next request; elsewhere once a drain has timed out. */
+  const fewOpen = 5
+  /** Drains elsewhere: other runtimes open as many connections as are needed. */
+  const maxDrains = 64
+  /** Milliseconds that a request waits for the end of a drain, at least and at most. */
+  const minWait = 5
+  const maxWait = 100
   const drains = new Set<Drain>()
   let open = 0
   let closed = false
+  let hasTimedOut = false
+  /** Milliseconds between an answer and the end of its stream, as this server did it lately; 0 if it did not end it. */
+  let lateness = maxWait
 
   return {
     makeRoom() {
-      if (open < maxOpen) return undefined
-      for (const drain of drains) if (!drain.isEvicted) return evict(drain)
+      const isFull = inPage || hasTimedOut ? open >= fewOpen : drains.size >= maxDrains
+      if (isFull) for (const drain of drains) if (!drain.isAwaited) return evict(drain)
       return undefined
     },
     opened() {
@@ -51,25 +62,34 @@ export function createDrains(
     },
   }
 
+  /** Waits as long as this server is expected to take for the end of its stream. Cutting it would cost a connection. */
   async function evict(oldest: Drain): Promise<void> {
-    /** How long a drain may still end by itself before it is cancelled to make room, in milliseconds. */
-    const maxGrace = 5
-    oldest.isEvicted = true
+    oldest.isAwaited = true
+    const expected = oldest.startedAt + 2 * lateness - environment.monotonic()
     let stopTimer = () => {}
-    const grace = new Promise<void>((resolve) => {
-      stopTimer = environment.setTimer(resolve, maxGrace)
+    const passed = new Promise<void>((resolve) => {
+      stopTimer = environment.setTimer(resolve, inPage ? Math.min(Math.max(expected, minWait), maxWait) : minWait)
     })
-    await Promise.race([oldest.ended, grace])
+    await Promise.race([oldest.ended, passed])
     stopTimer()
     oldest.stop('evicted')
   }
 
-  function start(requestNumber: number, body: Body, call?: number): void {
+  function start(requestNumber: number, body: Body, isStream: boolean, call?: number): void {
     let outcome: DrainEnd = 'ended'
+    const end = () => emit?.({ type: 'drain', request: requestNumber, outcome }, call)
+    // A body of known length has been read to its end with the answer.
+    if (!body.isOpen) {
+      end()
+      return
+    }
     const drain: Drain = {
+      startedAt: environment.monotonic(),
       stop(reason) {
         if (!drains.delete(drain)) return
         outcome = reason
+        lateness = 0
+        if (reason === 'time') hasTimedOut = true
         body.cancel()
       },
       ended: readToEnd(body, () => drain.stop('bytes')).catch(() => {
@@ -82,8 +102,10 @@ export function createDrains(
     if (closed) drain.stop('closed')
     void drain.ended.then(() => {
       stopTimer()
-      drains.delete(drain)
-      emit?.({ type: 'drain', request: requestNumber, outcome }, call)
+      const took = environment.monotonic() - drain.startedAt
+      // Some streams of a server may end at once, others late.
+      if (drains.delete(drain) && isStream) lateness = Math.max(took, 0.9 * lateness)
+      end()
     })
   }
 

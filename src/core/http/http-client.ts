@@ -45,7 +45,7 @@ export interface HttpClientOptions extends Omit<HttpContext, 'http'> {
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { url: givenUrl, settings, environment, emit, userHeaders, redactor, onActivity } = options
-  const drains = createDrains(environment, settings.drain, emit)
+  const drains = createDrains(environment, settings.drain, emit, environment.inPage?.())
   const sender = createRequestSender({
     fetch: settings.fetch,
     emit,

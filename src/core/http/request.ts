@@ -41,6 +41,12 @@ export interface HttpResponse {
   drain(): void
 }
 
+/**
+ * Bytes of a body that is read in one piece. It is so short that its parts need not count as signs of life, and that its
+ * length is bounded even if a proxy hides that it was compressed.
+ */
+const MAX_SHORT = 4_096
+
 export interface RequestSenderOptions {
   fetch: Fetch
   emit: Emit
@@ -105,10 +111,13 @@ export function createRequestSender({
     // Firefox delays a GET while another to the same URL is open, to share its response. Old workerd refuses `cache`.
     if (method === 'GET' && 'cache' in Request.prototype) init.cache = 'no-store'
     if (method === 'POST') deadline.setSent(true)
-    const response = await callFetch(url, init, rpcMethod ?? method, deadline).catch((error) => {
+    let response: Response
+    try {
+      response = await deadline.race(fetch(url, init), cancelLate)
+    } catch (error) {
       end()
-      throw error
-    })
+      throw await explainFailure(error, url, init, rpcMethod ?? method, deadline)
+    }
     onActivity()
     hints?.recordSuccess(headers)
     const { status, headers: received } = response
@@ -119,7 +128,8 @@ export function createRequestSender({
       emit?.({ type: 'response-ended', request: requestNumber, outcome: deadline.passed ? 'cancelled' : outcome }, call)
     }
     const type = (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
-    const body = openBody(response, { onActivity, onEnd, abort: () => controller.abort() })
+    const isShort = hasShortBody(received)
+    const body = openBody(response, { onActivity, onEnd, abort: () => controller.abort(), isShort })
     if (type === 'text/event-stream' && response.body === undefined) {
       body.cancel()
       throw new ConnectionError('This fetch cannot read streams; in React Native use the fetch of expo/fetch')
@@ -136,29 +146,40 @@ export function createRequestSender({
       type,
       body,
       hint: hints?.explainStatus(status, headers) ?? '',
-      drain: () => drains.start(requestNumber, body, call),
+      drain: () => drains.start(requestNumber, body, type === 'text/event-stream', call),
     }
   }
 
-  async function callFetch(url: string, init: FetchInit, what: string, deadline: Deadline): Promise<Response> {
-    const { race, check } = deadline
-    try {
-      return await race(fetch(url, init), (late) => late.body?.cancel().catch(() => {}))
-    } catch (error) {
-      check()
-      // Other errors come from the application, or say what is missing, such as a permission of Deno.
-      if (!isNetworkFailure(error)) throw error
-      const hint = await hints?.explainFailure(init.headers, async (mode) => !!(await bareGet(url, deadline, mode)))
-      check()
-      const cause = redactCause(innermostCause(error), url)
-      throw new ConnectionError(`${what}: no response${hint ? `: ${hint}` : describeCause(cause)}`, {
-        delivery: wasNeverSent(error) ? 'not-executed' : 'unknown',
-        retryable: true,
-        rejected: error instanceof TypeError,
-        hint,
-        cause,
-      })
-    }
+  /**
+   * Whether the body has a small known length. That of a compressed body is another one, and a page of another origin
+   * does not see whether a body was compressed.
+   */
+  function hasShortBody(received: Headers): boolean {
+    const length = received.get('content-length')
+    return !!length && +length <= MAX_SHORT && !hints && !received.has('content-encoding')
+  }
+
+  /** The error for one of `fetch`. Throws if the deadline has passed. */
+  async function explainFailure(
+    error: unknown,
+    url: string,
+    { headers }: FetchInit,
+    what: string,
+    deadline: Deadline,
+  ): Promise<unknown> {
+    deadline.check()
+    // Other errors come from the application, or say what is missing, such as a permission of Deno.
+    if (!isNetworkFailure(error)) return error
+    const hint = await hints?.explainFailure(headers, async (mode) => !!(await bareGet(url, deadline, mode)))
+    deadline.check()
+    const cause = redactCause(innermostCause(error), url)
+    return new ConnectionError(`${what}: no response${hint ? `: ${hint}` : describeCause(cause)}`, {
+      delivery: wasNeverSent(error) ? 'not-executed' : 'unknown',
+      retryable: true,
+      rejected: error instanceof TypeError,
+      hint,
+      cause,
+    })
   }
 
   async function bareGet(url: string, deadline: Deadline, mode?: 'no-cors'): Promise<Response | undefined> {
@@ -173,4 +194,8 @@ export function createRequestSender({
       controller.abort()
     }
   }
+}
+
+function cancelLate({ body }: Response): void {
+  body?.cancel().catch(() => {})
 }

@@ -30,6 +30,7 @@ export interface UserHeaders {
 
 export function createUserHeaders({ headers }: Settings): UserHeaders {
   const fixed = typeof headers === 'function' ? undefined : toUserHeaders(headers)
+  let last: HeaderRecord | undefined
   let sent = ''
   let changes = 0
   let renewals = 0
@@ -52,6 +53,8 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
             return renewed
           }),
     recordSent(headers) {
+      if (headers === last) return
+      last = headers
       const text = JSON.stringify(headers)
       if (sent && sent !== text) changes++
       sent = text

@@ -35,7 +35,7 @@ export function createLegacyEra(
     (error) => void sessions.replace(sessions.session, error).catch(() => {}),
   )
   const sources: ChangeSources = { gaps, openStream: getStream.open, subscriptions: new Map() }
-  /** The session under which each request was sent last. */
+  /** The session under which each request was sent last, if it was not the first one. */
   const sentUnder = new WeakMap<JsonRpcRequest, Session>()
   // Servers may send requests, such as `roots/list`, and notifications outside of calls. So a client that handles them
   // keeps the stream open.
@@ -62,7 +62,7 @@ export function createLegacyEra(
       const release = options?.onProgress && listenAfterSilence()
       const messages = await sessions
         .use((session) => {
-          sentUnder.set(request, session)
+          if (session !== first) sentUnder.set(request, session)
           return session.transport.send(request, deadline, options)
         }, deadline)
         .catch((error) => {
@@ -73,14 +73,14 @@ export function createLegacyEra(
     },
     // The answer to a server request goes to the session in which the server sent it, a notification to any.
     post(message, deadline, owner) {
-      const session = owner && sentUnder.get(owner)
+      const session = owner && sessionOf(owner)
       const send = ({ transport }: Session) => transport.post(message, deadline)
       return session ? send(session) : sessions.use(send, deadline)
     },
     // A request that was never sent, or was lost with its session, needs no cancelling.
     cancel(request, call) {
       const { session, isReplacing } = sessions
-      if (sentUnder.get(request) === session && !isReplacing) session.transport.cancel(request, call)
+      if (sessionOf(request) === session && !isReplacing) session.transport.cancel(request, call)
     },
     forResumedCall: ({ session }) => createStreamableHttp(context, session),
     resultType: () => 'complete',
@@ -107,6 +107,10 @@ export function createLegacyEra(
   restoreLogLevel()
   const stopKeepalive = startKeepalive(callContext, state, sessions)
   return era
+
+  function sessionOf(request: JsonRpcRequest): Session {
+    return sentUnder.get(request) ?? first
+  }
 
   /** The server forgets the level together with the session. */
   function restoreLogLevel(): void {

@@ -22,7 +22,7 @@ import type { LegacyTransport } from './transport.ts'
 export function openHttpSse(context: ClientContext, connecting: Deadline): Promise<LegacyTransport> {
   // Counted from the request, since a proxy that buffers the stream may keep back the response too.
   return withDeadline(context.environment, ENDPOINT_LIMITS, (deadline) => {
-    const release = connecting.onPassed(deadline.abort)
+    const release = connecting.onPassed((reason) => deadline.abort(reason))
     return openStream(context, deadline).finally(release)
   })
 }
@@ -33,7 +33,7 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
   const response = await openSseStream(context, connecting)
   /** The stream outlives connecting. */
   const streamDeadline = createDeadline(environment, { what: 'the stream', signals: [closing] })
-  const release = connecting.onPassed(streamDeadline.abort)
+  const release = connecting.onPassed((reason) => streamDeadline.abort(reason))
   const watchdog = createSilenceWatchdog(environment, () =>
     streamDeadline.abort(new ConnectionError('The stream went silent')),
   )

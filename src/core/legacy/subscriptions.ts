@@ -88,7 +88,7 @@ export async function listenLegacy(
   async function waitForStream(): Promise<void> {
     const limits = { what: 'the stream', total: readyTimeout }
     const opened = ready()
-    await withDeadline(environment, limits, ({ race }) => deadline.race(race(opened))).catch(() => {
+    await withDeadline(environment, limits, (opening) => deadline.race(opening.race(opened))).catch(() => {
       // Changes before the stream is open are missed.
       void opened.then(() => onChange({ type: 'may-have-changed', reason: 'the stream opened late' }))
     })

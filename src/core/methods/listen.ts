@@ -51,7 +51,7 @@ export function listen(
   let isEnded = false
   /** The error that ended the subscription, until `next()` has thrown it. */
   let failures: unknown[] = []
-  void run().finally(deadline.stop)
+  void run().finally(() => deadline.stop())
 
   const listening: Subscription = {
     [Symbol.asyncIterator]: () => listening,

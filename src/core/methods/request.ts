@@ -13,6 +13,9 @@ import { invalidArgument } from '../util/invalid-argument.ts'
 
 type Result = Record<string, unknown>
 
+/** Whatever was thrown. */
+type Failure = { delivery?: unknown } | undefined
+
 export type MaybeInputRequired<T> = T | InputRequired
 
 /** The complete result, or with `inputRequired: 'return'` what the server asks for. */
@@ -32,7 +35,7 @@ export async function request(
 }
 
 /** Sends over the era in use, or over the session that a resume token names. */
-async function send(
+function send(
   context: ConnectedContext,
   method: string,
   params?: Params,
@@ -100,20 +103,25 @@ export async function requestWithInput(
   async function sendRound(round: number): Promise<Result | undefined> {
     // Only the first answer can be resumed; a later round is a new request.
     const sendOnce = () => send(context, method, { ...params, ...input }, round ? withoutResume : options, spent())
+    let failure: Failure
     try {
-      return await sendOnce().catch(async (error) => {
-        if (!(await shouldRetry?.(error))) throw error
-        return sendOnce().catch((second) => {
-          // The first attempt may have been executed, even if the second was refused.
-          throw error?.delivery === 'unknown' && second?.delivery === 'not-executed' ? error : second
-        })
-      })
+      return await sendOnce()
     } catch (error) {
-      const { revision } = channel.current
-      const isSettled = () => resolveUrlElicitations(context, revision, error, signal)
-      if (round < maxRounds && (await askUser(isSettled))) return undefined
-      throw error
+      failure = error as Failure
     }
+    if (await shouldRetry?.(failure)) {
+      try {
+        return await sendOnce()
+      } catch (error) {
+        const second = error as Failure
+        // The first attempt may have been executed, even if the second was refused.
+        if (failure?.delivery !== 'unknown' || second?.delivery !== 'not-executed') failure = second
+      }
+    }
+    const { revision } = channel.current
+    const isSettled = () => resolveUrlElicitations(context, revision, failure, signal)
+    if (round < maxRounds && (await askUser(isSettled))) return undefined
+    throw failure
   }
 
   async function askUser<T>(ask: () => Promise<T>): Promise<T> {
@@ -132,7 +140,7 @@ export async function requestWithInput(
     }
     if (!handle) throw invalid(method, 'a known type of result', type.slice(0, 50), result)
     const resultContext: ResultContext = {
-      call: (method, params, options) => send(context, method, params, options),
+      call: async (method, params, options) => send(context, method, params, options),
       answer: (requests, ownSignal) => resolveInputRequests(context, requests, ownSignal ?? signal),
       subscribe: context.notifications.subscribe,
       revision: channel.current.revision,

@@ -47,9 +47,9 @@ export async function callTool(
   // Validators belong to the application, and may never answer.
   const limits = { what: `the validator for ${name}`, total, signals: [options.signal, closing] }
   const checked = checkStructuredContent(name, result, tools.get(name)?.outputSchema, jsonSchemaValidator, outputSchema)
-  return withDeadline(environment, limits, ({ race, setSent }) => {
-    setSent(true)
-    return race(checked)
+  return withDeadline(environment, limits, (deadline) => {
+    deadline.setSent(true)
+    return deadline.race(checked)
   })
 }
 

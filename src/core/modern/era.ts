@@ -8,6 +8,7 @@ import type { Era } from '../era.ts'
 import { contradictsItself, isModernRefusal, isRefusal, isUnknownRequest } from '../era-signals.ts'
 import { CapabilityError } from '../errors.ts'
 import { postMessage } from '../http/post-message.ts'
+import type { HttpResponse } from '../http/request.ts'
 import { MODERN_VERSION, revisionOf } from '../revisions.ts'
 import { declareCapabilities } from '../server-requests/client-capabilities.ts'
 import { type Messages, readMessages } from '../sse/messages.ts'
@@ -18,6 +19,8 @@ import { requestHeaders } from './request-headers.ts'
 import { listenModern } from './subscriptions.ts'
 
 const META = 'io.modelcontextprotocol/'
+const CLIENT_CAPABILITIES = `${META}clientCapabilities`
+const SERVER_INFO = `${META}serverInfo`
 
 /** `onListening` is called with the state of the subscription streams. */
 export function createModernEra(
@@ -28,6 +31,12 @@ export function createModernEra(
   const { settings, emit, tools, logging } = context
   let server: InitializeResult = knownServer ?? { protocolVersion: MODERN_VERSION }
   let listeners = 0
+  /** The `_meta` that all requests have in common. */
+  const commonMeta = {
+    [`${META}protocolVersion`]: MODERN_VERSION,
+    [CLIENT_CAPABILITIES]: declareCapabilities(settings, MODERN_VERSION),
+    [`${META}clientInfo`]: settings.clientInfo,
+  }
   const era: Era = {
     revision: revisionOf(MODERN_VERSION),
     get server() {
@@ -65,28 +74,28 @@ export function createModernEra(
   async function send(request: JsonRpcRequest, deadline: Deadline, options: CallOptions = {}): Promise<Messages> {
     const { method, params } = request
     const level = logging.level ?? (options.onLog && 'info')
-    const _meta = {
-      ...(params?._meta as object | undefined),
-      [`${META}protocolVersion`]: MODERN_VERSION,
-      [`${META}clientCapabilities`]: declareCapabilities(settings, MODERN_VERSION, options),
-      [`${META}clientInfo`]: settings.clientInfo,
-      ...(level && { [`${META}logLevel`]: level }),
+    const _meta: Record<string, unknown> = { ...(params?._meta as object | undefined), ...commonMeta }
+    if (options.inputRequired) _meta[CLIENT_CAPABILITIES] = declareCapabilities(settings, MODERN_VERSION, options)
+    if (level) _meta[`${META}logLevel`] = level
+    const message = { ...request, params: { ...params, _meta } }
+    const post = () => {
+      const headers = requestHeaders(method, message.params, settings.paramHeaders ? tools : undefined)
+      return postMessage(context, message, headers, deadline)
     }
-    const allParams = { ...params, _meta }
-    const headers = () => requestHeaders(method, allParams, settings.paramHeaders ? tools : undefined)
-    const post = () => postMessage(context, { ...request, params: allParams }, headers(), deadline)
-    const response = await post().catch((error) => {
+    let response: HttpResponse
+    try {
+      response = await post()
+    } catch (error) {
       if (!contradictsItself(error, MODERN_VERSION)) throw error
-      return post()
-    })
-    const messages = readMessages(context, response, method, deadline)
-    return { ...messages, next: async () => filterBatch(await messages.next()) }
+      response = await post()
+    }
+    return readMessages(context, response, method, deadline, undefined, filterBatch)
   }
 
-  function filterBatch(batch: JsonRpcMessage[] | undefined): JsonRpcMessage[] | undefined {
-    if (batch && !server.serverInfo) batch.forEach(readServerInfo)
+  function filterBatch(batch: JsonRpcMessage[]): JsonRpcMessage[] {
+    if (!server.serverInfo) batch.forEach(readServerInfo)
     // Copied only if needed: there may be thousands of notifications, and there should be no requests.
-    return batch?.some(isRequest) ? batch.filter(rejectRequest) : batch
+    return batch.some(isRequest) ? batch.filter(rejectRequest) : batch
   }
 
   /** Servers introduce themselves in the `_meta` of any result. */
@@ -94,7 +103,7 @@ export function createModernEra(
     // A notification may carry a null `result` as well.
     if (!('result' in message) || !message.result) return
     const { _meta } = message.result
-    const { [`${META}serverInfo`]: serverInfo } = (_meta ?? {}) as Record<string, Implementation>
+    const { [SERVER_INFO]: serverInfo } = (_meta ?? {}) as Record<string, Implementation>
     if (isObject(serverInfo)) server = { ...server, serverInfo }
   }
 

@@ -59,10 +59,10 @@ export async function listenModern(
 
   async function openStream(opening: Deadline): Promise<Messages> {
     release()
-    release = deadline.onPassed(opening.abort)
+    release = deadline.onPassed((reason) => opening.abort(reason))
     const messages = await channel.send(request, opening)
     let first: ReturnType<Messages['next']> | undefined = messages.next()
-    await first.catch(opening.check)
+    await first.catch(() => opening.check())
     const next = () => {
       const batch = first ?? messages.next()
       first = undefined

@@ -25,7 +25,7 @@ export function createEraSwitch(
   const minInterval = 60_000
   const switched = createEmitter<[]>()
   const detection = createSingleFlight<void>()
-  /** The era in which each request was sent last. */
+  /** The era in which each request was sent last, if it was not the first era. */
   const sentIn = new WeakMap<JsonRpcRequest, Era>()
   let era = first
   let lastDoubt = -Infinity
@@ -49,8 +49,8 @@ export function createEraSwitch(
       }
     },
     // What belongs to a request goes where the request went, also after a switch.
-    post: (message, deadline, owner) => ((owner && sentIn.get(owner)) ?? era).post(message, deadline, owner),
-    cancel: (request, call) => sentIn.get(request)?.cancel(request, call),
+    post: (message, deadline, owner) => (owner ? eraOf(owner) : era).post(message, deadline, owner),
+    cancel: (request, call) => eraOf(request).cancel(request, call),
     listen,
     doubt: (error) => {
       if (isEvidence(error, era, unverified)) detectAgain(era).catch(() => {})
@@ -58,8 +58,13 @@ export function createEraSwitch(
   }
 
   function sendIn(used: Era, request: JsonRpcRequest, deadline: Deadline, options?: CallOptions): Promise<Messages> {
-    sentIn.set(request, used)
+    // Most clients never leave the first era; for them this costs nothing.
+    if (used !== first) sentIn.set(request, used)
     return used.send(request, deadline, options)
+  }
+
+  function eraOf(request: JsonRpcRequest): Era {
+    return sentIn.get(request) ?? first
   }
 
   /** When the era is switched, the subscription continues in the new one. */
@@ -69,7 +74,7 @@ export function createEraSwitch(
       const wasUnverified = unverified
       const untilSwitched = createDeadline(environment, { what: 'listening' })
       const releases = [
-        deadline.onPassed(untilSwitched.abort),
+        deadline.onPassed((reason) => untilSwitched.abort(reason)),
         switched.subscribe(() => untilSwitched.abort(abortError('Another era is in use'))),
       ]
       try {
@@ -112,7 +117,7 @@ export function createEraSwitch(
           if (batch) unverified = false
           return batch
         }
-        await deadline.race(detectAgain(used)).catch(deadline.check)
+        await deadline.race(detectAgain(used)).catch(() => deadline.check())
         if (era === used) return batch
         current.drain()
         current = await sendIn(era, request, deadline, options)
@@ -131,7 +136,7 @@ export function createEraSwitch(
     deadline: Deadline,
   ): Promise<boolean> {
     if (!isEvidence(error, used, wasUnverified)) return false
-    await deadline.race(detectAgain(used)).catch(deadline.check)
+    await deadline.race(detectAgain(used)).catch(() => deadline.check())
     return era !== used
   }
 

@@ -52,7 +52,7 @@ export async function probe(context: ClientContext, deadline: Deadline): Promise
   const limit = 'probeTimeout'
   const send = () =>
     withDeadline(environment, { what: DISCOVER, total: settings[limit], limit }, (probing) => {
-      deadline.onPassed(probing.abort)
+      deadline.onPassed((reason) => probing.abort(reason))
       const request = { jsonrpc: '2.0', id: nextId(), method: DISCOVER, params: {} } as const
       return sendAndCollect({ ...context, channel }, request, probing)
     })

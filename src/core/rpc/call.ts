@@ -6,7 +6,7 @@ import { checkNumber } from '../resolve-options.ts'
 import { createDeadline, type Deadline, type DeadlineOptions } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'
 import type { Channel } from './channel.ts'
-import { exchange, resultOf } from './exchange.ts'
+import { createExchange, resultOf } from './exchange.ts'
 import { withMeta } from './progress.ts'
 import { createMessageRouter, type RouterContext } from './route-messages.ts'
 
@@ -59,15 +59,21 @@ export async function sendAndCollect(
   deadline: Deadline,
   options?: CallOptions,
 ): Promise<Record<string, unknown>> {
-  const router = createMessageRouter(context, deadline, request, options)
-  const steps = exchange(context, request, deadline, options)
+  const createRouter = () => createMessageRouter(context, deadline, request, options)
+  // Created late, since before most answers there is nothing to route; but progress may also come on another stream.
+  let router = options?.onProgress && createRouter()
+  const exchange = createExchange(context, request, deadline, options)
   try {
     for (;;) {
-      const { done, value } = await steps.next()
-      if (!done) value.forEach(router.route)
-      else return resultOf(value, request.method)
+      const { before, answer } = await exchange.next()
+      for (const message of before) {
+        router ??= createRouter()
+        router.route(message)
+      }
+      if (answer) return resultOf(answer, request.method)
     }
   } finally {
-    router.stop()
+    exchange.stop()
+    router?.stop()
   }
 }

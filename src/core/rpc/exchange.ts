@@ -1,4 +1,4 @@
-/** One request: yields the messages that precede the answer, returns the answer. */
+/** One request: step by step the messages that precede the answer, then the answer. */
 import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
 import type { CallOptions } from '../call-options.ts'
 import { ConnectionError, InvalidMessageError, isMcpError, RpcError } from '../errors.ts'
@@ -18,36 +18,50 @@ export function resultOf(response: JsonRpcResponse, method: string): Record<stri
   return response.result
 }
 
-export async function* exchange(
+/** The messages of one read, up to the answer. */
+export interface Step {
+  before: JsonRpcMessage[]
+  answer?: JsonRpcResponse
+}
+
+export interface Exchange {
+  /** Sends the request at first; then reads on until a step has the answer. */
+  next(): Promise<Step>
+  /** Cancels the response, unless the answer has arrived: then the rest of it is drained. */
+  stop(): void
+}
+
+/** An object of its own instead of a generator, since that takes several microtasks more for each step. */
+export function createExchange(
   { channel, settings }: { channel: Pick<Channel, 'send'>; settings: Pick<Settings, 'strict'> },
   request: JsonRpcRequest,
   deadline: Deadline,
   options?: CallOptions,
-): AsyncGenerator<JsonRpcMessage[], JsonRpcResponse> {
-  // Cancelled in the end, unless the answer has arrived and the drain has taken over.
-  let owned: Messages | undefined
-  try {
-    const messages = await channel.send(request, deadline, options)
-    owned = messages
-    for (;;) {
-      const batch = await messages.next()
-      if (!batch)
-        throw new ConnectionError(`The response ended before the answer to ${request.method}`, { retryable: true })
-      const index = batch.findIndex((message) => isAnswer(message, request, settings))
-      if (index < 0) yield batch
-      else {
-        if (index) yield batch.slice(0, index)
-        owned = undefined
+): Exchange {
+  let messages: Messages | undefined
+  let isAnswered = false
+  return {
+    async next() {
+      try {
+        messages ??= await channel.send(request, deadline, options)
+        const before = await messages.next()
+        if (!before)
+          throw new ConnectionError(`The response ended before the answer to ${request.method}`, { retryable: true })
+        const index = before.findIndex((message) => isAnswer(message, request, settings))
+        if (index < 0) return { before }
+        isAnswered = true
         messages.drain()
-        return batch[index] as JsonRpcResponse
+        return { before: before.slice(0, index), answer: before[index] as JsonRpcResponse }
+      } catch (cause) {
+        deadline.check()
+        // Other errors of send() come from the application, such as from its `headers` function, and pass unchanged.
+        if (isMcpError(cause) || !messages) throw cause
+        const message = `The response failed before the answer to ${request.method}`
+        throw new ConnectionError(message, { retryable: true, cause })
       }
-    }
-  } catch (cause) {
-    deadline.check()
-    // Other errors of send() come from the application, such as from its `headers` function, and pass unchanged.
-    if (isMcpError(cause) || !owned) throw cause
-    throw new ConnectionError(`The response failed before the answer to ${request.method}`, { retryable: true, cause })
-  } finally {
-    owned?.cancel()
+    },
+    stop() {
+      if (!isAnswered) messages?.cancel()
+    },
   }
 }

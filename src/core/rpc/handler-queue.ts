@@ -61,7 +61,7 @@ export function createHandlerQueue(
       if (running.size === maxRunning) return
       waiting.delete(request)
       const deadline = createDeadline(environment, { what: request.method, total: settings.maxTotalTimeout, call })
-      const release = callDeadline.onPassed(deadline.abort)
+      const release = callDeadline.onPassed((reason) => deadline.abort(reason))
       running.set(request, deadline)
       void answerRequest(request, deadline).finally(() => {
         deadline.stop()
@@ -83,19 +83,19 @@ export function createHandlerQueue(
     }
   }
 
-  async function runHandler(request: JsonRpcRequest, { race, check, onPassed }: Deadline): Promise<object> {
+  async function runHandler(request: JsonRpcRequest, deadline: Deadline): Promise<object> {
     const found = findHandler(requestHandlers, request)
     if ('error' in found) return found
     const controller = new AbortController()
-    onPassed((reason) => controller.abort(reason))
+    deadline.onPassed((reason) => controller.abort(reason))
     // On a stream that all calls share, the server does not say which call its request belongs to.
     const end = owner ? callDeadline.pause() : activity.activeHandlers.start()
     try {
-      const result = (await race(Promise.resolve(found.run(controller.signal)))) as { _meta?: object }
+      const result = (await deadline.race(Promise.resolve(found.run(controller.signal)))) as { _meta?: object }
       const { [RELATED_TASK]: task } = (request.params?._meta ?? {}) as Record<string, unknown>
       return { result: task ? { ...result, _meta: { ...result._meta, [RELATED_TASK]: task } } : result }
     } catch (error) {
-      check()
+      deadline.check()
       // An RpcError is what the application wants the server to see.
       if (error instanceof RpcError) return { error: { code: error.rpcCode, message: error.rpcMessage } }
       // Any other reason may be private to the application.

@@ -16,13 +16,14 @@ export interface Messages {
   cancel(): void
 }
 
-/** Throws for a response whose content type cannot contain the answer to a request. */
+/** Throws for a response whose content type cannot contain the answer to a request. Each batch passes `filter`. */
 export function readMessages(
   { http, settings, emit }: HttpContext,
   response: HttpResponse,
   rpcMethod: string,
   deadline: Deadline,
   cursor?: EventCursor,
+  filter: (batch: JsonRpcMessage[]) => JsonRpcMessage[] = (batch) => batch,
 ): Messages {
   const { requestNumber, body, type, status, drain } = response
   const { messageBytes: limit } = settings.limits
@@ -51,9 +52,10 @@ export function readMessages(
       wasRead = true
       const { text, truncated } = await readText(body, limit, deadline)
       if (truncated) throw tooLong()
-      return http.parseMessages(text, (reason) => {
+      const batch = http.parseMessages(text, (reason) => {
         throw unexpected('JSON-RPC', text ? reason : 'an empty body')
       })
+      return filter(batch)
     }
   }
 
@@ -74,7 +76,7 @@ export function readMessages(
         }
         if (batch.length) {
           deadline.touch()
-          return batch
+          return filter(batch)
         }
       }
     }

@@ -21,8 +21,13 @@ export interface EventOptions {
 }
 
 /** Returns a function that reads all events of one chunk; undefined at the end of the stream. */
-export function readEvents(body: Body, options: EventOptions): () => Promise<EventSourceMessage[] | undefined> {
-  const { limit, tooLong, deadline, cursor, onBytes, onComment = deadline.touch, onPart = deadline.touch } = options
+export function readEvents(
+  body: Pick<Body, 'read'>,
+  options: EventOptions,
+): () => Promise<EventSourceMessage[] | undefined> {
+  const { limit, tooLong, deadline, cursor, onBytes } = options
+  const touch = () => deadline.touch()
+  const { onComment = touch, onPart = touch } = options
   const decoder = new TextDecoder()
   let batch: EventSourceMessage[] = []
   let overflow = false

@@ -3,31 +3,6 @@ import { TimeoutError, type TimeoutLimit } from '../errors.ts'
 import type { Environment } from './environment.ts'
 import { onAbort } from './on-abort.ts'
 
-export interface Deadline {
-  /** A sign of life of the server: the idle time starts again. */
-  touch(): void
-  /** Silence does not count as idle until the returned function is called. */
-  pause(): () => void
-  /** Milliseconds since the last sign of life, apart from pauses. */
-  silence(): number
-  /** Waits for the promise, but not past the deadline. A value that arrives later goes to `onLate`. */
-  race<T>(promise: Promise<T>, onLate?: (value: T) => void): Promise<T>
-  /** Calls `run` with the reason when the deadline passes; the returned function cancels that. */
-  onPassed(run: (reason: unknown) => void): () => void
-  /** Throws the reason if the deadline has passed. */
-  check(): void
-  /** Lets the deadline pass now. */
-  abort(reason: unknown): void
-  readonly passed: boolean
-  /** The number of the call that it belongs to, if any. */
-  readonly call: number | undefined
-  /** Whether the request went out that is awaited. If not, a timeout proves that the server did not execute it. */
-  readonly isSent: boolean
-  setSent(isSent: boolean): void
-  /** Stops the timer and stops listening to the signals. */
-  stop(): void
-}
-
 export interface DeadlineOptions {
   /** What is awaited, for the error message. */
   what: string
@@ -50,116 +25,146 @@ export interface DeadlineOptions {
   owner?: Deadline
 }
 
-export function createDeadline(environment: Environment, options: DeadlineOptions): Deadline {
-  const {
-    what,
-    total = Infinity,
-    spent = 0,
-    idle = total,
-    limit = 'maxTotalTimeout',
-    signals = [],
-    pausedUntil,
-    hint,
-    owner,
-    call = owner?.call,
-  } = options
-  const listeners = new Set<(reason: unknown) => void>()
-  const releases: (() => void)[] = []
-  let lastActivity = environment.monotonic()
-  const start = lastActivity - spent
-  let pauses = 0
-  let stopTimer = () => {}
-  let reason: unknown
-  const deadline = {
-    passed: false,
-    call,
-    isSent: false,
-    setSent(isSent: boolean) {
-      deadline.isSent = isSent
-      owner?.setSent(isSent)
-    },
-    touch,
-    silence: () => environment.monotonic() - updateActivity(),
-    pause() {
-      pauses++
-      return () => {
-        pauses--
-        touch()
-      }
-    },
-    race: <T>(promise: Promise<T>, onLate?: (value: T) => void) =>
-      new Promise<T>((resolve, reject) => {
-        const release = onPassed(reject)
-        promise.then((value) => (deadline.passed ? onLate?.(value) : resolve(value)), reject).finally(release)
-      }),
-    onPassed,
-    check() {
-      owner?.check()
-      if (deadline.passed) throw reason
-    },
-    abort,
-    stop,
+/** A class, since every call creates one or two: an object with fifteen functions of its own costs several times more. */
+export class Deadline {
+  passed = false
+  /** Whether the request went out that is awaited. If not, a timeout proves that the server did not execute it. */
+  isSent = false
+  /** The number of the call that it belongs to, if any. */
+  readonly call: number | undefined
+  readonly #environment: Environment
+  readonly #options: DeadlineOptions
+  readonly #listeners = new Set<(reason: unknown) => void>()
+  readonly #releases: (() => void)[] = []
+  readonly #start: number
+  #lastActivity: number
+  #pauses = 0
+  #stopTimer: (() => void) | undefined
+  #reason: unknown
+
+  constructor(environment: Environment, options: DeadlineOptions) {
+    const { spent = 0, signals = [], owner, call = owner?.call } = options
+    this.#environment = environment
+    this.#options = options
+    this.call = call
+    this.#lastActivity = environment.monotonic()
+    this.#start = this.#lastActivity - spent
+    this.#setTimer()
+    for (const signal of signals) {
+      if (signal?.aborted) this.abort(signal.reason)
+      else if (signal) this.#releases.push(onAbort(signal, () => this.abort(signal.reason)))
+    }
+    // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
+    if (this.passed) this.stop()
   }
 
-  setTimer()
-  for (const signal of signals) {
-    if (signal?.aborted) abort(signal.reason)
-    else if (signal) releases.push(onAbort(signal, () => abort(signal.reason)))
-  }
-  // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
-  if (deadline.passed) stop()
-  return deadline
-
-  function touch(): void {
-    lastActivity = environment.monotonic()
-    owner?.touch()
+  setSent(isSent: boolean): void {
+    this.isSent = isSent
+    this.#options.owner?.setSent(isSent)
   }
 
-  function setTimer(): void {
-    const remaining = Math.min(lastActivity + idle, start + total) - environment.monotonic()
-    // The timer may fire too early, since long delays are capped and touch() does not move it; onTimer() then sets another.
-    // The limit may have passed already, by the time of earlier rounds or since the last look at the clock.
-    if (remaining < Infinity) stopTimer = environment.setTimer(onTimer, Math.max(remaining, 0))
+  /** A sign of life of the server: the idle time starts again. */
+  touch(): void {
+    this.#lastActivity = this.#environment.monotonic()
+    this.#options.owner?.touch()
   }
 
-  function updateActivity(): number {
-    lastActivity = pauses ? environment.monotonic() : Math.max(lastActivity, pausedUntil?.() ?? 0)
-    return lastActivity
-  }
-
-  function onTimer(): void {
-    const now = environment.monotonic()
-    updateActivity()
-    if (now >= start + total) expire(`took more than ${total} ms`, limit)
-    else if (now >= lastActivity + idle) expire(`gave no sign of life for ${idle} ms`, 'timeout')
-    else setTimer()
-  }
-
-  function expire(text: string, limit: TimeoutLimit): void {
-    const delivery = deadline.isSent ? 'unknown' : 'not-executed'
-    abort(new TimeoutError(`${what} ${text}${hint ?? ` (${limit})`}`, { delivery, retryable: true, limit }))
-  }
-
-  function abort(cause: unknown): void {
-    stop()
-    if (deadline.passed) return
-    deadline.passed = true
-    reason = cause
-    for (const run of listeners) run(cause)
-  }
-
-  function onPassed(run: (reason: unknown) => void): () => void {
-    if (deadline.passed) run(reason)
-    else listeners.add(run)
+  /** Silence does not count as idle until the returned function is called. */
+  pause(): () => void {
+    this.#pauses++
     return () => {
-      listeners.delete(run)
+      this.#pauses--
+      this.touch()
     }
   }
 
-  function stop(): void {
-    stopTimer()
-    for (const release of releases) release()
+  /** Milliseconds since the last sign of life, apart from pauses. */
+  silence(): number {
+    return this.#environment.monotonic() - this.#updateActivity()
   }
+
+  /** Waits for the promise, but not past the deadline. A value that arrives later goes to `onLate`. */
+  race<T>(promise: Promise<T>, onLate?: (value: T) => void): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const release = this.onPassed(reject)
+      promise.then(
+        (value) => {
+          release()
+          if (this.passed) onLate?.(value)
+          else resolve(value)
+        },
+        (error) => {
+          release()
+          reject(error)
+        },
+      )
+    })
+  }
+
+  /** Calls `run` with the reason when the deadline passes; the returned function cancels that. */
+  onPassed(run: (reason: unknown) => void): () => void {
+    if (this.passed) run(this.#reason)
+    else this.#listeners.add(run)
+    return () => {
+      this.#listeners.delete(run)
+    }
+  }
+
+  /** Throws the reason if the deadline has passed. */
+  check(): void {
+    this.#options.owner?.check()
+    if (this.passed) throw this.#reason
+  }
+
+  /** Lets the deadline pass now. */
+  abort(reason: unknown): void {
+    this.stop()
+    if (this.passed) return
+    this.passed = true
+    this.#reason = reason
+    for (const run of this.#listeners) run(reason)
+  }
+
+  /** Stops the timer and stops listening to the signals. */
+  stop(): void {
+    this.#stopTimer?.()
+    for (const release of this.#releases) release()
+  }
+
+  #setTimer(): void {
+    const { total = Infinity, idle = total } = this.#options
+    const remaining = Math.min(this.#lastActivity + idle, this.#start + total) - this.#environment.monotonic()
+    // The timer may fire too early, since long delays are capped and touch() does not move it; then another is set.
+    // The limit may have passed already, by the time of earlier rounds or since the last look at the clock.
+    if (remaining < Infinity) {
+      this.#stopTimer = this.#environment.setTimer(() => this.#onTimer(), Math.max(remaining, 0))
+    }
+  }
+
+  #updateActivity(): number {
+    const now = this.#pauses ? this.#environment.monotonic() : (this.#options.pausedUntil?.() ?? 0)
+    this.#lastActivity = Math.max(this.#lastActivity, now)
+    return this.#lastActivity
+  }
+
+  #onTimer(): void {
+    const { total = Infinity, idle = total, limit = 'maxTotalTimeout' } = this.#options
+    const now = this.#environment.monotonic()
+    this.#updateActivity()
+    if (now >= this.#start + total) this.#expire(`took more than ${total} ms`, limit)
+    else if (now >= this.#lastActivity + idle) this.#expire(`gave no sign of life for ${idle} ms`, 'timeout')
+    else this.#setTimer()
+  }
+
+  #expire(text: string, limit: TimeoutLimit): void {
+    const { what, hint = ` (${limit})` } = this.#options
+    const delivery = this.isSent ? 'unknown' : 'not-executed'
+    this.abort(new TimeoutError(`${what} ${text}${hint}`, { delivery, retryable: true, limit }))
+  }
+}
+
+export function createDeadline(environment: Environment, options: DeadlineOptions): Deadline {
+  return new Deadline(environment, options)
 }
 
 /** Runs a function under a new deadline, which is stopped when the function has ended. */

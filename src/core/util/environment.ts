@@ -10,6 +10,8 @@ export interface Environment {
   monotonic(): number
   setTimer: SetTimer
   random(): number
+  /** Whether a browser sends the requests, which limits the connections to one server. */
+  inPage?(): boolean
 }
 
 /** The longest delay of `setTimeout`; a longer one overflows and fires at once. */
@@ -28,4 +30,5 @@ export const systemEnvironment: Environment = {
   monotonic: () => performance.now(),
   setTimer,
   random: () => Math.random(),
+  inPage: () => 'location' in globalThis && !!globalThis.location,
 }

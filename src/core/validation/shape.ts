@@ -23,39 +23,78 @@ export type ShapeOf<T> = Members & {
   readonly accepts?: T
 }
 
+interface Problem {
+  expected: string
+  actual: string
+  path: string[]
+}
+
+interface Member {
+  key: string
+  shape: Shape
+  /** `?` or `!` of an optional member. */
+  mark: string
+}
+
+/** The members of a shape, read once: results have many values of one shape. */
+const membersOf = new WeakMap<Members, Member[]>()
+
 /**
  * Finds the first member that does not fit the shape, and says what is expected there. Members that the shape declares
  * as removable are removed in place.
  */
-export function findProblem(shape: Shape, value: unknown, path = ''): string | undefined {
-  const expected = typeof shape === 'string' ? shape : Array.isArray(shape) ? 'array' : 'object'
+export function findProblem(shape: Shape, value: unknown): string | undefined {
+  const problem = find(shape, value)
+  return problem && `${problem.expected} at ${problem.path.join('.') || 'the top'}, got ${problem.actual}`
+}
+
+function find(shape: Shape, value: unknown): Problem | undefined {
   const actual = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  const options = expected.split('|')
-  if (!options.includes(actual) && !options.includes(`=${value}`)) {
-    return `${options.join(' or ').replaceAll('=', '')} at ${path || 'the top'}, got ${actual}`
+  const expected = typeof shape === 'string' ? shape : Array.isArray(shape) ? 'array' : 'object'
+  if (actual !== expected) {
+    const options = expected.split('|')
+    if (!options.includes(actual) && !options.includes(`=${value}`)) {
+      return { expected: options.join(' or ').replaceAll('=', ''), actual, path: [] }
+    }
   }
   if (typeof shape === 'string') return undefined
   const object = value as Json
   const members = typeof shape === 'function' ? shape(object) : (shape as Members)
   // The shape of every item of a list, or of every member.
   const item = members[0] ?? members['*']
-  for (const name of Object.keys(item ? object : members)) {
-    const key = item ? name : name.replace(/\W/, '')
-    const member = item ?? members[name]!
-    if (!name && !item) (member as string).split(' ').forEach(removeNull)
-    else if (key === name || !removeNull(key)) {
-      const problem = findProblem(member, object[key], path ? `${path}.${key}` : key)
-      if (problem && (item || !name.endsWith('?'))) return problem
-      if (problem) delete object[key]
+  if (item) {
+    for (const key of Object.keys(object)) {
+      const problem = find(item, object[key])
+      if (problem) return within(key, problem)
     }
+    return undefined
+  }
+  for (const { key, shape, mark } of readMembers(members)) {
+    if (mark && object[key] === null) delete object[key]
+    if (mark && object[key] === undefined) continue
+    const problem = shape && find(shape, object[key])
+    if (!problem) continue
+    if (mark !== '?') return within(key, problem)
+    delete object[key]
   }
   return undefined
+}
 
-  /** Whether the member is absent, as it also is after null was removed. */
-  function removeNull(key: string): boolean {
-    if (object[key] === null) delete object[key]
-    return object[key] === undefined
-  }
+function within(key: string, problem: Problem): Problem {
+  problem.path.unshift(key)
+  return problem
+}
+
+function readMembers(members: Members): Member[] {
+  const known = membersOf.get(members)
+  if (known) return known
+  const read = Object.entries(members).flatMap(([name, shape]): Member[] => {
+    if (!name) return (shape as string).split(' ').map((key) => ({ key, shape: '', mark: '?' }))
+    const [key, mark = ''] = name.split(/(?=\W)/)
+    return [{ key: key!, shape, mark }]
+  })
+  membersOf.set(members, read)
+  return read
 }
 
 /** Returns the same value, with a type. Throws InvalidMessageError if it has another shape. */

@@ -17,11 +17,12 @@ const described = {
   'resource?': contents,
 }
 
+const otherBlock: Members = { type: 'string' }
+const knownBlock: Members = { ...described, ...otherBlock }
+
 /** Blocks of other types are passed on untouched. */
-const block = ({ type }: { type?: unknown }): Members => ({
-  ...(/^(text|image|audio|resource|resource_link)$/.test(`${type}`) && described),
-  type: 'string',
-})
+const block = ({ type }: { type?: unknown }): Members =>
+  /^(text|image|audio|resource|resource_link)$/.test(`${type}`) ? knownBlock : otherBlock
 
 export const tool: ShapeOf<Tool> = {
   '': 'title description outputSchema execution _meta',

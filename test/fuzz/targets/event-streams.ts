@@ -56,7 +56,7 @@ async function read(chunks: Uint8Array[]): Promise<string> {
   const left = [...chunks]
   const cursor = createEventCursor()
   const next = readEvents(
-    { read: async () => left.shift(), cancel: () => {} },
+    { read: async () => left.shift() },
     { limit: 100_000, tooLong: () => new Violation('an event over the limit'), deadline, cursor },
   )
   const events: object[] = []

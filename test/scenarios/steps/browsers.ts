@@ -1,5 +1,5 @@
 /** Scenarios that can run only in browsers, or only elsewhere. */
-import type { Scenario } from '../scenario.ts'
+import type { RuntimeName, Scenario } from '../scenario.ts'
 
 type Runs = NonNullable<Scenario['runs']>
 
@@ -10,3 +10,5 @@ export const onlyInBrowsers = (reason: string): Runs => ({
 export const notInBrowsers = (reason: string): Runs => ({
   except: { chromium: reason, firefox: reason, webkit: reason },
 })
+
+export const isBrowser = (runtime: RuntimeName): boolean => /chromium|firefox|webkit/.test(runtime)

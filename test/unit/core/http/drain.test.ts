@@ -5,10 +5,10 @@ import { createDrains } from '../../../../src/core/http/drain.ts'
 import { openBody } from '../../../../src/core/util/body.ts'
 import { createManualEnvironment } from '../../manual-environment.ts'
 
-function setUp(limits = { maxMs: 250, maxBytes: 100 }) {
+function setUp(inPage = false, limits = { maxMs: 250, maxBytes: 100 }) {
   const environment = createManualEnvironment()
   const events: WireEventDetail[] = []
-  const drains = createDrains(environment, limits, (event) => events.push(event))
+  const drains = createDrains(environment, limits, (event) => events.push(event), inPage)
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = []
   return {
     environment,
@@ -17,7 +17,7 @@ function setUp(limits = { maxMs: 250, maxBytes: 100 }) {
     /** Starts to drain a body and returns the controller of its server's side. */
     open(n: number) {
       const stream = new ReadableStream<Uint8Array>({ start: (controller) => void controllers.push(controller) })
-      drains.start(n, openBody(new Response(stream), { onEnd: drains.opened() }))
+      drains.start(n, openBody(new Response(stream), { onEnd: drains.opened() }), true)
       return controllers.at(-1)!
     },
   }
@@ -55,23 +55,60 @@ describe('a drain', () => {
     expect(environment.pending()).toBe(0)
   })
 
-  test('is evicted for a request only when five bodies are open, the oldest first, after a moment', async () => {
-    const { open, outcomes, environment, drains } = setUp()
+  test('of a body that was read to its end with the answer is over at once', async () => {
+    const { drains, outcomes, environment } = setUp()
+    const body = openBody(new Response('{}'), { isShort: true })
+    expect(await body.text?.()).toBe('{}')
+    drains.start(1, body, false)
+    expect(outcomes()).toEqual(['1 ended'])
+    expect(environment.pending()).toBe(0)
+  })
+})
+
+describe('in a page, a request that finds five bodies open', () => {
+  test('waits at most 100 ms for the oldest drain of an unknown server, then cancels it; after that 5 ms', async () => {
+    const { open, outcomes, environment, drains } = setUp(true)
     for (const n of [1, 2, 3, 4]) open(n)
-    await drains.makeRoom()
-    expect(outcomes()).toEqual([])
+    expect(drains.makeRoom()).toBeUndefined()
     open(5)
     const room = drains.makeRoom()
+    environment.advance(99)
     await settle()
     expect(outcomes()).toEqual([])
-    environment.advance(5)
+    environment.advance(1)
     await room
     await settle()
     expect(outcomes()).toEqual(['1 evicted'])
+    open(6)
+    const next = drains.makeRoom()
+    environment.advance(5)
+    await next
+    await settle()
+    expect(outcomes()).toEqual(['1 evicted', '2 evicted'])
   })
 
-  test('that ends by itself in that moment is not evicted, and no other is', async () => {
-    const { open, outcomes, drains } = setUp()
+  test('waits twice as long as this server took lately to end a stream', async () => {
+    const { open, outcomes, environment, drains } = setUp(true)
+    for (let n = 1; n <= 30; n++) {
+      const quick = open(n)
+      environment.advance(20)
+      quick.close()
+      await settle()
+    }
+    for (const n of [31, 32, 33, 34, 35]) open(n)
+    environment.advance(10)
+    const room = drains.makeRoom()
+    environment.advance(29)
+    await settle()
+    expect(outcomes().slice(30)).toEqual([])
+    environment.advance(1)
+    await room
+    await settle()
+    expect(outcomes().slice(30)).toEqual(['31 evicted'])
+  })
+
+  test('does not cancel a drain that ends by itself in that time, nor any other', async () => {
+    const { open, outcomes, drains } = setUp(true)
     const [first] = [1, 2, 3, 4, 5].map(open)
     const room = drains.makeRoom()
     first?.close()
@@ -80,9 +117,38 @@ describe('a drain', () => {
     expect(outcomes()).toEqual(['1 ended'])
   })
 
-  test('is not waited for where the open bodies are all those of calls', async () => {
-    const { drains } = setUp()
+  test('does not wait if the open bodies are all those of calls', () => {
+    const { drains } = setUp(true)
     for (let index = 0; index < 9; index++) drains.opened()
-    await drains.makeRoom()
+    expect(drains.makeRoom()).toBeUndefined()
+  })
+})
+
+describe('outside of pages', () => {
+  test('64 drains may be open, and the oldest is cancelled for the next request', async () => {
+    const { open, outcomes, environment, drains } = setUp()
+    for (let n = 1; n < 64; n++) open(n)
+    expect(drains.makeRoom()).toBeUndefined()
+    open(64)
+    const room = drains.makeRoom()
+    environment.advance(5)
+    await room
+    await settle()
+    expect(outcomes()).toEqual(['1 evicted'])
+  })
+
+  test('once a drain has timed out, five bodies may be open', async () => {
+    const { open, outcomes, environment, drains } = setUp()
+    open(1)
+    environment.advance(250)
+    await settle()
+    for (const n of [2, 3, 4, 5]) open(n)
+    expect(drains.makeRoom()).toBeUndefined()
+    open(6)
+    const room = drains.makeRoom()
+    environment.advance(5)
+    await room
+    await settle()
+    expect(outcomes()).toEqual(['1 time', '2 evicted'])
   })
 })
