@@ -6,11 +6,11 @@ import { useVirtualWorld } from './use-virtual-world.ts'
 
 const world = useVirtualWorld()
 
-const TEXT = 'x'.repeat(4_000)
+const TEXT = 'x'.repeat(20_000)
 
 /** Cuts a text into pieces, and writes one every 10 s. */
 function slowly(text: string): ReadableStream<Uint8Array> {
-  const pieces = text.match(/[\s\S]{1,500}/g)!
+  const pieces = text.match(/[\s\S]{1,2500}/g)!
   return new ReadableStream({
     async pull(controller) {
       const piece = pieces.shift()
@@ -48,7 +48,7 @@ test('a long message over HTTP+SSE is a sign of life for all who wait', async ()
       async transform(chunk, controller) {
         const text = decoder.decode(chunk)
         if (text.length < 1_000) return controller.enqueue(chunk)
-        for (const piece of text.match(/[\s\S]{1,500}/g)!) {
+        for (const piece of text.match(/[\s\S]{1,2500}/g)!) {
           await world.clock.wait(10_000)
           pieces.push(piece)
           controller.enqueue(new TextEncoder().encode(piece))
