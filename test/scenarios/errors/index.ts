@@ -1,6 +1,7 @@
 /** The scenarios about errors. */
 import type { Scenario } from '../scenario.ts'
 import { badResponses } from './bad-responses.ts'
+import { callerLines } from './caller-lines.ts'
 import { malformedAnswers } from './malformed-answers.ts'
 import { mistakes } from './mistakes/index.ts'
 import { toScenario } from './mistakes/mistake.ts'
@@ -11,6 +12,7 @@ import { tolerance } from './tolerance.ts'
 
 export const errors: Scenario[] = [
   ...badResponses,
+  ...callerLines,
   ...malformedAnswers,
   ...Object.values(mistakes).flat().map(toScenario),
   ...openBodies,
