@@ -24,13 +24,7 @@ export function replaceWhenSilent(
       const silence = Math.min(deadline.silence(), environment.monotonic() - checkedAt)
       const wait = Math.max(maxSilence, cursor.retry ?? 0) - silence
       if (wait > 0) {
-        let stopTimer = () => {}
-        const timer = new Promise<true>((resolve) => {
-          stopTimer = environment.setTimer(() => resolve(true), wait)
-        })
-        const isWaiting = await Promise.race([settled(batch), timer])
-        stopTimer()
-        if (!isWaiting) break
+        if (await settlesWithin(batch, wait)) break
         continue
       }
       checkedAt = environment.monotonic()
@@ -48,6 +42,17 @@ export function replaceWhenSilent(
       } else void opening.then((late) => late?.cancel())
     }
     return batch
+  }
+
+  function settlesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const stopTimer = environment.setTimer(() => resolve(false), milliseconds)
+      const onSettled = () => {
+        stopTimer()
+        resolve(true)
+      }
+      promise.then(onSettled, onSettled)
+    })
   }
 }
 
