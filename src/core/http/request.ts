@@ -41,12 +41,6 @@ export interface HttpResponse {
   drain(): void
 }
 
-/**
- * Bytes of a body that is read in one piece. It is so short that its parts need not count as signs of life, and that its
- * length is bounded even if a proxy hides that it was compressed.
- */
-const MAX_SHORT = 4_096
-
 export interface RequestSenderOptions {
   fetch: Fetch
   emit: Emit
@@ -128,8 +122,7 @@ export function createRequestSender({
       emit?.({ type: 'response-ended', request: requestNumber, outcome: deadline.passed ? 'cancelled' : outcome }, call)
     }
     const type = (received.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
-    const isShort = hasShortBody(received)
-    const body = openBody(response, { onActivity, onEnd, abort: () => controller.abort(), isShort })
+    const body = openBody(response, { onActivity, onEnd, abort: () => controller.abort() })
     if (type === 'text/event-stream' && response.body === undefined) {
       body.cancel()
       throw new ConnectionError('This fetch cannot read streams; in React Native use the fetch of expo/fetch')
@@ -148,15 +141,6 @@ export function createRequestSender({
       hint: hints?.explainStatus(status, headers) ?? '',
       drain: () => drains.start(requestNumber, body, type === 'text/event-stream', call),
     }
-  }
-
-  /**
-   * Whether the body has a small known length. That of a compressed body is another one, and a page of another origin
-   * does not see whether a body was compressed.
-   */
-  function hasShortBody(received: Headers): boolean {
-    const length = received.get('content-length')
-    return !!length && +length <= MAX_SHORT && !hints && !received.has('content-encoding')
   }
 
   /** The error for one of `fetch`. Throws if the deadline has passed. */

@@ -5,8 +5,6 @@ import type { Deadline } from './deadline.ts'
 export interface Body {
   /** The next chunk; undefined at the end. */
   read(): Promise<Uint8Array | undefined>
-  /** The text of a short body in one piece, which takes less time; only before the first `read()`. */
-  text?: (() => Promise<string>) | undefined
   cancel(): void
   /** Whether it was neither read to its end nor cancelled. */
   readonly isOpen: boolean
@@ -14,83 +12,73 @@ export interface Body {
 
 export type BodyEnd = 'read' | 'cancelled' | 'failed'
 
-export interface BodyOptions {
+export interface BodyEvents {
   /** After each read. */
   onActivity(): void
   onEnd(outcome: BodyEnd): void
   /** Called by `cancel()`, to abort the request too: Firefox keeps the connection of a body that was only cancelled. */
   abort(): void
-  /** Whether the length of the body is known to be small. */
-  isShort: boolean
 }
 
 /** Throws for a body that is being read elsewhere; `onEnd` is called then too. */
 export function openBody(
   response: Pick<Response, 'body' | 'text'>,
-  { onActivity, onEnd, abort, isShort }: Partial<BodyOptions> = {},
+  { onActivity, onEnd, abort }: Partial<BodyEvents> = {},
 ): Body {
-  const { body: stream } = response as { body?: ReadableStream<Uint8Array> | null }
-  // React Native has no streams, only the whole text.
-  let reader = stream === undefined ? createTextReader(response) : undefined
+  const reader = openReader()
+  let open = true
   let reading: Promise<Uint8Array | undefined> | undefined
-  const body = {
-    isOpen: true,
+  if (!reader) end('read')
+  return {
+    get isOpen() {
+      return open
+    },
     read() {
-      if (!body.isOpen) return Promise.resolve(undefined)
+      if (!open) return Promise.resolve(undefined)
       // workerd allows one read at a time, and that of a call which was given up may still be waiting.
       reading ??= readChunk()
       return reading
     },
-    text: stream && isShort ? readWhole : undefined,
     cancel() {
-      if (!body.isOpen)
-        return // A body that has failed rejects this too, as does one whose text is being read; aborting releases that.
-      ;(reader ?? stream!).cancel().catch(() => {})
+      if (!open) return
+      // A body that has failed rejects this too; nothing is left to release then.
+      reader!.cancel().catch(() => {})
       abort?.()
       end('cancelled')
     },
   }
-  if (stream === null) end('read')
-  if (!stream?.locked) return body
-  onEnd?.('failed')
-  throw new ConnectionError('fetch returned a body that is already being read')
 
   async function readChunk(): Promise<Uint8Array | undefined> {
     try {
-      reader ??= stream!.getReader()
-      const { done, value } = await reader.read()
+      const { done, value } = await reader!.read()
       reading = undefined
       onActivity?.()
       if (!done) return value
     } catch (error) {
-      fail(error)
+      // A body that we cancelled ends; in workerd it fails instead.
+      if (!open) return undefined
+      end('failed')
+      throw error
     }
     end('read')
     return undefined
   }
 
-  async function readWhole(): Promise<string> {
-    let text = ''
+  function openReader(): Reader | undefined {
+    const { body } = response as { body?: ReadableStream<Uint8Array> | null }
+    // React Native has no streams, only the whole text.
+    if (body === undefined) return createTextReader(response)
     try {
-      text = await response.text()
-      onActivity?.()
-    } catch (error) {
-      fail(error)
+      return body?.getReader()
+    } catch (cause) {
+      onEnd?.('failed')
+      throw new ConnectionError('fetch returned a body that is already being read', { cause })
     }
-    end('read')
-    return text
-  }
-
-  /** A body that we cancelled ends; in workerd it fails instead. */
-  function fail(error: unknown): void {
-    if (!body.isOpen) return
-    end('failed')
-    throw error
   }
 
   function end(outcome: BodyEnd): void {
-    if (body.isOpen) onEnd?.(outcome)
-    body.isOpen = false
+    if (open) onEnd?.(outcome)
+    open = false
   }
 }
 
@@ -116,10 +104,6 @@ export async function readText(
   limit: number,
   deadline: Pick<Deadline, 'race' | 'touch'>,
 ): Promise<{ text: string; truncated: boolean }> {
-  if (body.text) {
-    const text = await deadline.race(body.text())
-    return { text: text.slice(0, limit), truncated: text.length > limit }
-  }
   const chunks: Uint8Array[] = []
   let length = 0
   for (;;) {

@@ -65,7 +65,9 @@ function isDecided(probe: Exchange, at: number): boolean {
 function isAnswered({ text, reads, state, endedAt }: Exchange, at: number): boolean {
   // A JSON body is an answer at its end only.
   if (text.startsWith('{') && !(state === 'read' && (endedAt ?? at) < at)) return false
-  return hasAnyAnswer(text) && reads[0]!.at < at
+  // An event that was cut before its end is no answer either.
+  const isWhole = text.startsWith('{') || /"id":\d+,"result".*\r?\n\r?\n/.test(text)
+  return hasAnyAnswer(text) && isWhole && reads[0]!.at < at
 }
 
 /** Only eras that the server offered at the time are written into the era cache. */

@@ -57,8 +57,8 @@ describe('a drain', () => {
 
   test('of a body that was read to its end with the answer is over at once', async () => {
     const { drains, outcomes, environment } = setUp()
-    const body = openBody(new Response('{}'), { isShort: true })
-    expect(await body.text?.()).toBe('{}')
+    const body = openBody(new Response('{}'))
+    while (await body.read());
     drains.start(1, body, false)
     expect(outcomes()).toEqual(['1 ended'])
     expect(environment.pending()).toBe(0)
