@@ -30,5 +30,5 @@ export const systemEnvironment: Environment = {
   monotonic: () => performance.now(),
   setTimer,
   random: () => Math.random(),
-  inPage: () => 'location' in globalThis && !!globalThis.location,
+  inPage: () => !!(globalThis as { location?: unknown }).location,
 }
