@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testAccessibility } from './features/accessibility.ts'
 import { testConnecting } from './features/connect.ts'
+import { testCors } from './features/cors.ts'
 import { testManyEvents } from './features/many-events.ts'
 import { testResourcesAndPrompts } from './features/resources-and-prompts.ts'
 import { testSelfTest } from './features/self-test.ts'
@@ -11,6 +12,7 @@ import { testSignIn } from './features/sign-in.ts'
 import { testTools } from './features/tools.ts'
 import { testWire } from './features/wire.ts'
 import { testWireDetail } from './features/wire-detail.ts'
+import { testWireOAuth } from './features/wire-oauth.ts'
 import { testWireRows } from './features/wire-rows.ts'
 import { testWireStories } from './features/wire-stories.ts'
 import { createFixture, type Fixture } from './fixture.ts'
@@ -25,6 +27,7 @@ afterAll(() => fixture?.close())
 
 describe('the playground', { timeout: 60_000 }, () => {
   testConnecting(() => fixture)
+  testCors(() => fixture)
   testSignIn(() => fixture)
   testServerView(() => fixture)
   testTools(() => fixture)
@@ -34,6 +37,7 @@ describe('the playground', { timeout: 60_000 }, () => {
   testWireRows(() => fixture)
   testWireDetail(() => fixture)
   testWireStories(() => fixture)
+  testWireOAuth(() => fixture)
   testSelfTest(() => fixture)
   testAccessibility(() => fixture)
 })

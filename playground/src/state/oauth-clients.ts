@@ -40,13 +40,14 @@ export function getClient({
 
 /** `onClosed`: the window seems closed. Resolves with false when the page is about to be redirected. */
 export async function startSignIn(target: Target, signal: AbortSignal, onClosed?: () => void): Promise<boolean> {
-  const driver = target.oauthDriver === 'popup' ? popup({ onClosed }) : redirect({ store })
+  const driver = wire.recordSignIn(target.oauthDriver === 'popup' ? popup({ onClosed }) : redirect({ store }))
   const status = await getClient(target).signIn(driver, { signal })
   throwIfFailed(status)
   return status.status === 'authorized'
 }
 
 export async function finishSignIn(target: Target): Promise<void> {
+  wire.restoreSignIn(location.search)
   const returned = await finishRedirect(getClient(target), { store })
   if (returned) throwIfFailed(returned.status)
 }

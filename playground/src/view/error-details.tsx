@@ -5,12 +5,17 @@ import { DescriptionList } from '../ui/description-list.tsx'
 import { formatDuration } from '../ui/format.ts'
 import { nonEmptyString, toJson } from '../ui/json.ts'
 import { Pre, Text } from '../ui/text.tsx'
+import { AuthFailure, isAuthError } from './auth-failure.tsx'
+import { CorsHelp, isCorsError, withoutHeaderList } from './cors-help.tsx'
 
 const deliveryMeaning: Record<Delivery, string> = {
   'not-executed': 'the server did not run it',
   answered: 'the server ran it and said so',
   unknown: 'it may or may not have run',
 }
+
+/** Of a request that needs a preflight, a refusal is most likely that of the preflight. */
+const REFUSED_BY_BROWSER = 'the browser asked the server first and was refused, so most likely nothing was sent'
 
 export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
   if (!isMcpError(error)) {
@@ -21,14 +26,18 @@ export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
     )
   }
   const { delivery } = error
-  const hint = 'hint' in error ? nonEmptyString(error.hint) : undefined
+  const isCors = isCorsError(error)
+  const hint = !isCors && 'hint' in error ? nonEmptyString(error.hint) : undefined
   return (
     <div class="error-details">
       <p>
-        <Text of={error.message} maxLength={2_000} />
+        <Text of={isCors ? withoutHeaderList(error.message) : error.message} maxLength={2_000} />
       </p>
+      {isCors && <CorsHelp />}
+      {isAuthError(error) && <AuthFailure error={error} />}
       <p class={`delivery delivery-${delivery}`}>
-        <code>{delivery}</code> {deliveryMeaning[delivery]}. <strong>{advice(error)}</strong>
+        <code>{delivery}</code> {isCors && delivery === 'unknown' ? REFUSED_BY_BROWSER : deliveryMeaning[delivery]}.{' '}
+        <strong>{advice(error)}</strong>
       </p>
       {hint && (
         <p class="hint-box">
@@ -62,6 +71,7 @@ export function ErrorMembers({ error }: { error: unknown }): JSX.Element | null 
 function advice(error: AnyMcpError): string {
   const { code, delivery } = error
   const wait = (error as { retryAfterMs?: number }).retryAfterMs
+  if (isCorsError(error)) return 'The author of the server has to allow this page.'
   if (wait !== undefined) return `The server asks to wait ${formatDuration(wait)}.`
   if (code === 'rpc') return 'Read what the server says; sending the same again will most likely fail again.'
   if (code === 'invalid-message') return 'The server broke the protocol; its author should know.'

@@ -24,6 +24,12 @@ export function HeadersTab({ lane }: { lane: Lane }): JSX.Element {
             `${drainMeaning[drain.outcome] ?? drain.outcome}, ${formatDuration(drain.at - start)} after the start`,
         }}
       />
+      {lane.refusal?.isHidden && (
+        <p class="hint-box">
+          This page sees no WWW-Authenticate header. If the server sends one, it has to expose it:
+          "Access-Control-Expose-Headers: www-authenticate".
+        </p>
+      )}
       <p>
         <button type="button" class="small" aria-pressed={secrets} onClick={() => (secretsShown.value = !secrets)}>
           {secrets ? 'Hide secrets' : 'Show secrets'}

@@ -32,7 +32,7 @@ export function MessagesTab({ lane, message }: { lane: Lane; message: number | u
     <ol class="message-rows" aria-label="Messages">
       {lines.slice(0, limit).map((line) => (
         <li key={line.index}>
-          <MessageRow line={line} start={lane.start} isWanted={line.index === message} />
+          <MessageRow line={line} start={lane.start} isWanted={line.index === message} isOpen={lane.auth} />
         </li>
       ))}
       {lines.length > limit && (
@@ -47,29 +47,37 @@ export function MessagesTab({ lane, message }: { lane: Lane; message: number | u
   )
 }
 
-function linesOf({ recorded, start, headersAt, responseHeaders }: Lane): Line[] {
+function linesOf({ recorded, start, headersAt, responseHeaders, auth, rpc }: Lane): Line[] {
   if (!recorded) return []
   const { request, response, messages } = recorded
   const lines: Line[] = []
-  if (request !== undefined) lines.push({ index: -1, arrow: '→', at: start, kind: undefined, data: request })
+  if (request !== undefined) lines.push({ index: -1, arrow: '→', at: start, kind: auth && 'parameters', data: request })
   for (const { index, at, event, data } of messages) lines.push({ index, arrow: '←', at, kind: event, data })
   const isStream = responseHeaders?.['content-type']?.startsWith('text/event-stream')
   if (!isStream && response)
-    lines.push({ index: 0, arrow: '←', at: headersAt ?? start, kind: undefined, data: response })
+    lines.push({ index: 0, arrow: '←', at: headersAt ?? start, kind: auth && rpc, data: response })
   return lines
 }
 
-function MessageRow({ line, start, isWanted }: { line: Line; start: number; isWanted: boolean }): JSX.Element {
+interface MessageRowProps {
+  line: Line
+  start: number
+  isWanted: boolean
+  /** Documents of the sign-in are open from the start. */
+  isOpen: true | undefined
+}
+
+function MessageRow({ line, start, isWanted, isOpen }: MessageRowProps): JSX.Element {
   const { arrow, at, data } = line
   const element = useRef<HTMLDetailsElement>(null)
-  const open = useSignal(false)
+  const open = useSignal(isOpen === true)
   const summary = summarize(data)
   useEffect(() => {
     if (!isWanted) return
     open.value = true
     element.current?.scrollIntoView({ block: 'nearest' })
   }, [isWanted])
-  const value = open.value ? parseJson(data) : undefined
+  const value = open.value ? (parseJson(data) ?? parseForm(line)) : undefined
   return (
     <details
       class="message-row"
@@ -83,7 +91,7 @@ function MessageRow({ line, start, isWanted }: { line: Line; start: number; isWa
           <Text of={summary?.kind ?? line.kind ?? 'text'} maxLength={60} />
         </code>{' '}
         <span class="muted">
-          <Text of={(summary?.text ?? data).slice(0, 160)} />
+          <Text of={(summary?.text ?? (isOpen ? '' : data)).slice(0, 160)} />
         </span>
       </summary>
       {open.value &&
@@ -92,7 +100,12 @@ function MessageRow({ line, start, isWanted }: { line: Line; start: number; isWa
   )
 }
 
+/** The parameters of a token request are a form. */
+function parseForm({ kind, data }: Line): unknown {
+  return kind === 'parameters' ? Object.fromEntries(new URLSearchParams(data)) : undefined
+}
+
 function emptyText({ auth, end }: Lane): string {
-  if (auth) return 'No message of MCP, but a request of the sign-in.'
+  if (auth) return 'This request of the sign-in has no body, and neither has its answer.'
   return end === undefined ? 'No message yet.' : 'No message went over this request.'
 }

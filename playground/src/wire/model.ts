@@ -1,6 +1,7 @@
 /** The record of everything on the wire since the page was opened: events, timeline rows and time axis. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Fetch, WireEvent } from 'mcp-over-fetch'
+import { type AuthLanes, createAuthLanes } from './auth-lanes.ts'
 import { describeRequest, readQuestion } from './questions.ts'
 import { createRecordingFetch } from './recording-fetch.ts'
 import { isNoteEvent, type Lane, type Question, type Row, startOf } from './rows.ts'
@@ -10,7 +11,7 @@ import { createTimeScale, type TimeScale } from './time-scale.ts'
 const MAX_EVENTS = 60_000
 const DROPPED_EVENTS = 10_000
 
-export interface WireModel {
+export interface WireModel extends AuthLanes {
   rows: readonly Row[]
   events: readonly WireEvent[]
   timeScale: TimeScale
@@ -25,8 +26,6 @@ export interface WireModel {
   rowsOfCall(call: string | undefined): number
   /** The options of `connect()` that record one connection. */
   open(fetch?: Fetch): { onEvent(event: WireEvent): void; fetch: Fetch }
-  /** A `fetch` for `oauth()` that records the requests of the OAuth flow. */
-  recordAuth(inner: Fetch, endpoint: string): Fetch
   /** Removes all but the open requests, whose events would be drawn nowhere. */
   clear(): void
 }
@@ -37,11 +36,11 @@ export function createWireModel(): WireModel {
   const open = new Set<Lane>()
   const rowCounts = new Map<string, number>()
   const laneOfEvent = new WeakMap<WireEvent, Lane>()
+  const laneOfSignal = new WeakMap<AbortSignal, Lane>()
   const version = signal(0)
   const paused: WireModel['paused'] = signal(undefined)
   let timeScale = createTimeScale()
   let connections = 0
-  let authRequests = 0
   let isUpdateScheduled = false
   return {
     rows,
@@ -55,7 +54,12 @@ export function createWireModel(): WireModel {
     laneOf: (event) => laneOfEvent.get(event),
     rowsOfCall: (call) => (call === undefined ? 0 : (rowCounts.get(call) ?? 0)),
     open: openConnection,
-    recordAuth,
+    ...createAuthLanes({
+      rows,
+      add: addRow,
+      finish,
+      laneOfSignal: (signal) => laneOfSignal.get(signal),
+    }),
     clear,
   }
 
@@ -100,17 +104,18 @@ export function createWireModel(): WireModel {
         }
         scheduleUpdate()
       },
-      fetch: createRecordingFetch(inner, (recorded) => {
+      fetch: createRecordingFetch(inner, (recorded, signal) => {
         const lane = nextLane
         nextLane = undefined
         if (lane) {
           lane.recorded = recorded
+          laneOfSignal.set(signal, lane)
           Object.assign(lane, describeRequest(lane, questions, lane.call ? lastOfCall.get(lane.call) : undefined))
           if (lane.call) lastOfCall.set(lane.call, lane)
         }
         return {
           onMessage: (message) => readQuestion(message, questions),
-          onFailure: (outcome) => lane && finish(lane, { end: Date.now(), outcome }),
+          onFailure: (outcome) => lane && finish(lane, { end: Date.now(), outcome, ...describeRefusal(lane) }),
         }
       }),
     }
@@ -119,9 +124,15 @@ export function createWireModel(): WireModel {
   function addLane(key: string, event: Extract<WireEvent, { type: 'request' }>): Lane {
     const { request: number, method, url, rpcMethod: rpc, headers, timestamp: start } = event
     const lane: Lane = { kind: 'lane', key, number, method, url, rpc, headers, start, eventTimes: [] }
+    addRow(lane)
+    return lane
+  }
+
+  function addRow(lane: Lane): void {
+    timeScale.add(lane.start)
     rows.push(lane)
     open.add(lane)
-    return lane
+    scheduleUpdate()
   }
 
   function addEvent(event: WireEvent): void {
@@ -134,35 +145,6 @@ export function createWireModel(): WireModel {
       (row) => (row.kind === 'lane' ? (row.end ?? oldest) : row.event.timestamp) >= oldest,
     )
     if (firstKept > 0) rows.splice(0, firstKept)
-  }
-
-  /** Records only URLs without queries and statuses: headers and bodies of the OAuth flow contain secrets. */
-  function recordAuth(inner: Fetch, endpoint: string): Fetch {
-    const server = new URL(endpoint)
-    return async (url, init) => {
-      const { origin, pathname } = new URL(url)
-      // Requests to the MCP endpoint itself are recorded by its connection.
-      if (origin === server.origin && pathname === server.pathname) return inner(url, init)
-      const n = ++authRequests
-      const event = {
-        type: 'request',
-        request: n,
-        method: init.method,
-        url: origin + pathname,
-        rpcMethod: describeAuthRequest(pathname),
-      } as const
-      const lane = addLane(`auth-${n}`, { ...event, headers: {}, timestamp: Date.now() })
-      lane.auth = true
-      timeScale.add(lane.start)
-      try {
-        const response = await inner(url, init)
-        finish(lane, { status: response.status, headersAt: Date.now(), end: Date.now(), outcome: 'read' })
-        return response
-      } catch (error) {
-        finish(lane, { end: Date.now(), outcome: 'failed' })
-        throw error
-      }
-    }
   }
 
   function finish(lane: Lane, known: Partial<Lane>): void {
@@ -181,6 +163,11 @@ export function createWireModel(): WireModel {
     paused.value = undefined
     scheduleUpdate()
   }
+}
+
+/** What is known of a response that the client did not get, since its `fetch` made an error of it. */
+function describeRefusal({ refusal }: Lane): Partial<Lane> {
+  return refusal ? { status: refusal.status, responseHeaders: refusal.headers, headersAt: refusal.at } : {}
 }
 
 /** Updates a lane by one of its events; true when the request has ended. */
@@ -202,12 +189,6 @@ function applyEvent(lane: Lane, event: WireEvent & { request: number }): boolean
     default:
       return false
   }
-}
-
-function describeAuthRequest(path: string): string {
-  if (path.includes('oauth-protected-resource')) return 'resource metadata'
-  if (path.includes('.well-known/')) return 'server metadata'
-  return path.split('/').at(-1) || 'authorization'
 }
 
 export const wire: WireModel = createWireModel()

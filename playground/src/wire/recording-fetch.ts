@@ -15,7 +15,10 @@ export interface Observer {
 }
 
 /** Calls `onRequest` for each request; what it returns is told how the request goes on. */
-export function createRecordingFetch(inner: Fetch, onRequest: (recorded: Recorded) => Observer): Fetch {
+export function createRecordingFetch(
+  inner: Fetch,
+  onRequest: (recorded: Recorded, signal: AbortSignal) => Observer,
+): Fetch {
   const recording: Fetch = async (url, init) => {
     const recorded: Recorded = {
       url,
@@ -27,7 +30,7 @@ export function createRecordingFetch(inner: Fetch, onRequest: (recorded: Recorde
       messages: [],
       messageCount: 0,
     }
-    const observer = onRequest(recorded)
+    const observer = onRequest(recorded, init.signal)
     try {
       const response = await inner(url, init)
       recorded.receivedHeaders = Object.fromEntries(response.headers)

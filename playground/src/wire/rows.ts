@@ -44,6 +44,8 @@ export interface Lane {
   eventTimes: number[]
   /** The question of the server that this request answers. */
   question?: Question | undefined
+  /** A 401 or 403 that `oauth()` answered; `isHidden` when the page sees no WWW-Authenticate. */
+  refusal?: { status: number; headers: Record<string, string>; at: number; isHidden?: boolean }
   /** A request of the OAuth flow, which the client does not report. */
   auth?: true
   recorded?: Recorded

@@ -20,7 +20,10 @@ export function headersOf({ headers, responseHeaders = {}, recorded }: Lane, sec
   const { sentHeaders = {}, receivedHeaders = {} } = recorded ?? {}
   if (secrets) return { request: { ...headers, ...sentHeaders }, response: { ...responseHeaders, ...receivedHeaders } }
   return {
-    request: map(headers, (_, value) => (value === '[redacted]' ? HIDDEN : value)),
+    // A token that the `fetch` adds is in no event.
+    request: map({ ...map(sentHeaders, () => HIDDEN), ...headers }, (_, value) =>
+      value === '[redacted]' ? HIDDEN : value,
+    ),
     response: map({ ...receivedHeaders, ...responseHeaders }, (name, value) => {
       if (PUBLIC.test(name)) return receivedHeaders[name] ?? value
       return value === '[redacted]' || !(name in responseHeaders) ? HIDDEN : value

@@ -22,6 +22,7 @@ export function LaneTrack({ lane, scale, now }: { lane: Lane; scale: Scale; now:
       <Bar kind="wait" from={scale(start)} to={scale(headersAt ?? end)} />
       {headersAt !== undefined && <Bar kind={toneOf(lane)} from={scale(headersAt)} to={scale(answered)} />}
       {drain && <Bar kind="drain" from={scale(answered)} to={scale(drain.at)} />}
+      {lane.refusal && <path class="refusal" d={`M${scale(lane.refusal.at).toFixed(1)} 2V22`} />}
       <path class="marks" d={marksPath(eventTimes, scale)} />
       {lane.end === undefined && <path class="open-end" d={`M${scale(now).toFixed(1)} 3V21`} />}
     </svg>

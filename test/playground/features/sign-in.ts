@@ -14,8 +14,6 @@ export function testSignIn(fixture: () => Fixture): void {
         await window.locator('#allow').click()
         await locator('.server-card').waitFor()
         await waitForWireRow(/token/)
-        await locator('.wire-row:has-text("token")').first().click()
-        expect(await locator('.detail').innerText()).toMatch(/a request of the sign-in/)
         expect(problems).toEqual([])
       }),
     )

@@ -1,0 +1,95 @@
+/** All CORS headers that a server needs for this client in a page, as code for common frameworks. */
+
+export interface CorsNeeds {
+  /** The origin of the page. */
+  origin: string
+  /** Names of headers that the person adds to every request. */
+  ownHeaders: readonly string[]
+}
+
+/** Every header that the client sends. All at once: without one of them the next kind of request would be refused. */
+const SENT = [
+  'accept',
+  'content-type',
+  'authorization',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'mcp-method',
+  'mcp-name',
+  'last-event-id',
+]
+/** Every response header that the client reads and that a page sees only if it is exposed. */
+const READ = ['mcp-session-id', 'www-authenticate', 'retry-after']
+const METHODS = ['GET', 'POST', 'DELETE']
+
+export type Framework = 'express' | 'hono' | 'starlette' | 'nginx'
+
+export const frameworks: Record<Framework, string> = {
+  express: 'Express',
+  hono: 'Hono',
+  starlette: 'Starlette',
+  nginx: 'nginx',
+}
+
+export function writeCorsRecipe(framework: Framework, { origin, ownHeaders }: CorsNeeds): string {
+  const allowed = [...new Set([...SENT, ...ownHeaders.map((name) => name.toLowerCase())])]
+  const headers: [name: string, value: string][] = [
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Allow-Methods', METHODS.join(', ')],
+    ['Access-Control-Allow-Headers', allowed.join(', ')],
+    ['Access-Control-Expose-Headers', READ.join(', ')],
+  ]
+  switch (framework) {
+    case 'express':
+      return `// Before the routes.
+app.use((request, response, next) => {
+  response.set({
+${headers.map(([name, value]) => `    ${quote(name, "'")}: ${quote(value, "'")},`).join('\n')}
+  })
+  if (request.method === 'OPTIONS') response.sendStatus(204)
+  else next()
+})`
+    case 'hono':
+      return `import { cors } from 'hono/cors'
+
+// Before the routes.
+app.use(
+  cors({
+    origin: ${quote(origin, "'")},
+    allowMethods: ${list(METHODS, "'")},
+    allowHeaders: ${list(allowed, "'")},
+    exposeHeaders: ${list(READ, "'")},
+  }),
+)`
+    case 'starlette':
+      return `from starlette.middleware.cors import CORSMiddleware
+
+# FastMCP: app = mcp.streamable_http_app()
+app.add_middleware(
+    CORSMiddleware,
+    allow_origins=[${quote(origin, '"')}],
+    allow_methods=${list(METHODS, '"')},
+    allow_headers=${list(allowed, '"')},
+    expose_headers=${list(READ, '"')},
+)`
+    case 'nginx':
+      return `location /mcp {
+${headers.map(([name, value]) => `    add_header ${name} ${quote(value, '"')} always;`).join('\n')}
+    if ($request_method = OPTIONS) {
+        return 204;
+    }
+    # Streams must pass at once.
+    proxy_buffering off;
+    # proxy_pass as before
+}`
+  }
+}
+
+function list(names: readonly string[], mark: string): string {
+  return `[${names.map((name) => quote(name, mark)).join(', ')}]`
+}
+
+/** Header names come from a form, so they may hold anything. */
+function quote(text: string, mark: string): string {
+  return `${mark}${text.replace(/[\\'"$\n\r]/g, '')}${mark}`
+}
