@@ -30,7 +30,8 @@ export function adviseOnConnect(error: unknown, url: string, origin: string): Co
   if (!isMcpError(error))
     return { message: error instanceof Error ? error.message : String(error), advice: '', addresses: [] }
   const fields = deepest(error as unknown as KnownFields)
-  const { hint, message } = { ...(error as unknown as KnownFields), ...(fields.hint && { hint: fields.hint }) }
+  const { message } = error
+  const hint = fields.hint || (error as unknown as KnownFields).hint
   const register = fields.reason === 'client-id-required' ? fields : undefined
   return {
     message: hint ? message.replace(hint.trim(), '').replace(/[\s.;:]+$/, '.') : message,

@@ -1,15 +1,19 @@
 /** Why connecting failed and what to do next, with sign-in buttons when the server requires authorization. */
+import { isMcpError } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { adviseOnConnect, type ConnectAdvice } from '../state/connect-advice.ts'
 import { connectTo } from '../state/session.ts'
 import { target, updateTarget } from '../state/target.ts'
 import { Text } from '../ui/text.tsx'
+import { AuthFailure, isAuthError } from './auth-failure.tsx'
+import { CorsHelp, isCorsError, withoutHeaderList } from './cors-help.tsx'
 import { ErrorMembers } from './error-details.tsx'
 import { needsSignIn, SignInButtons } from './sign-in-buttons.tsx'
 
 export function ConnectFailure({ error }: { error: unknown }): JSX.Element {
   const { register, message, advice, hint, addresses } = adviseOnConnect(error, target.value.url, location.origin)
   const signInNeeded = needsSignIn(error) && !register
+  const isCors = isMcpError(error) && isCorsError(error)
   return (
     <section class={`outcome ${signInNeeded ? 'warning' : 'bad'}`} aria-label="Why there is no connection">
       <h3>
@@ -24,9 +28,10 @@ export function ConnectFailure({ error }: { error: unknown }): JSX.Element {
         />
       )}
       <p>
-        <Text of={message} maxLength={2_000} />
+        <Text of={isCors ? withoutHeaderList(message) : message} maxLength={2_000} />
       </p>
-      {advice && (
+      {isCors && <CorsHelp />}
+      {!isCors && advice && (
         <p class="advice">
           <strong>
             <Text of={advice} maxLength={1_000} />
@@ -35,7 +40,8 @@ export function ConnectFailure({ error }: { error: unknown }): JSX.Element {
       )}
       <OtherAddresses addresses={addresses} />
       {register && <RegisterButton register={register} />}
-      {hint && (
+      {isMcpError(error) && isAuthError(error) && !signInNeeded && <AuthFailure error={error} />}
+      {!isCors && hint && (
         <p class="hint-box">
           <Text of={hint} maxLength={2_000} />
         </p>

@@ -39,7 +39,7 @@ export function testCors(fixture: () => Fixture): void {
           const help = locator('.cors-help')
           await help.waitFor()
           const shown = await read('.outcome.bad')
-          expect(shown).toMatch(/The author of the server has to allow this page/)
+          expect(shown).toMatch(/The server has to allow this page/)
           expect(shown.match(/Access-Control-Allow-Headers/g)).toHaveLength(1)
           expect(shown).not.toMatch(/may or may not have run|safe to call again/)
           await press('nginx')

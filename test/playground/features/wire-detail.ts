@@ -28,10 +28,12 @@ export function testWireDetail(fixture: () => Fixture): void {
 
     test(
       'open at the message whose tick was clicked',
-      withPage(fixture, async ({ connect, call, locator }) => {
+      withPage(fixture, async ({ connect, call, press, locator }) => {
         await connect({ preset: '2025-11-25' })
         await call('count', { to: '3', every: '300' })
         await locator('.outcome.good').waitFor()
+        // The axis grows while a stream is open.
+        await press('Pause')
         const row = locator('.wire-row', { hasText: 'tools/call · count' }).first()
         const marks = await row.locator('.marks').getAttribute('d')
         const xs = [...marks!.matchAll(/M([\d.]+)/g)].map(([, x]) => Number(x))
