@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type FaultName, faultTable } from '../../src/testing/faults/table.ts'
 import { root } from '../runtimes/paths.ts'
-import { FAULT_KINDS, type FaultKind } from '../simulation/network/faults.ts'
+import { FAULT_KINDS } from '../simulation/network/faults.ts'
 import { formatFaults, TESTING_PAGE, withFaults } from './faults-table.ts'
 
-/** The public name of each fault that the simulation injects. */
-const PUBLIC_NAMES: Record<FaultKind, FaultName> = {
+/** The public name of each fault of the simulation that has another name there. */
+const PUBLIC_NAMES: Record<(typeof FAULT_KINDS)[number], FaultName> = {
   unsent: 'network-error',
   refused: 'connection-refused',
   'response lost': 'response-lost',

@@ -1,4 +1,8 @@
 /** Runs one seed: creates its plan, runs it and judges the evidence. */
+import { judgeApplicationRun } from './applications/judge.ts'
+import { createApplicationPlan } from './applications/plan.ts'
+import { runApplicationPlan } from './applications/run.ts'
+import { describeApplicationRun } from './applications/trace.ts'
 import { judgeCallRun } from './calls/judge.ts'
 import { createCallPlan } from './calls/plan.ts'
 import { runCallPlan } from './calls/run.ts'
@@ -9,12 +13,16 @@ import { runEraPlan } from './eras/run.ts'
 import { describeEraRun } from './eras/trace.ts'
 import type { TrackedOperation } from './tracked-operation.ts'
 
-export type RunKind = 'calls' | 'eras'
+export type RunKind = 'calls' | 'eras' | 'applications'
 
-/** Each third seed is an era run. */
+const KINDS = ['eras', 'calls', 'applications'] as const
+
+/** Each third seed is of one kind. */
 export function kindOf(seed: number): RunKind {
-  return seed % 3 === 0 ? 'eras' : 'calls'
+  return KINDS[seed % 3]!
 }
+
+const RUNS = { calls: runCalls, eras: runEras, applications: runApplications }
 
 export interface SeedResult {
   seed: number
@@ -35,7 +43,7 @@ export async function runSeed(seed: number): Promise<SeedResult> {
   const onUnhandled = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', onUnhandled)
   try {
-    const { violations, ...rest } = await (kindOf(seed) === 'eras' ? runEras : runCalls)(seed)
+    const { violations, ...rest } = await RUNS[kindOf(seed)](seed)
     return {
       seed,
       violations: [...violations, ...unhandled.map((reason) => `a rejection was not handled: ${reason}`)],
@@ -74,6 +82,21 @@ async function runEras(seed: number): Promise<Omit<SeedResult, 'seed'>> {
     calls: operations.length,
     outcomes: outcomesOf(operations, connectError),
     trace: () => describeEraRun(evidence),
+  }
+}
+
+/** One or two tabs of a page, with users, callbacks that call, clocks that are set, and upgrades while calls run. */
+async function runApplications(seed: number): Promise<Omit<SeedResult, 'seed'>> {
+  const evidence = await runApplicationPlan(createApplicationPlan(seed))
+  const { tabs } = evidence
+  const operations = tabs.flatMap((tab) => tab.operations)
+  return {
+    violations: judgeApplicationRun(evidence),
+    disturbances: tabs.flatMap((tab) => tab.disturbances),
+    requests: tabs.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
+    calls: operations.length,
+    outcomes: outcomesOf(operations, tabs[0]!.connectError),
+    trace: () => describeApplicationRun(evidence),
   }
 }
 

@@ -85,7 +85,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const response = await sender.send(url, request, { ...headers, ...request.headers }, deadline)
       if (response.status === 401 && !userHeaders.fixed && !wasUnauthorized) {
         wasUnauthorized = true
-        deadline.setSent(false)
+        // A GET that resumes the stream of a call says nothing about the request that went out before.
+        if (request.method === 'POST') deadline.setSent(false)
         const next = await deadline.race(userHeaders.renew(renewals)).catch((error) => {
           response.body.cancel()
           throw error

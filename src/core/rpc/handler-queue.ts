@@ -58,7 +58,8 @@ export function createHandlerQueue(
 
   function startNext(): void {
     for (const request of waiting) {
-      if (running.size === maxRunning) return
+      // The handlers that run end with the call, before the queue is stopped: none takes their place.
+      if (running.size === maxRunning || callDeadline.passed) return
       waiting.delete(request)
       const deadline = createDeadline(environment, { what: request.method, total: settings.maxTotalTimeout, call })
       const release = callDeadline.onPassed((reason) => deadline.abort(reason))

@@ -21,6 +21,26 @@ const losesAnswer: Step[] = [{ stream: {} }, { closeConnection: true }, { answer
 
 export const delivery: Scenario[] = [
   {
+    name: "a call that ran stays 'unknown' when its stream is resumed and new headers are asked for after a 401",
+    async run({ connect, server, assert }) {
+      const unauthorized: Rule = { on: { httpMethod: 'GET' }, do: [{ respond: { status: 401 } }] }
+      const polled: Step[] = [{ stream: {} }, { prime: { retry: 1 } }, { closeConnection: true }, { answer: true }]
+      await server.script(onCall(...polled), unauthorized)
+      let asked = 0
+      const client = await connect({
+        headers(why) {
+          if (why === 'request') return { 'x-any': 'x' }
+          asked++
+          return new Promise(() => {})
+        },
+      })
+      await assert.rejects(client.callTool('counter', {}, { timeout: 300 }), { code: 'timeout', delivery: 'unknown' })
+      assert.equal(asked > 0, true)
+      await server.script()
+      assert.equal((await client.callTool('counter')).structuredContent, { executions: 2 })
+    },
+  },
+  {
     name: "a call whose stream ended before its answer is not repeated, and its delivery is 'unknown'",
     run: (world) =>
       failsAndRan(world, {

@@ -218,6 +218,35 @@ export const serverRequests: Scenario[] = [
     },
   },
   {
+    name: 'questions that wait for their turn are not asked any more when the call is aborted',
+    ids: ['auth:S-35'],
+    async run(world) {
+      const { connect, server, assert } = world
+      await server.script(onCall({ stream: {} }, ...[1, 2, 3, 4, 5, 6].map((id) => ask(id)), { hold: 'forever' }))
+      let asked = 0
+      const client = await connect({
+        handlers: {
+          elicit() {
+            asked++
+            return new Promise(() => {})
+          },
+        },
+      })
+      const stop = new AbortController()
+      const reason = new Error('stop')
+      const call = client.callTool('echo', { text: 'x' }, { signal: stop.signal })
+      await eventually(world, () => asked > 0)
+      await world.macrotasks(5)
+      assert.equal(asked, 4)
+      stop.abort(reason)
+      assert.equal(await call.catch((error) => error === reason), true)
+      await world.macrotasks(5)
+      assert.equal(asked, 4)
+      await server.script()
+      assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
+    },
+  },
+  {
     name: 'the signal of a handler says in a DOMException whether the server cancelled its request or the call ended',
     async run({ connect, server, assert }) {
       const reasons: unknown[] = []

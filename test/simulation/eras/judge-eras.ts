@@ -46,7 +46,9 @@ function* judgeProbes({ exchanges, connectedAt, plan }: EraEvidence): Iterable<s
     const { number, at } = probe
     const pending = probes.find((other) => other.number < number && !isDecided(other, at))
     if (pending) yield `request ${number} probes while the probe of request ${pending.number} is pending`
-    if (at < connectedAt || changes.some((change) => change <= at)) continue
+    // A probe that was refused with Retry-After is sent again, whatever has been learnt meanwhile.
+    const isRepeated = probes.some((other) => other.number < number && other.id === probe.id)
+    if (isRepeated || at < connectedAt || changes.some((change) => change <= at)) continue
     // The stream of a subscription has no answer before its end, only foreign ones.
     const before = exchanges.filter(
       (other) =>

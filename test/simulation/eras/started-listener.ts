@@ -17,7 +17,12 @@ export interface StartedListener {
   read(): void
 }
 
-export function startListener(clock: VirtualClock, client: Client, plan: PlannedListener): StartedListener {
+export function startListener(
+  clock: VirtualClock,
+  client: Client,
+  plan: PlannedListener,
+  onChange = () => {},
+): StartedListener {
   const { filter, reopen, closeAt } = plan
   const subscription = client.listen(filter, { reopen })
   const started: StartedListener = {
@@ -40,7 +45,10 @@ export function startListener(clock: VirtualClock, client: Client, plan: Planned
 
   async function read(): Promise<void> {
     try {
-      for await (const change of subscription) started.items.push({ at: clock.now(), change })
+      for await (const change of subscription) {
+        started.items.push({ at: clock.now(), change })
+        onChange()
+      }
     } catch (error) {
       started.error = error
     }

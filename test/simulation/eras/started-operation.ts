@@ -16,6 +16,8 @@ export interface StartedOperation extends TrackedOperation<Outcome> {
   progress: number[]
   /** Progress notifications after the operation had settled. */
   lateProgress: number
+  /** Called with each progress notification. */
+  onProgress?(): void
 }
 
 export function startOperation(
@@ -51,5 +53,6 @@ export function startOperation(
   function onProgress({ progress }: { progress: number }): void {
     if (operation.settled) operation.lateProgress++
     else operation.progress.push(progress)
+    operation.onProgress?.()
   }
 }

@@ -14,6 +14,11 @@ export interface BodyOptions {
   signal: AbortSignal | undefined
   recordFault(where: string): void
   onEnd(state: 'read' | 'cancelled' | 'failed'): void
+  /** Nothing passes any more. */
+  isDead(): boolean
+  /** Milliseconds of silence after which a gateway cuts the connection. */
+  idleLimit: number | undefined
+  onCut(): void
 }
 
 type Read = Uint8Array | 'end' | 'error' | 'silence'
@@ -27,7 +32,7 @@ const FLOOD_PIECES = 20
 const FLOOD = new TextEncoder().encode(`: ${'x'.repeat(16_380)}\n\n`)
 
 export function createBody(options: BodyOptions): ReadableStream<Uint8Array> {
-  const { exchange, clock, serverAbort, signal, onEnd } = options
+  const { exchange, clock, serverAbort, signal, onEnd, isDead } = options
   const read = createReader(options)
   const decoder = new TextDecoder()
   let stream!: ReadableStreamDefaultController<Uint8Array>
@@ -47,9 +52,9 @@ export function createBody(options: BodyOptions): ReadableStream<Uint8Array> {
   return body
 
   async function pull(): Promise<void> {
-    const outcome = await read().catch(() => 'error' as const)
+    const outcome = await readInTime()
     if (hasEnded) return
-    if (outcome === 'silence') await new Promise<never>(() => {})
+    if (outcome === 'silence' || isDead()) await new Promise<never>(() => {})
     else if (outcome === 'end') end('read', () => stream.close())
     else if (outcome === 'error') end('failed', () => stream.error(new TypeError('terminated')))
     else {
@@ -57,6 +62,21 @@ export function createBody(options: BodyOptions): ReadableStream<Uint8Array> {
       exchange.reads.push({ at: clock.now(), length: exchange.text.length })
       stream.enqueue(outcome)
     }
+  }
+
+  /** A gateway cannot tell silence of the server from that of the network. */
+  async function readInTime(): Promise<Read> {
+    const reading = read().catch(() => 'error' as const)
+    if (options.idleLimit === undefined) return reading
+    const passed = new AbortController()
+    const inTime = reading.then((outcome) => (outcome === 'silence' ? new Promise<never>(() => {}) : outcome))
+    const cut = clock.wait(options.idleLimit, passed.signal).then(() => {
+      if (!hasEnded) options.onCut()
+      return 'error' as const
+    })
+    const outcome = await Promise.race([inTime, cut.catch(() => new Promise<never>(() => {}))])
+    passed.abort()
+    return outcome
   }
 
   function onAbort(): void {

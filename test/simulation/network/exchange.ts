@@ -24,6 +24,8 @@ export interface Exchange {
   at: number
   http: string
   path: string
+  /** The address is the target of a redirect. */
+  isMoved: boolean
   headers: Record<string, string>
   /** The body of a POST. */
   message: Message | undefined
@@ -64,20 +66,25 @@ export function createExchange(
   isConnected: boolean,
 ): Exchange {
   const message: Message | undefined = body === undefined ? undefined : JSON.parse(body)
-  const { pathname, search } = new URL(url)
+  const { pathname, search, searchParams } = new URL(url)
+  const isMoved = searchParams.has('moved')
+  const sseSession = isMoved
+    ? searchParams.get('session_id') && `?session_id=${searchParams.get('session_id')}`
+    : search
   const cursor = headers['last-event-id']
   return {
     number,
     at,
     http: method,
     path: pathname,
+    isMoved,
     headers,
     message,
     rpc: message?.method,
     id: message?.id,
     tag: message?.params?.arguments?.tag as string | undefined,
     // HTTP+SSE has the session in the query of the endpoint.
-    session: headers['mcp-session-id'] ?? (search || undefined),
+    session: headers['mcp-session-id'] ?? (sseSession || undefined),
     cursor,
     fault: undefined,
     phase: phaseOf(method, message?.method, cursor, isConnected),

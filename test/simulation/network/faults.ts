@@ -1,4 +1,5 @@
 /** The faults that the network can inject into one request. */
+import type { FaultName } from '../../../src/testing/index.ts'
 import type { RandomChoices } from '../random-choices.ts'
 
 export const FAULT_KINDS = [
@@ -38,7 +39,48 @@ export const FAULT_KINDS = [
   'repeated answer',
 ] as const
 
-export type FaultKind = (typeof FAULT_KINDS)[number]
+/** Faults of the mock server for anybody's tests, by their names there. */
+export const NAMED_FAULTS = [
+  'redirect-302',
+  'redirect-307',
+  'redirect-308',
+  'redirect-loop',
+  'redirect-other-origin',
+  'html-page',
+  'wrong-content-type',
+  'unsupported-version',
+  'wrong-id',
+  'malformed-json',
+  'garbage-sse',
+  'cut-in-character',
+  'slow',
+  'closes-to-be-polled',
+  'retry-zero',
+] as const satisfies readonly FaultName[]
+
+/** Wrong answers that no name there expresses. */
+export const WRONG_ANSWERS = [
+  /** An error whose body never ends, as plain text or as an event stream. */
+  'endless error',
+  /** The answer has the id of the request and is neither a result nor an error. */
+  'malformed answer',
+  /** The stream begins with a result that names no request. */
+  'answer without id',
+  /** The request is executed, and the response redirects by 302. */
+  'executed and redirected',
+  /** 503 with a `Retry-After` that is neither seconds nor a date. */
+  'wrong retry-after',
+  /** 404, by an error that concerns the request and not the session. */
+  'not found',
+  /** `fetch` rejects with undefined. */
+  'rejects with nothing',
+] as const
+
+export type NamedFault = (typeof NAMED_FAULTS)[number]
+export type WrongAnswer = (typeof WRONG_ANSWERS)[number]
+export type FaultKind = (typeof FAULT_KINDS)[number] | NamedFault | WrongAnswer
+
+export const ALL_FAULTS: readonly FaultKind[] = [...FAULT_KINDS, ...NAMED_FAULTS, ...WRONG_ANSWERS]
 
 /** Which faults a run has. */
 export interface FaultPlan {

@@ -7,6 +7,7 @@ import type { RandomChoices } from '../random-choices.ts'
 import { createBody } from './body.ts'
 import { createExchange, type Exchange, MAX_REQUESTS } from './exchange.ts'
 import { drawFault, type Fault, type FaultKind, type FaultPlan } from './faults.ts'
+import { answerWrongly, isServerFault } from './wrong-answers.ts'
 
 export interface Network {
   fetch: Fetch
@@ -17,6 +18,8 @@ export interface Network {
   markConnected(): void
   /** Requests from now on have no faults. */
   stopFaults(): void
+  /** All connections die without a sign, as they do when the machine sleeps. */
+  killConnections(): void
 }
 
 export interface NetworkOptions {
@@ -26,16 +29,21 @@ export interface NetworkOptions {
   fetch: Fetch
   random: RandomChoices
   faults: FaultPlan
+  /** Milliseconds of silence after which a gateway cuts a connection. @default never */
+  idleLimit?: number | undefined
 }
 
 /** These add SSE events or comments to the body, which must not be done to JSON. */
 const STREAMS_ONLY: (FaultKind | undefined)[] = ['foreign answer', 'repeated answer', 'flood']
 
-export function createNetwork({ clock, server, fetch: serverFetch, random, faults }: NetworkOptions): Network {
+export function createNetwork(options: NetworkOptions): Network {
+  const { clock, server, fetch: serverFetch, random, faults, idleLimit } = options
   const exchanges: Exchange[] = []
   const disturbances: string[] = []
   let hasFaults = faults.rate > 0 && faults.kinds.length > 0
   let isConnected = false
+  /** The last request whose connection is dead. */
+  let lastDead = 0
 
   return {
     fetch,
@@ -46,6 +54,9 @@ export function createNetwork({ clock, server, fetch: serverFetch, random, fault
     },
     stopFaults() {
       hasFaults = false
+    },
+    killConnections() {
+      lastDead = exchanges.length
     },
   }
 
@@ -62,7 +73,7 @@ export function createNetwork({ clock, server, fetch: serverFetch, random, fault
     const serverAbort = new AbortController()
     const ignoresAbort = fault?.kind === 'ignores abort'
     if (ignoresAbort) recordFault()
-    const transferred = transfer(url, init, exchange, fault, serverAbort, recordFault)
+    const transferred = cutWhenSilent(transfer(url, init, exchange, fault, serverAbort, recordFault), exchange)
     const response = await (ignoresAbort
       ? transferred
       : rejectOnAbort(transferred, init.signal, serverAbort, exchange)
@@ -106,8 +117,15 @@ export function createNetwork({ clock, server, fetch: serverFetch, random, fault
       recordFault()
       await server.act({ expireSessions: true })
     }
-    exchange.reachedServer = true
-    const response = await serverFetch(url, { ...init, signal: serverAbort.signal })
+    const serve = () => {
+      exchange.reachedServer = true
+      return serverFetch(url, { ...init, signal: serverAbort.signal })
+    }
+    if (fault && isServerFault(fault)) {
+      recordFault()
+      return answerWrongly(fault, { url, init, clock, serve, signal: serverAbort.signal })
+    }
+    const response = await serve()
     if (kind === 'no response') {
       recordFault()
       await new Promise<never>(() => {})
@@ -122,6 +140,21 @@ export function createNetwork({ clock, server, fetch: serverFetch, random, fault
       await clock.wait(fault.milliseconds, serverAbort.signal)
     }
     return response
+  }
+
+  /** A gateway answers itself where the server takes too long, and a dead connection brings nothing. */
+  async function cutWhenSilent(transferred: Promise<Response>, exchange: Exchange): Promise<Response> {
+    const isDead = () => exchange.number <= lastDead
+    const response = await (idleLimit === undefined
+      ? transferred
+      : Promise.race([
+          transferred,
+          clock.wait(idleLimit).then(() => {
+            if (exchange.respondedAt === undefined) disturbances.push(`gateway cut @ ${exchange.phase}`)
+            return new Response('Gateway Time-out', { status: 504 })
+          }),
+        ]))
+    return isDead() ? new Promise(() => {}) : response
   }
 
   function rejectOnAbort<T>(
@@ -154,14 +187,17 @@ export function createNetwork({ clock, server, fetch: serverFetch, random, fault
   ): Response {
     const { status, headers } = response
     exchange.status = status
-    exchange.retryAfter = headers.has('retry-after')
+    exchange.retryAfter = /^\d+$|GMT$/.test(headers.get('retry-after') ?? '')
     exchange.respondedAt = clock.now()
     exchange.state = 'open'
     const onEnd = (state: Exchange['state']) => endExchange(exchange, state)
     if (!response.body) onEnd('read')
     const isStream = headers.get('content-type')?.startsWith('text/event-stream')
     const fault = isStream || !STREAMS_ONLY.includes(rest.fault?.kind) ? rest.fault : undefined
-    const body = response.body && createBody({ ...rest, source: response.body, exchange, clock, onEnd, fault })
+    const isDead = () => exchange.number <= lastDead
+    const onCut = () => disturbances.push(`gateway cut @ ${exchange.phase}`)
+    const more = { source: response.body!, exchange, clock, onEnd, fault, isDead, idleLimit, onCut }
+    const body = response.body && createBody({ ...rest, ...more })
     const passed = new Response(body, { status, headers })
     return Object.defineProperty(passed, 'url', { value: response.url })
   }

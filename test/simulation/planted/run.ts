@@ -3,13 +3,21 @@ import { pathToFileURL } from 'node:url'
 import { bundleSimulation, type PatchedSources } from '../bundle.ts'
 import type { RunResult } from '../run.ts'
 import { runSeeds, type SeedRange } from '../run-seeds.ts'
+import { ANSWER_FAULTS } from './answer-faults.ts'
+import { APPLICATION_FAULTS } from './application-faults.ts'
 import { CALL_FAULTS } from './call-faults.ts'
 import { checkTypes } from './check-types.ts'
 import { ERA_FAULTS } from './era-faults.ts'
 import { type PlantedFault, patchSources } from './planted-fault.ts'
 import { STREAM_FAULTS } from './stream-faults.ts'
 
-export const PLANTED_FAULTS: readonly PlantedFault[] = [...CALL_FAULTS, ...STREAM_FAULTS, ...ERA_FAULTS]
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  ...CALL_FAULTS,
+  ...STREAM_FAULTS,
+  ...ERA_FAULTS,
+  ...ANSWER_FAULTS,
+  ...APPLICATION_FAULTS,
+]
 
 export interface PlantedOptions {
   /** Only faults whose name contains this. */

@@ -1,0 +1,35 @@
+/** What the judge of an application run may look at. */
+import type { Connection } from '../../../src/core/index.ts'
+import type { JournalEntry } from '../../../src/testing/index.ts'
+import type { RunState } from '../advance-time.ts'
+import type { StartedListener } from '../eras/started-listener.ts'
+import type { StartedOperation } from '../eras/started-operation.ts'
+import type { CloseEvidence, ConnectEvidence } from '../judge-lifecycle.ts'
+import type { Credentials } from './credentials.ts'
+import type { Dialog } from './dialogs.ts'
+import type { Front } from './front.ts'
+import type { ApplicationPlan, PlannedTab } from './plan.ts'
+
+/** One tab with its client. */
+export interface TabEvidence extends RunState, ConnectEvidence, CloseEvidence {
+  plan: PlannedTab
+  operations: StartedOperation[]
+  listener: StartedListener | undefined
+  dialogs: Dialog[]
+  /** An undisturbed call after all others; undefined if the client was closed before. */
+  finalCall: StartedOperation | undefined
+  /** The connection after that call. */
+  connection: Connection | undefined
+  /** When a change was announced that the listener must get. */
+  announcedAt: number | undefined
+  closedAt: number
+}
+
+export interface ApplicationEvidence {
+  plan: ApplicationPlan
+  tabs: TabEvidence[]
+  journal: JournalEntry[]
+  users: Credentials['users']
+  mostRenewals: number
+  offers: Front['offers']
+}

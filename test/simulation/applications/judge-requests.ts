@@ -1,0 +1,78 @@
+/** Invariants of the requests of a client: where they go, and what they end. */
+import { eraOf } from '../eras/request-era.ts'
+import type { ApplicationEvidence, TabEvidence } from './evidence.ts'
+import { tellsLoss } from './front.ts'
+
+/** Milliseconds by which a request after close() may be late, because drains are given a moment to end. */
+const CLOSE_DELAY = 10
+
+/** Milliseconds that new headers may take. */
+const RENEWAL_TIME = 40
+
+/** Milliseconds in which the body of an error is read. */
+const ERROR_TIME = 260
+
+export function judgeRequests(tab: TabEvidence, evidence: ApplicationEvidence): string[] {
+  return [
+    ...judgeRedirects(tab),
+    ...judgeEnded(tab),
+    ...judgeAfterClose(tab, evidence),
+    ...judgeReplacements(tab, evidence),
+  ]
+}
+
+/** A temporary redirect is followed for one request; only a permanent one moves the endpoint, or one while connecting. */
+function* judgeRedirects({ exchanges, connectedAt }: TabEvidence): Iterable<string> {
+  for (const { number, at, isMoved, id, message } of exchanges) {
+    if (!isMoved) continue
+    const mayHaveMoved = exchanges.some((other) => {
+      const isPermanent = other.status === 308 && other.http === 'POST'
+      const isOwn = other.id === id && JSON.stringify(other.message) === JSON.stringify(message)
+      const isRedirect = other.status === 307 || other.status === 308
+      return other.number < number && isRedirect && (isPermanent || isOwn || other.at <= connectedAt)
+    })
+    if (!mayHaveMoved) yield `request ${number} went to the target of a temporary redirect, at ${at - connectedAt} ms`
+  }
+}
+
+/** A session that the server has lost is not ended. */
+function* judgeEnded({ exchanges }: TabEvidence): Iterable<string> {
+  for (const { number, http, session, at } of exchanges) {
+    if (http !== 'DELETE' || !session) continue
+    const told = exchanges.find(
+      (other) =>
+        other.session === session &&
+        other.http === 'POST' &&
+        other.id !== undefined &&
+        other.rpc !== undefined &&
+        other.respondedAt !== undefined &&
+        other.respondedAt + ERROR_TIME < at &&
+        other.state === 'read' &&
+        tellsLoss(other),
+    )
+    if (told) yield `request ${number} ends a session that request ${told.number} found lost`
+  }
+}
+
+function* judgeAfterClose(tab: TabEvidence, { plan }: ApplicationEvidence): Iterable<string> {
+  const { exchanges, closedAt, connectError } = tab
+  for (const { number, at, phase } of exchanges) {
+    // Before DELETE, the application is asked for its headers, and once more after a 401.
+    const allowed = phase === 'cancelling or closing' ? CLOSE_DELAY + RENEWAL_TIME + 2 * plan.storeDelay : 0
+    if (at > closedAt + allowed && !connectError) {
+      yield `request ${number} (${phase}) was sent ${at - closedAt} ms after close()`
+    }
+  }
+}
+
+/** Refusals that concern a request only do not replace the session. */
+function* judgeReplacements({ exchanges, disturbances }: TabEvidence, { plan }: ApplicationEvidence): Iterable<string> {
+  const isHarmless = disturbances.every((what) => what.startsWith('not found @ calling'))
+  // A silent stream of HTTP+SSE is replaced after a while.
+  if (!isHarmless || plan.hasGateway || plan.keepAlive || plan.offer.overSse) return
+  const handshakes = exchanges.filter((exchange) => exchange.rpc === 'initialize' && eraOf(exchange) !== 'modern')
+  const last = handshakes.at(-1)
+  if (handshakes.length > 1 && last?.phase === 'replacing session') {
+    yield `request ${last.number} replaces a session that was not lost`
+  }
+}

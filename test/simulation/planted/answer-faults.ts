@@ -1,0 +1,104 @@
+/** Planted faults of wrong answers: malformed ones, redirects, errors, and what servers say of lost sessions. */
+import { faultsOf, type PlantedFault } from './planted-fault.ts'
+
+export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
+  {
+    name: 'a malformed answer with our id is set aside',
+    finding: 'was answered',
+    changes: [
+      {
+        file: 'core/validation/json-rpc.ts',
+        search: 'else if (isId(id) && method === undefined)',
+        replace: 'else if (isId(id) && method === 0)',
+      },
+    ],
+  },
+  {
+    name: 'a result that names no request is taken',
+    finding: 'got the answer foreign',
+    changes: [
+      {
+        file: 'core/validation/json-rpc.ts',
+        search: 'if (error === undefined) return isId(id) && isObject(result)',
+        replace: 'if (error === undefined) return isObject(result)',
+      },
+    ],
+  },
+  {
+    name: 'the status of an error waits for its body',
+    finding: 'had got the status',
+    changes: [
+      {
+        file: 'core/http/error-response.ts',
+        search: 'Math.max(settings.drain.maxMs, minReadTime)',
+        replace: 'Math.max(settings.drain.maxMs, minReadTime) + 60_000',
+      },
+    ],
+  },
+  {
+    name: 'a temporary redirect moves the endpoint',
+    finding: 'went to the target of a temporary redirect',
+    changes: [
+      {
+        file: 'core/http/http-client.ts',
+        search: 'if (client.isConnected && response.status !== 308) mayMove = false',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a redirect after the request ran says that it did not',
+    finding: 'was reported as not executed, but the server executed it',
+    changes: [
+      {
+        file: 'core/http/redirect.ts',
+        search: "delivery: keepsMethod ? 'not-executed' : 'unknown'",
+        replace: "delivery: 'not-executed'",
+      },
+    ],
+  },
+  {
+    name: 'an invalid Retry-After counts as a promise that nothing was executed',
+    finding: 'which may have been executed',
+    changes: [
+      {
+        file: 'core/http/retry-after.ts',
+        search: 'HTTP_DATE.test(value) ? ',
+        replace: "(HTTP_DATE.test(value) || !value.startsWith('s')) ? ",
+      },
+    ],
+  },
+  {
+    name: 'a 404 about the request replaces the session',
+    finding: 'replaces a session that was not lost',
+    changes: [
+      {
+        file: 'core/legacy/session-loss.ts',
+        search: 'return !REQUEST_CODES.includes(rpcCode!)',
+        replace: 'return !!REQUEST_CODES',
+      },
+    ],
+  },
+  {
+    name: 'a lost session that is told by 400 or 401 is not replaced',
+    finding: 'the connection did not recover',
+    changes: [
+      {
+        file: 'core/legacy/session-loss.ts',
+        search: 'return isPossible && ',
+        replace: 'return isGone && isPossible && ',
+      },
+    ],
+  },
+  {
+    name: 'a session is ended that the server has lost',
+    finding: 'ends a session that request',
+    changes: [
+      {
+        file: 'core/legacy/era.ts',
+        search: 'transport.close(keepSession || sessions.isLost)',
+        replace: 'transport.close(keepSession)',
+      },
+    ],
+  },
+])

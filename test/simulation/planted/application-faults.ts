@@ -1,0 +1,153 @@
+/** Planted faults that applications meet: users, callbacks, questions, clocks and upgrades while calls run. */
+import { faultsOf, type PlantedFault } from './planted-fault.ts'
+
+export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
+  {
+    name: 'a question of an earlier era is answered in the current one',
+    finding: 'answers were sent for',
+    changes: [
+      {
+        file: 'core/negotiation/era-switch.ts',
+        search: '((owner && sentIn.get(owner)) ?? era).post(',
+        replace: 'era.post(',
+      },
+    ],
+  },
+  {
+    name: 'a resumption that is refused with 401 says that the call did not run',
+    finding: 'was reported as not executed, but the server executed it',
+    changes: [
+      {
+        file: 'core/http/http-client.ts',
+        search: "if (request.method === 'POST') deadline.setSent(false)",
+        replace: 'deadline.setSent(false)',
+      },
+    ],
+  },
+  {
+    name: 'a call that was refused and given up says that it may have run',
+    finding: 'was reported as unknown, but no request reached the server',
+    changes: [
+      {
+        file: 'core/http/http-client.ts',
+        search: "if (request.method === 'POST') deadline.setSent(false)",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'the body of a 401 is left open when no new headers come',
+    finding: 'was left open after close()',
+    changes: [
+      {
+        file: 'core/http/http-client.ts',
+        search: '          response.body.cancel()\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'each call that is refused with 401 asks for new headers',
+    finding: 'renewals of the headers ran at once',
+    changes: [
+      {
+        file: 'core/http/user-headers.ts',
+        search: ': renewal.run(async () => {',
+        replace: ': (async (start: () => Promise<HeaderRecord>) => start())(async () => {',
+      },
+    ],
+  },
+  {
+    name: 'private answers of one user are shown to the next',
+    finding: 'was shown what is private to',
+    changes: [
+      {
+        file: 'core/cache/partition.ts',
+        search: 'hashText(userHeaders.sent)',
+        replace: 'typeof hashText(userHeaders.sent)',
+      },
+      {
+        file: 'core/cache/partition.ts',
+        search: 'userHeaders.changes === changes',
+        replace: 'userHeaders.changes >= changes',
+      },
+    ],
+  },
+  {
+    name: 'a fresh answer is stored for whoever is signed in when it arrives',
+    finding: 'was shown what is private to',
+    changes: [
+      {
+        file: 'core/cache/partition.ts',
+        search: '(before ?? last) === last && (now !== undefined || userHeaders.changes === changes)',
+        replace: 'before !== last || changes >= 0',
+      },
+    ],
+  },
+  {
+    name: 'questions under one id have no limit',
+    finding: 'questions of one call were asked at once',
+    changes: [
+      {
+        file: 'core/rpc/handler-queue.ts',
+        search: 'running.size === maxRunning',
+        replace: 'new Set([...running.keys()].map(({ id }) => id)).size === maxRunning',
+      },
+    ],
+  },
+  {
+    name: 'questions that wait are asked after their call was aborted',
+    finding: 'were left open after their call had settled',
+    changes: [
+      {
+        file: 'core/rpc/handler-queue.ts',
+        search: ' || callDeadline.passed',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'durations come from a clock that can be set',
+    finding: 'although nothing disturbed it',
+    changes: [
+      {
+        file: 'core/connect.ts',
+        search: 'const basics = { environment,',
+        replace: 'const basics = { environment: { ...environment, monotonic: environment.now },',
+      },
+    ],
+  },
+  {
+    name: 'a listening stream that died during sleep is not opened again',
+    finding: 'listening missed a change',
+    changes: [
+      {
+        file: 'core/util/sleep.ts',
+        search: 'if (passed >= maxInterval) onWake()',
+        replace: 'void [maxInterval, onWake]',
+      },
+    ],
+  },
+  {
+    name: 'closing the client makes the loop of a listener throw',
+    finding: 'listening threw when the client was closed',
+    changes: [
+      {
+        file: 'core/methods/listen.ts',
+        search: 'if (!isEnded && !closing.aborted) failures = [error]',
+        replace: 'if (!isEnded) failures = [error]',
+      },
+    ],
+  },
+  {
+    name: 'a call from a listener of the status goes to the session that is being replaced',
+    finding: 'was sent under the session that was being replaced',
+    changes: [
+      {
+        file: 'core/util/single-flight.ts',
+        search: 'current ??= Promise.resolve()\n        .then(start)\n        .finally(() => {',
+        replace: 'current ??= start().finally(() => {',
+      },
+    ],
+  },
+])
