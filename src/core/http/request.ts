@@ -4,9 +4,9 @@ import type { Emit } from '../events.ts'
 import type { Fetch, FetchInit } from '../fetch.ts'
 import { type Body, type BodyEnd, openBody } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
+import { describeCause, innermostCause, isNetworkFailure, wasNeverSent } from '../util/fetch-errors.ts'
 import type { CorsHints } from './cors-hints.ts'
 import type { Drains } from './drain.ts'
-import { describeCause, innermostCause, isNetworkFailure, wasNeverSent } from './fetch-errors.ts'
 import { type Redactor, redactCause, redactHeaders, redactUrl } from './redact.ts'
 
 export interface HttpRequest {

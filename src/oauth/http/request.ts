@@ -1,4 +1,5 @@
 /** One request to an authorization server or for metadata: no redirects, no cookies, a time limit and a size limit. */
+import { isMcpError } from '../../core/errors.ts'
 import type { Fetch, FetchInit } from '../../core/index.ts'
 import { type Body, openBody, readText } from '../../core/util/body.ts'
 import { createDeadline } from '../../core/util/deadline.ts'
@@ -70,7 +71,8 @@ export function createOAuthRequest(
     } catch (cause) {
       signal?.throwIfAborted()
       if (cause instanceof AuthError) throw cause
-      throw createUnreachableError(url, cause, inBrowser() && !deadline.passed ? init.headers : undefined)
+      const maybeCors = inBrowser() && !deadline.passed && !isMcpError(cause)
+      throw createUnreachableError(url, cause, maybeCors ? init.headers : undefined)
     } finally {
       received?.cancel()
       deadline.stop()

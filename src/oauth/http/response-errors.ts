@@ -1,4 +1,5 @@
 /** Errors from the responses of authorization servers, and the cleaning of server text that goes into errors. */
+import { isMcpError } from '../../core/errors.ts'
 import type { Delivery } from '../../core/index.ts'
 import { cleanText } from '../../core/util/clean-text.ts'
 import { AuthError, type AuthErrorReason, type ServerErrorDetails } from '../errors.ts'
@@ -17,8 +18,10 @@ export function createUnreachableError(
   const rule =
     corsHeaders &&
     `allow ${Object.keys(corsHeaders).join(', ')}, and expose dpop-nonce, mcp-session-id, www-authenticate`
+  // A fetch that wraps another, such as that of a relay, says itself what went wrong.
+  const reported = isMcpError(cause) ? `: ${cause.message}` : ''
   return new AuthError(
-    `${url.origin} gave no answer${corsHeaders ? ` that this page may see: CORS must ${rule}` : ''}`,
+    `${url.origin} gave no answer${corsHeaders ? ` that this page may see: CORS must ${rule}` : reported}`,
     {
       reason: corsHeaders ? 'cors-or-network' : 'temporarily-unavailable',
       delivery,
