@@ -74,7 +74,9 @@ function chooseSteps(columns: Step[], runtimes: Runtime[]): Step[] {
   if (options.quick) return [unit, ...columns]
   const models = vitest('tools for models', 'tools')
   const userInterfaces = vitest('user interfaces', 'ui')
-  const pages = [vitest('playground', 'playground'), userInterfaces, signingIn, models, vitest('plain pages', 'pages')]
+  const relays = vitest('relays', 'relay')
+  const plain = vitest('plain pages', 'pages')
+  const pages = [vitest('playground', 'playground'), userInterfaces, signingIn, models, relays, plain]
   const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
   const bed = vitest('test bed and virtual time', 'bed')
   const short = [vitest('package', 'package'), bed, unit, vitest('interop', 'interop'), workers]

@@ -30,6 +30,7 @@ export default defineConfig({
       { root, test: { name: 'pages', include: pages } },
       { root, test: { name: 'ui', include: ['test/ui/*.test.ts'], globalSetup: ['test/ui/install-peers.ts'] } },
       { root, test: { name: 'interop', ...interopTests } },
+      { root, test: { name: 'relay', include: ['test/relay/*.test.ts'], globalSetup: ['test/relay/install.ts'] } },
       { root, test: { name: 'tools', ...sdkTests, globalSetup: ['test/tools/install.ts'] } },
       // Leaks show in the memory of a process, which depends on the load: on demand, `npx vitest run --project soak`.
       { root, test: { name: 'soak', include: ['test/soak/*.test.ts'] } },

@@ -13,12 +13,12 @@ export interface Border {
 export const borders: readonly Border[] = [
   {
     names: ['fetch'],
-    only: /^((core|oauth)\/http\/.*|core\/util\/global-fetch)\.js$/,
+    only: /^((core|oauth)\/http\/.*|core\/util\/global-fetch|relay\/.*)\.js$/,
     why: 'all requests go through one place',
   },
   {
     names: ['.getReader', '.pipeTo', '.pipeThrough', '.tee', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'],
-    only: /^core\/util\/body\.js$/,
+    only: /^core\/util\/body\.js$|^relay\//,
     why: 'the place that takes a reader releases it and limits its bytes',
   },
   {
@@ -33,7 +33,7 @@ export const borders: readonly Border[] = [
   },
   {
     names: ['crypto'],
-    only: /^(core\/util|oauth)\//,
+    only: /^(core\/util|oauth|relay)\//,
     why: 'only for keys and digests; random delays come from the environment',
   },
   {
@@ -103,6 +103,7 @@ const extraGlobals: Readonly<Record<string, readonly string[]>> = {
   'oauth/dpop/': ['CryptoKey'],
   'oauth/http/allow-url.js': ['globalThis'],
   'oauth/loopback/': ['globalThis'],
+  'relay/': ['ReadableStream', 'globalThis'],
   'tools/webmcp.js': ['document'],
 }
 

@@ -27,8 +27,10 @@ const SHOWN = [
   'connectGroup',
   'createMcpStore',
   'createMockServer',
+  'createRelay',
   'oauth',
   'record',
+  'relayed',
   'replay',
   'select',
   'useMcp',
@@ -40,6 +42,7 @@ const PREAMBLE = `
 import { type Client, connect, type ElicitHandler, type Fetch } from 'mcp-over-fetch'
 import { connectGroup } from 'mcp-over-fetch/group'
 import { oauth } from 'mcp-over-fetch/oauth'
+import { createRelay, relayed } from 'mcp-over-fetch/relay'
 import { readSkillDirectory } from 'mcp-over-fetch/skills'
 import { expandUriTemplate, uriTemplateVariables } from 'mcp-over-fetch/uri-template'
 import { createMcpGroupStore, createMcpStore, type McpStore, type McpView, select } from 'mcp-over-fetch/store'
@@ -67,7 +70,7 @@ declare function useTool(name: string): Record<'call' | 'pending' | 'progress' |
 void [connect, connectGroup, createMcpGroupStore, createMcpStore, oauth, select, store, render, useMcp, useTool,
   z, client, stop, env, url, token, saved]
 void [fetchTransport, oauthFrom, otherClient, code, authFetch, authProvider, auth]
-void [readSkillDirectory, expandUriTemplate, uriTemplateVariables, server, redirectUri]
+void [createRelay, relayed, readSkillDirectory, expandUriTemplate, uriTemplateVariables, server, redirectUri]
 void [modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools]
 export type Used = ElicitHandler
 `

@@ -27,11 +27,11 @@ describe.concurrent('the published package', () => {
   })
   afterAll(() => packed.dispose())
 
-  test('has these texts at its top level, the file for pages, and a folder per entry', () => {
+  test('has these texts at its top level, the file for pages, the command, and a folder per entry', () => {
     const topLevel = new Set(packed.files.map((file) => file.split('/')[0]!))
     const folders = new Set(entries.filter((file) => file.includes('/')).map((file) => file.split('/')[0]!))
     const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json']
-    expect([...topLevel].sort()).toEqual([...texts, 'bundle.js', ...folders, 'chunks'].sort())
+    expect([...topLevel].sort()).toEqual([...texts, 'bin', 'bundle.js', ...folders, 'chunks'].sort())
   })
 
   test('contains the modules that its entries import, each with a source map, and no others', async () => {
@@ -69,7 +69,18 @@ describe.concurrent('the published package', () => {
   test('has a manifest without fields for development, and no dependency that is inlined', () => {
     expect(Object.keys(packed.manifest).sort()).toEqual(
       [
-        ...['author', 'bugs', 'dependencies', 'description', 'engines', 'exports', 'homepage', 'keywords', 'license'],
+        ...[
+          'author',
+          'bin',
+          'bugs',
+          'dependencies',
+          'description',
+          'engines',
+          'exports',
+          'homepage',
+          'keywords',
+          'license',
+        ],
         ...['name', 'peerDependencies', 'peerDependenciesMeta', 'repository', 'sideEffects', 'type', 'version'],
       ].sort(),
     )

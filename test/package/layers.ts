@@ -15,7 +15,7 @@ const layers: readonly RegExp[] = [
 
 /** Entries beside the client. Nothing in `core` imports them, and they import each other only as `ADD_ONS_OF` says. */
 const addOns =
-  /^(oauth|tasks|skills|tools|uri-template|web-storage|continuation|schema|testing|group|store|react|transport)\//
+  /^(oauth|tasks|skills|tools|uri-template|web-storage|continuation|schema|testing|group|store|react|transport|relay)\//
 
 /** Add-ons that build on the index of another. */
 const ADD_ONS_OF: Readonly<Record<string, readonly string[]>> = { react: ['store'], store: ['group'] }

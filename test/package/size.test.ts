@@ -16,6 +16,7 @@ const smallest: Readonly<Record<string, string>> = {
   './tools': '{ modelTools, openaiResponsesTools }',
   './store': '{ createMcpStore, idleView, select }',
   './transport': '{ fetchTransport }',
+  './relay': '{ createRelay }',
   './oauth': '{ oauth }',
   './testing': '{ createMockServer }',
 }
@@ -124,6 +125,26 @@ describe('the size of tools for models', () => {
       /(ai-sdk|responses|chat|anthropic|langchain|agents|webmcp|strict)\.ts$/.test(file),
     )
     expect(found).toHaveLength(1)
+  })
+})
+
+describe('the size of relays', () => {
+  const source = './src/relay/index.ts'
+
+  test('the fetch of a page adds at most 650 bytes to a program with the client, and nothing of the relay', async () => {
+    const client = sourceProgram('.')
+    const [alone, together] = await Promise.all([
+      bundle(client),
+      bundle(`${client}\nexport { relayed } from '${source}'`),
+    ])
+    console.log(`relayed: ${together.size - alone.size} B`)
+    expect(together.size - alone.size).toBeLessThanOrEqual(650)
+    expect(together.files).not.toContain('src/relay/create-relay.ts')
+  })
+
+  test('a relay bundles nothing of the client', async () => {
+    const { files } = await bundle(`export { createRelay } from '${source}'`)
+    expect(files.filter((file) => !/^src\/(relay|core\/util)\/|^src\/core\/(mcp-)?errors?\.ts$/.test(file))).toEqual([])
   })
 })
 

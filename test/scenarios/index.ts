@@ -19,6 +19,7 @@ import { listen } from './listen/index.ts'
 import { modern } from './modern/index.ts'
 import { negotiation } from './negotiation/index.ts'
 import { oauth } from './oauth/index.ts'
+import { relay } from './relay/index.ts'
 import { resume } from './resume/index.ts'
 import type { Scenario } from './scenario.ts'
 import { session } from './session/index.ts'
@@ -63,6 +64,7 @@ export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
   events,
   diagnosis,
   oauth,
+  relay,
   hostile,
   tape,
 }

@@ -1,5 +1,5 @@
-/** The published manifest and the texts that are published with the code. */
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+/** The published manifest, and the texts and the command that are published with the code. */
+import { copyFile, cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../runtimes/paths.ts'
 import { inPackage, manifest } from './entries.ts'
@@ -7,7 +7,7 @@ import { type BuiltJavaScript, NOTICES } from './javascript.ts'
 
 /** The fields of the repository's manifest that users of the package need; the others serve its development. */
 const publishedFields = [
-  ...['name', 'version', 'description', 'license', 'keywords', 'type', 'engines'],
+  ...['name', 'version', 'description', 'license', 'keywords', 'type', 'bin', 'engines'],
   ...['dependencies', 'peerDependencies', 'peerDependenciesMeta'],
 ]
 
@@ -16,6 +16,8 @@ export async function writeDocuments(outdir: string, { integrity, inlined }: Bui
   await writeFile(join(outdir, NOTICES), await notices(inlined))
   await writeFile(join(outdir, 'README.md'), fillIn(await readFile(join(root, 'README.md'), 'utf8'), integrity))
   for (const file of ['LICENSE', 'CHANGELOG.md']) await copyFile(join(root, file), join(outdir, file))
+  // The command needs no build: it is JavaScript, and imports the package by its name.
+  await cp(join(root, 'bin'), join(outdir, 'bin'), { recursive: true, filter: (path) => !path.endsWith('.json') })
 }
 
 /** All addresses come from `repository`, so that there is one place to change. */

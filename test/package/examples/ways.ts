@@ -11,6 +11,7 @@ const ownRuntime = { test: 'test/unit/oauth/documented-examples.test.ts' }
 const models = { test: 'test/tools/documented-examples.test.ts' }
 const transports = { test: 'test/transport/documented-examples.test.ts' }
 const userInterfaces = { test: 'test/ui/bundle.ts' }
+const relays = { test: 'test/relay/documented-examples.test.ts' }
 const commonJs = { test: 'test/package/commonjs.test.ts' }
 
 /** A text that is in this example and in no other of its page. */
@@ -46,6 +47,14 @@ export const ways: Readonly<Record<string, Marks>> = {
     'Bun.serve': ownRuntime,
     "why === 'unauthorized'": 'chromium',
     useSyncExternalStore: { notRun: 'one line of a component: it needs React, which nothing here depends on' },
+  },
+  'relay.md': {
+    'In the page the second': 'open server',
+    'https://login.example.com': relays,
+    'Deno.serve': relays,
+    'Bun.serve': relays,
+    createServer: relays,
+    createRelayKeys: 'open server',
   },
   'testing.md': {
     "server.fault('http-503'": 'node',
