@@ -1,5 +1,4 @@
 /** One request to an authorization server or for metadata: no redirects, no cookies, a time limit and a size limit. */
-import { isMcpError } from '../../core/errors.ts'
 import type { Fetch, FetchInit } from '../../core/index.ts'
 import { type Body, openBody, readText } from '../../core/util/body.ts'
 import { createDeadline } from '../../core/util/deadline.ts'
@@ -71,8 +70,7 @@ export function createOAuthRequest(
     } catch (cause) {
       signal?.throwIfAborted()
       if (cause instanceof AuthError) throw cause
-      const maybeCors = inBrowser() && !deadline.passed && !isMcpError(cause)
-      throw createUnreachableError(url, cause, maybeCors ? init.headers : undefined)
+      throw createUnreachableError(url, cause, inBrowser() && !deadline.passed ? init.headers : undefined)
     } finally {
       received?.cancel()
       deadline.stop()

@@ -15,11 +15,12 @@ export function createUnreachableError(
   corsHeaders?: Record<string, string>,
   delivery: Delivery = 'not-executed',
 ): AuthError {
+  // A fetch that wraps another, such as that of a relay, says itself what went wrong.
+  const reported = isMcpError(cause) ? `: ${cause.message}` : ''
+  if (reported) corsHeaders = undefined
   const rule =
     corsHeaders &&
     `allow ${Object.keys(corsHeaders).join(', ')}, and expose dpop-nonce, mcp-session-id, www-authenticate`
-  // A fetch that wraps another, such as that of a relay, says itself what went wrong.
-  const reported = isMcpError(cause) ? `: ${cause.message}` : ''
   return new AuthError(
     `${url.origin} gave no answer${corsHeaders ? ` that this page may see: CORS must ${rule}` : reported}`,
     {
