@@ -2,7 +2,7 @@
 import type { Fetch, FetchInit } from '../core/index.ts'
 import { globalFetch } from '../core/util/global-fetch.ts'
 import { createSingleFlight } from '../core/util/single-flight.ts'
-import { UnauthorizedError } from './errors.ts'
+import { TransportError, UnauthorizedError } from './errors.ts'
 import type { AuthRequest, OAuthProvider, ProviderFetch } from './types.ts'
 
 /**
@@ -18,16 +18,16 @@ export function oauthFrom<Provider extends OAuthProvider>(
   auth: (provider: Provider, request: AuthRequest) => Promise<string>,
   next: Fetch = globalFetch,
 ): ProviderFetch {
-  let request: AuthRequest | undefined
+  let request: AuthRequest = { serverUrl: '', fetchFn: (url, init) => next(`${url}`, init as FetchInit) }
   const flow = createSingleFlight<void>()
   let token = ''
   return Object.assign(send, {
-    finishAuth: (response: object) => run({ ...request!, ...response }),
+    finishAuth: (response: object) => run({ ...request, ...response }),
     redact: (text: string) => (token ? text.replaceAll(token, '[redacted]') : text),
   })
 
   async function send(url: string, init: FetchInit): Promise<Response> {
-    request ??= { serverUrl: url, fetchFn: (url, init) => next(`${url}`, init as FetchInit) }
+    request.serverUrl ||= url
     if (new URL(url).origin !== new URL(request.serverUrl).origin) return next(url, init)
     const answered: number[] = []
     for (;;) {
@@ -53,9 +53,9 @@ export function oauthFrom<Provider extends OAuthProvider>(
     const parameter = (name: string) => new RegExp(`\\b${name}="?([^",]+)`).exec(challenge)?.[1]
     const metadata = parameter('resource_metadata')
     // What was granted before is asked for again, since new tokens replace the old ones (SEP-2350).
-    const scopes = [status === 403 && tokens?.scope, request?.scope, parameter('scope')].filter(Boolean).join(' ')
+    const scopes = [status === 403 && tokens?.scope, request.scope, parameter('scope')].filter(Boolean).join(' ')
     request = {
-      ...request!,
+      ...request,
       ...(metadata && URL.canParse(metadata) && { resourceMetadataUrl: new URL(metadata) }),
       ...(scopes && { scope: [...new Set(scopes.split(' '))].join(' ') }),
     }
@@ -64,6 +64,7 @@ export function oauthFrom<Provider extends OAuthProvider>(
   }
 
   async function run(request: AuthRequest): Promise<void> {
+    if (!request.serverUrl) throw new TransportError('finishAuth: nothing was requested yet, so serverUrl is needed')
     if ((await auth(provider, request)) === 'AUTHORIZED') return
     const message = 'A user has to sign in: the provider was told where; then call finishAuth() and connect again'
     throw new UnauthorizedError(message, { delivery: 'not-executed' })

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { installed } from '../runtimes/paths.ts'
+import { installClients } from '../testing/peers/other-clients.ts'
+import { allHosts } from '../transport/hosts.ts'
 
 export interface Driver {
   /** The suite splits it at spaces and appends the URL of its server. */
@@ -47,9 +49,29 @@ async function workerd(directory: string): Promise<Driver> {
   return { command: inNode(forwarder), variables: { CONFORMANCE_WORKER: href }, dispose: () => miniflare.dispose() }
 }
 
-export const drivers = { node, deno, workerd } satisfies Record<string, CreateDriver>
+/** Another client over our transport, in Node. It is loaded from where it is installed. */
+const host =
+  (name: string): CreateDriver =>
+  async (directory) => {
+    await installClients()
+    const installedAt = JSON.stringify(new URL('../testing/peers/package.json', import.meta.url).href)
+    const path = await bundle('host', directory, 'node', { 'import.meta.url': installedAt })
+    return { command: inNode(path), variables: { CONFORMANCE_HOST: name }, dispose: disposeNothing }
+  }
 
-async function bundle(name: string, directory: string, platform: 'node' | 'neutral'): Promise<string> {
+export const drivers = {
+  node,
+  deno,
+  workerd,
+  ...Object.fromEntries(Object.keys(allHosts).map((name) => [name, host(name)])),
+} satisfies Record<string, CreateDriver>
+
+async function bundle(
+  name: string,
+  directory: string,
+  platform: 'node' | 'neutral',
+  define: Record<string, string> = {},
+): Promise<string> {
   const outfile = join(directory, `${name}.mjs`)
   await build({
     entryPoints: [new URL(`drivers/${name}.ts`, import.meta.url).pathname],
@@ -58,6 +80,7 @@ async function bundle(name: string, directory: string, platform: 'node' | 'neutr
     format: 'esm',
     target: 'es2022',
     platform,
+    define,
     logLevel: 'silent',
   })
   return outfile

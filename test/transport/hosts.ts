@@ -18,7 +18,13 @@ export interface CallOptions {
   onProgress?: (progress: object) => void
 }
 
+export interface ListedTool {
+  name: string
+  inputSchema: object
+}
+
 export interface ConnectedHost {
+  tools(): Promise<ListedTool[]>
   toolNames(): Promise<string[]>
   call(name: string, args?: object, options?: CallOptions): Promise<{ content?: unknown; structuredContent?: unknown }>
   /** The server as the host sees it. */
@@ -38,10 +44,11 @@ export type ConnectHost<T extends ConnectedHost = ConnectedHost> = (
 
 interface OfficialClient {
   connect(transport: unknown): Promise<void>
-  listTools(): Promise<{ tools: { name: string }[] }>
+  listTools(): Promise<{ tools: ListedTool[] }>
   callTool(params: object, ...rest: unknown[]): Promise<object>
   readResource(params: { uri: string }): Promise<{ contents: object[] }>
   listResources(): Promise<{ resources: { uri: string }[] }>
+  listPrompts(): Promise<{ prompts: { name: string }[] }>
   getPrompt(params: object): Promise<{ messages: object[] }>
   complete(params: object): Promise<{ completion: { values: string[] } }>
   subscribeResource(params: { uri: string }): Promise<object>
@@ -84,6 +91,7 @@ async function connectOfficial(
   await client.connect(transport)
   return {
     client,
+    tools: async () => (await client.listTools()).tools,
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: (name, args = {}, { signal, onProgress: onprogress } = {}) =>
       client.callTool({ name, arguments: args }, ...callRest({ signal, onprogress })),
@@ -116,6 +124,7 @@ export const client2: ConnectHost<OfficialHost> = async (transport, options = {}
 }
 
 interface AiClient {
+  listTools(): Promise<{ tools: ListedTool[] }>
   tools(): Promise<Record<string, AiTool>>
   serverInfo: { name: string }
   initializeResult: { capabilities: object }
@@ -137,6 +146,7 @@ export const aiSdk: ConnectHost = async (transport, { handlers = {}, onError, mo
   const client = await createMCPClient({ transport, capabilities, onUncaughtError: onError, ...more })
   if (elicit) client.onElicitationRequest(ElicitationRequestSchema, async ({ params }) => elicit(params))
   return {
+    tools: async () => (await client.listTools()).tools,
     toolNames: async () => Object.keys(await client.tools()),
     async call(name, args = {}, { signal } = {}) {
       const { [name]: tool } = await client.tools()
