@@ -16,16 +16,16 @@ const packageTests = {
 }
 const interopTests = { include: ['test/interop/*.test.ts'], globalSetup: ['test/interop/install.ts'] }
 
-/** The examples that import the SDKs of others need the built package; the other tests of /transport do not. */
-const transportExamples = 'test/transport/documented-examples.test.ts'
-const sdkTests = { include: ['test/tools/*.test.ts', transportExamples] }
+/** Of the tests of /transport, these need the built package or Chromium. */
+const transportPages = ['documented-examples', 'chromium'].map((name) => `test/transport/${name}.test.ts`)
+const sdkTests = { include: ['test/tools/*.test.ts', ...transportPages] }
 
 export default defineConfig({
   root,
   test: {
     projects: [
       { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      { root, test: { name: 'bed', include: bed, exclude: [transportExamples] } },
+      { root, test: { name: 'bed', include: bed, exclude: transportPages } },
       { root, test: { name: 'package', ...packageTests, testTimeout: 60_000 } },
       { root, test: { name: 'pages', include: pages } },
       { root, test: { name: 'ui', include: ['test/ui/*.test.ts'], globalSetup: ['test/ui/install-peers.ts'] } },

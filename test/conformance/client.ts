@@ -10,7 +10,7 @@ import { findFailure, listScenarios, type Report, readResults, runSuite } from '
 /** Runs of the suite at the same time, each of which is two processes. */
 const PARALLEL = 3
 
-interface SelectedScenario {
+export interface SelectedScenario {
   /** Its line in the summary. */
   title: string
   /** The revision of the suite's server; absent where the scenario decides. */
@@ -42,19 +42,25 @@ const FURTHER_SCENARIOS = [
 ]
 
 export interface ClientOptions {
-  /** The runtime that the client runs in. @default 'node' */
-  runtime?: keyof typeof drivers
+  /** The name of the driver: the runtime that the client runs in. @default 'node' */
+  runtime?: string
   /** Only scenarios whose name this matches. */
   filter?: RegExp
+  /** Only scenarios of which this is true. */
+  select?: (scenario: SelectedScenario) => boolean
 }
 
-export async function run({ runtime = 'node', filter = /./ }: ClientOptions = {}): Promise<Report> {
+export async function run({
+  runtime = 'node',
+  filter = /./,
+  select = () => true,
+}: ClientOptions = {}): Promise<Report> {
   const directory = await mkdtemp(join(tmpdir(), 'conformance-client-'))
   const report: Report = { passed: 0, failed: 0, lines: [] }
   let driver: Driver | undefined
   try {
-    driver = await drivers[runtime](directory)
-    const selected = (await listAll(report)).filter(({ scenario }) => filter.test(scenario))
+    driver = await drivers[runtime]!(directory)
+    const selected = (await listAll(report)).filter((one) => filter.test(one.scenario) && select(one))
     const failures = await inParallel(selected, (scenario, index) =>
       runScenario(scenario, driver!, join(directory, `${index}`)),
     )
@@ -124,7 +130,7 @@ async function inParallel<T, R>(items: T[], work: (item: T, index: number) => Pr
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { values } = parseArgs({ options: { runtime: { type: 'string' }, filter: { type: 'string' } } })
   const { passed, failed, lines } = await run({
-    ...(values.runtime !== undefined && { runtime: values.runtime as keyof typeof drivers }),
+    ...(values.runtime !== undefined && { runtime: values.runtime }),
     ...(values.filter !== undefined && { filter: new RegExp(values.filter) }),
   })
   for (const line of lines) console.log(line)

@@ -59,12 +59,13 @@ const host =
     return { command: inNode(path), variables: { CONFORMANCE_HOST: name }, dispose: disposeNothing }
   }
 
-export const drivers = {
+/** By the runtime of our client, or by the name of another client. */
+export const drivers: Readonly<Record<string, CreateDriver>> = {
   node,
   deno,
   workerd,
   ...Object.fromEntries(Object.keys(allHosts).map((name) => [name, host(name)])),
-} satisfies Record<string, CreateDriver>
+}
 
 async function bundle(
   name: string,

@@ -13,4 +13,5 @@ export const conformance: Step[] = [
   client('node'),
   client('workerd'),
   client('deno'),
+  lazyStep('conformance of the transport below other clients', () => import('../conformance/transport.ts')),
 ]

@@ -76,15 +76,23 @@ for (const [name, connect] of Object.entries(allHosts)) {
     })
 
     test.for(cases)('cancels a call at a server of %s', async ([, options]) => {
-      const server = createMockServer(options)
+      let isCancelled = false
+      const waits = {
+        async run(_: unknown, { wait, signal }: ToolContext) {
+          await wait(60_000).catch(() => {})
+          isCancelled = signal.aborted
+        },
+      }
+      const echo = { run: ({ text }: { text: string }) => text }
+      const server = createMockServer({ tools: { waits, echo }, ...options })
       const host = await connect(over(server))
       const stop = new AbortController()
-      const call = host.call('slow', { ms: 60_000 }, { signal: stop.signal })
+      const call = host.call('waits', {}, { signal: stop.signal })
       call.catch(() => {})
       await server.journal.until((requests) => requests.some(({ rpcMethod }) => rpcMethod === 'tools/call'))
       stop.abort(new Error('enough'))
       await expect(call).rejects.toThrow()
-      // The next call works, and nothing of the first is left.
+      await vi.waitFor(() => expect(isCancelled).toBe(true))
       expect(textOf(await host.call('echo', { text: 'still there' }))).toBe('still there')
       await host.close()
       await server.journal.expectNoOpenStreams()

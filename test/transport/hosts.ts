@@ -24,6 +24,7 @@ export interface ListedTool {
 }
 
 export interface ConnectedHost {
+  client: Pick<OfficialClient, 'listResources' | 'readResource' | 'listPrompts' | 'getPrompt'>
   tools(): Promise<ListedTool[]>
   toolNames(): Promise<string[]>
   call(name: string, args?: object, options?: CallOptions): Promise<{ content?: unknown; structuredContent?: unknown }>
@@ -123,7 +124,7 @@ export const client2: ConnectHost<OfficialHost> = async (transport, options = {}
   )
 }
 
-interface AiClient {
+interface AiClient extends Pick<OfficialClient, 'listResources' | 'readResource' | 'listPrompts' | 'getPrompt'> {
   listTools(): Promise<{ tools: ListedTool[] }>
   tools(): Promise<Record<string, AiTool>>
   serverInfo: { name: string }
@@ -146,6 +147,7 @@ export const aiSdk: ConnectHost = async (transport, { handlers = {}, onError, mo
   const client = await createMCPClient({ transport, capabilities, onUncaughtError: onError, ...more })
   if (elicit) client.onElicitationRequest(ElicitationRequestSchema, async ({ params }) => elicit(params))
   return {
+    client,
     tools: async () => (await client.listTools()).tools,
     toolNames: async () => Object.keys(await client.tools()),
     async call(name, args = {}, { signal } = {}) {

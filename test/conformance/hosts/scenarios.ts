@@ -1,6 +1,6 @@
 /** What an application does in each scenario of the official suite, with the client of another SDK over our transport. */
 import { fetchTransport } from '../../../src/transport/index.ts'
-import type { ConnectedHost, ConnectHost, HostOptions, OfficialHost } from '../../transport/hosts.ts'
+import type { ConnectedHost, ConnectHost, HostOptions } from '../../transport/hosts.ts'
 import type { ScenarioRequest } from '../scenarios.ts'
 import { runAuthScenario } from './auth-scenarios.ts'
 
@@ -24,7 +24,7 @@ const scenarios: Record<string, Scenario> = {
   'sse-retry': { run: (host) => callAll(host) },
   'elicitation-sep1034-client-defaults': { options: accept({}), run: (host) => callAll(host) },
   'sep-2322-client-request-state': { options: accept({ confirmed: true }), run: (host) => callAll(host) },
-  'http-standard-headers': { run: (host) => useEverything(host as OfficialHost) },
+  'http-standard-headers': { run: useEverything },
   'http-custom-headers': { run: makeCalls },
   'http-invalid-tool-headers': { run: (host) => callAll(host, { region: 'us-west1' }) },
   'json-schema-2020-12-preservation': { run: echoSchema },
@@ -51,7 +51,7 @@ async function callAll(host: ConnectedHost, args: object = {}): Promise<void> {
   for (const { name } of await host.tools()) await host.call(name, args)
 }
 
-async function useEverything(host: OfficialHost): Promise<void> {
+async function useEverything(host: ConnectedHost): Promise<void> {
   await callAll(host)
   for (const { uri } of (await host.client.listResources()).resources) await host.client.readResource({ uri })
   for (const { name } of (await host.client.listPrompts()).prompts) await host.client.getPrompt({ name })
