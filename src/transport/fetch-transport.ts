@@ -86,9 +86,7 @@ export function createFetchTransport(connect: Connect): CreateTransport {
 
     async function handleNotification(method: string, params: Params): Promise<void> {
       if (method === 'notifications/cancelled') running.get(params.requestId)?.abort(abortError(`${params.reason}`))
-      else if (method === 'notifications/initialized')
-        void opening?.then(({ subscriptions }) => subscriptions.followLists())
-      else {
+      else if (method !== 'notifications/initialized') {
         const { client } = await open({})
         // Servers of 2026-07-28 ask when they need to know.
         const isNeedless = /^notifications\/(progress|roots\/list_changed)$/.test(method)
@@ -167,12 +165,17 @@ export function createFetchTransport(connect: Connect): CreateTransport {
 
     async function connectFor(params: Params): Promise<Opened> {
       const { signal } = closing
-      const onNotification = host.notify
+      const onNotification = (method: string, params: Params) => {
+        // Of a request of the server: the host, which knows it by another id, is told when its signal aborts.
+        if (method !== 'notifications/cancelled') host.notify(method, params)
+      }
       client = await connect(url, { ...connectOptions(options, params, host.ask), onNotification, signal })
       // Closed while the client was being created.
       if (signal.aborted) await client.close()
       signal.throwIfAborted()
-      return { client, subscriptions: createSubscriptions(client, host) }
+      const subscriptions = createSubscriptions(client, host)
+      void subscriptions.followLists()
+      return { client, subscriptions }
     }
   }
 }

@@ -19,16 +19,15 @@ export function connectOptions(
 ): ConnectOptions {
   const { elicitation, sampling, roots, extensions, tasks, ...others } = (capabilities ?? {}) as ClientCapabilities
   const elicit: ElicitHandler = (request, { signal, problems }) => {
-    // The user has answered once; the host does not know that its answer does not fit.
-    const [problem] = Object.entries(problems ?? {})
-    if (!problem) return ask('elicitation/create', request, signal) as ReturnType<ElicitHandler>
-    const message = `The answer does not fit the form: expected ${problem[1]} in "${problem[0]}"`
+    if (!problems) return ask('elicitation/create', request, signal) as ReturnType<ElicitHandler>
+    // The user has answered, and the host does not know that the answer does not fit.
+    const message = `The answer does not fit the form; expected ${JSON.stringify(problems)}`
     throw new RpcError('elicitation/create', { code: INVALID_PARAMS, message })
   }
   // An empty object means forms, since there was no other mode at first.
-  const hasForms = !!elicitation && (!!elicitation.form || !elicitation.url)
+  const { form, url } = elicitation ?? {}
   const handlers: Handlers = {
-    elicit: elicitation && { form: hasForms ? elicit : undefined, url: elicitation.url && elicit },
+    elicit: elicitation && { form: form || !url ? elicit : undefined, url: url && elicit },
     sample: sampling && {
       create: (request, { signal }) => ask('sampling/createMessage', request, signal) as never,
       tools: !!sampling.tools,
@@ -42,7 +41,7 @@ export function connectOptions(
   return {
     timeout: 3_600_000,
     ...options,
-    ...(clientInfo ? { clientInfo: clientInfo as Implementation } : {}),
+    clientInfo: clientInfo as Implementation | undefined,
     capabilities: { ...options.capabilities, ...others },
     extensions: { ...options.extensions, ...extensions },
     handlers,

@@ -1,6 +1,6 @@
 /** What passes between a host and a server: requests, questions, progress, logs, cancelling, changes. */
 import type { Scenario } from '../scenario.ts'
-import { eventually } from '../steps/calls.ts'
+import { eventually, onCall } from '../steps/calls.ts'
 import { accept, done, form, needs, roundsIn, sampleResult, samplingRequest } from '../steps/input-required.ts'
 import { onEveryServer } from './steps/host.ts'
 
@@ -119,7 +119,7 @@ export const bothDirections: Scenario[] = [
         await server.script(needs(1, { inputRequests: { a: form() } }), done(2))
         await assert.rejects(host.request('tools/call', { name: 'echo' }), {
           code: -32_602,
-          message: 'The answer does not fit the form: expected text in "name"',
+          message: 'The answer does not fit the form; expected {"name":"text"}',
         })
         answer = () => {
           throw { code: -1, message: 'The user is asleep' }
@@ -166,6 +166,37 @@ export const bothDirections: Scenario[] = [
         await eventually(world, () => asked.length > 0)
         assert.equal(asked, [['example.com/time', { zone: 'UTC' }]])
         await server.until((journal) => journal.some(({ body }) => JSON.stringify(body)?.includes('"now":12')))
+      },
+    },
+    ['2025-11-25'],
+  ),
+  ...onEveryServer(
+    {
+      name: 'a question that the server takes back is taken back at the host, by the id that the host knows',
+      async run(world) {
+        const { open, server, assert } = world
+        const { method, params } = form()
+        await server.script(
+          onCall(
+            { stream: {} },
+            { serverRequest: { method, params, id: 'of-the-server' } },
+            { barrier: 'asked' },
+            { notify: { method: 'notifications/cancelled', params: { requestId: 'of-the-server' } } },
+            { answer: true },
+          ),
+        )
+        const asked: unknown[] = []
+        const answer = () => new Promise(() => {})
+        const host = await open({ capabilities: { elicitation: {} }, answer, onRequest: (id) => asked.push(id) })
+        const call = host.request('tools/call', { name: 'echo', arguments: { text: 'anyway' } })
+        await eventually(world, () => asked.length > 0)
+        await server.release('asked')
+        assert.equal(textOf(await call), 'anyway')
+        const cancelled = host.notifications.filter(({ method }) => method === 'notifications/cancelled')
+        assert.equal(
+          cancelled.map(({ params }) => params.requestId),
+          asked,
+        )
       },
     },
     ['2025-11-25'],

@@ -17,6 +17,8 @@ export interface HostOptions {
   capabilities?: object
   /** Answers requests of the server: a result, or an error to throw. */
   answer?: (method: string, params: Params) => unknown
+  /** Called with the id of each request of the server. */
+  onRequest?: (id: unknown) => void
 }
 
 export interface Host {
@@ -51,7 +53,7 @@ export async function openHost(transport: FetchTransport, options: HostOptions =
 }
 
 /** Sets the callbacks of the transport, and sends nothing. */
-export function attachHost(transport: FetchTransport, { answer = refuse }: HostOptions = {}): Host {
+export function attachHost(transport: FetchTransport, { answer = refuse, onRequest }: HostOptions = {}): Host {
   const pending = new Map<unknown, Pending>()
   let nextId = 0
   let closings = 0
@@ -92,6 +94,7 @@ export function attachHost(transport: FetchTransport, { answer = refuse }: HostO
   }
 
   async function respond(id: TransportMessage['id'], method: string, params: Params): Promise<void> {
+    onRequest?.(id)
     const answered = await Promise.resolve()
       .then(() => answer(method, params))
       .then(
