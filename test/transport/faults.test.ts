@@ -121,6 +121,23 @@ for (const [name, connect] of Object.entries(officialHosts)) {
       await server.close()
     })
 
+    test('a call is resumed by another client, with the token that the first one got', async () => {
+      const server = createMockServer({ versions: ['2025-11-25'] })
+      const first = await connect(over(server, { keepSession: true }))
+      const token = new Promise<string>((resolve) => {
+        const call = first.call('slow', { ms: 100, steps: 2 }, { onresumptiontoken: resolve })
+        call.catch(() => {})
+      })
+      const resumptionToken = await token
+      await first.close()
+      const second = await connect(over(server))
+      const result = await second.call('slow', {}, { resumptionToken })
+      expect(textOf(result)).toBe('done after 100 ms')
+      expect(server.journal.calls('tools/call')).toHaveLength(1)
+      await second.close()
+      await server.close()
+    })
+
     test('two calls at once get their own answers and progress', async () => {
       const server = createMockServer({ versions: ['2025-11-25'] })
       const host = await connect(over(server))

@@ -16,6 +16,9 @@ export interface HostOptions {
 export interface CallOptions {
   signal?: AbortSignal
   onProgress?: (progress: object) => void
+  /** Only of the official clients. */
+  onresumptiontoken?: (token: string) => void
+  resumptionToken?: string
 }
 
 export interface ListedTool {
@@ -94,8 +97,8 @@ async function connectOfficial(
     client,
     tools: async () => (await client.listTools()).tools,
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: (name, args = {}, { signal, onProgress: onprogress } = {}) =>
-      client.callTool({ name, arguments: args }, ...callRest({ signal, onprogress })),
+    call: (name, args = {}, { onProgress: onprogress, ...callOptions } = {}) =>
+      client.callTool({ name, arguments: args }, ...callRest({ onprogress, ...callOptions })),
     server: () => ({ name: client.getServerVersion()?.name, capabilities: client.getServerCapabilities() }),
     close: () => client.close(),
   }
