@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Tests of the test bed itself (hosts, proxies, simulation, fuzzer), and tests on virtual time. */
-const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile', 'fuzz', 'transport'].map(
+const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile', 'fuzz', 'bench', 'transport'].map(
   (directory) => `test/${directory}/**/*.test.ts`,
 )
 /** Tests of the package that need Chromium. */

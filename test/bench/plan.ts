@@ -3,20 +3,31 @@
 export interface Plan {
   calls: { rounds: number; milliseconds: number; warmUp: number }
   big: { rounds: number; calls: number }
-  progress: { rounds: number }
-  startUp: { rounds: number }
+  /** Slow clients take part in every `slowEvery`th round only. */
+  progress: { rounds: number; slowEvery: number }
+  startUp: { rounds: number; bundledRounds: number }
+  memory: { rounds: number; count: number }
+  late: { rounds: number; calls: number; runtimes: 'all' | 'some' }
+  /** The largest count of each curve is divided by this. */
+  growth: { divisor: number }
 }
 
 export const full: Plan = {
-  calls: { rounds: 21, milliseconds: 200, warmUp: 2000 },
-  big: { rounds: 9, calls: 2 },
-  progress: { rounds: 5 },
-  startUp: { rounds: 21 },
+  calls: { rounds: 30, milliseconds: 120, warmUp: 1000 },
+  big: { rounds: 30, calls: 1 },
+  progress: { rounds: 30, slowEvery: 6 },
+  startUp: { rounds: 30, bundledRounds: 15 },
+  memory: { rounds: 3, count: 1000 },
+  late: { rounds: 3, calls: 100, runtimes: 'all' },
+  growth: { divisor: 1 },
 }
 
 export const quick: Plan = {
-  calls: { rounds: 5, milliseconds: 150, warmUp: 1400 },
-  big: { rounds: 3, calls: 1 },
-  progress: { rounds: 1 },
-  startUp: { rounds: 4 },
+  calls: { rounds: 3, milliseconds: 80, warmUp: 300 },
+  big: { rounds: 2, calls: 1 },
+  progress: { rounds: 2, slowEvery: 2 },
+  startUp: { rounds: 2, bundledRounds: 1 },
+  memory: { rounds: 1, count: 100 },
+  late: { rounds: 1, calls: 20, runtimes: 'some' },
+  growth: { divisor: 100 },
 }

@@ -1,36 +1,38 @@
 /** Prepares the bench: installs the peers and our package, and bundles the measured programs. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type BuildOptions, build, type OnResolveResult, type Plugin } from 'esbuild'
 import { buildPackage } from '../package/build/build-package.ts'
 import { pack, unpackInto } from '../package/pack.ts'
-import { type ClientName, imports, type ProgramName } from './compared-clients.ts'
+import { type ClientName, canCall, imports, type ProgramName } from './compared-clients.ts'
 import { benchDir, cacheDir, peersDir } from './paths.ts'
+import { installComparedPeers } from './peers.ts'
 
 const modules = join(cacheDir, 'node_modules')
+/** Our package as installed in the cache. */
+export const oursDir: string = join(modules, 'mcp-over-fetch')
 
-export async function prepare(names: readonly ClientName[]): Promise<void> {
+/** Gives the names of the clients that can be measured. */
+export async function prepare(wanted: readonly ClientName[]): Promise<ClientName[]> {
+  const names = await installComparedPeers(wanted)
   const started: ProgramName[] = ['empty', ...names]
-  if (names.includes('official')) installPeers()
+  const calling: ProgramName[] = ['parser', ...names.filter(canCall)]
   installEmpty()
-  if (names.includes('ours')) await installOurs()
+  await installOurs()
   await Promise.all([
     program('server.mjs', "import './server/server.ts'", published),
-    ...[...names, 'parser'].map((name) => program(`client-${name}.mjs`, clientSource(name), published)),
+    ...calling.map((name) => program(`client-${name}.mjs`, clientSource(name), published)),
+    ...['bare', 'ours'].map((name) => program(`growth-${name}.mjs`, growthSource(name), published)),
     ...names.map((name) => program(`import-${name}.mjs`, importSource(name), published)),
     program('import-empty.mjs', `import 'empty'\n${importSource('empty')}`, published),
     ...started.map((name) => program(`bundle-${name}.mjs`, importSource(name), bundled)),
     ...started.map((name) => program(`worker-${name}.mjs`, workerSource(name), worker)),
   ])
+  return names
 }
 
 export function cleanUp(): void {
   rmSync(cacheDir, { recursive: true, force: true })
-}
-
-function installPeers(): void {
-  if (!existsSync(join(peersDir, 'node_modules'))) execFileSync('npm', ['ci'], { cwd: peersDir, stdio: 'inherit' })
 }
 
 /** A new build, since the `dist` of the root may be older than the sources, installed as it is published. */
@@ -55,44 +57,38 @@ const published: BuildOptions = {
   platform: 'node',
   packages: 'external',
   plugins: [
-    useInstalled({
-      ours: { path: 'mcp-over-fetch', external: true },
-      official: { path: `./${relative(cacheDir, join(peersDir, 'official.mjs'))}`, external: true },
-    }),
+    useInstalled({ path: 'mcp-over-fetch', external: true }, (path) => ({
+      path: `./${relative(cacheDir, path)}`,
+      external: true,
+    })),
   ],
 }
 
-const files = {
-  ours: { path: join(modules, 'mcp-over-fetch', 'core', 'index.js') },
-  official: { path: join(peersDir, 'official.mjs') },
-}
+const fromFiles = useInstalled({ path: join(oursDir, 'core', 'index.js') }, (path) => ({ path }))
 
-const bundled: BuildOptions = {
-  platform: 'node',
-  minify: true,
-  plugins: [useInstalled(files)],
-}
+const bundled: BuildOptions = { platform: 'node', minify: true, plugins: [fromFiles] }
 
 /** Bundled like the default of wrangler, which does not minify. */
-const worker: BuildOptions = {
+export const worker: BuildOptions = {
   platform: 'neutral',
   mainFields: ['browser', 'module', 'main'],
   conditions: ['workerd', 'worker', 'browser', 'import'],
-  plugins: [useInstalled(files)],
+  external: ['node:*', 'cloudflare:*'],
+  plugins: [fromFiles],
 }
 
-/** Replaces imports of our sources by the installed package, to bundle or to import. */
-function useInstalled({ ours, official }: Record<'ours' | 'official', OnResolveResult>): Plugin {
+/** Replaces imports of our sources by the installed package, and of peers by their folder, to bundle or to import. */
+function useInstalled(ours: OnResolveResult, peer: (path: string) => OnResolveResult): Plugin {
   return {
     name: 'use-installed',
     setup({ onResolve }) {
       onResolve({ filter: /src\/core\/index\.ts$/ }, () => ours)
-      onResolve({ filter: /peers\/official\.mjs$/ }, () => official)
+      onResolve({ filter: /peers\/.*\.mjs$/ }, ({ path }) => peer(join(peersDir, path.replace(/^.*peers\//, ''))))
     },
   }
 }
 
-async function program(outfile: string, contents: string, options: BuildOptions): Promise<void> {
+export async function program(outfile: string, contents: string, options: BuildOptions): Promise<void> {
   await build({
     ...options,
     stdin: { contents, resolveDir: benchDir, loader: 'ts' },
@@ -109,6 +105,13 @@ function clientSource(name: string): string {
     import { open } from './clients/${name}.ts'
     import { serveJobs } from './clients/jobs.ts'
     serveJobs(open)`
+}
+
+function growthSource(name: string): string {
+  return `
+    import { ${name} } from './growth/clients.ts'
+    import { runPoint } from './growth/program.ts'
+    await runPoint(${name})`
 }
 
 /** Prints the wall time and CPU time from the start of the process to the end of its imports, in milliseconds. */

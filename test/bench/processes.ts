@@ -55,7 +55,7 @@ export function createClients(server: Server): { client(name: ProgramName): Clie
 
 function start(program: string, args: string[]): ChildProcess {
   // Warnings of a client would break the table.
-  return fork(join(cacheDir, program), args, { execPath: nodePath, execArgv: ['--no-warnings'] })
+  return fork(join(cacheDir, program), args, { execPath: nodePath, execArgv: ['--no-warnings', '--expose-gc'] })
 }
 
 function nextMessage<Message>(child: ChildProcess): Promise<Message> {

@@ -8,16 +8,21 @@ export interface Series {
   baseline: ProgramName
   /** How a client is compared with the baseline. */
   compare: 'ratio' | 'difference'
+  /** One number per round; NaN in rounds that a client did not take part in. */
   values: ReadonlyMap<ProgramName, readonly number[]>
   /** The target of our client, for the comparison with the baseline. */
-  target?: { atLeast: number } | { atMost: number }
+  target?: Target
 }
+
+export type Target = { atLeast: number } | { atMost: number }
 
 /** Counts, taken once, as text. */
 export interface Counts {
   title: string
   unit: string
   cells: ReadonlyMap<ProgramName, string>
+  /** Whether our counts are as wanted, in words; undefined where nothing is wanted. */
+  goal?: { wanted: string; reached: boolean } | undefined
 }
 
 export type Row = Series | Counts

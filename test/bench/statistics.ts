@@ -6,9 +6,9 @@ export interface Spread {
   high: number
 }
 
-/** The median with the quartiles around it. */
+/** The median with the quartiles around it; rounds that a client did not take part in are NaN. */
 export function spread(values: readonly number[]): Spread {
-  const sorted = [...values].sort((a, b) => a - b)
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)
   return { low: quantile(sorted, 0.25), median: quantile(sorted, 0.5), high: quantile(sorted, 0.75) }
 }
 

@@ -1,11 +1,12 @@
 /** The main loop of a client process: runs the jobs it is sent and replies with their cost. */
 import { readFileSync } from 'node:fs'
-import { type Answers, bigLength, type Job, progressCount, type Sample } from '../workload.ts'
+import { bigLength, type Job, progressCount, type Sample } from '../workload.ts'
 import type { BenchClient, Open } from './bench-client.ts'
+import { idleClientBytes, openCallBytes } from './memory-jobs.ts'
 
 export function serveJobs(open: Open): void {
   const opened = new Map<string, Promise<BenchClient>>()
-  const origin = process.argv[2]
+  const origin = process.argv[2]!
 
   process.on('message', (job: Job) => {
     run(job).then(
@@ -16,30 +17,38 @@ export function serveJobs(open: Open): void {
   process.on('disconnect', () => process.exit())
 
   async function run(job: Job): Promise<Sample> {
-    const client = await getClient(job.kind === 'progress' ? 'sse' : job.answers)
+    const client = await getClient(job.path)
     const cpu = process.cpuUsage()
     const start = performance.now()
-    const calls = await runJob(client, job)
+    const work = await runJob(client, job)
     const milliseconds = performance.now() - start
     const { user, system } = process.cpuUsage(cpu)
-    return { calls, milliseconds, cpuMilliseconds: (user + system) / 1000, peakBytes: peakBytes() }
+    return { ...work, milliseconds, cpuMilliseconds: (user + system) / 1000, peakBytes: peakBytes() }
   }
 
-  function getClient(answers: Answers): Promise<BenchClient> {
-    const client = opened.get(answers) ?? open(`${origin}/${answers}`)
-    opened.set(answers, client)
+  function getClient(path: string): Promise<BenchClient> {
+    const client = opened.get(path) ?? open(origin + path)
+    opened.set(path, client)
     return client
   }
-}
 
-async function runJob(client: BenchClient, job: Job): Promise<number> {
-  if (job.kind === 'calls') return callUntil(client, job.inFlight, performance.now() + job.milliseconds)
-  if (job.kind === 'big') {
-    for (let call = 0; call < job.calls; call++) expect((await client.call('big', {})).length, bigLength)
-    return job.calls
+  async function runJob(client: BenchClient, job: Job): Promise<{ calls: number; bytesPerUnit?: number }> {
+    if (job.kind === 'calls') {
+      return { calls: await callUntil(client, job.inFlight, performance.now() + job.milliseconds) }
+    }
+    if (job.kind === 'idle-clients') {
+      return { calls: job.count, bytesPerUnit: await idleClientBytes(() => open(origin + job.path), job.count) }
+    }
+    if (job.kind === 'open-calls') {
+      return { calls: job.count, bytesPerUnit: await openCallBytes(client, origin, job.count) }
+    }
+    if (job.kind === 'big') {
+      for (let call = 0; call < job.calls; call++) expect((await client.call('big', {})).length, bigLength)
+      return { calls: job.calls }
+    }
+    expect((await client.progress()) ?? progressCount, progressCount)
+    return { calls: 1 }
   }
-  expect(await client.progress(), progressCount)
-  return 1
 }
 
 /** Keeps this many calls in flight until `end`, and counts them. */

@@ -1,5 +1,5 @@
 /** The official client, with automatic version negotiation as in ours. */
-import { Client, StreamableHTTPClientTransport } from '../peers/official.mjs'
+import { Client, StreamableHTTPClientTransport } from '../peers/official/index.mjs'
 import type { BenchClient } from './bench-client.ts'
 
 export async function open(url: string): Promise<BenchClient> {

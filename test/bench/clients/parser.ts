@@ -42,6 +42,7 @@ function post(url: string, session: object, id: number, method: string, params: 
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2025-11-25',
     ...session,
   }
   return fetch(url, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', id, method, params }) })

@@ -3,9 +3,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ExperimentName } from '../behaviour/experiments.ts'
-import type { ProgramName } from '../compared-clients.ts'
+import { canCall, type ProgramName } from '../compared-clients.ts'
 import { benchDir } from '../paths.ts'
 import { nodePath } from '../processes.ts'
+import { showStatus } from '../status.ts'
 import type { Measure } from './measure.ts'
 
 const run = promisify(execFile)
@@ -14,9 +15,14 @@ const run = promisify(execFile)
 export function behaviourMeasure(experiment: ExperimentName, title: string, units: readonly string[]): Measure {
   return {
     name: `behaviour-${experiment}`,
+    section: 'Servers that misbehave',
     async run({ names }) {
-      const measured = names.filter((name) => name !== 'bare')
-      const columns = await Promise.all(measured.map((name) => runExperiment(name, experiment)))
+      const measured = names.filter((name) => name !== 'bare' && canCall(name))
+      const columns: string[][] = []
+      for (const name of measured) {
+        showStatus(name)
+        columns.push(await runExperiment(name, experiment))
+      }
       return units.map((unit, row) => ({
         title,
         unit,
@@ -27,8 +33,9 @@ export function behaviourMeasure(experiment: ExperimentName, title: string, unit
 }
 
 /** Passes on the loader options of this process, since the program is TypeScript. */
-async function runExperiment(name: ProgramName, experiment: ExperimentName): Promise<string[]> {
+export async function runExperiment(name: ProgramName, experiment: ExperimentName): Promise<string[]> {
   const program = join(benchDir, 'behaviour', 'program.ts')
-  const { stdout } = await run(nodePath, [...process.execArgv, '--no-warnings', program, name, experiment])
+  const args = [...process.execArgv, '--no-warnings', program, name, experiment]
+  const { stdout } = await run(nodePath, args, { timeout: 60_000 })
   return JSON.parse(stdout)
 }

@@ -15,6 +15,7 @@ const run = promisify(execFile)
 
 export const firstTestMeasure: Measure = {
   name: 'first-test',
+  section: 'Start',
   async run({ plan, names }) {
     if (!names.includes('ours')) return []
     const [example] = findExamples(await readFile(join(rootDir, 'docs/testing.md'), 'utf8'))

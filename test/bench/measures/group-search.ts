@@ -14,6 +14,7 @@ function time(run: () => unknown): number {
 
 export const groupSearchMeasure: Measure = {
   name: 'group-search',
+  section: 'Search of a group',
   async run() {
     const queries = [...tuningQueries, ...heldOutQueries].map(([query]) => query)
     const first: number[] = []

@@ -3,6 +3,7 @@ import type { ProgramName } from '../compared-clients.ts'
 import type { Plan } from '../plan.ts'
 import { type ClientProcess, createClients, type Server } from '../processes.ts'
 import type { Row, Series } from '../series.ts'
+import { showStatus } from '../status.ts'
 import type { Job, Sample } from '../workload.ts'
 
 export interface BenchContext {
@@ -17,6 +18,8 @@ export interface BenchContext {
 export interface Measure {
   /** Matched by `--only`. */
   name: string
+  /** The heading of its rows in the results. */
+  section: string
   run(context: BenchContext): Promise<Row[]>
 }
 
@@ -26,20 +29,26 @@ export type Samples<T> = ReadonlyMap<ProgramName, T[]>
 export async function interleave<T>(
   names: readonly ProgramName[],
   rounds: number,
-  take: (name: ProgramName) => Promise<T>,
+  take: (name: ProgramName, round: number) => Promise<T>,
 ): Promise<Samples<T>> {
   const samples = new Map<ProgramName, T[]>(names.map((name) => [name, []]))
   for (let round = 0; round < rounds; round++) {
     const rotated = names.map((_, index) => names[(index + round) % names.length]!)
-    for (const name of rotated) samples.get(name)!.push(await take(name))
+    for (const name of rotated) {
+      showStatus(`round ${round + 1} of ${rounds}, ${name}`)
+      samples.get(name)!.push(await take(name, round))
+    }
   }
   return samples
 }
 
 interface SamplingPlan {
   rounds: number
-  warmUp: Job
+  warmUp?: Job
   job: Job
+  /** These take part in every `slowEvery`th round only. */
+  slow?: readonly ProgramName[]
+  slowEvery?: number
 }
 
 interface JobSamples {
@@ -47,14 +56,25 @@ interface JobSamples {
   samples: Samples<Sample>
 }
 
+/** Of a round that a client did not take part in. */
+const noSample: Sample = {
+  calls: Number.NaN,
+  milliseconds: Number.NaN,
+  cpuMilliseconds: Number.NaN,
+  peakBytes: Number.NaN,
+}
+
 /** Samples a job in long-lived processes, after a warm-up job. */
 export async function sampleInWarmProcesses(
   client: BenchContext['client'],
   names: readonly ProgramName[],
-  { rounds, warmUp, job }: SamplingPlan,
+  { rounds, warmUp, job, slow = [], slowEvery = 1 }: SamplingPlan,
 ): Promise<JobSamples> {
-  const take = (job: Job) => (name: ProgramName) => client(name).sample(job)
-  return { warmUp: await interleave(names, 1, take(warmUp)), samples: await interleave(names, rounds, take(job)) }
+  const warm = await interleave(names, warmUp ? 1 : 0, (name) => client(name).sample(warmUp!))
+  const samples = await interleave(names, rounds, async (name, round) =>
+    slow.includes(name) && round % slowEvery ? noSample : client(name).sample(job),
+  )
+  return { warmUp: warm, samples }
 }
 
 /** The same in new processes, because the heap that earlier jobs leave behind changes the cost of large jobs. */

@@ -13,9 +13,14 @@ const run = promisify(execFile)
 /** `import` loads the packages as installed, `bundle` a minified bundle of the smallest program. */
 export function nodeStartMeasure(kind: 'import' | 'bundle'): Measure {
   return {
-    name: kind,
+    name: kind === 'import' ? 'import' : 'bundled-start',
+    section: 'Start',
     async run({ plan, names }) {
-      const samples = await interleave(['empty', ...names], plan.startUp.rounds, (name) => startNode(kind, name))
+      const samples = await interleave(
+        ['empty', ...names],
+        kind === 'import' ? plan.startUp.rounds : plan.startUp.bundledRounds,
+        (name) => startNode(kind, name),
+      )
       const title = `Node start, ${kind === 'import' ? 'as installed' : 'bundled'}`
       return startUpSeries(title, 'ratio', samples, kind === 'import' ? { atMost: 1.15 } : undefined)
     },

@@ -28,7 +28,9 @@ export function answerResult(response: ServerResponse, answers: Answers, id: unk
 }
 
 export function answerBig(response: ServerResponse, answers: Answers, id: unknown): void {
-  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":`
+  // Servers of revisions without `resultType` may send it too.
+  const result = '"result":{"resultType":"complete","content":[{"type":"text","text":'
+  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${result}`
   answer(response, answers, start, bigText, '}]}}')
 }
 

@@ -1,0 +1,2 @@
+/** The name that the bench imports, so that type checking needs no install in this folder. */
+export class MCPClientManager {}
