@@ -4,9 +4,12 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Tests of the test bed itself (hosts, proxies, simulation, fuzzer), and tests on virtual time. */
-const bed = ['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile', 'fuzz', 'bench', 'transport'].map(
-  (directory) => `test/${directory}/**/*.test.ts`,
-)
+const bed = [
+  'test/bench/*.test.ts',
+  ...['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile', 'fuzz', 'transport'].map(
+    (directory) => `test/${directory}/**/*.test.ts`,
+  ),
+]
 /** Tests of the package that need Chromium. */
 const pages = ['pages', 'example-pages', 'testing-page'].map((name) => `test/package/${name}.test.ts`)
 const packageTests = {

@@ -12,7 +12,7 @@ import { showStatus } from '../status.ts'
 import type { Measure } from './measure.ts'
 
 const run = promisify(execFile)
-const repetitions = 3
+const repetitions = 2
 /** A curve is called linear if its last unit takes at most so many times the cheapest, from this count on. */
 const fewest = 100
 const linear = 2
