@@ -47,6 +47,14 @@ describe.concurrent('the published package', () => {
     expect(packed.files.filter((file) => file.endsWith('.ts')).sort()).toEqual(expected)
   })
 
+  test('contains no file besides these texts, modules, source maps and declarations', async () => {
+    const modules = reachable(await readBuilt('.js'), entries)
+    const declarations = packed.files.filter((file) => file.endsWith('.d.ts'))
+    const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json']
+    const expected = [...texts, 'bundle.js', ...modules.flatMap((file) => [file, `${file}.map`]), ...declarations]
+    expect([...packed.files].sort()).toEqual(expected.sort())
+  })
+
   test('has source maps that name and contain their sources', async () => {
     for (const file of packed.files.filter((name) => name.endsWith('.map'))) {
       const map = JSON.parse(await readFile(join(dist, file), 'utf8')) as {
@@ -60,10 +68,18 @@ describe.concurrent('the published package', () => {
     }
   })
 
-  test('contains the licence of every package whose code is in it', async () => {
+  test('contains the licence of every package whose code is in it, and of no other', async () => {
+    const maps = packed.files.filter((file) => file.endsWith('.map'))
+    const texts = await Promise.all(maps.map((file) => readFile(join(dist, file), 'utf8')))
+    const sources = texts.flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources)
+    const names = new Set(sources.flatMap((source) => /node_modules\/((@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []))
     const notices = await readFile(join(dist, 'THIRD-PARTY-NOTICES.md'), 'utf8')
-    const licence = await readFile(join(root, 'node_modules/eventsource-parser/LICENSE'), 'utf8')
-    expect(notices).toContain(licence.trim())
+    expect([...notices.matchAll(/^## (\S+) [\d.]+$/gm)].map(([, name]) => name).sort()).toEqual([...names].sort())
+    for (const name of names) {
+      const licence = await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8')
+      expect(notices, name).toContain(licence.trim())
+    }
+    expect([...names]).toEqual(['eventsource-parser'])
   })
 
   test('has a manifest without fields for development, and no dependency that is inlined', () => {

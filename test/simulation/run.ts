@@ -1,8 +1,9 @@
-/** Runs many seeds: `npx tsx test/simulation/run.ts [--seeds 20000] [--from 1]`. Failing seeds are printed with a trace. */
+/** Runs many seeds: `npx tsx test/simulation/run.ts [--seeds 20000] [--from 1] [--kind eras]`. Failing seeds are printed with a trace. */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundleSimulation } from './bundle.ts'
 import { FAULT_KINDS } from './network/faults.ts'
+import type { RunKind } from './run-seed.ts'
 import { runSeeds } from './run-seeds.ts'
 import type { FailedSeed } from './seed-worker.ts'
 import { type Tally, violationKind } from './tally.ts'
@@ -12,6 +13,8 @@ export interface RunOptions {
   seeds?: number
   /** The first seed. */
   from?: number
+  /** Skips seeds of other kinds. */
+  kind?: RunKind
   /** Default: one for each core. */
   threads?: number
 }
@@ -25,11 +28,11 @@ export interface RunResult {
 const MAX_TRACES = 3
 const MAX_SEEDS_NAMED = 20
 
-export async function run({ seeds = 20_000, from = 1, threads }: RunOptions = {}): Promise<RunResult> {
+export async function run({ seeds = 20_000, from = 1, threads, ...rest }: RunOptions = {}): Promise<RunResult> {
   const start = performance.now()
   const bundle = await bundleSimulation()
   try {
-    const { failed, tally } = await runSeeds(bundle.path, { from, to: from + seeds, threads })
+    const { failed, tally } = await runSeeds(bundle.path, { from, to: from + seeds, threads, ...rest })
     const lines = [...describeTally(tally, performance.now() - start), ...describeFailures(failed)]
     return { passed: tally.seeds - failed.length, failed: failed.length, lines }
   } finally {
@@ -75,9 +78,15 @@ function describeFailure({ seed, violations, trace }: FailedSeed, isTraced: bool
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { values } = parseArgs({ options: { seeds: { type: 'string' }, from: { type: 'string' } } })
-  const { seeds, from } = values
-  const result = await run({ ...(seeds && { seeds: Number(seeds) }), ...(from && { from: Number(from) }) })
+  const { values } = parseArgs({
+    options: { seeds: { type: 'string' }, from: { type: 'string' }, kind: { type: 'string' } },
+  })
+  const { seeds, from, kind } = values
+  const result = await run({
+    ...(seeds && { seeds: Number(seeds) }),
+    ...(from && { from: Number(from) }),
+    ...(kind && { kind: kind as RunKind }),
+  })
   for (const line of result.lines) console.log(line)
   process.exitCode = result.failed > 0 ? 1 : 0
 }

@@ -9,6 +9,9 @@ import type { ApplicationEvidence, TabEvidence } from './evidence.ts'
 import { tellsLoss } from './front.ts'
 import { INTERVIEW } from './plan-call.ts'
 
+/** Milliseconds of the shortest limit besides the timeout of a call. */
+const OTHER_LIMITS = 10_000
+
 /** Milliseconds that the headers of a request may take, once more after a 401. */
 const HEADERS_TIME = 150
 
@@ -37,6 +40,12 @@ function* judgeSettling(operation: StartedOperation, { closedAt }: TabEvidence, 
   const limit = plan.hasGateway ? 100_000 : 40_000
   if (settled !== 1) yield `settled ${settled} times`
   if (settledAt - startedAt > limit) yield `took ${settledAt - startedAt} ms`
+  const sleeps = plan.acts.some(({ act }) => 'sleep' in act && act.isCounted)
+  const isTimeout = (operation.error as { code?: string } | undefined)?.code === 'timeout'
+  // Setting the clock is no passing of time. Getting a session or an era has limits of its own.
+  if (isTimeout && !sleeps && settledAt - startedAt < Math.min(operation.plan.timeout, OTHER_LIMITS)) {
+    yield `timed out too early, after ${settledAt - startedAt} ms`
+  }
   if (abortedAt !== undefined && settledAt !== abortedAt) yield `settled ${settledAt - abortedAt} ms after its abort`
   if (!afterClose && settledAt > closedAt) yield `settled ${settledAt - closedAt} ms after close()`
   if (afterClose && settledAt !== startedAt) yield 'waited although the client was closed'

@@ -67,7 +67,7 @@ function* judgeAfterClose(tab: TabEvidence, { plan }: ApplicationEvidence): Iter
 
 /** Refusals that concern a request only do not replace the session. */
 function* judgeReplacements({ exchanges, disturbances }: TabEvidence, { plan }: ApplicationEvidence): Iterable<string> {
-  const isHarmless = disturbances.every((what) => what.startsWith('not found @ calling'))
+  const isHarmless = disturbances.every((what) => /^not found @ (calling|keepalive)/.test(what))
   // A silent stream of HTTP+SSE is replaced after a while.
   if (!isHarmless || plan.hasGateway || plan.keepAlive || plan.offer.overSse) return
   const handshakes = exchanges.filter((exchange) => exchange.rpc === 'initialize' && eraOf(exchange) !== 'modern')

@@ -111,7 +111,7 @@ function drawPlan(random: RandomChoices, seed: number): ApplicationPlan {
 
 function drawFaults(random: RandomChoices): FaultPlan {
   const kinds = random.chance(0.4)
-    ? [random.pick([...NAMED_FAULTS, ...WRONG_ANSWERS, ...FAULT_KINDS])]
+    ? [random.pick(random.chance(0.5) ? WRONG_ANSWERS : [...NAMED_FAULTS, ...FAULT_KINDS])]
     : ALL_FAULTS.filter(() => random.chance(0.25))
   return { rate: random.pick([0, 0.1, 0.25, 0.5]), kinds, afterConnecting: random.chance(0.8) }
 }

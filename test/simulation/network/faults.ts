@@ -68,7 +68,7 @@ export const WRONG_ANSWERS = [
   'answer without id',
   /** The request is executed, and the response redirects by 302. */
   'executed and redirected',
-  /** 503 with a `Retry-After` that is neither seconds nor a date. */
+  /** The request is executed, and the response is 503 with a `Retry-After` that is neither seconds nor a date. */
   'wrong retry-after',
   /** 404, by an error that concerns the request and not the session. */
   'not found',

@@ -78,8 +78,10 @@ const WRONG: Record<WrongAnswer, (fault: Fault, served: ServedRequest) => Promis
     await (await serve()).body?.cancel()
     return new Response(null, { status: 302, headers: { location: url } })
   },
-  'wrong retry-after': async ({ after }) =>
-    new Response('busy', { status: 503, headers: { 'retry-after': ['1.5', '-1', '+3', 'soon'][after % 4]! } }),
+  async 'wrong retry-after'({ after }, { serve }) {
+    await (await serve()).body?.cancel()
+    return new Response('busy', { status: 503, headers: { 'retry-after': ['1.5', '-1', '+3', 'soon'][after % 4]! } })
+  },
   async 'not found'({ after }, { init }) {
     const { id = null } = JSON.parse(init.body ?? '{}')
     const error = { code: [-32002, -32602, -32601][after % 3]!, message: 'Not found' }

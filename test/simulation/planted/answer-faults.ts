@@ -59,7 +59,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   },
   {
     name: 'an invalid Retry-After counts as a promise that nothing was executed',
-    finding: 'which may have been executed',
+    finding: 'was reported as not executed, but the server executed it',
     changes: [
       {
         file: 'core/http/retry-after.ts',

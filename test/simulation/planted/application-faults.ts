@@ -29,8 +29,8 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     finding: 'was reported as unknown, but no request reached the server',
     changes: [
       {
-        file: 'core/http/http-client.ts',
-        search: "if (request.method === 'POST') deadline.setSent(false)",
+        file: 'core/legacy/session-replacement.ts',
+        search: '        deadline.setSent(false)\n',
         replace: '',
       },
     ],
@@ -74,17 +74,6 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     ],
   },
   {
-    name: 'a fresh answer is stored for whoever is signed in when it arrives',
-    finding: 'was shown what is private to',
-    changes: [
-      {
-        file: 'core/cache/partition.ts',
-        search: '(before ?? last) === last && (now !== undefined || userHeaders.changes === changes)',
-        replace: 'before !== last || changes >= 0',
-      },
-    ],
-  },
-  {
     name: 'questions under one id have no limit',
     finding: 'questions of one call were asked at once',
     changes: [
@@ -108,7 +97,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   },
   {
     name: 'durations come from a clock that can be set',
-    finding: 'although nothing disturbed it',
+    finding: 'timed out too early',
     changes: [
       {
         file: 'core/connect.ts',
