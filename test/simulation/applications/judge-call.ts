@@ -93,16 +93,18 @@ function isAnswered({ text, id, status = 0 }: Exchange): boolean {
 
 /** Whether the client knew when it settled that nothing was executed. */
 function isKnown(exchange: Exchange, { settledAt }: StartedOperation): boolean {
-  const isRead = exchange.state === 'read' || exchange.state === 'failed' ? exchange.endedAt! <= settledAt : false
+  const isRead = exchange.state === 'read' || exchange.state === 'failed' ? exchange.endedAt! < settledAt : false
   // Of a body that breaks off, only the status counts.
   return isRead && wasRefused(exchange.state === 'failed' ? { ...exchange, text: '' } : exchange)
 }
 
 /** Whether the response proves that nothing was executed. */
 function wasRefused(exchange: Exchange): boolean {
-  const { status, retryAfter, fault, session } = exchange
+  const { status, retryAfter, fault, session, text } = exchange
   if (status === undefined) return fault === 'refused'
   if (status === 401 || status === 429 || status === 307 || status === 308) return true
+  // The revision is not supported.
+  if (status === 400 && text.includes('-32022')) return true
   return (session !== undefined && tellsLoss(exchange)) || (status === 503 && retryAfter)
 }
 

@@ -1,5 +1,5 @@
 /** Invariants of the requests of a client: where they go, and what they end. */
-import { eraOf } from '../eras/request-era.ts'
+import type { Exchange } from '../network/exchange.ts'
 import type { ApplicationEvidence, TabEvidence } from './evidence.ts'
 import { tellsLoss } from './front.ts'
 
@@ -66,13 +66,21 @@ function* judgeAfterClose(tab: TabEvidence, { plan }: ApplicationEvidence): Iter
 }
 
 /** Refusals that concern a request only do not replace the session. */
-function* judgeReplacements({ exchanges, disturbances }: TabEvidence, { plan }: ApplicationEvidence): Iterable<string> {
-  const isHarmless = disturbances.every((what) => /^not found @ (calling|keepalive)/.test(what))
+function* judgeReplacements({ exchanges }: TabEvidence, { plan, offers }: ApplicationEvidence): Iterable<string> {
   // A silent stream of HTTP+SSE is replaced after a while.
-  if (!isHarmless || plan.hasGateway || plan.keepAlive || plan.offer.overSse) return
-  const handshakes = exchanges.filter((exchange) => exchange.rpc === 'initialize' && eraOf(exchange) !== 'modern')
-  const last = handshakes.at(-1)
-  if (handshakes.length > 1 && last?.phase === 'replacing session') {
-    yield `request ${last.number} replaces a session that was not lost`
+  if (plan.keepAlive || plan.offer.overSse || offers.length > 1) return
+  for (const { rpc, number, phase } of exchanges) {
+    if (rpc !== 'initialize' || phase !== 'replacing session') continue
+    const before = exchanges.filter((other) => other.number < number)
+    const handshake = before.findLast((other) => other.rpc === 'notifications/initialized')
+    if (!handshake?.session) continue
+    const since = before.filter((other) => other.number > handshake.number)
+    const refused = since.filter(({ status = 0 }) => status >= 400)
+    // With these, the client asks whether the server is one of the other era.
+    const isDoubted = since.some((other) => other.rpc === 'server/discover' || other.rpc === 'initialize')
+    const isHarmless = ({ fault, http }: Exchange) => fault === 'not found' && http === 'POST'
+    if (!isDoubted && refused.length > 0 && refused.every(isHarmless)) {
+      yield `request ${number} replaces a session that was not lost`
+    }
   }
 }

@@ -8,7 +8,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     changes: [
       {
         file: 'core/negotiation/era-switch.ts',
-        search: '((owner && sentIn.get(owner)) ?? era).post(',
+        search: '(owner ? eraOf(owner) : era).post(',
         replace: 'era.post(',
       },
     ],
@@ -97,7 +97,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   },
   {
     name: 'durations come from a clock that can be set',
-    finding: 'timed out too early',
+    finding: ') took ',
     changes: [
       {
         file: 'core/connect.ts',
