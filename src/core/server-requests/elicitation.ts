@@ -29,7 +29,7 @@ export async function askForm(
     if (!['accept', 'decline', 'cancel'].includes(action))
       throw unexpected('a decision in "action"', `${action}`.slice(0, 100))
     if (action !== 'accept' || request.mode === 'url') return { action }
-    if (typeof content !== 'object') throw unexpected('an object in "content"', typeof content)
+    if (!isObject(content)) throw unexpected('an object in "content"', `${content && typeof content}`)
     const { values, problems } = completeForm(request.requestedSchema!, content, allowLists)
     const [first] = Object.entries(problems)
     if (!first) return { action, content: values }

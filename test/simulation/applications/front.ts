@@ -102,8 +102,9 @@ async function tellLoss(response: Response, { headers }: FetchInit, overSse: boo
   return new Response(text || null, { status, headers: { 'content-type': type } })
 }
 
-/** Whether a response says that the session is lost, by any of these. */
+/** Whether a response says that the session is lost, by any of these, of which a fault may have changed a part. */
 export function tellsLoss({ status, text }: { status: number | undefined; text: string }): boolean {
   if (status === 410) return true
-  return [...Object.values(TELLINGS), ...SSE_TELLINGS].some(([told, words]) => told === status && words === text)
+  const isPossible = [...Object.values(TELLINGS), ...SSE_TELLINGS].some(([told]) => told === status)
+  return isPossible && /session|not initialized|no transport|no active/i.test(text)
 }
