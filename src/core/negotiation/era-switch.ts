@@ -136,6 +136,8 @@ export function createEraSwitch(
     deadline: Deadline,
   ): Promise<boolean> {
     if (!isEvidence(error, used, wasUnverified)) return false
+    // A refused request that is given up during the detection was not executed.
+    if ((error as RpcError).delivery === 'not-executed') deadline.setSent(false)
     await deadline.race(detectAgain(used)).catch(() => deadline.check())
     return era !== used
   }

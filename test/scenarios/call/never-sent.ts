@@ -47,6 +47,29 @@ export const neverSent: Scenario[] = [
       })
     },
   }),
+  {
+    name: 'a call that is refused for its revision and given up while the server is asked for another was not executed',
+    async run({ connect, server, assert }) {
+      const client = await connect({ versions: ['2026-07-28', '2025-11-25'] })
+      const data = { supported: ['2025-11-25'], requested: '2026-07-28' }
+      const error = { code: -32022, message: 'Unsupported protocol version', data }
+      await server.script(
+        {
+          on: { rpcMethod: 'tools/call' },
+          do: [{ respond: { status: 400, body: { jsonrpc: '2.0', id: null, error } } }],
+        },
+        { on: { rpcMethod: 'server/discover' }, do: [{ barrier: 'asked' }] },
+        { on: { rpcMethod: 'initialize' }, do: [{ barrier: 'asked' }] },
+      )
+      await assert.rejects(client.callTool('counter', {}, { timeout: 300 }), {
+        code: 'timeout',
+        delivery: 'not-executed',
+      })
+      await server.script()
+      await server.release('asked')
+      assert.equal(textsOf(await client.callTool('counter')), ['1'])
+    },
+  },
   ...['/mcp', '/sse'].map(
     (path): Scenario => ({
       name: `a call that is aborted before its headers are known is neither sent nor cancelled at the server (${path})`,
