@@ -15,8 +15,10 @@ import { reconnectAfterReload } from './state/reconnect.ts'
 import { connectTo, phase } from './state/session.ts'
 import { startTheme } from './state/theme.ts'
 import { App } from './view/app.tsx'
+import { startWireSizes } from './wire/divider.tsx'
 
 startTheme()
+startWireSizes()
 loadListsOnConnect()
 clearChangesOnDisconnect()
 startNavigation()

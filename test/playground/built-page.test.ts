@@ -3,14 +3,20 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { chromium } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 import config from '../../playground/vite.config.ts'
+import { chromiumArguments } from '../runtimes/chromium.ts'
 import { firefox } from '../runtimes/firefox.ts'
+import { findProgram } from '../runtimes/setup.ts'
 import { webkit } from '../runtimes/webkit.ts'
+import { startHttpServer } from './http-server.ts'
+import { openPlayground } from './page-object.ts'
 import { serveBuiltPage } from './serve-built-page.ts'
+import { startPlayground } from './start-playground.ts'
 
 const MAX_FIRST_LOAD = 100_000
 
@@ -59,6 +65,51 @@ test('the page contains its content security policy, and nothing that the policy
   for (const name of scripts)
     expect(await readFile(join(built, 'assets', name), 'utf8')).not.toMatch(/\bnew Function\b|\beval\(/)
 })
+
+test('the page works below any path of a host', async () => {
+  const requests: string[] = []
+  const page = await startHttpServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://page').pathname
+    requests.push(path)
+    const below = /^\/some\/path\/(.*)$/.exec(path)?.[1]
+    const file = below === 'mock.json' ? undefined : below === '' ? 'index.html' : below
+    if (below === 'mock.json') response.end(JSON.stringify({ mock: mock.url, control: mock.controlUrl }))
+    else {
+      const body = file && (await readFile(join(built, file)).catch(() => undefined))
+      const type = { html: 'text/html', js: 'text/javascript', css: 'text/css' }[file?.split('.').at(-1) ?? '']
+      if (body) response.writeHead(200, { 'content-type': type ?? 'image/svg+xml' }).end(body)
+      else response.writeHead(404).end()
+    }
+  })
+  const browser = await chromium.launch({ executablePath: await findProgram('chromium'), args: chromiumArguments })
+  try {
+    const { connect, call, locator, problems } = await openPlayground(browser, `${page.origin}/some/path/`)
+    await connect({ preset: '2025-11-25' })
+    await call('echo', { text: 'below a path' })
+    await locator('.outcome.good').waitFor()
+    expect(problems).toEqual([])
+    expect(requests.filter((path) => !path.startsWith('/some/path/') && path !== '/favicon.ico')).toEqual([])
+  } finally {
+    await browser.close()
+    page.close()
+  }
+}, 60_000)
+
+test('npm run dev serves the page from its sources, with the mock server', async () => {
+  const playground = await startPlayground('--dev')
+  const browser = await chromium.launch({ executablePath: await findProgram('chromium'), args: chromiumArguments })
+  try {
+    const { page, connect, call, locator, problems } = await openPlayground(browser, playground.url)
+    await connect({ preset: '2026-07-28' })
+    await call('echo', { text: 'from sources' })
+    await locator('.outcome.good').waitFor()
+    expect(await page.evaluate(() => document.querySelector('script[src*="@vite/client"]') !== null)).toBe(true)
+    expect(problems).toEqual([])
+  } finally {
+    await browser.close()
+    await playground.stop()
+  }
+}, 60_000)
 
 describe.each([firefox, webkit])('in $name', { timeout: 60_000 }, (runtime) => {
   test('the page connects, calls a tool, shows a dialog, and draws the timeline', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testAccessibility } from './features/accessibility.ts'
 import { testConnecting } from './features/connect.ts'
 import { testCors } from './features/cors.ts'
+import { testDesign } from './features/design.ts'
 import { testManyEvents } from './features/many-events.ts'
 import { testResourcesAndPrompts } from './features/resources-and-prompts.ts'
 import { testSelfTest } from './features/self-test.ts'
@@ -38,6 +39,7 @@ describe('the playground', { timeout: 60_000 }, () => {
   testWireDetail(() => fixture)
   testWireStories(() => fixture)
   testWireOAuth(() => fixture)
+  testDesign(() => fixture)
   testSelfTest(() => fixture)
   testAccessibility(() => fixture)
 })

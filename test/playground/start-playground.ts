@@ -14,8 +14,8 @@ export interface Playground {
   stop(): Promise<void>
 }
 
-export async function startPlayground(): Promise<Playground> {
-  const { child, stop } = startProcess(process.execPath, ['--import', 'tsx', 'playground/start.ts'], {
+export async function startPlayground(...options: string[]): Promise<Playground> {
+  const { child, stop } = startProcess(process.execPath, ['--import', 'tsx', 'playground/start.ts', ...options], {
     cwd: root,
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],

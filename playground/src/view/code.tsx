@@ -5,7 +5,7 @@ import type { Action } from '../state/calls.ts'
 import type { GivenAnswer } from '../state/server-requests.ts'
 import type { Target } from '../state/target.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Pre } from '../ui/text.tsx'
+import { CodeBlock } from '../ui/highlight.tsx'
 
 export interface CodeProps {
   target: Target
@@ -20,7 +20,7 @@ export function Code({ target, actions, answers = [] }: CodeProps): JSX.Element 
       <summary>Show code</summary>
       <div class="code-body">
         <CopyButton text={write}>Copy</CopyButton>
-        <Pre label="Code" text={write()} />
+        <CodeBlock label="Code" text={write()} />
       </div>
     </details>
   )

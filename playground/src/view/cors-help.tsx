@@ -5,8 +5,8 @@ import { type Framework, frameworks, writeCorsRecipe } from '../code/cors-recipe
 import { session } from '../state/session.ts'
 import { parseHeaders, target } from '../state/target.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { CodeBlock } from '../ui/highlight.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
-import { Pre } from '../ui/text.tsx'
 
 /** Whether the client concluded that CORS is the cause. */
 export function isCorsError(error: Error): boolean {
@@ -35,7 +35,7 @@ export function CorsHelp(): JSX.Element {
         />
         <CopyButton text={write}>Copy</CopyButton>
       </div>
-      <Pre label="CORS headers" text={write()} />
+      <CodeBlock label="CORS headers" text={write()} />
       <p class="muted">
         Restart the server and connect again. A server that is not yours can be reached by any client that is no web
         page.

@@ -1,4 +1,4 @@
-/** The server view: server info, capabilities, state of the connection, and how it was established. */
+/** The server view: instructions and capabilities first, then server info, the connection, and how it was established. */
 import type { ServerCapabilities } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { currentPreset } from '../state/mock.ts'
@@ -12,7 +12,6 @@ import { errorText, laneName, noteText } from '../wire/describe.ts'
 import { wire } from '../wire/model.ts'
 import type { Row } from '../wire/rows.ts'
 import { Code } from './code.tsx'
-import { ConnectionStates } from './connection-states.tsx'
 import { Roots } from './roots.tsx'
 import { describeEra, serverName } from './server-card.tsx'
 import { SessionControls } from './session-controls.tsx'
@@ -35,7 +34,16 @@ export function ServerView(): JSX.Element | null {
         />
       </p>
       <PresetHint />
-      <ConnectionStates status={connection.status} />
+      {nonEmptyString(instructions) && (
+        <section>
+          <h3>Instructions</h3>
+          <Pre label="Instructions" text={instructions} />
+        </section>
+      )}
+      <section>
+        <h3>Capabilities</h3>
+        <Capabilities of={capabilities} />
+      </section>
       <div class="cards">
         <section class="card" aria-label="Who it is">
           <h3>Who it is</h3>
@@ -44,7 +52,6 @@ export function ServerView(): JSX.Element | null {
               Name: nonEmptyString(info?.name),
               Version: nonEmptyString(info?.version),
               Website: nonEmptyString(info?.websiteUrl),
-              Capabilities: <Capabilities of={capabilities} />,
             }}
           />
         </section>
@@ -67,12 +74,6 @@ export function ServerView(): JSX.Element | null {
         </section>
       </div>
       <ConnectSteps known={known} />
-      {nonEmptyString(instructions) && (
-        <section>
-          <h3>Instructions</h3>
-          <Pre label="Instructions" text={instructions} />
-        </section>
-      )}
       <Roots server={known.target.url} />
       <Code target={known.target} actions={[]} />
     </article>

@@ -1,7 +1,7 @@
 /** The bodies of a request and its response, as they went over the wire. */
 import type { JSX } from 'preact'
 import { formatBytes } from '../ui/format.ts'
-import { Pre } from '../ui/text.tsx'
+import { CodeBlock } from '../ui/highlight.tsx'
 import type { Lane } from './rows.ts'
 
 export function RawTab({ lane: { recorded } }: { lane: Lane }): JSX.Element {
@@ -12,13 +12,13 @@ export function RawTab({ lane: { recorded } }: { lane: Lane }): JSX.Element {
       {request && (
         <div class="block">
           <h4>Request body</h4>
-          <Pre label="Request body" text={request} />
+          <CodeBlock label="Request body" text={request} />
         </div>
       )}
       {response && (
         <div class="block">
           <h4>{isWhole ? 'Response body' : `Response body, the beginning of ${formatBytes(bytes)}`}</h4>
-          <Pre label="Response body" text={response} />
+          <CodeBlock label="Response body" text={response} />
         </div>
       )}
       {!request && !response && <p class="muted">Neither the request nor the response has a body.</p>}

@@ -16,7 +16,14 @@ import type { Lane, Note, Row } from './rows.ts'
 
 type Tab = 'messages' | 'headers' | 'raw'
 
-export function Detail({ row, message, close }: { row: Row; message: number | undefined; close(): void }): JSX.Element {
+export interface DetailProps {
+  row: Row
+  /** The index of the message to open. */
+  message: number | undefined
+  close(): void
+}
+
+export function Detail({ row, message, close }: DetailProps): JSX.Element {
   const tab = useSignal<Tab>('messages')
   return (
     <section class="detail" aria-label="Details of the selected row">

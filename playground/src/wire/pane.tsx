@@ -3,10 +3,11 @@ import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { plural } from './describe.ts'
-import { Detail } from './detail.tsx'
+import { Divider } from './divider.tsx'
 import { EventList } from './events.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { createFilter, type WireFilter } from './filter.ts'
+import { LazyDetail } from './lazy-detail.tsx'
 import { Legend } from './legend.tsx'
 import { wire } from './model.ts'
 import type { Row } from './rows.ts'
@@ -24,6 +25,7 @@ export function WirePane(): JSX.Element {
   const row = selectedRow.value
   return (
     <section class="pane wire" aria-label="Wire">
+      <Divider />
       <header class="pane-head">
         <h2>Wire</h2>
         <span class="muted count">
@@ -53,29 +55,33 @@ export function WirePane(): JSX.Element {
         </button>
         <ExportMenu />
       </div>
-      {view.value === 'timeline' ? (
-        <Timeline
-          model={wire}
-          rows={rows}
-          selected={selected.value?.key}
-          select={selectRow}
-          empty={filter.value && wire.rows.length > 0 ? <NothingFound text={filterText.value} /> : <Legend />}
-        />
-      ) : (
-        <EventList
-          events={wire.events}
-          length={paused?.events ?? wire.events.length}
-          filter={filter.value}
-          empty={
-            filter.value ? (
-              <NothingFound text={filterText.value} />
-            ) : (
-              <p class="empty">Every event of the client is listed here: requests, answers, messages and decisions.</p>
-            )
-          }
-        />
-      )}
-      {row && <Detail row={row} message={selected.value?.message} close={() => (selected.value = undefined)} />}
+      <div class="wire-body">
+        {view.value === 'timeline' ? (
+          <Timeline
+            model={wire}
+            rows={rows}
+            selected={selected.value?.key}
+            select={selectRow}
+            empty={filter.value && wire.rows.length > 0 ? <NothingFound text={filterText.value} /> : <Legend />}
+          />
+        ) : (
+          <EventList
+            events={wire.events}
+            length={paused?.events ?? wire.events.length}
+            filter={filter.value}
+            empty={
+              filter.value ? (
+                <NothingFound text={filterText.value} />
+              ) : (
+                <p class="empty">
+                  Every event of the client is listed here: requests, answers, messages and decisions.
+                </p>
+              )
+            }
+          />
+        )}
+        {row && <LazyDetail row={row} message={selected.value?.message} close={() => (selected.value = undefined)} />}
+      </div>
     </section>
   )
 }

@@ -9,7 +9,7 @@ export function testServerView(fixture: () => Fixture): void {
       withPage(fixture, async ({ connect, read, problems }) => {
         await connect({ preset: '2025-11-25' })
         const shown = await read('.main-pane')
-        expect(shown).toMatch(/Name\s+mock[\s\S]*Capabilities[\s\S]*listChanged/)
+        expect(shown).toMatch(/Instructions[\s\S]*Capabilities[\s\S]*listChanged[\s\S]*Name\s+mock/)
         expect(shown).toMatch(/Era\s+legacy[\s\S]*Revision\s+2025-11-25[\s\S]*Streamable HTTP[\s\S]*Session\s+yes/)
         expect(shown).toMatch(/Keepalive\s+every 45\.0 s/)
         expect(await read('.connect-steps')).toMatch(/server\/discover: 400[\s\S]*initialize: 200/)

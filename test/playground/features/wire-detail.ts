@@ -14,6 +14,7 @@ export function testWireDetail(fixture: () => Fixture): void {
         await locator('.outcome.good').waitFor()
         await locator('.wire-row', { hasText: 'tools/call' }).first().locator('.wire-name').click()
         const rows = locator('.detail .message-row')
+        await rows.first().waitFor()
         const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
         expect(texts[0]).toMatch(/→ tools\/call test_tool_with_progress/)
         expect(texts).toContainEqual(expect.stringMatching(/\+\d+ m?s ← notifications\/progress 50 of 100/))
