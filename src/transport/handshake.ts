@@ -17,7 +17,8 @@ export function connectOptions(
   { capabilities, clientInfo }: Params,
   ask: Ask,
 ): ConnectOptions {
-  const { elicitation, sampling, roots, extensions, tasks, ...others } = (capabilities ?? {}) as ClientCapabilities
+  // Many applications also declare `tools` and other capabilities of servers, which are not for the server.
+  const { elicitation, sampling, roots, extensions, experimental } = (capabilities ?? {}) as ClientCapabilities
   const elicit: ElicitHandler = (request, { signal, problems }) => {
     if (!problems) return ask('elicitation/create', request, signal) as ReturnType<ElicitHandler>
     // The user has answered, and the host does not know that the answer does not fit.
@@ -42,7 +43,7 @@ export function connectOptions(
     timeout: 3_600_000,
     ...options,
     clientInfo: clientInfo as Implementation | undefined,
-    capabilities: { ...options.capabilities, ...others },
+    capabilities: { ...options.capabilities, ...(experimental && { experimental }) },
     extensions: { ...options.extensions, ...extensions },
     handlers,
   }

@@ -130,6 +130,22 @@ export const badInput: Scenario[] = [
     },
   },
   ...onEveryServer({
+    name: 'a host that declares capabilities of servers, or of tasks, is connected, and its experimental ones are declared',
+    async run({ open, server, assert }) {
+      const wrong = { tools: {}, resources: {}, prompts: {}, logging: {}, completion: {}, tasks: { list: {} } }
+      const experimental = { 'example.com/canvas': { version: 2 } }
+      const { request } = await open({ capabilities: { ...wrong, experimental } })
+      assert.equal(textOf(await request('tools/call', { name: 'echo', arguments: { text: 'on' } })), 'on')
+      const texts = (await server.journal()).map(({ body }) => JSON.stringify(body ?? ''))
+      assert(
+        texts.some(
+          (text) => text.includes('"capabilities":{"experimental":') || text.includes('Capabilities":{"experimental":'),
+        ),
+        'declared',
+      )
+    },
+  }),
+  ...onEveryServer({
     name: 'a host that skips the handshake is connected at its first request',
     async run({ createTransport, assert }) {
       const transport = createTransport()
