@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     projects: [
       { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      { root, test: { name: 'bed', include: bed, exclude: transportPages } },
+      { root, test: { name: 'bed', include: bed, exclude: ['**/node_modules/**', ...transportPages] } },
       { root, test: { name: 'package', ...packageTests, testTimeout: 60_000 } },
       { root, test: { name: 'pages', include: pages } },
       { root, test: { name: 'ui', include: ['test/ui/*.test.ts'], globalSetup: ['test/ui/install-peers.ts'] } },
