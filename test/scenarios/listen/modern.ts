@@ -1,5 +1,6 @@
 /** `subscriptions/listen` of 2026-07-28: its request, its acknowledgement and its notifications. */
 import type { Change, Fetch } from '../../../src/core/index.ts'
+import type { JournalEntry } from '../../../src/testing/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { eventually, getsIn, textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
@@ -172,10 +173,13 @@ export const modern: Scenario[] = [
       const ids = listensIn(await server.journal()).map(({ id }) => id)
       assert.equal([ids.length, new Set(ids).size], [2, 2])
       first.close()
-      await server.until((entries) => listensIn(entries)[0]?.ended === 'client-left')
+      // The server may get them in any order.
+      const listenFor = (entries: readonly JournalEntry[], kind: string) =>
+        listensIn(entries).find(({ body }) => JSON.stringify(body).includes(kind))
+      await server.until((entries) => listenFor(entries, 'toolsListChanged')?.ended === 'client-left')
       await client.callTool('test_trigger_prompt_change')
       assert.equal(await heardSecond.next(), { type: 'prompts' })
-      assert.equal(listensIn(await server.journal())[1]?.ended, undefined)
+      assert.equal(listenFor(await server.journal(), 'promptsListChanged')?.ended, undefined)
     },
   },
   {
