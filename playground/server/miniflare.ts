@@ -69,7 +69,7 @@ async function startMiniflare(controlToken: string, mainPort: string, evictable:
       compatibilityDate: file.compatibility_date,
       compatibilityFlags: file.compatibility_flags,
       durableObjects: Object.fromEntries(bindings),
-      bindings: { CONTROL_TOKEN: controlToken, MAIN_PORT: mainPort },
+      bindings: { CONTROL_TOKEN: controlToken, MAIN_PORT: mainPort, ...(!evictable && { IN_MEMORY: 'true' }) },
       // A socket of the Worker itself: Miniflare's own entry compresses bodies and replaces headers.
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     }),
