@@ -4,10 +4,11 @@ import '../style/controls.css'
 import '../style/panes.css'
 import '../style/main-pane.css'
 import '../style/forms.css'
+import '../style/browse.css'
 import '../style/wire.css'
 import { render } from 'preact'
-import { loadListsOnConnect } from './state/catalog.ts'
-import { clearChangesOnDisconnect } from './state/changes.ts'
+import { loadListsOnConnect, reloadListsAfterGap } from './state/catalog.ts'
+import { listenOnConnect } from './state/changes.ts'
 import { findMock } from './state/mock.ts'
 import { startNavigation } from './state/navigation.ts'
 import { completeRedirect } from './state/oauth.ts'
@@ -16,11 +17,14 @@ import { connectTo, phase } from './state/session.ts'
 import { startTheme } from './state/theme.ts'
 import { App } from './view/app.tsx'
 import { startWireSizes } from './wire/divider.tsx'
+import { startKeyboard } from './view/keyboard.ts'
 
 startTheme()
 startWireSizes()
 loadListsOnConnect()
-clearChangesOnDisconnect()
+reloadListsAfterGap()
+listenOnConnect()
+startKeyboard()
 startNavigation()
 render(<App />, document.getElementById('app')!)
 // The mock server is optional: without it the page has no presets.

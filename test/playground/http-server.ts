@@ -1,4 +1,4 @@
-/** A Node HTTP server on a free port of 127.0.0.1. */
+/** A Node HTTP server on 127.0.0.1, on a free port unless it is told one. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -8,9 +8,9 @@ export interface HttpServer {
   close(): void
 }
 
-export async function startHttpServer(listener: RequestListener): Promise<HttpServer> {
+export async function startHttpServer(listener: RequestListener, port = 0): Promise<HttpServer> {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {

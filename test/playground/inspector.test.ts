@@ -1,7 +1,11 @@
 /** The playground as a daily inspector in Chromium: servers, forms, links and what is remembered. */
 import { afterAll, beforeAll, describe } from 'vitest'
+import { testAuthorLoop } from './features/author-loop.ts'
+import { testBadInput } from './features/bad-input.ts'
 import { testForms } from './features/forms.ts'
+import { testKeyboard } from './features/keyboard.ts'
 import { testPlaces } from './features/places.ts'
+import { testQuestions } from './features/questions.ts'
 import { testServers } from './features/servers.ts'
 import { createFixture, type Fixture } from './fixture.ts'
 
@@ -17,4 +21,8 @@ describe('the inspector', { timeout: 60_000 }, () => {
   testServers(() => fixture)
   testForms(() => fixture)
   testPlaces(() => fixture)
+  testAuthorLoop(() => fixture)
+  testKeyboard(() => fixture)
+  testBadInput(() => fixture)
+  testQuestions(() => fixture)
 })

@@ -75,6 +75,7 @@ describe.each(['streamable-http', 'sse'] as const)(
       const { connect, call, press, read, problems } = await fixture.openPage()
       await connect({ url: server.url })
       // It requests the roots right after connecting.
+      await press('Answer')
       await press('Send')
       expect(await read('.server-card')).toMatch(/everything/i)
       await call('echo', { message: 'hello' })

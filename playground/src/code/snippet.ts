@@ -15,6 +15,7 @@ export function writeSnippet({ target, actions, answers = [] }: SnippetSource): 
     ...writeImports(target),
     '',
     ...writeSetup(target),
+    ...writeAnswers(answers),
     `const client = await connect(${stringLiteral(target.url)}${writeOptions(target, answers)})`,
     ...(actions.length === 0 ? ['console.log(client.server.info, client.connection)'] : []),
     ...actions.flatMap((action, index) => writeAction(action, index === 0 ? '' : String(index + 1))),
@@ -59,10 +60,29 @@ function writeOptions(
       `headers: ${literal(Object.fromEntries(Object.keys(parseHeaders(headers)).map((name) => [name, 'your value'])))}`,
     )
   if (auth === 'oauth') options.push('fetch: auth.fetch')
-  const handlers = Object.entries(Object.fromEntries((answers ?? []).map(({ kind, result }) => [kind, result])))
-  if (handlers.length > 0)
-    options.push(`handlers: ${block(handlers.map(([kind, result]) => `${kind}: () => (${literal(result)})`))}`)
+  const handlers = Object.entries(answersByKind(answers ?? [])).map(([kind, results]) =>
+    results.length === 1 ? `${kind}: () => (${literal(results[0])})` : `${kind}: () => ${kind}Answers.shift()`,
+  )
+  if (handlers.length > 0) options.push(`handlers: ${block(handlers)}`)
   return options.length === 0 ? '' : `, ${block(options)}`
+}
+
+/** Several answers of one kind are given one after the other, as they were here. */
+function writeAnswers(answers: readonly GivenAnswer[]): string[] {
+  return Object.entries(answersByKind(answers)).flatMap(([kind, results]) =>
+    results.length === 1
+      ? []
+      : [`const ${kind}Answers = [\n${results.map((result) => `${indent(literal(result))},`).join('\n')}\n]`],
+  )
+}
+
+function answersByKind(answers: readonly GivenAnswer[]): Record<string, unknown[]> {
+  const byKind: Record<string, unknown[]> = {}
+  for (const { kind, result } of answers) {
+    byKind[kind] ??= []
+    byKind[kind].push(result)
+  }
+  return byKind
 }
 
 function writeAction(action: Action, suffix: string): string[] {

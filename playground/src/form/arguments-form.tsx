@@ -68,6 +68,7 @@ export function ArgumentsForm({ schema, draft, send, children, button }: Argumen
   const { problems, check } = useSubmitCheck(schema, draft)
   return (
     <form
+      class="call-form"
       noValidate
       onKeyDown={submitOnEnter}
       onSubmit={(event) => {

@@ -1,7 +1,7 @@
 /** The calls made on this page: progress and logs while they run, and their outcome. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { CallToolResult, Client, GetPromptResult, LogMessage, Progress, ReadResourceResult } from 'mcp-over-fetch'
-import { type GivenAnswer, givenAnswers } from './server-requests.ts'
+import { type GivenAnswer, givenAnswers, runningCalls } from './server-requests.ts'
 import { session } from './session.ts'
 import type { Target } from './target.ts'
 
@@ -75,6 +75,7 @@ export function nameOf(action: Action): string {
 
 async function run(client: Client, call: Call, stopping: AbortSignal): Promise<void> {
   const started = performance.now()
+  runningCalls.value++
   const answersBefore = givenAnswers.value.length
   const updates = batchPerFrame(call)
   const options = { signal: stopping, onProgress: updates.progress, onLog: updates.log }
@@ -83,6 +84,7 @@ async function run(client: Client, call: Call, stopping: AbortSignal): Promise<v
     (error: unknown) => (stopping.aborted ? 'stopped' : { error }),
   )
   updates.flush()
+  runningCalls.value--
   call.answers = givenAnswers.value.slice(answersBefore)
   call.ended.value = { outcome, ms: performance.now() - started }
 }

@@ -1,7 +1,7 @@
 /** Change notifications of the server: list changes, and updates of the resources that the person watches. */
 import { effect, signal, untracked } from '@preact/signals'
-import type { Change, Subscription, SubscriptionFilter } from 'mcp-over-fetch'
-import { loadList } from './catalog.ts'
+import type { Change, Client, Subscription, SubscriptionFilter } from 'mcp-over-fetch'
+import { loadList, reloadLists } from './catalog.ts'
 import { session } from './session.ts'
 
 export interface ReceivedChange {
@@ -57,6 +57,8 @@ async function receive(subscription: Subscription): Promise<void> {
       record(change)
       if (change.type === 'tools' || change.type === 'prompts' || change.type === 'resources')
         void loadList(change.type)
+      if (change.type === 'resources') void loadList('templates')
+      if (change.type === 'may-have-changed') reloadLists()
     }
   } catch (error) {
     record({ type: 'failed', error })
@@ -68,14 +70,22 @@ function record(change: ReceivedChange['change']): void {
   receivedChanges.value = [{ at: Date.now(), change }, ...receivedChanges.value].slice(0, MAX_CHANGES)
 }
 
-/** Watched resources belong to one connection. */
-export function clearChangesOnDisconnect(): void {
+/** What was heard and watched belongs to one connection. List changes are heard from its beginning. */
+export function listenOnConnect(): void {
   effect(() => {
-    if (session.value) return
+    const known = session.value
     untracked(() => {
       stopListening()
       watched.value = []
       receivedChanges.value = []
+      if (known && announcesChanges(known.client)) startListening()
     })
   })
+}
+
+/** With a session the stream is open anyway; elsewhere it is opened for servers that say they announce changes. */
+function announcesChanges({ server, connection }: Client): boolean {
+  if (connection.era === 'legacy') return true
+  const { tools, prompts, resources } = server.capabilities ?? {}
+  return [tools, prompts, resources].some((feature) => feature?.listChanged === true)
 }

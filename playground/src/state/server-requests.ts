@@ -1,12 +1,13 @@
 /** Requests from servers (elicitation, sampling, roots) that wait until the person answers them in a dialog. */
 import { signal } from '@preact/signals'
-import type {
-  CreateMessageRequestParams,
-  CreateMessageResult,
-  ElicitRequestParams,
-  ElicitResult,
-  Handlers,
-  Root,
+import {
+  type CreateMessageRequestParams,
+  type CreateMessageResult,
+  type ElicitRequestParams,
+  type ElicitResult,
+  type Handlers,
+  type Root,
+  RpcError,
 } from 'mcp-over-fetch'
 
 interface Kinds {
@@ -20,6 +21,8 @@ export type ServerRequestOf<K extends keyof Kinds> = {
   id: number
   /** The address of the server that asks. */
   server: string
+  /** It came while a call of the person ran, and so probably because of it. */
+  duringCall: boolean
   params: Kinds[K]['params']
   resolve(result: Kinds[K]['result']): void
   reject(reason: Error): void
@@ -35,6 +38,12 @@ export interface GivenAnswer {
 
 /** Oldest first. */
 export const pendingRequests = signal<readonly ServerRequest[]>([])
+
+/** Calls of the person that have not ended. */
+export const runningCalls = signal(0)
+
+/** The request that the person wants to answer, of those that came by themselves. */
+export const openedRequest = signal<number | undefined>(undefined)
 
 /** Every answer since the page was opened, for the generated code. */
 export const givenAnswers = signal<readonly GivenAnswer[]>([])
@@ -68,7 +77,15 @@ function waitForAnswer<K extends keyof Kinds>(
       givenAnswers.value = [...givenAnswers.value, { kind, result }]
       resolvePromise(result)
     }
-    const request = { kind, id, server, params, resolve, reject } as unknown as ServerRequest
+    const request = {
+      kind,
+      id,
+      server,
+      duringCall: runningCalls.value > 0,
+      params,
+      resolve,
+      reject,
+    } as unknown as ServerRequest
     pendingRequests.value = [...pendingRequests.value, request]
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   }).finally(() => {
@@ -84,3 +101,14 @@ export function createHandlers(server: string): Handlers {
     roots: ({ signal }) => getRoots(server) ?? waitForAnswer(server, 'roots', undefined, signal),
   }
 }
+
+/** The JSON-RPC code with which a client says that its user refused (client/sampling). */
+const REFUSED = -1
+
+/** The person does not want to answer: a refusal, which is no failure of the client. */
+export function refuse(request: ServerRequest): void {
+  if (request.kind === 'elicit') request.resolve({ action: 'cancel' })
+  else request.reject(new RpcError(request.kind, { code: REFUSED, message: refusals[request.kind] }))
+}
+
+const refusals = { sample: 'User rejected sampling request', roots: 'User rejected listing roots' }

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, type Connection, type ConnectOptions, connect, type Fetch } from 'mcp-over-fetch'
 import { wire } from '../wire/model.ts'
+import { watchAnswers } from './liveness.ts'
 import { authorizedFetch, signIn } from './oauth.ts'
 import { rememberServer } from './saved-servers.ts'
 import { createHandlers } from './server-requests.ts'
@@ -62,8 +63,10 @@ export function disconnect(): void {
 
 function connectOptions(target: Target, authFetch: Fetch | undefined): ConnectOptions {
   const { transport, version, auth } = target
+  const { onEvent, fetch } = wire.open(authFetch)
   return {
-    ...wire.open(authFetch),
+    onEvent,
+    fetch: watchAnswers(fetch),
     clientInfo: { name: 'mcp-over-fetch playground', version: '0.1.0' },
     transport,
     handlers: createHandlers(target.url),

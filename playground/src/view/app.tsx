@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { home, type Pane, pane } from '../state/selection.ts'
 import { session } from '../state/session.ts'
+import { focusHeading } from '../ui/focus.ts'
 import { WirePane } from '../wire/pane.tsx'
 import { BrowsePane } from './browse-pane.tsx'
 import { Dialogs } from './dialogs.tsx'
@@ -19,6 +20,9 @@ export function App(): JSX.Element {
   const connected = session.value !== undefined && !home.value
   return (
     <>
+      <button type="button" class="skip-link" onClick={() => focusHeading()}>
+        Skip to the work
+      </button>
       <TopBar />
       <main class={connected ? 'connected' : 'welcoming'} data-pane={pane.value}>
         {connected && <BrowsePane />}

@@ -3,9 +3,10 @@ import { useSignal } from '@preact/signals'
 import type { Prompt, Tool } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
 import { history } from '../state/calls.ts'
-import { catalog, type List, loadList } from '../state/catalog.ts'
+import { catalog, type List, loadList, reloadLists } from '../state/catalog.ts'
 import { currentRealm } from '../state/mock.ts'
 import { type Selection, select, selection } from '../state/selection.ts'
+import { moveInList } from '../ui/focus.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Text } from '../ui/text.tsx'
@@ -20,6 +21,8 @@ interface Item {
   description: string | undefined
   selects: Selection
   tag?: string
+  /** What the last reload did to it. */
+  mark?: 'new' | 'changed' | undefined
 }
 
 export function BrowsePane(): JSX.Element {
@@ -29,6 +32,7 @@ export function BrowsePane(): JSX.Element {
   const found = items.filter(({ name, description }) =>
     `${name} ${description ?? ''}`.toLowerCase().includes(search.value.trim().toLowerCase()),
   )
+  const current = found.findIndex(({ selects }) => isSelected(selects))
   return (
     <section class="pane browse" aria-label="Server">
       <ServerCard />
@@ -43,23 +47,41 @@ export function BrowsePane(): JSX.Element {
         value={tab.value}
         change={(name) => (tab.value = name)}
       />
-      <input
-        type="search"
-        class="search"
-        placeholder={`Search ${tab.value}`}
-        aria-label={`Search ${tab.value}`}
-        value={search.value}
-        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
-      />
+      <div class="row search-row">
+        <input
+          type="search"
+          class="search"
+          placeholder={`Search ${tab.value}  /`}
+          aria-label={`Search ${tab.value}`}
+          value={search.value}
+          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            document.querySelector<HTMLElement>('.items .item-button')?.focus()
+          }}
+        />
+        <button
+          type="button"
+          class="quiet icon"
+          aria-label="Reload the lists"
+          title="Reload the lists"
+          onClick={reloadLists}
+        >
+          ↻
+        </button>
+      </div>
+      <Gone tab={tab.value} />
       <ListStatus tab={tab.value} />
-      <ul class="items" aria-label={titles[tab.value]}>
-        {found.slice(0, 1_000).map((item) => (
+      <ul class="items" aria-label={titles[tab.value]} onKeyDown={moveInList}>
+        {found.slice(0, 1_000).map((item, index) => (
           <li key={item.key}>
-            <ItemButton selects={item.selects}>
+            <ItemButton selects={item.selects} isTabStop={current < 0 ? index === 0 : index === current}>
               <code>
                 <Text of={item.name} maxLength={200} />
               </code>
               {item.tag && <span class="tag">{item.tag}</span>}
+              {item.mark && <span class="tag good">{item.mark}</span>}
               {item.description && (
                 <span class="item-description">
                   <Text of={item.description} maxLength={300} />
@@ -85,14 +107,20 @@ function TabTitle({ tab }: { tab: Tab }): JSX.Element {
 
 const titles = { tools: 'Tools', resources: 'Resources', prompts: 'Prompts' } as const
 
-function toItem({ name, title, description }: Tool | Prompt, selects: Selection): Item {
-  return { key: name, name, description: nonEmptyString(description) ?? nonEmptyString(title), selects }
+function toItem({ name, title, description }: Tool | Prompt, selects: Selection, mark: Item['mark']): Item {
+  return { key: name, mark, name, description: nonEmptyString(description) ?? nonEmptyString(title), selects }
 }
 
 function itemsOf(tab: Tab): Item[] {
-  if (tab === 'tools') return catalog.tools.value.items.map((tool) => toItem(tool, { kind: 'tool', name: tool.name }))
+  if (tab === 'tools') {
+    return catalog.tools.value.items.map((tool) =>
+      toItem(tool, { kind: 'tool', name: tool.name }, markOf('tools', tool.name)),
+    )
+  }
   if (tab === 'prompts') {
-    return catalog.prompts.value.items.map((prompt) => toItem(prompt, { kind: 'prompt', name: prompt.name }))
+    return catalog.prompts.value.items.map((prompt) =>
+      toItem(prompt, { kind: 'prompt', name: prompt.name }, markOf('prompts', prompt.name)),
+    )
   }
   const resources = catalog.resources.value.items.map(
     ({ uri, name, title, description }): Item => ({
@@ -100,6 +128,7 @@ function itemsOf(tab: Tab): Item[] {
       name: nonEmptyString(title) ?? name,
       description: nonEmptyString(description) ?? uri,
       selects: { kind: 'resource', uri },
+      mark: markOf('resources', uri),
     }),
   )
   const templates = catalog.templates.value.items.map(
@@ -109,9 +138,27 @@ function itemsOf(tab: Tab): Item[] {
       description: nonEmptyString(description) ?? uriTemplate,
       selects: { kind: 'template', uriTemplate },
       tag: 'template',
+      mark: markOf('templates', uriTemplate),
     }),
   )
   return [...resources, ...templates]
+}
+
+function markOf(list: keyof typeof catalog, key: string): Item['mark'] {
+  const { changes } = catalog[list].value
+  return changes?.added.has(key) ? 'new' : changes?.changed.has(key) ? 'changed' : undefined
+}
+
+/** What the last reload did not find any more. */
+function Gone({ tab }: { tab: Tab }): JSX.Element | null {
+  const lists = tab === 'resources' ? [catalog.resources, catalog.templates] : [catalog[tab]]
+  const gone = lists.flatMap((list) => (list.value as List<unknown>).changes?.gone ?? [])
+  if (gone.length === 0) return null
+  return (
+    <p class="muted gone">
+      Gone: <Text of={gone.join(', ')} maxLength={200} />
+    </p>
+  )
 }
 
 function ListStatus({ tab }: { tab: Tab }): JSX.Element | null {
@@ -131,12 +178,22 @@ function ListStatus({ tab }: { tab: Tab }): JSX.Element | null {
   )
 }
 
-function ItemButton({ selects, children }: { selects: Selection; children: ComponentChildren }): JSX.Element {
-  const isCurrent = JSON.stringify(selection.value) === JSON.stringify(selects)
+interface ItemButtonProps {
+  selects: Selection
+  /** False: the arrow keys lead there. */
+  isTabStop?: boolean
+  children: ComponentChildren
+}
+
+const isSelected = (selects: Selection) => JSON.stringify(selection.value) === JSON.stringify(selects)
+
+function ItemButton({ selects, isTabStop = true, children }: ItemButtonProps): JSX.Element {
+  const isCurrent = isSelected(selects)
   return (
     <button
       type="button"
       class="item-button"
+      tabIndex={isTabStop ? 0 : -1}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={() => select(selects)}
     >
@@ -148,7 +205,7 @@ function ItemButton({ selects, children }: { selects: Selection; children: Compo
 function OtherViews(): JSX.Element {
   return (
     <nav class="other-views" aria-label="More">
-      <ItemButton selects={{ kind: 'changes' }}>Listen</ItemButton>
+      <ItemButton selects={{ kind: 'changes' }}>Changes</ItemButton>
       {currentRealm() && <ItemButton selects={{ kind: 'faults' }}>Break it</ItemButton>}
       <ItemButton selects={{ kind: 'history' }}>
         History <span class="count">{history.value.length}</span>

@@ -3,7 +3,9 @@ import { useSignal } from '@preact/signals'
 import type { JsonSchema } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { linkTo } from '../state/address.ts'
 import type { Call } from '../state/calls.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { nonEmptyString, toText } from '../ui/json.ts'
 import { clip, Text } from '../ui/text.tsx'
 import { Code } from './code.tsx'
@@ -22,8 +24,20 @@ export function CallView({ call, outputSchema }: { call: Call; outputSchema?: Js
         <Running call={call} />
       )}
       <Logs call={call} />
+      {ended && <CopyCallLink call={call} />}
       {ended && <Code target={call.target} actions={[call.action]} answers={call.answers} />}
     </div>
+  )
+}
+
+/** A link to what was called, with its arguments. It calls nothing by itself. */
+function CopyCallLink({ call: { target, action } }: { call: Call }): JSX.Element {
+  const selection = action.kind === 'resource' ? action : { kind: action.kind, name: action.name }
+  const args = 'args' in action ? action.args : undefined
+  return (
+    <p>
+      <CopyButton text={() => linkTo({ target, selection, args })}>Copy link to this call</CopyButton>
+    </p>
   )
 }
 

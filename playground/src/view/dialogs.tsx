@@ -1,28 +1,30 @@
 /** The dialog for the oldest pending request of the server: elicitation, sampling or roots. */
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { pendingRequests, type ServerRequest } from '../state/server-requests.ts'
+import { openedRequest, pendingRequests, refuse, type ServerRequest } from '../state/server-requests.ts'
+import { focusHeading } from '../ui/focus.ts'
 import { FormElicitationDialog } from './form-elicitation-dialog.tsx'
 import { RootsDialog } from './roots-dialog.tsx'
 import { SamplingDialog } from './sampling-dialog.tsx'
 import { UrlElicitationDialog } from './url-elicitation-dialog.tsx'
 
 export function Dialogs(): JSX.Element | null {
-  const [request] = pendingRequests.value
+  // Others wait beside the work until they are opened.
+  const waiting = pendingRequests.value.filter(({ duringCall, id }) => duringCall || id === openedRequest.value)
+  const [request] = waiting
   if (!request) return null
-  return <RequestDialog key={request.id} request={request} waiting={pendingRequests.value.length - 1} />
+  return <RequestDialog key={request.id} request={request} waiting={waiting.length - 1} />
 }
 
 function RequestDialog({ request, waiting }: { request: ServerRequest; waiting: number }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
+    const before = document.activeElement as HTMLElement | null
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    return () => (before?.isConnected && before !== document.body ? before.focus() : focusHeading())
   }, [])
-  const cancel = () => {
-    if (request.kind === 'elicit') request.resolve({ action: 'cancel' })
-    else request.reject(new Error('The person at the playground did not want to answer'))
-  }
+  const cancel = () => refuse(request)
   return (
     <dialog
       ref={dialog}

@@ -1,18 +1,25 @@
 /** The main pane: the view of the current selection. */
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { selection } from '../state/selection.ts'
+import { focusHeading } from '../ui/focus.ts'
 import { Changes } from './changes.tsx'
 import { Faults } from './faults.tsx'
 import { History } from './history.tsx'
 import { PromptView } from './prompt.tsx'
+import { Questions } from './questions.tsx'
 import { ResourceView, TemplateView } from './resource.tsx'
 import { SelfTest } from './self-test.tsx'
 import { ServerView } from './server.tsx'
 import { ToolView } from './tool.tsx'
 
 export function MainPane(): JSX.Element {
+  const { value } = selection
+  // After each move the keyboard goes on from the new heading.
+  useEffect(focusHeading, [JSON.stringify(value)])
   return (
     <section class="pane main-pane" aria-label="Work">
+      <Questions />
       <SelectedView />
     </section>
   )

@@ -27,6 +27,7 @@ export function PromptView({ name }: { name: string }): JSX.Element {
         </p>
       )}
       <form
+        class="call-form"
         onSubmit={(event) => {
           event.preventDefault()
           startCall({ kind: 'prompt', name, args: values })

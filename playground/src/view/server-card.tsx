@@ -1,5 +1,5 @@
 /** The card at the top of the browse pane: name, version, revision and era of the server. */
-import type { Connection } from 'mcp-over-fetch'
+import type { Client, Connection } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { select, selection } from '../state/selection.ts'
 import { session } from '../state/session.ts'
@@ -7,9 +7,14 @@ import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 
 /** How the page names the era and transport of a connection. */
-export function describeEra({ era, transport }: Connection): string {
+export function describeEra({ era, transport }: Connection, client: Client): string {
   if (transport === 'sse') return 'HTTP+SSE'
-  return era === 'modern' ? 'stateless' : 'session'
+  return era === 'modern' ? 'stateless' : hasSession(client) ? 'session' : 'no session'
+}
+
+/** Only whether there is one: its id is a secret. */
+export function hasSession(client: Client): boolean {
+  return Object.keys(client.snapshot().session ?? {}).includes('mcp-session-id')
 }
 
 export function ServerCard(): JSX.Element | null {
@@ -34,7 +39,7 @@ export function ServerCard(): JSX.Element | null {
       )}
       <span class="tags">
         <span class="tag accent">{protocolVersion}</span>
-        <span class="tag">{describeEra(known.connection.value)}</span>
+        <span class="tag">{describeEra(known.connection.value, known.client)}</span>
         {fellBack && <span class="tag warn">fell back</span>}
       </span>
     </button>

@@ -3,6 +3,7 @@ import type { ServerCapabilities } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { currentPreset } from '../state/mock.ts'
 import { presets } from '../state/presets.ts'
+import { pane } from '../state/selection.ts'
 import { type Session, session } from '../state/session.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { formatDuration } from '../ui/format.ts'
@@ -13,7 +14,7 @@ import { wire } from '../wire/model.ts'
 import type { Row } from '../wire/rows.ts'
 import { Code } from './code.tsx'
 import { Roots } from './roots.tsx'
-import { describeEra, serverName } from './server-card.tsx'
+import { describeEra, hasSession, serverName } from './server-card.tsx'
 import { SessionControls } from './session-controls.tsx'
 
 export function ServerView(): JSX.Element | null {
@@ -28,11 +29,11 @@ export function ServerView(): JSX.Element | null {
         <Text of={serverName(info)} maxLength={200} />
       </h2>
       <p class="muted">
-        <Text
-          of={nonEmptyString(info?.description) ?? 'Connected. Pick a tool on the left, or look around.'}
-          maxLength={2_000}
-        />
+        <Text of={nonEmptyString(info?.description) ?? 'Connected. Pick a tool, or look around.'} maxLength={2_000} />
       </p>
+      <button type="button" class="only-narrow" onClick={() => (pane.value = 'browse')}>
+        Show what it has
+      </button>
       <PresetHint />
       {nonEmptyString(instructions) && (
         <section>
@@ -59,7 +60,7 @@ export function ServerView(): JSX.Element | null {
           <h3>How you are connected</h3>
           <DescriptionList
             of={{
-              Era: `${connection.era} (${describeEra(connection)})`,
+              Era: `${connection.era} (${describeEra(connection, known.client)})`,
               Revision: connection.protocolVersion,
               Transport: connection.transport === 'sse' ? 'HTTP+SSE' : 'Streamable HTTP',
               Session: describeSession(known),
@@ -85,11 +86,10 @@ function PresetHint(): JSX.Element | null {
   return preset ? <p class="preset-hint">{preset.hint}</p> : null
 }
 
-/** Only whether there is a session: its id is a secret. */
 function describeSession({ client, connection }: Session): string {
   if (connection.value.era === 'modern') return 'none: this revision has no sessions'
   if (connection.value.transport === 'sse') return 'the open stream'
-  return Object.keys(client.snapshot().session ?? {}).includes('mcp-session-id') ? 'yes' : 'none'
+  return hasSession(client) ? 'yes' : 'none'
 }
 
 function Capabilities({ of }: { of: ServerCapabilities | undefined }): JSX.Element {
@@ -121,12 +121,13 @@ function ConnectSteps({ known: { connectRows, connectMs, connection } }: { known
   void wire.version.value
   const rows = wire.rows.slice(connectRows.from, connectRows.to)
   const { fellBack, fallbackReason, requestedTransport } = connection.value
+  const requests = rows.filter(({ kind }) => kind === 'lane').length
   return (
     <section>
       <h3>How it was found</h3>
       <p class="muted">
         {requestedTransport === 'auto' ? 'Nothing was assumed' : `Asked for ${requestedTransport}`}; it took{' '}
-        {formatDuration(connectMs)} and {rows.filter(({ kind }) => kind === 'lane').length} requests.
+        {formatDuration(connectMs)} and {requests} {requests === 1 ? 'request' : 'requests'}.
         {fellBack &&
           ` The first transport was refused${fallbackReason?.status ? ` with ${fallbackReason.status}` : ''}.`}
       </p>

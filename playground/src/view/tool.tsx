@@ -3,25 +3,34 @@ import type { Tool } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { ArgumentsForm } from '../form/arguments-form.tsx'
 import { Editor } from '../form/editor.tsx'
+import { linkTo } from '../state/address.ts'
 import { latestCall, startCall } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
 import { getDraft } from '../state/drafts.ts'
 import { session } from '../state/session.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
+import { SavedCalls } from './saved-calls.tsx'
 
 export function ToolView({ name }: { name: string }): JSX.Element {
   const tool = catalog.tools.value.items.find((known) => known.name === name)
   const call = latestCall('tool', name)
   const running = call !== undefined && call.ended.value === undefined
-  if (!tool) return <p class="main-body muted">The server no longer has this tool.</p>
-  const draft = getDraft(session.value?.target.url ?? '', 'tool', name, tool.inputSchema)
+  const target = session.value?.target
+  if (!tool || !target) return <p class="main-body muted">The server no longer has this tool.</p>
+  const draft = getDraft(target.url, 'tool', name, tool.inputSchema)
   return (
     <article class="main-body">
-      <h2 class="mono">
-        <Text of={tool.name} maxLength={200} />
-      </h2>
+      <div class="view-head">
+        <h2 class="mono">
+          <Text of={tool.name} maxLength={200} />
+        </h2>
+        <CopyButton text={() => linkTo({ target, selection: { kind: 'tool', name }, args: draft.value })}>
+          Copy link
+        </CopyButton>
+      </div>
       <ToolDescription tool={tool} />
       <ArgumentsForm
         schema={tool.inputSchema}
@@ -40,6 +49,7 @@ export function ToolView({ name }: { name: string }): JSX.Element {
       >
         <Editor schema={tool.inputSchema} draft={draft} emptyText="This tool takes no arguments." />
       </ArgumentsForm>
+      <SavedCalls place={{ server: target.url, kind: 'tool', of: name }} draft={draft} />
       {call && <CallView call={call} outputSchema={tool.outputSchema} />}
     </article>
   )

@@ -1,7 +1,9 @@
 /** The top bar: title, status of the connection, and the theme button. */
 import type { JSX } from 'preact'
+import { silentSince } from '../state/liveness.ts'
 import { disconnect, phase, session } from '../state/session.ts'
 import { currentTheme, toggleTheme } from '../state/theme.ts'
+import { formatTime } from '../ui/format.ts'
 import { Text } from '../ui/text.tsx'
 
 export function TopBar(): JSX.Element {
@@ -29,12 +31,14 @@ export function TopBar(): JSX.Element {
 
 function Status(): JSX.Element {
   const known = session.value
-  const status = known ? known.connection.value.status : phase.value.status
+  const silent = known && silentSince.value
+  const connected = known?.connection.value.status
+  const status = connected === 'connected' && silent !== undefined ? 'silent' : (connected ?? phase.value.status)
   return (
     <div class="status-line">
       <span class={`pill status-${status}`} role="status">
         <span class="dot" aria-hidden="true" />
-        {statusLabels[status] ?? status}
+        {status === 'silent' ? `No answer since ${formatTime(silent!).slice(0, 8)}` : (statusLabels[status] ?? status)}
       </span>
       {known && (
         <code class="address">

@@ -27,12 +27,12 @@ export function testResourcesAndPrompts(fixture: () => Fixture): void {
 
         await open('Resources', 'watched-resource')
         await press('Watch for changes')
-        await locator('.other-views button:has-text("Listen")').click()
+        await locator('.other-views button:has-text("Changes")').click()
         await locator('.received-changes li:has-text("listening to")').waitFor()
         await call('test_update_resource')
         await call('test_trigger_tool_change')
         await locator('.items code:text-is("extra")').waitFor()
-        await locator('.other-views button:has-text("Listen")').click()
+        await locator('.other-views button:has-text("Changes")').click()
         expect(await read('.received-changes')).toMatch(/list of tools changed[\s\S]*test:\/\/watched-resource changed/)
         expect(problems).toEqual([])
       }),
