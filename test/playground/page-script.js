@@ -33,6 +33,48 @@ async function fill(selector, value) {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+/** Waits until the element with the focus matches; the window itself may be in the background. */
+async function findFocused(selector, text = '') {
+  for (let frame = 0; frame < 300; frame++) {
+    const element = document.activeElement
+    if (element?.matches(selector) && element.textContent.includes(text)) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`The focus is not at ${selector} but at ${document.activeElement?.outerHTML.slice(0, 100)}`)
+}
+
+/** A field keeps the focus and every character while text is typed into it, and null is a choice of its own. */
+async function checkForms() {
+  await press('.preset', '2025-11-25')
+  await press('.items button', 'Returns the text')
+  await findFocused('h2', 'echo')
+  const field = await find('.main-pane .field textarea')
+  field.focus()
+  for (let count = 1; count <= 88; count++) {
+    field.value += count === 44 ? '\n' : 'x'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  if (document.activeElement !== field || field.value.length !== 88) throw new Error('The field lost its text or focus')
+  await press('.items button', 'Adds two numbers')
+  await findFocused('h2', 'add')
+  await press('.call-button', 'Call')
+  await find('.form-problems', 'a is required')
+  await press('.top button', 'Disconnect')
+  await findFocused('#address')
+}
+
+/** Nothing that was typed at one server is at another one with the same tool. */
+async function checkServers() {
+  await press('.preset', 'HTTP+SSE')
+  await press('.items button', 'Returns the text')
+  const field = await find('.main-pane .field textarea')
+  if (field.value !== '' || document.querySelector('.outcome'))
+    throw new Error('Another server shows what was typed here')
+  await press('.top button', 'Disconnect')
+  await find('.welcome')
+}
+
 async function useServer(preset, canElicit) {
   await press('.preset', preset)
   await press('.items button', 'Returns the text')
@@ -53,6 +95,8 @@ async function useServer(preset, canElicit) {
 }
 
 try {
+  await checkForms()
+  await checkServers()
   for (const preset of ['2026-07-28', '2025-11-25']) await useServer(preset, true)
   // 2024-11-05 has no elicitation.
   await useServer('HTTP+SSE', false)

@@ -1,13 +1,18 @@
-/** The playground with servers that are not the mock: a hostile one, and the official "everything" server. */
+/** The playground with servers that are not the mock: a hostile one, the official "everything" server, and fastmcp. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installEverything, startEverything } from '../interop/everything.ts'
+import { install } from '../interop/install.ts'
+import { modes } from '../interop/modes.ts'
+import { startServer } from '../interop/running-server.ts'
 import { createFixture, type Fixture } from './fixture.ts'
 import { startHostileServer, THIRD_PARTY } from './hostile-server.ts'
+
+const fastmcp = modes.find(({ name }) => name === 'fastmcp')!
 
 let fixture: Fixture
 
 beforeAll(async () => {
-  ;[fixture] = await Promise.all([createFixture(), installEverything()])
+  ;[fixture] = await Promise.all([createFixture(), installEverything(), install([fastmcp.launch.cwd])])
 }, 180_000)
 
 afterAll(() => fixture?.close())
@@ -26,6 +31,7 @@ describe('a hostile server', { timeout: 40_000 }, () => {
       await press('JSON')
       await locator('.editor textarea').fill('{}')
       await press('Call')
+      await press('Send anyway')
       await locator('.outcome h3').waitFor()
       await page.evaluate(openAllDetails)
     }
@@ -87,6 +93,16 @@ describe.each(['streamable-http', 'sse'] as const)(
     })
   },
 )
+
+test('fastmcp connects, lists its tools, and they can be called', { timeout: 40_000 }, async () => {
+  const server = await startServer(fastmcp.launch)
+  const { connect, call, read, problems } = await fixture.openPage()
+  await connect({ url: server.origin + fastmcp.path })
+  await call('echo', { text: 'hello' })
+  expect(await read('.outcome.good')).toMatch(/hello/)
+  expect(problems).toEqual([])
+  await server.stop()
+})
 
 /** Opens all `<details>`, also those that appear when others open. */
 async function openAllDetails(): Promise<void> {

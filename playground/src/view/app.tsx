@@ -1,14 +1,19 @@
 /** The whole page: browse, main and wire pane side by side; on a narrow screen one of them at a time. */
 import type { JSX } from 'preact'
 import { home, type Pane, pane } from '../state/selection.ts'
-import { session } from '../state/session.ts'
+import { pendingRequests } from '../state/server-requests.ts'
+import { phase, session } from '../state/session.ts'
 import { focusHeading } from '../ui/focus.ts'
+import { lazy } from '../ui/lazy.tsx'
 import { WirePane } from '../wire/pane.tsx'
 import { BrowsePane } from './browse-pane.tsx'
-import { Dialogs } from './dialogs.tsx'
-import { MainPane } from './main-pane.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Welcome } from './welcome.tsx'
+
+/** Forms, results and all that a connection needs: loaded while the first one is being opened. */
+const MainPane = lazy(async () => (await import('./main-pane.tsx')).MainPane)
+/** Loaded by the first question of a server. */
+const Dialogs = lazy(async () => (await import('./dialogs.tsx')).Dialogs)
 
 const panes: { id: Pane; title: string }[] = [
   { id: 'browse', title: 'Server' },
@@ -18,6 +23,7 @@ const panes: { id: Pane; title: string }[] = [
 
 export function App(): JSX.Element {
   const connected = session.value !== undefined && !home.value
+  if (phase.value.status === 'connecting') MainPane.preload()
   return (
     <>
       <button type="button" class="skip-link" onClick={() => focusHeading()}>
@@ -38,7 +44,7 @@ export function App(): JSX.Element {
             </button>
           ))}
       </nav>
-      <Dialogs />
+      {pendingRequests.value.length > 0 && <Dialogs />}
     </>
   )
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Control } from '../../../playground/server/control/control.ts'
 import { type Fixture, withPage } from '../fixture.ts'
+import { schemas } from '../schemas/index.ts'
 
 /** A server with one tool of this input schema, whose calls are answered with an empty result. */
 async function serverWith(fixture: Fixture, inputSchema: object): Promise<Control> {
@@ -34,6 +35,37 @@ const shapes = {
       required: ['kind', 'text'],
     },
   ],
+}
+
+/** Opens each tool, enters its arguments as JSON, looks at the form, and reads the JSON again. Runs in the page. */
+async function fillForms(values: string[]): Promise<{ text: string; jsonFields: number }[]> {
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const press = async (text: string) => {
+    const buttons = [...document.querySelectorAll<HTMLElement>('.editor .segmented-control button')]
+    buttons.find((button) => button.textContent === text)?.click()
+    await drawn()
+  }
+  const results: { text: string; jsonFields: number }[] = []
+  for (const [index, value] of values.entries()) {
+    document.querySelectorAll<HTMLElement>('.items button')[index]!.click()
+    await drawn()
+    await press('JSON')
+    const box = () => document.querySelector<HTMLTextAreaElement>('.editor > .field > textarea')!
+    box().value = value
+    box().dispatchEvent(new Event('input', { bubbles: true }))
+    await press('Form')
+    const jsonFields = document.querySelectorAll('.editor .json-box').length
+    // Each text field gets what it shows once more, as if somebody typed it.
+    for (const field of document.querySelectorAll<HTMLTextAreaElement>(
+      '.editor textarea, .editor .field input[type=number]',
+    )) {
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    await drawn()
+    await press('JSON')
+    results.push({ text: box().value, jsonFields })
+  }
+  return results
 }
 
 export function testForms(fixture: () => Fixture): void {
@@ -142,6 +174,50 @@ export function testForms(fixture: () => Fixture): void {
         expect(await locator('.editor textarea').inputValue()).toBe(wrong)
         await locator('.editor textarea').fill('[1]')
         expect(await read('.editor .problem')).toMatch(/object/)
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'gives back the arguments of every schema in the collection, with JSON fields only where no form is possible',
+      withPage(fixture, async ({ page, connect, locator, problems }) => {
+        const server = fixture().realm()
+        const tools = schemas.map(({ schema }, index) => ({
+          name: `schema_${index}`,
+          inputSchema: { ...schema, type: 'object' },
+        }))
+        await server.configure({ versions: ['2025-11-25'] })
+        await server.script({ on: { rpcMethod: 'tools/list' }, do: [{ answer: { tools } }] })
+        await connect({ url: server.url })
+        await locator('.items button')
+          .nth(schemas.length - 1)
+          .waitFor()
+        const shown = await page.evaluate(
+          fillForms,
+          schemas.map(({ value }) => JSON.stringify(value)),
+        )
+        const expected = schemas.map(({ value, json = 0 }) => ({ value, jsonFields: json }))
+        expect(shown.map(({ text, jsonFields }) => ({ value: JSON.parse(text), jsonFields }))).toEqual(expected)
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'keeps arguments under a name, for this server and tool',
+      withPage(fixture, async ({ page, connect, open, press, locator, problems }) => {
+        const server = await serverWith(fixture(), { type: 'object', properties: { text: { type: 'string' } } })
+        await connect({ url: server.url })
+        await open('Tools', 'try')
+        await page.getByLabel(/^text /).fill('to be kept')
+        await locator('.saved-calls summary').click()
+        await page.getByLabel('Name for these arguments').fill('greeting')
+        await press('Save')
+        await page.getByLabel(/^text /).fill('')
+        await page.reload()
+        await press('greeting')
+        expect(await page.getByLabel(/^text /).inputValue()).toBe('to be kept')
+        await press('Delete greeting')
+        expect(await locator('.saved-calls li').count()).toBe(0)
         expect(problems).toEqual([])
       }),
     )

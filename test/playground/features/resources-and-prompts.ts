@@ -28,7 +28,7 @@ export function testResourcesAndPrompts(fixture: () => Fixture): void {
         await open('Resources', 'watched-resource')
         await press('Watch for changes')
         await locator('.other-views button:has-text("Changes")').click()
-        await locator('.received-changes li:has-text("listening to")').waitFor()
+        await locator('.received-changes li:has-text("listening to")').first().waitFor()
         await call('test_update_resource')
         await call('test_trigger_tool_change')
         await locator('.items code:text-is("extra")').waitFor()
