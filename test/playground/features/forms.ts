@@ -59,7 +59,8 @@ async function fillForms(values: string[]): Promise<{ text: string; jsonFields: 
     for (const field of document.querySelectorAll<HTMLTextAreaElement>(
       '.editor textarea, .editor .field input[type=number]',
     )) {
-      field.dispatchEvent(new Event('input', { bubbles: true }))
+      // An empty field is left out or null, and stays what it is while nobody types.
+      if (field.value !== '') field.dispatchEvent(new Event('input', { bubbles: true }))
     }
     await drawn()
     await press('JSON')
