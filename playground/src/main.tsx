@@ -16,8 +16,8 @@ import { reconnectAfterReload } from './state/reconnect.ts'
 import { connectTo, phase } from './state/session.ts'
 import { startTheme } from './state/theme.ts'
 import { App } from './view/app.tsx'
-import { startWireSizes } from './wire/divider.tsx'
 import { startKeyboard } from './view/keyboard.ts'
+import { startWireSizes } from './wire/divider.tsx'
 
 startTheme()
 startWireSizes()

@@ -18,6 +18,35 @@ export function testServerView(fixture: () => Fixture): void {
     )
 
     test(
+      'says session only where there is one, and counts one request as one',
+      withPage(fixture, async ({ connect, disconnect, read, locator }) => {
+        const server = fixture().realm()
+        await server.configure({ versions: ['2025-11-25'], session: { issue: false } })
+        await connect({ url: server.url })
+        expect(await read('.server-card')).toMatch(/no session/)
+        expect(await read('.main-pane')).toMatch(/Session\s+none/)
+        await disconnect()
+        await connect({ preset: '2026-07-28' })
+        expect(await read('.main-pane')).toMatch(/1 request\./)
+        await locator('.other-views button:has-text("Changes")').click()
+        expect(await read('.main-pane h2')).toBe('Changes')
+      }),
+    )
+
+    test('has room for at least five tools at 1024 by 700, and a way to them on a phone', async () => {
+      const { page, connect, locator, read, press, close } = await fixture().openPage('', { width: 1024, height: 700 })
+      await connect({ preset: '2025-11-25' })
+      const list = (await locator('.items').boundingBox())!
+      const item = (await locator('.items li').nth(3).boundingBox())!
+      expect(list.height / item.height).toBeGreaterThanOrEqual(5)
+      await page.setViewportSize({ width: 360, height: 740 })
+      expect(await read('.main-pane')).not.toMatch(/on the left/)
+      await press('Show what it has')
+      expect(await locator('.items').isVisible()).toBe(true)
+      await close()
+    })
+
+    test(
       'shows when the session is being replaced and when it is connected again',
       withPage(fixture, async ({ connect, call, locator, waitForWireRow }) => {
         const server = fixture().realm()
