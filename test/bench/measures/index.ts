@@ -13,6 +13,7 @@ import type { Measure } from './measure.ts'
 import { memoryMeasure } from './memory.ts'
 import { nodeStartMeasure } from './node-start.ts'
 import { progressMeasure } from './progress.ts'
+import { relayMeasure } from './relay.ts'
 import { sizeMeasure } from './sizes.ts'
 import { workerdStartMeasure } from './workerd-start.ts'
 
@@ -46,4 +47,5 @@ export const measures: readonly Measure[] = [
   lateStreamsMeasure,
   groupSearchMeasure,
   ...growthMeasures,
+  relayMeasure,
 ]
