@@ -49,9 +49,9 @@ export const relayMeasure: Measure = {
         }
       }
       return [
-        row('relay, per progress event, median', (latencies) => at(latencies, 0.5)),
-        row('relay, per progress event, 99 %', (latencies) => at(latencies, 0.99)),
-        row('relay, per progress event, worst', (latencies) => at(latencies, 1)),
+        row('relay, event, median', (latencies) => at(latencies, 0.5)),
+        row('relay, event, 99 %', (latencies) => at(latencies, 0.99)),
+        row('relay, event, worst', (latencies) => at(latencies, 1)),
       ]
     } finally {
       await relay.stop('SIGTERM')
