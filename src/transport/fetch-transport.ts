@@ -188,7 +188,9 @@ function wrongUse(message: string): TransportError {
 function isMessage(message: unknown): boolean {
   const { jsonrpc, id = '', method, params = {}, result, error } = isObject(message) ? message : {}
   if (jsonrpc !== '2.0' || !/string|number/.test(typeof id)) return false
-  return typeof method === 'string' ? isObject(params) : id !== '' && isObject(result ?? error)
+  if (typeof method === 'string') return isObject(params)
+  const { code, message: text } = (error ?? {}) as Params
+  return id !== '' && (isObject(result) || (Number.isInteger(code) && typeof text === 'string'))
 }
 
 /** Tokens are text for hosts. */

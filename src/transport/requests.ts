@@ -17,7 +17,7 @@ const MODERN: Record<string, Run> = {
       cacheMode: 'refresh',
     } as const
     const { items: tools, nextCursor } = await client.listPage('tools', options)
-    return { tools, ...(nextCursor !== undefined && { nextCursor }) }
+    return { tools, nextCursor }
   },
   'tools/call': (client, { name, arguments: args, _meta }, options) =>
     client.callTool(name as string, args as object, { ...options, meta: _meta as Params }),

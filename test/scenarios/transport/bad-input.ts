@@ -20,6 +20,8 @@ const NOT_MESSAGES: unknown[] = [
   { jsonrpc: '2.0', id: 1, method: 'ping', params: [1] },
   { jsonrpc: '2.0', id: 1, result: 'text' },
   { jsonrpc: '2.0', result: {} },
+  { jsonrpc: '2.0', id: 1, error: {} },
+  { jsonrpc: '2.0', id: 1, error: { code: 'one', message: 'text' } },
 ]
 
 export const badInput: Scenario[] = [
