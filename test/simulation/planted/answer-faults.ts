@@ -5,6 +5,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'a malformed answer with our id is set aside',
     finding: 'was answered',
+    from: 1_000,
     changes: [
       {
         file: 'core/validation/json-rpc.ts',
@@ -27,6 +28,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'the status of an error waits for its body',
     finding: 'had got the status',
+    from: 900,
     changes: [
       {
         file: 'core/http/error-response.ts',
@@ -93,6 +95,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'a session is ended that the server has lost',
     finding: 'ends a session that request',
+    from: 3_500,
     changes: [
       {
         file: 'core/legacy/era.ts',

@@ -16,6 +16,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'a resumption that is refused with 401 says that the call did not run',
     finding: 'was reported as not executed, but the server executed it',
+    from: 5_900,
     changes: [
       {
         file: 'core/http/http-client.ts',
@@ -98,6 +99,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'durations come from a clock that can be set',
     finding: ') took ',
+    from: 800,
     changes: [
       {
         file: 'core/connect.ts',

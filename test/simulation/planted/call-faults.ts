@@ -106,6 +106,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'an abort waits for a response that ignores it',
     finding: 'ms after its abort',
+    from: 9_000,
     changes: [
       {
         file: 'core/http/request.ts',

@@ -10,6 +10,8 @@ export interface PlantedFault {
   kind: RunKind
   /** A distinctive part of the sentence with which the judge finds it. */
   finding: string
+  /** Where the search for a seed begins, for a fault that few seeds show. @default 1 */
+  from?: number
   changes: readonly Substitution[]
 }
 

@@ -33,7 +33,7 @@ export interface PlantedOptions {
 /** Kinds of other violations that are printed for a fault that was not found. */
 const MAX_OTHERS = 5
 
-type Range = Pick<SeedRange, 'to' | 'threads'>
+type Range = Pick<SeedRange, 'threads'> & { seeds: number }
 
 interface Verdict {
   isFound: boolean
@@ -43,7 +43,7 @@ interface Verdict {
 /** Each fault that its sentence finds has passed. */
 export async function runPlanted(options: PlantedOptions = {}): Promise<RunResult> {
   const { words = '', faults = PLANTED_FAULTS, onLine } = options
-  const range = { to: (options.maxSeeds ?? 20_000) + 1, threads: options.threads }
+  const range = { seeds: options.maxSeeds ?? 20_000, threads: options.threads }
   const wanted = faults.filter(({ name }) => name.includes(words))
   const lines: string[] = []
   let failed = 0
@@ -82,9 +82,11 @@ async function tryFault(
 }
 
 /** Looks for a seed that has the finding with the fault and passes without it. */
-async function search({ kind, finding }: PlantedFault, planted: string, sound: string, range: Range): Promise<Verdict> {
-  for (let from = 1; ; ) {
-    const { failed, tally } = await runSeeds(planted, { ...range, from, kind, finding })
+async function search(fault: PlantedFault, planted: string, sound: string, range: Range): Promise<Verdict> {
+  const { kind, finding, from: first = 1 } = fault
+  const { seeds, threads } = range
+  for (let from = first; ; ) {
+    const { failed, tally } = await runSeeds(planted, { from, to: first + seeds, threads, kind, finding })
     const found = failed.find(({ violations }) => violations.some((sentence) => sentence.includes(finding)))
     if (!found) {
       const counted = [...tally.violations].sort(([, a], [, b]) => b - a).slice(0, MAX_OTHERS)
@@ -93,7 +95,7 @@ async function search({ kind, finding }: PlantedFault, planted: string, sound: s
         ...failed.map(({ seed, violations }) => `seed ${seed} "${violations[0]}"`),
       ]
       const list = others.join(', ') || 'nothing'
-      return { isFound: false, text: `NOT FOUND as "${finding}" in ${range.to - 1} seeds; found instead: ${list}` }
+      return { isFound: false, text: `NOT FOUND as "${finding}" in ${seeds} seeds; found instead: ${list}` }
     }
     const { seed, violations } = found
     const { failed: without } = await runSeeds(sound, { from: seed, to: seed + 1 })
