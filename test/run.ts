@@ -12,6 +12,7 @@ import { planted } from './steps/planted.ts'
 import { build, setup } from './steps/prepare.ts'
 import { runSteps } from './steps/run-steps.ts'
 import { simulation } from './steps/simulation.ts'
+import { soak } from './steps/soak.ts'
 import type { Outcome, Step } from './steps/step.ts'
 import { vitest } from './steps/vitest.ts'
 
@@ -80,5 +81,5 @@ function chooseSteps(columns: Step[], runtimes: Runtime[]): Step[] {
   const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
   const bed = vitest('test bed and virtual time', 'bed')
   const short = [vitest('package', 'package'), bed, unit, vitest('interop', 'interop'), workers]
-  return [check, installing, simulation, planted, fuzz, ...conformance, ...columns, ...visited, ...short]
+  return [check, installing, simulation, planted, soak, fuzz, ...conformance, ...columns, ...visited, ...short]
 }

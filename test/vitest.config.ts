@@ -35,7 +35,7 @@ export default defineConfig({
       { root, test: { name: 'interop', ...interopTests } },
       { root, test: { name: 'relay', include: ['test/relay/*.test.ts'], globalSetup: ['test/relay/install.ts'] } },
       { root, test: { name: 'tools', ...sdkTests, globalSetup: ['test/tools/install.ts'] } },
-      // Leaks show in the memory of a process, which depends on the load: on demand, `npx vitest run --project soak`.
+      // The planted leaks take half a minute of several processes: on demand, `npx vitest run --project soak`.
       { root, test: { name: 'soak', include: ['test/soak/*.test.ts'] } },
       {
         root,
