@@ -59,7 +59,7 @@ export function initializeResult(
   return {
     protocolVersion: VERSIONS.find((version) => version === offered) ?? VERSIONS.find(isAccepted) ?? VERSIONS.at(-1)!,
     // A server that sent no capabilities may have any, and hosts do not ask for what is not declared.
-    capabilities: capabilities ?? { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
+    capabilities: capabilities ?? { tools: {}, resources: {}, prompts: {} },
     serverInfo: info ?? { name: 'unknown', version: '0' },
     ...(instructions !== undefined && { instructions }),
   }

@@ -44,7 +44,7 @@ export function createHost(transport: Pick<FetchTransport, 'onmessage' | 'onerro
         // The server gave up its request, or the call that it belongs to has ended.
         signal.addEventListener('abort', () => {
           if (!questions.delete(id)) return
-          host.notify('notifications/cancelled', { requestId: id, reason: `${signal.reason?.message}` })
+          host.notify('notifications/cancelled', { requestId: id })
           reject(signal.reason)
         })
         questions.set(id, { method, resolve, reject })
