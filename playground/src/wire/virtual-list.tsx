@@ -36,19 +36,22 @@ export function VirtualList({
   const atEnd = useRef(true)
   const revealed = useRef(reveal)
   revealed.current = reveal
+  // What is shown instead of rows is read from its beginning.
+  const isEmpty = useRef(true)
+  isEmpty.current = count === 0
   const [scroll, setScroll] = useState({ top: 0, view: 600 })
 
   const measure = () => {
     const element = scroller.current
     if (!element) return
     const { scrollTop: top, clientHeight: view, scrollHeight } = element
-    atEnd.current = top + view >= scrollHeight - height
+    atEnd.current = isEmpty.current || top + view >= scrollHeight - height
     setScroll((before) => (before.top === top && before.view === view ? before : { top, view }))
   }
   useEffect(() => {
     const list = scroller.current!
     const observer = new ResizeObserver(() => {
-      if (atEnd.current) list.scrollTop = list.scrollHeight
+      if (atEnd.current && !isEmpty.current) list.scrollTop = list.scrollHeight
       if (revealed.current !== undefined) keepInView(list, revealed.current * height, height)
       measure()
     })
@@ -58,7 +61,7 @@ export function VirtualList({
   // Follows the end of the list unless the person scrolled away from it.
   useLayoutEffect(() => {
     const element = scroller.current
-    if (element && atEnd.current) element.scrollTop = element.scrollHeight
+    if (element && atEnd.current && count > 0) element.scrollTop = element.scrollHeight
     measure()
   }, [count])
 
