@@ -9,9 +9,10 @@ export interface Examined {
   transport: string
   era: string
   echo: unknown
-  /** Milliseconds between two reports of progress. */
-  gaps: number[]
+  /** The reports that came until the page aborted the call, which was long before its end. */
   progress: number[]
+  /** `seen`, or `answered` if the reports came only with the answer. */
+  outcome: string
 }
 
 export interface RelayPage {
@@ -38,21 +39,15 @@ const page: RelayPage = {
     const client = await connect(server, { fetch: relayed(relay), eraCache: new Map() })
     const { content } = await client.callTool('echo', { text: 'hello' })
     const progress: number[] = []
-    const times: number[] = []
-    await client.callTool(
-      'count',
-      { to: 4, every: 80 },
-      {
-        onProgress: (report) => {
-          progress.push(report.progress)
-          times.push(performance.now())
-        },
-      },
-    )
+    const stop = new AbortController()
+    const onProgress = (report: { progress: number }) => {
+      if (progress.push(report.progress) === 4) stop.abort('seen')
+    }
+    const counting = client.callTool('count', { to: 200, every: 40 }, { onProgress, signal: stop.signal })
+    const outcome = await counting.then(() => 'answered', String)
     const { transport, era } = client.connection
     await client.close()
-    const gaps = times.slice(1).map((time, index) => time - times[index]!)
-    return { direct, transport, era, echo: content[0], gaps, progress }
+    return { direct, transport, era, echo: content[0], progress, outcome }
   },
   async abort(server, relay) {
     const client = await connect(server, { fetch: relayed(relay), eraCache: new Map() })
