@@ -53,8 +53,8 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/rpc/exchange.ts',
-        search: 'if (!batch)\n',
-        replace: 'if (!batch) await deadline.race(new Promise(() => {}))\n      if (!batch)\n',
+        search: 'if (!before)\n',
+        replace: 'if (!before) await deadline.race(new Promise(() => {}))\n        if (!before)\n',
       },
     ],
   },
@@ -76,8 +76,8 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/rpc/exchange.ts',
-        search: 'if (index) yield batch.slice(0, index)',
-        replace: '',
+        search: 'before: before.slice(0, index)',
+        replace: 'before: []',
       },
     ],
   },
@@ -110,7 +110,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/http/request.ts',
-        search: 'await race(fetch(url, init), (late) => late.body?.cancel().catch(() => {}))',
+        search: 'await deadline.race(fetch(url, init), cancelLate)',
         replace: 'await fetch(url, init)',
       },
     ],
@@ -121,8 +121,8 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/http/request.ts',
-        search: '(late) => late.body?.cancel().catch(() => {})',
-        replace: '() => {}',
+        search: 'deadline.race(fetch(url, init), cancelLate)',
+        replace: 'deadline.race(fetch(url, init), () => {})',
       },
     ],
   },
