@@ -47,11 +47,13 @@ describe.concurrent('the published package', () => {
     expect(packed.files.filter((file) => file.endsWith('.ts')).sort()).toEqual(expected)
   })
 
-  test('contains no file besides these texts, modules, source maps and declarations', async () => {
+  test('contains no file besides these texts, the command, modules, source maps and declarations', async () => {
     const modules = reachable(await readBuilt('.js'), entries)
     const declarations = packed.files.filter((file) => file.endsWith('.d.ts'))
     const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json']
-    const expected = [...texts, 'bundle.js', ...modules.flatMap((file) => [file, `${file}.map`]), ...declarations]
+    const command = ['mcp-over-fetch', 'node-http', 'relay'].map((name) => `bin/${name}.mjs`)
+    const built = ['bundle.js', ...modules.flatMap((file) => [file, `${file}.map`]), ...declarations]
+    const expected = [...texts, ...command, ...built]
     expect([...packed.files].sort()).toEqual(expected.sort())
   })
 
