@@ -1,5 +1,7 @@
 /** The format of a tape: one entry per request, in JSON that can be read in a review. */
 
+import { isObject } from '../util/is-object.ts'
+
 /** The version of the format that this code writes and reads. */
 export const TAPE_VERSION = 1
 
@@ -123,22 +125,33 @@ function problemOf(entry: TapeEntry | undefined): string | undefined {
   const { request, response, failed, unanswered } = entry ?? ({} as Partial<TapeEntry>)
   if (typeof request?.method !== 'string') return 'has no request.method'
   if (typeof request.url !== 'string') return 'has no request.url'
-  if (typeof request.headers !== 'object') return 'has no request.headers'
+  if (!isObject(request.headers)) return 'has no request.headers'
+  if (isOther(request.after)) return 'has a request.after that is no text'
   if ([response, failed, unanswered].filter(Boolean).length !== 1) {
     return 'needs one of response, failed and unanswered'
   }
   if (!response) return placeProblem(failed, 'failed')
   if (typeof response.status !== 'number') return 'has no response.status'
-  if (typeof response.headers !== 'object') return 'has no response.headers'
+  if (!isStatus(response.status)) return `has a response.status of ${response.status}, not 0 or 200 to 599`
+  if (!isObject(response.headers)) return 'has no response.headers'
+  if (isOther(response.endedAfter)) return 'has a response.endedAfter that is no text'
   if (!['closed', 'cut', 'open', 'cancelled'].includes(response.ended)) {
     return `has a response.ended of ${JSON.stringify(response.ended)}, not closed, cut, open or cancelled`
   }
-  if (response.events && !Array.isArray(response.events)) return 'has response.events that are no list'
+  if (response.events !== undefined && !Array.isArray(response.events)) return 'has response.events that are no list'
+  if (!(response.events ?? []).every(isObject)) return 'has response.events that are no objects'
   const events = (response.events ?? []).map((event, index) => placeProblem(event, `response.events[${index}]`))
   return placeProblem(response, 'response') ?? events.find(Boolean)
 }
 
 function placeProblem(place: TapePlace | undefined, path: string): string | undefined {
+  if (isOther(place?.after)) return `has a ${path}.after that is no text`
   if (!place || ['at-once', 'soon', 'later'].includes(place.when)) return undefined
   return `has a ${path}.when of ${JSON.stringify(place.when)}, not at-once, soon or later`
 }
+
+const isOther = (after: unknown): boolean => after !== undefined && typeof after !== 'string'
+
+/** 0 stands for a redirect that a browser hides. */
+const isStatus = (status: number): boolean =>
+  status === 0 || (Number.isInteger(status) && status >= 200 && status <= 599)

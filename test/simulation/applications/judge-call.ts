@@ -28,7 +28,7 @@ export function judgeApplicationCall(
   const accepted = evidence.journal.filter((entry) => isAccepted(entry, tag)).length
   const violations = [
     ...judgeSettling(operation, tab, evidence),
-    ...judgeOutcome(operation, tab, evidence, sent, accepted),
+    ...judgeOutcome(operation, evidence, sent, accepted),
     ...judgeProgress(operation, evidence, sent),
     ...(kind === 'call' ? judgeSending(operation, tab, evidence, sent, accepted) : []),
   ]
@@ -53,7 +53,6 @@ function* judgeSettling(operation: StartedOperation, { closedAt }: TabEvidence, 
 
 function* judgeOutcome(
   operation: StartedOperation,
-  tab: TabEvidence,
   evidence: ApplicationEvidence,
   sent: Exchange[],
   accepted: number,
@@ -82,9 +81,14 @@ function* judgeOutcome(
     yield `was reported as unknown, but no request reached the server: ${error}`
   } else if (error.delivery === 'answered' && isCall && !sent.some(isAnswered)) {
     yield `was reported as answered, but no answer was read: ${error}`
-  } else if (tab.disturbances.length === 0 && !isUnknown && error.code !== 'timeout' && error.code !== 'closed') {
+  } else if (isUndisturbed(evidence) && !isUnknown && error.code !== 'timeout' && error.code !== 'closed') {
     yield `failed although nothing disturbed it: ${error}`
   }
+}
+
+/** What one tab meets may disturb the other too: all sessions of the server may be lost. */
+function isUndisturbed({ tabs }: ApplicationEvidence): boolean {
+  return tabs.every(({ disturbances }) => disturbances.length === 0)
 }
 
 function isAnswered({ text, id, status = 0 }: Exchange): boolean {
