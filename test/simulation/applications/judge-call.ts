@@ -168,7 +168,10 @@ function* judgePromptness(operation: StartedOperation, tab: TabEvidence, last: E
   const isWaiting = tab.exchanges.some(({ at, http, rpc }) => {
     return at > last.at && at <= settledAt && (http === 'GET' || rpc === 'server/discover' || rpc === 'initialize')
   })
-  if (fault === 'endless error' && status >= 400 && status !== 401 && !isWaiting && respondedAt !== undefined) {
+  // A lost session is replaced first, after a delay that grows if the one before it never worked.
+  const isLost = last.session !== undefined && (status === 404 || status === 410)
+  const isFinal = status >= 400 && status !== 401 && !isLost && !isWaiting
+  if (fault === 'endless error' && isFinal && respondedAt !== undefined) {
     const late = settledAt - respondedAt
     if (late > ERROR_TIME) yield `settled ${late} ms after request ${number} had got the status ${status}`
   }
