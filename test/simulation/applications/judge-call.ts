@@ -28,7 +28,7 @@ export function judgeApplicationCall(
   const accepted = evidence.journal.filter((entry) => isAccepted(entry, tag)).length
   const violations = [
     ...judgeSettling(operation, tab, evidence),
-    ...judgeOutcome(operation, evidence, sent, accepted),
+    ...judgeOutcome(operation, tab, evidence, sent, accepted),
     ...judgeProgress(operation, evidence, sent),
     ...(kind === 'call' ? judgeSending(operation, tab, evidence, sent, accepted) : []),
   ]
@@ -53,6 +53,7 @@ function* judgeSettling(operation: StartedOperation, { closedAt }: TabEvidence, 
 
 function* judgeOutcome(
   operation: StartedOperation,
+  tab: TabEvidence,
   evidence: ApplicationEvidence,
   sent: Exchange[],
   accepted: number,
@@ -79,7 +80,7 @@ function* judgeOutcome(
     yield 'was reported as not executed, but the server executed it'
   } else if (error.delivery === 'unknown' && isCall && sent.every((exchange) => isKnown(exchange, operation))) {
     yield `was reported as unknown, but no request reached the server: ${error}`
-  } else if (error.delivery === 'answered' && isCall && !sent.some(isAnswered)) {
+  } else if (error.delivery === 'answered' && isCall && !isAnswered(sent, tab)) {
     yield `was reported as answered, but no answer was read: ${error}`
   } else if (isUndisturbed(evidence) && !isUnknown && error.code !== 'timeout' && error.code !== 'closed') {
     yield `failed although nothing disturbed it: ${error}`
@@ -91,8 +92,13 @@ function isUndisturbed({ tabs }: ApplicationEvidence): boolean {
   return tabs.every(({ disturbances }) => disturbances.length === 0)
 }
 
-function isAnswered({ text, id, status = 0 }: Exchange): boolean {
-  return text.includes(`"id":${JSON.stringify(id)}`) || text.includes('"error":') || status >= 400
+/** The answer may have come on another response: on the stream of HTTP+SSE, or on one that was resumed. */
+function isAnswered(sent: Exchange[], { exchanges }: TabEvidence): boolean {
+  const ids = sent.map(({ id }) => `"id":${JSON.stringify(id)}`)
+  return (
+    sent.some(({ text, status = 0 }) => text.includes('"error":') || status >= 400) ||
+    exchanges.some(({ text }) => ids.some((id) => text.includes(id)))
+  )
 }
 
 /** Whether the client knew when it settled that nothing was executed. */

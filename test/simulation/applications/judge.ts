@@ -26,11 +26,13 @@ export function judgeApplicationRun(evidence: ApplicationEvidence): string[] {
   ]
 }
 
-function* judgeEnd({ finalCall, connection, disturbances }: TabEvidence, { plan }: ApplicationEvidence) {
+function* judgeEnd({ finalCall, connection, disturbances, exchanges }: TabEvidence, { plan }: ApplicationEvidence) {
   if (!finalCall || finalCall.result) return
   const isUnknown = plan.server.session?.issue === false && plan.acts.some(({ act }) => 'offer' in act)
   const mayFail = connection?.status === 'failed' && disturbances.length > 0
-  if (!isUnknown && !mayFail) yield `the connection did not recover: the final call got ${finalCall.error}`
+  // What a probe was told by mistake is believed, since nothing contradicts it later.
+  const isMisled = exchanges.some(({ fault, rpc }) => fault === 'not found' && rpc === 'server/discover')
+  if (!isUnknown && !mayFail && !isMisled) yield `the connection did not recover: the final call got ${finalCall.error}`
 }
 
 /** A client that only listens cannot notice these faults. */
