@@ -113,7 +113,7 @@ export function testPlaces(fixture: () => Fixture): void {
           mimeType: 'application/json',
           buffer: Buffer.from(JSON.stringify(mcpJson)),
         })
-        expect(await read('.recent [role=status]')).toMatch(/1 server was read[\s\S]*cannot start programs/)
+        await expect.poll(() => read('.recent [role=status]')).toMatch(/1 server was read[\s\S]*cannot start programs/)
         const [download] = await Promise.all([page.waitForEvent('download'), press('Export mcp.json')])
         expect(download.suggestedFilename()).toBe('mcp.json')
         await page.getByLabel('Remember servers in this browser').uncheck()
