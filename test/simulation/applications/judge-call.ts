@@ -138,9 +138,12 @@ function* judgeSending(
   accepted: number,
 ): Iterable<string> {
   if (accepted > 1) yield `was executed ${accepted} times`
-  for (const earlier of sent.slice(0, -1)) {
+  for (const [index, earlier] of sent.slice(0, -1).entries()) {
+    // The server speaks another era than the client was told.
+    const { status = 0 } = earlier
+    const isMoved = eraOf(earlier) !== eraOf(sent[index + 1]!) && status >= 400 && status < 500
     const isRefused = wasRefused(earlier) || ([400, 404, 405].includes(earlier.status ?? 0) && mayBeOther(evidence))
-    if (!isRefused && earlier.status !== 404 && earlier.status !== 410) {
+    if (!isMoved && !isRefused && earlier.status !== 404 && earlier.status !== 410) {
       yield `was sent again after request ${earlier.number}, which may have been executed`
     }
   }
