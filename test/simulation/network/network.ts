@@ -189,7 +189,8 @@ export function createNetwork(options: NetworkOptions): Network {
     exchange.status = status
     exchange.retryAfter = /^\d+$|GMT$/.test(headers.get('retry-after') ?? '')
     exchange.respondedAt = clock.now()
-    exchange.state = 'open'
+    // It may have been aborted in the instant in which the response came.
+    if (exchange.endedAt === undefined) exchange.state = 'open'
     const onEnd = (state: Exchange['state']) => endExchange(exchange, state)
     if (!response.body) onEnd('read')
     const isStream = headers.get('content-type')?.startsWith('text/event-stream')
