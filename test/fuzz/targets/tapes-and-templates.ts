@@ -96,7 +96,7 @@ export const tapeAndTemplateTargets: FuzzTarget[] = [
       const again = await settle(clock, played.text())
       if (played.status !== status) throw new Violation(`replayed with status ${played.status} instead of ${status}`)
       // An event stream is written down event by event, and JSON by its value.
-      const isSame = type === 'text/event-stream' || again === text || sameJson(again, text)
+      const isSame = type === 'text/event-stream' || again === text || sameJson(again, text) || hidesPartOf(again, text)
       if (!isSame) throw new Violation(`replayed ${JSON.stringify(again)} instead of ${JSON.stringify(text)}`)
     },
   }),
@@ -117,6 +117,18 @@ export const tapeAndTemplateTargets: FuzzTarget[] = [
     },
   }),
 ]
+
+/** Whether the text is the same but for parts that look like credentials, which a tape replaces by names. */
+function hidesPartOf(written: string, text: string): boolean {
+  const pieces = written.split(/__[\w-]+?_\d+__/)
+  let at = 0
+  for (const piece of pieces) {
+    const found = text.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return pieces.length > 1 && text.startsWith(pieces[0]!) && text.endsWith(pieces.at(-1)!)
+}
 
 /** A mistake in our own code, which is a TypeError too. */
 function isMistake(error: unknown): boolean {
