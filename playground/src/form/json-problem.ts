@@ -1,4 +1,4 @@
-/** What is wrong with a text that should be JSON, and in which line. */
+/** Describes the error in a text that is not valid JSON, with its line. */
 
 /** Undefined when the text is JSON. */
 export function findJsonProblem(text: string): string | undefined {

@@ -70,7 +70,7 @@ function record(change: ReceivedChange['change']): void {
   receivedChanges.value = [{ at: Date.now(), change }, ...receivedChanges.value].slice(0, MAX_CHANGES)
 }
 
-/** What was heard and watched belongs to one connection. List changes are heard from its beginning. */
+/** Resets subscriptions and received changes for a new connection. List changes are subscribed to from its start. */
 export function listenOnConnect(): void {
   effect(() => {
     const known = session.value

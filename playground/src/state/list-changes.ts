@@ -1,4 +1,4 @@
-/** What is new, gone or changed in a list that was loaded again. */
+/** Compares a list with the one loaded before: new, removed and changed items. */
 import { isObject } from '../../../src/core/util/is-object.ts'
 
 export interface ListChanges {

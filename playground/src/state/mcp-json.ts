@@ -6,7 +6,7 @@ import { completeUrl, emptyTarget, findUrlProblem, type Target } from './target.
 
 export interface ReadServers {
   servers: SavedServer[]
-  /** What was read and what was left out. */
+  /** A message that counts the imported servers and those that were left out, with the reason. */
   sentence: string
 }
 

@@ -165,7 +165,7 @@ export function createWireModel(): WireModel {
   }
 }
 
-/** What is known of a response that the client did not get, since its `fetch` made an error of it. */
+/** The status and headers of a response for which the given `fetch` threw an error instead. */
 function describeRefusal({ refusal }: Lane): Partial<Lane> {
   return refusal ? { status: refusal.status, responseHeaders: refusal.headers, headersAt: refusal.at } : {}
 }

@@ -4,7 +4,7 @@ import type { Message } from './messages.ts'
 
 export type EventOf<T extends WireEvent['type']> = Extract<WireEvent, { type: T }>
 
-/** What was sent and received with one request, the bodies truncated. Headers and URL are as sent, with secrets. */
+/** The contents of one request and its response, with truncated bodies. Headers and URL contain secrets. */
 export interface Recorded {
   url: string
   sentHeaders: Record<string, string>
