@@ -102,9 +102,10 @@ async function tellLoss(response: Response, { headers }: FetchInit, overSse: boo
   return new Response(text || null, { status, headers: { 'content-type': type } })
 }
 
-/** Whether a response says that the session is lost, by any of these, of which a fault may have changed a part. */
-export function tellsLoss({ status, text }: { status: number | undefined; text: string }): boolean {
+/** Whether a response says that the session is lost. `isWhole`: not if a fault has changed a part of the text. */
+export function tellsLoss({ status, text }: { status: number | undefined; text: string }, isWhole = false): boolean {
   if (status === 410) return true
-  const isPossible = [...Object.values(TELLINGS), ...SSE_TELLINGS].some(([told]) => told === status)
-  return isPossible && /session|not initialized|no transport|no active/i.test(text)
+  const possible = [...Object.values(TELLINGS), ...SSE_TELLINGS].filter(([told]) => told === status)
+  if (isWhole) return possible.some(([, words]) => words === text)
+  return possible.length > 0 && /session|not initialized|no transport|no active/i.test(text)
 }

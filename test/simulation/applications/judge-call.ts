@@ -105,17 +105,17 @@ function isAnswered(sent: Exchange[], { exchanges }: TabEvidence): boolean {
 function isKnown(exchange: Exchange, { settledAt }: StartedOperation): boolean {
   const isRead = exchange.state === 'read' || exchange.state === 'failed' ? exchange.endedAt! < settledAt : false
   // Of a body that breaks off, only the status counts.
-  return isRead && wasRefused(exchange.state === 'failed' ? { ...exchange, text: '' } : exchange)
+  return isRead && wasRefused(exchange.state === 'failed' ? { ...exchange, text: '' } : exchange, true)
 }
 
 /** Whether the response proves that nothing was executed. */
-function wasRefused(exchange: Exchange): boolean {
+function wasRefused(exchange: Exchange, isWhole = false): boolean {
   const { status, retryAfter, fault, session, text } = exchange
   if (status === undefined) return fault === 'refused'
   if (status === 401 || status === 429 || status === 307 || status === 308) return true
   // The revision is not supported.
   if (status === 400 && text.includes('-32022')) return true
-  return (session !== undefined && tellsLoss(exchange)) || (status === 503 && retryAfter)
+  return (session !== undefined && tellsLoss(exchange, isWhole)) || (status === 503 && retryAfter)
 }
 
 function* judgeProgress(
