@@ -6,6 +6,9 @@ import { tellsLoss } from './front.ts'
 /** Milliseconds by which a request after close() may be late, because drains are given a moment to end. */
 const CLOSE_DELAY = 10
 
+/** Milliseconds in which a session is ended, or not at all. */
+const DELETE_TIME = 2_010
+
 /** Milliseconds that new headers may take. */
 const RENEWAL_TIME = 40
 
@@ -56,7 +59,12 @@ function* judgeEnded({ exchanges }: TabEvidence): Iterable<string> {
 
 function* judgeAfterClose(tab: TabEvidence, { plan }: ApplicationEvidence): Iterable<string> {
   const { exchanges, closedAt, connectError } = tab
-  for (const { number, at, phase } of exchanges) {
+  for (const { number, at, phase, http, session } of exchanges) {
+    // After a late 401, DELETE is sent again with new headers, within its time.
+    const isRepeated = exchanges.some(
+      (other) => other.number < number && other.http === 'DELETE' && other.status === 401,
+    )
+    if (http === 'DELETE' && session && isRepeated && at <= closedAt + DELETE_TIME) continue
     // Before DELETE, the application is asked for its headers, and once more after a 401.
     const allowed = phase === 'cancelling or closing' ? CLOSE_DELAY + RENEWAL_TIME + 2 * plan.storeDelay : 0
     if (at > closedAt + allowed && !connectError) {
