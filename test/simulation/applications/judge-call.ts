@@ -1,8 +1,8 @@
 /** Invariants of each call: it settles once and in time, with its own answer, and its error says what the server did. */
-import { isMcpError } from '../../../src/core/errors.ts'
 import { isAccepted, isInOrder } from '../calls/judge-call.ts'
 import { eraOf } from '../eras/request-era.ts'
 import type { StartedOperation } from '../eras/started-operation.ts'
+import { judgeOutcome, judgeSettling } from '../judge-settling.ts'
 import type { Exchange } from '../network/exchange.ts'
 import { REFRESH_FAILURE } from './credentials.ts'
 import type { ApplicationEvidence, TabEvidence } from './evidence.ts'
@@ -27,64 +27,54 @@ export function judgeApplicationCall(
   const sent = tab.exchanges.filter((exchange) => exchange.tag === tag && exchange.rpc === 'tools/call')
   const accepted = evidence.journal.filter((entry) => isAccepted(entry, tag)).length
   const violations = [
-    ...judgeSettling(operation, tab, evidence),
-    ...judgeOutcome(operation, tab, evidence, sent, accepted),
+    ...judgeSettling(operation, tab, evidence.plan.hasGateway ? 100_000 : 40_000),
+    ...judgeTimeout(operation, evidence),
+    ...judgeCallOutcome(operation, tab, evidence, sent, accepted),
     ...judgeProgress(operation, evidence, sent),
     ...(kind === 'call' ? judgeSending(operation, tab, evidence, sent, accepted) : []),
   ]
   return violations.map((sentence) => `${tag} (${tool || kind}) ${sentence}`)
 }
 
-function* judgeSettling(operation: StartedOperation, { closedAt }: TabEvidence, { plan }: ApplicationEvidence) {
-  const { settled, settledAt, startedAt, abortedAt, afterClose } = operation
-  const limit = plan.hasGateway ? 100_000 : 40_000
-  if (settled !== 1) yield `settled ${settled} times`
-  if (settledAt - startedAt > limit) yield `took ${settledAt - startedAt} ms`
-  const sleeps = plan.acts.some(({ act }) => 'sleep' in act && act.isCounted)
-  const isTimeout = (operation.error as { code?: string } | undefined)?.code === 'timeout'
-  // Setting the clock is no passing of time. Getting a session or an era has limits of its own.
-  if (isTimeout && !sleeps && settledAt - startedAt < Math.min(operation.plan.timeout, OTHER_LIMITS)) {
-    yield `timed out too early, after ${settledAt - startedAt} ms`
-  }
-  if (abortedAt !== undefined && settledAt !== abortedAt) yield `settled ${settledAt - abortedAt} ms after its abort`
-  if (!afterClose && settledAt > closedAt) yield `settled ${settledAt - closedAt} ms after close()`
-  if (afterClose && settledAt !== startedAt) yield 'waited although the client was closed'
+/** Setting the clock is no passing of time. Getting a session or an era has limits of its own. */
+function* judgeTimeout(
+  { plan, error, startedAt, settledAt }: StartedOperation,
+  { plan: { acts } }: ApplicationEvidence,
+) {
+  const took = settledAt - startedAt
+  const sleeps = acts.some(({ act }) => 'sleep' in act && act.isCounted)
+  const isTimeout = (error as { code?: string } | undefined)?.code === 'timeout'
+  if (isTimeout && !sleeps && took < Math.min(plan.timeout, OTHER_LIMITS)) yield `timed out too early, after ${took} ms`
 }
 
-function* judgeOutcome(
+function judgeCallOutcome(
   operation: StartedOperation,
   tab: TabEvidence,
   evidence: ApplicationEvidence,
   sent: Exchange[],
   accepted: number,
 ): Iterable<string> {
-  const { result, error, plan, abortedAt, afterClose } = operation
-  const isCall = plan.kind === 'call'
+  const isCall = operation.plan.kind === 'call'
   // In the modern era there is no such tool.
-  const isUnknown = plan.tool === INTERVIEW
-  if (result) {
-    if (plan.expected !== undefined && result.text !== plan.expected && !isUnknown)
-      yield `got the answer ${result.text}`
-    if (afterClose) yield 'was answered by a closed client'
-    if (isCall && accepted === 0) yield 'was answered although no server executed it'
-    return
-  }
-  if (abortedAt !== undefined) {
-    if (error !== operation.abortReason) yield `was aborted and got ${error} instead of the reason`
-    return
-  }
-  if (error === REFRESH_FAILURE && evidence.plan.refreshFails) return
-  if (!isMcpError(error)) yield `got an error that is no McpError: ${error}`
-  else if (afterClose && (error.code !== 'closed' || sent.length > 0)) yield `got ${error.code} from a closed client`
-  else if (error.delivery === 'not-executed' && accepted > 0) {
-    yield 'was reported as not executed, but the server executed it'
-  } else if (error.delivery === 'unknown' && isCall && sent.every((exchange) => isKnown(exchange, operation))) {
-    yield `was reported as unknown, but no request reached the server: ${error}`
-  } else if (error.delivery === 'answered' && isCall && !isAnswered(sent, tab)) {
-    yield `was reported as answered, but no answer was read: ${error}`
-  } else if (isUndisturbed(evidence) && !isUnknown && error.code !== 'timeout' && error.code !== 'closed') {
-    yield `failed although nothing disturbed it: ${error}`
-  }
+  const isUnknown = operation.plan.tool === INTERVIEW
+  return judgeOutcome(operation, {
+    sent: sent.length,
+    accepted,
+    mayDiffer: isUnknown,
+    isOwn: (error) => error === REFRESH_FAILURE && evidence.plan.refreshFails,
+    judgeError(error) {
+      const { code, delivery } = error
+      if (delivery === 'not-executed' && accepted > 0) return 'was reported as not executed, but the server executed it'
+      if (delivery === 'unknown' && isCall && sent.every((exchange) => isKnown(exchange, operation))) {
+        return `was reported as unknown, but no request reached the server: ${error}`
+      }
+      if (delivery === 'answered' && isCall && !isAnswered(sent, tab)) {
+        return `was reported as answered, but no answer was read: ${error}`
+      }
+      const isFailure = !isUnknown && code !== 'timeout' && code !== 'closed'
+      return isFailure && isUndisturbed(evidence) ? `failed although nothing disturbed it: ${error}` : undefined
+    },
+  })
 }
 
 /** What one tab meets may disturb the other too: all sessions of the server may be lost. */

@@ -1,6 +1,7 @@
 /** Invariants of each call: it settles once and in time, with its own answer, and is executed at most once. */
 import { isMcpError } from '../../../src/core/errors.ts'
 import type { JournalEntry } from '../../../src/testing/index.ts'
+import { judgeSettling } from '../judge-settling.ts'
 import type { Exchange } from '../network/exchange.ts'
 import type { CallEvidence } from './evidence.ts'
 import { MAX_TIMEOUT } from './plan.ts'
@@ -13,7 +14,7 @@ export function judgeCall(call: StartedCall, evidence: CallEvidence): string[] {
   const sent = evidence.exchanges.filter(({ tag, rpc }) => tag === call.plan.tag && rpc === 'tools/call')
   const accepted = evidence.journal.filter((entry) => isAccepted(entry, call.plan.tag))
   const violations = [
-    ...judgeSettling(call, evidence),
+    ...judgeSettling(call, evidence, MAX_TIMEOUT),
     ...judgeOutcome(call, evidence, sent, accepted.length),
     ...judgeProgress(call, evidence),
     ...judgeResends(sent, accepted.length),
@@ -26,15 +27,6 @@ export function judgeCall(call: StartedCall, evidence: CallEvidence): string[] {
 export function isAccepted({ rpcMethod, body, status }: JournalEntry, tag: string): boolean {
   if (rpcMethod !== 'tools/call' || (status !== 200 && status !== 202)) return false
   return (body as { params: { arguments?: { tag?: string } } }).params.arguments?.tag === tag
-}
-
-function* judgeSettling(call: StartedCall, { closedAt }: CallEvidence): Iterable<string> {
-  const { settled, settledAt, startedAt, abortedAt, afterClose } = call
-  if (settled !== 1) yield `settled ${settled} times`
-  if (settledAt - startedAt > MAX_TIMEOUT) yield `took ${settledAt - startedAt} ms`
-  if (abortedAt !== undefined && settledAt !== abortedAt) yield `settled ${settledAt - abortedAt} ms after its abort`
-  if (!afterClose && settledAt > closedAt) yield `settled ${settledAt - closedAt} ms after close()`
-  if (afterClose && settledAt !== startedAt) yield 'waited although the client was closed'
 }
 
 function* judgeOutcome(

@@ -1,6 +1,6 @@
 /** Invariants of each operation: it settles once and in time, with its own answer, and is repeated only where allowed. */
-import { isMcpError } from '../../../src/core/errors.ts'
 import { isAccepted, isInOrder, wasRefused } from '../calls/judge-call.ts'
+import { judgeOutcome, judgeSettling } from '../judge-settling.ts'
 import type { Exchange } from '../network/exchange.ts'
 import type { EraEvidence } from './evidence.ts'
 import { isUnannouncedChange } from './judge-eras.ts'
@@ -20,8 +20,8 @@ export function judgeOperation(operation: StartedOperation, evidence: EraEvidenc
   const sent = evidence.exchanges.filter((exchange) => exchange.tag === tag && exchange.rpc === 'tools/call')
   const accepted = evidence.journal.filter((entry) => isAccepted(entry, tag))
   const violations = [
-    ...judgeSettling(operation, evidence),
-    ...judgeOutcome(operation, evidence, sent, accepted.length),
+    ...judgeSettling(operation, evidence, MAX_REQUESTS_EACH * MAX_TIMEOUT),
+    ...judgeEraOutcome(operation, evidence, sent, accepted.length),
     ...judgeProgress(operation, evidence, sent),
     ...judgeResends(operation, evidence, sent),
     ...judgeEnd(operation, sent),
@@ -29,45 +29,24 @@ export function judgeOperation(operation: StartedOperation, evidence: EraEvidenc
   return violations.map((sentence) => `${tag} (${kind} ${tool}) ${sentence}`)
 }
 
-function* judgeSettling(operation: StartedOperation, { closedAt }: EraEvidence): Iterable<string> {
-  const { settled, settledAt, startedAt, abortedAt, afterClose } = operation
-  if (settled !== 1) yield `settled ${settled} times`
-  if (settledAt - startedAt > MAX_REQUESTS_EACH * MAX_TIMEOUT) yield `took ${settledAt - startedAt} ms`
-  if (abortedAt !== undefined && settledAt !== abortedAt) yield `settled ${settledAt - abortedAt} ms after its abort`
-  if (!afterClose && settledAt > closedAt) yield `settled ${settledAt - closedAt} ms after close()`
-  if (afterClose && settledAt !== startedAt) yield 'waited although the client was closed'
-}
-
-function* judgeOutcome(
-  operation: StartedOperation,
-  evidence: EraEvidence,
-  sent: Exchange[],
-  accepted: number,
-): Iterable<string> {
-  const { result, error, plan, abortedAt, afterClose } = operation
-  const isCall = plan.kind === 'call'
-  if (result) {
-    const isAllowed = result.isError && plan.tool === 'ask' && mayFailToAsk(evidence, sent)
-    if (plan.expected !== undefined && result.text !== plan.expected && !isAllowed)
-      yield `got the answer ${result.text}`
-    if (afterClose) yield 'was answered by a closed client'
-    if (isCall && accepted === 0) yield 'was answered although no server executed it'
-    return
-  }
-  if (abortedAt !== undefined) {
-    if (error !== operation.abortReason) yield `was aborted and got ${error} instead of the reason`
-    return
-  }
-  if (error === HANDLER_FAILURE && plan.tool === 'ask' && evidence.plan.user === 'fails') return
-  if (!isMcpError(error)) yield `got an error that is no McpError: ${error}`
-  else if (afterClose && (error.code !== 'closed' || sent.length > 0)) yield `got ${error.code} from a closed client`
-  else if (error.delivery === 'not-executed' && accepted > 0 && !areAnswered(sent, accepted)) {
-    yield 'was reported as not executed, but the server executed it'
-  } else if (error.delivery === 'answered' && isCall && !sent.some(hasAnswer)) {
-    yield `was reported as answered, but no answer was read: ${error}`
-  } else if (isUndisturbed(evidence) && error.code !== 'timeout' && error.code !== 'closed') {
-    yield `failed although nothing disturbed it: ${error}`
-  }
+function judgeEraOutcome(operation: StartedOperation, evidence: EraEvidence, sent: Exchange[], accepted: number) {
+  const { result, plan } = operation
+  return judgeOutcome(operation, {
+    sent: sent.length,
+    accepted,
+    mayDiffer: result?.isError === true && plan.tool === 'ask' && mayFailToAsk(evidence, sent),
+    isOwn: (error) => error === HANDLER_FAILURE && plan.tool === 'ask' && evidence.plan.user === 'fails',
+    judgeError(error) {
+      if (error.delivery === 'not-executed' && accepted > 0 && !areAnswered(sent, accepted)) {
+        return 'was reported as not executed, but the server executed it'
+      }
+      if (error.delivery === 'answered' && plan.kind === 'call' && !sent.some(hasAnswer)) {
+        return `was reported as answered, but no answer was read: ${error}`
+      }
+      const isFailure = error.code !== 'timeout' && error.code !== 'closed'
+      return isFailure && isUndisturbed(evidence) ? `failed although nothing disturbed it: ${error}` : undefined
+    },
+  })
 }
 
 function isUndisturbed({ disturbances, plan }: EraEvidence): boolean {
