@@ -11,6 +11,14 @@ import { judgeEraRun } from './eras/judge.ts'
 import { createEraPlan } from './eras/plan.ts'
 import { runEraPlan } from './eras/run.ts'
 import { describeEraRun } from './eras/trace.ts'
+import {
+  keepParts,
+  type PlanParts,
+  partsOf,
+  reduceApplicationPlan,
+  reduceCallPlan,
+  reduceEraPlan,
+} from './plan-parts.ts'
 import type { TrackedOperation } from './tracked-operation.ts'
 
 export type RunKind = 'calls' | 'eras' | 'applications'
@@ -36,14 +44,19 @@ export interface SeedResult {
   outcomes: string[]
   /** What happened, line by line. */
   trace(): string[]
+  /** What its plan consists of, and the faults that it met. */
+  parts(): PlanParts
 }
 
-export async function runSeed(seed: number): Promise<SeedResult> {
+const NO_PARTS: PlanParts = { names: new Set(), faults: new Map() }
+
+/** With `parts`, only these parts of the plan are run. */
+export async function runSeed(seed: number, parts?: PlanParts): Promise<SeedResult> {
   const unhandled: unknown[] = []
   const onUnhandled = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', onUnhandled)
   try {
-    const { violations, ...rest } = await RUNS[kindOf(seed)](seed)
+    const { violations, ...rest } = await RUNS[kindOf(seed)](seed, parts)
     return {
       seed,
       violations: [...violations, ...unhandled.map((reason) => `a rejection was not handled: ${reason}`)],
@@ -51,15 +64,23 @@ export async function runSeed(seed: number): Promise<SeedResult> {
     }
   } catch (error) {
     const violations = [`the run threw: ${(error as Error).stack}`]
-    return { seed, violations, disturbances: [], requests: 0, calls: 0, outcomes: [], trace: () => [] }
+    const nothing = { disturbances: [], requests: 0, calls: 0, outcomes: [], trace: () => [], parts: () => NO_PARTS }
+    return { seed, violations, ...nothing }
   } finally {
     process.off('unhandledRejection', onUnhandled)
   }
 }
 
+/** Runs a seed with the parts of these names only. Its faults are those of the whole, which is run before. */
+export async function runNamedParts(seed: number, names: readonly string[]): Promise<SeedResult> {
+  const { faults } = (await runSeed(seed)).parts()
+  return runSeed(seed, { names: new Set(names), faults })
+}
+
 /** Calls over the legacy transports, their sessions and streams. */
-async function runCalls(seed: number): Promise<Omit<SeedResult, 'seed'>> {
-  const evidence = await runCallPlan(createCallPlan(seed))
+async function runCalls(seed: number, parts?: PlanParts): Promise<Omit<SeedResult, 'seed'>> {
+  const plan = createCallPlan(seed)
+  const evidence = await runCallPlan(keepParts(plan, reduceCallPlan, parts))
   const { calls, connectError, disturbances, exchanges } = evidence
   return {
     violations: judgeCallRun(evidence),
@@ -68,12 +89,14 @@ async function runCalls(seed: number): Promise<Omit<SeedResult, 'seed'>> {
     calls: calls.length,
     outcomes: outcomesOf(calls, connectError),
     trace: () => describeCallRun(evidence),
+    parts: () => partsOf(plan, reduceCallPlan, exchanges),
   }
 }
 
 /** A client that detects the era of the server, its cache and its subscriptions. */
-async function runEras(seed: number): Promise<Omit<SeedResult, 'seed'>> {
-  const evidence = await runEraPlan(createEraPlan(seed))
+async function runEras(seed: number, parts?: PlanParts): Promise<Omit<SeedResult, 'seed'>> {
+  const plan = createEraPlan(seed)
+  const evidence = await runEraPlan(keepParts(plan, reduceEraPlan, parts))
   const { operations, connectError, disturbances, exchanges } = evidence
   return {
     violations: judgeEraRun(evidence),
@@ -82,12 +105,14 @@ async function runEras(seed: number): Promise<Omit<SeedResult, 'seed'>> {
     calls: operations.length,
     outcomes: outcomesOf(operations, connectError),
     trace: () => describeEraRun(evidence),
+    parts: () => partsOf(plan, reduceEraPlan, exchanges),
   }
 }
 
 /** One or two tabs of a page, with users, callbacks that call, clocks that are set, and upgrades while calls run. */
-async function runApplications(seed: number): Promise<Omit<SeedResult, 'seed'>> {
-  const evidence = await runApplicationPlan(createApplicationPlan(seed))
+async function runApplications(seed: number, parts?: PlanParts): Promise<Omit<SeedResult, 'seed'>> {
+  const plan = createApplicationPlan(seed)
+  const evidence = await runApplicationPlan(keepParts(plan, reduceApplicationPlan, parts))
   const { tabs } = evidence
   const operations = tabs.flatMap((tab) => tab.operations)
   return {
@@ -97,6 +122,13 @@ async function runApplications(seed: number): Promise<Omit<SeedResult, 'seed'>> 
     calls: operations.length,
     outcomes: outcomesOf(operations, tabs[0]!.connectError),
     trace: () => describeApplicationRun(evidence),
+    parts: () => {
+      return partsOf(
+        plan,
+        reduceApplicationPlan,
+        tabs.flatMap(({ exchanges }) => exchanges),
+      )
+    },
   }
 }
 

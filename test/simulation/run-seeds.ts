@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { RunKind } from './run-seed.ts'
 import type { FailedSeed, WorkerReport, WorkerTask } from './seed-worker.ts'
+import type { ShrunkSeed } from './shrink-seed.ts'
 import { addTallies, createTally, type Tally } from './tally.ts'
 
 export interface SeedRange {
@@ -13,6 +14,8 @@ export interface SeedRange {
   kind?: RunKind
   /** Ends at the first seed with a violation that contains this text. */
   finding?: string
+  /** Runs only the parts of the plan with these names. */
+  only?: readonly string[] | undefined
   /** Default: one for each core. */
   threads?: number | undefined
 }
@@ -31,21 +34,23 @@ const SEED_TIMEOUT = 60_000
 const YOUNG_GENERATION_MB = 64
 
 export async function runSeeds(bundle: string, range: SeedRange): Promise<SeedsResult> {
-  const { from, to, kind, finding } = range
+  const { from, to, kind, finding, only } = range
   const threads = Math.max(1, Math.min(range.threads ?? availableParallelism(), to - from, 8))
   const failed: FailedSeed[] = []
   const tallies: Tally[] = []
   const workers: Worker[] = []
   const ends = Array.from({ length: threads }, (_, index) => {
     const current = new SharedArrayBuffer(4)
-    const workerData: WorkerTask = { from: from + index, to, stride: threads, kind, finding, current }
+    const workerData: WorkerTask = { from, to, share: { index, of: threads }, kind, finding, only, current }
     return new Promise<void>((resolve, reject) => {
+      // A bundle needs none of the loaders that this program was started with.
       const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB }
-      const worker = new Worker(bundle, { workerData, resourceLimits })
+      const worker = new Worker(bundle, { workerData, resourceLimits, execArgv: [] })
       workers.push(worker)
-      const stopWatching = terminateWhenStuck(worker, new Int32Array(current), failed)
+      const stopWatching = terminateWhenStuck(worker, new Uint32Array(current), failed)
       worker.on('message', (report: WorkerReport) => {
         if ('done' in report) return tallies.push(report.done)
+        if ('shrunk' in report) return addShrunk(report.shrunk)
         failed.push(report.failed)
         if (finding !== undefined) for (const other of workers) void other.terminate()
       })
@@ -58,9 +63,14 @@ export async function runSeeds(bundle: string, range: SeedRange): Promise<SeedsR
   })
   await Promise.all(ends)
   return { failed: failed.sort((a, b) => a.seed - b.seed), tally: tallies.reduce(addTallies, createTally()) }
+
+  function addShrunk(shrunk: ShrunkSeed): void {
+    const whole = failed.find(({ seed }) => seed === shrunk.seed)
+    if (whole) whole.shrunk = shrunk
+  }
 }
 
-function terminateWhenStuck(worker: Worker, current: Int32Array, failed: FailedSeed[]): () => void {
+function terminateWhenStuck(worker: Worker, current: Uint32Array, failed: FailedSeed[]): () => void {
   let last = current[0]
   const timer = setInterval(() => {
     const seed = Atomics.load(current, 0)

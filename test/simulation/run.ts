@@ -1,4 +1,7 @@
-/** Runs many seeds: `npx tsx test/simulation/run.ts [--seeds 20000] [--from 1] [--kind eras]`. Failing seeds are printed with a trace. */
+/**
+ * Runs many seeds: `npx tsx test/simulation/run.ts [--seeds 20000] [--from 1] [--kind eras]`, or one, or some parts of one:
+ * `--seed 7 [--only call-1,act-2]`. Failing seeds are printed with a trace, of as few parts as show the same.
+ */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundleSimulation } from './bundle.ts'
@@ -15,6 +18,8 @@ export interface RunOptions {
   from?: number
   /** Skips seeds of other kinds. */
   kind?: RunKind
+  /** Runs only the parts of the plan with these names. */
+  only?: readonly string[]
   /** Default: one for each core. */
   threads?: number
 }
@@ -65,27 +70,42 @@ function describeFailures(failures: FailedSeed[]): string[] {
   }
   return [...kinds.values()].flatMap((alike, index) => [
     `${alike.length} seeds failed alike: ${alike.slice(0, MAX_SEEDS_NAMED).map(({ seed }) => seed)}`,
-    ...describeFailure(alike[0]!, index < MAX_TRACES),
+    ...describeFailure(alike.find(({ shrunk }) => shrunk) ?? alike[0]!, index < MAX_TRACES),
   ])
 }
 
-function describeFailure({ seed, violations, trace }: FailedSeed, isTraced: boolean): string[] {
+function describeFailure({ seed, violations, trace, shrunk }: FailedSeed, isTraced: boolean): string[] {
+  const replay = `npx tsx test/simulation/run.ts --seed ${seed}`
   return [
-    `seed ${seed} (replay: npx tsx test/simulation/run.ts --seeds 1 --from ${seed})`,
+    `seed ${seed} (replay: ${replay})`,
     ...violations.map((sentence) => `  ${sentence}`),
-    ...(isTraced ? trace.map((line) => `    ${line}`) : []),
+    ...(shrunk
+      ? [
+          `  with ${shrunk.parts.length} of its ${shrunk.of} parts (replay: ${replay} --only ${shrunk.parts.join() || 'none'})`,
+          ...shrunk.violations.map((sentence) => `    ${sentence}`),
+        ]
+      : []),
+    ...(isTraced ? (shrunk?.trace ?? trace).map((line) => `    ${line}`) : []),
   ]
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { values } = parseArgs({
-    options: { seeds: { type: 'string' }, from: { type: 'string' }, kind: { type: 'string' } },
+    options: {
+      seeds: { type: 'string' },
+      from: { type: 'string' },
+      kind: { type: 'string' },
+      seed: { type: 'string' },
+      only: { type: 'string' },
+    },
   })
-  const { seeds, from, kind } = values
+  const { seeds, from, kind, seed, only } = values
   const result = await run({
     ...(seeds && { seeds: Number(seeds) }),
     ...(from && { from: Number(from) }),
     ...(kind && { kind: kind as RunKind }),
+    ...(seed && { from: Number(seed), seeds: 1 }),
+    ...(only && { only: only.split(',') }),
   })
   for (const line of result.lines) console.log(line)
   process.exitCode = result.failed > 0 ? 1 : 0

@@ -58,7 +58,8 @@ async function createSetup(plan: ApplicationPlan): Promise<Setup> {
   const idleLimit = plan.hasGateway ? GATEWAY_LIMIT : undefined
   const tabs = plan.tabs.map((tab, index) => {
     const random = createRandomChoices(~plan.seed + index)
-    const network = createNetwork({ clock, server, fetch: front.fetch, random, faults: plan.faults, idleLimit })
+    const owner = `tab-${index}-`
+    const network = createNetwork({ clock, server, fetch: front.fetch, random, faults: plan.faults, idleLimit, owner })
     return createTab({ world, plan, tab, name: `tab-${index}`, network, credentials, stores })
   })
   const evidence: ApplicationEvidence = {

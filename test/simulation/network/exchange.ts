@@ -1,5 +1,6 @@
 /** One HTTP request as the network saw it: what was sent, what the client read of the response, and how it ended. */
 import type { FetchInit } from '../../../src/core/fetch.ts'
+import type { Fault } from './faults.ts'
 
 export interface Message {
   id?: number | string
@@ -37,6 +38,8 @@ export interface Exchange {
   session: string | undefined
   /** The `Last-Event-ID` header. */
   cursor: string | undefined
+  /** The fault that it was given and the name of that; it may have no effect. */
+  drawn: [name: string, fault: Fault] | undefined
   /** The fault that took effect on it, if any. */
   fault: string | undefined
   phase: Phase
@@ -86,6 +89,7 @@ export function createExchange(
     // HTTP+SSE has the session in the query of the endpoint.
     session: headers['mcp-session-id'] ?? (sseSession || undefined),
     cursor,
+    drawn: undefined,
     fault: undefined,
     phase: phaseOf(method, message?.method, cursor, isConnected),
     reachedServer: false,

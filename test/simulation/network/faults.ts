@@ -90,6 +90,8 @@ export interface FaultPlan {
   kinds: FaultKind[]
   /** Whether requests before the connection was made are left alone. */
   afterConnecting: boolean
+  /** The faults of an earlier run, by their names: they take the place of chance. */
+  kept?: ReadonlyMap<string, Fault>
 }
 
 export const NO_FAULTS: FaultPlan = { rate: 0, kinds: [], afterConnecting: true }

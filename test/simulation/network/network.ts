@@ -5,8 +5,9 @@ import type { Fetch, FetchInit } from '../../../src/core/fetch.ts'
 import type { VirtualClock } from '../../../src/testing/index.ts'
 import type { RandomChoices } from '../random-choices.ts'
 import { createBody } from './body.ts'
+import { createFaultChoice } from './choose-fault.ts'
 import { createExchange, type Exchange, MAX_REQUESTS } from './exchange.ts'
-import { drawFault, type Fault, type FaultKind, type FaultPlan } from './faults.ts'
+import type { Fault, FaultKind, FaultPlan } from './faults.ts'
 import { answerWrongly, isServerFault } from './wrong-answers.ts'
 
 export interface Network {
@@ -31,6 +32,8 @@ export interface NetworkOptions {
   faults: FaultPlan
   /** Milliseconds of silence after which a gateway cuts a connection. @default never */
   idleLimit?: number | undefined
+  /** Tells the faults of two clients apart. */
+  owner?: string
 }
 
 /** These add SSE events or comments to the body, which must not be done to JSON. */
@@ -40,6 +43,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const { clock, server, fetch: serverFetch, random, faults, idleLimit } = options
   const exchanges: Exchange[] = []
   const disturbances: string[] = []
+  const chooseFault = createFaultChoice(random, faults, options.owner)
   let hasFaults = faults.rate > 0 && faults.kinds.length > 0
   let isConnected = false
   /** The last request whose connection is dead. */
@@ -64,8 +68,8 @@ export function createNetwork(options: NetworkOptions): Network {
     const exchange = startExchange(url, init)
     // Stops a client that sends requests in a loop; the judge counts them.
     if (exchanges.length > MAX_REQUESTS) return new Promise(() => {})
-    const isExempt = !hasFaults || (!isConnected && faults.afterConnecting) || !random.chance(faults.rate)
-    const fault = isExempt ? undefined : drawFault(random, faults.kinds)
+    const isExempt = !hasFaults || (!isConnected && faults.afterConnecting)
+    const fault = isExempt ? undefined : chooseFault(exchange)
     const recordFault = (where?: string) => {
       exchange.fault ??= fault?.kind
       disturbances.push(`${fault?.kind} @ ${where ?? exchange.phase}`)
