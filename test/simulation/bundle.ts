@@ -1,7 +1,8 @@
 /** Bundles the simulation into one file, so that worker threads start fast; for planted faults with patched sources. */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { type BuildOptions, context, type Plugin } from 'esbuild'
 import { createScratch } from '../../playground/server/scratch.ts'
 
 export interface Bundle {
@@ -12,41 +13,77 @@ export interface Bundle {
 /** Contents that replace those of files, by path inside of `src`. */
 export type PatchedSources = ReadonlyMap<string, string>
 
+export interface Bundler {
+  /** Returns the path of a bundle, which is there until the bundler is disposed of. */
+  bundle(patched?: PatchedSources): Promise<string>
+  dispose(): Promise<void>
+}
+
 const entry = fileURLToPath(new URL('seed-worker.ts', import.meta.url))
+
+const OPTIONS: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: 'inline',
+  logLevel: 'silent',
+}
 
 export function bundleSimulation(patched?: PatchedSources): Promise<Bundle> {
   return bundleProgram(entry, patched)
 }
 
 /** The same for another program that tests `src`. */
-export async function bundleProgram(program: string, patched: PatchedSources = new Map()): Promise<Bundle> {
-  const scratch = await createScratch()
-  const path = join(scratch.path, 'worker.mjs')
+export async function bundleProgram(program: string, patched?: PatchedSources): Promise<Bundle> {
+  const { bundle, dispose } = await createBundler(program)
   try {
-    await build({
-      entryPoints: [program],
-      outfile: path,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      sourcemap: 'inline',
-      logLevel: 'silent',
-      plugins: patched.size > 0 ? [replaceSources(patched)] : [],
-    })
+    return { path: await bundle(patched), dispose }
   } catch (error) {
-    await scratch.dispose()
+    await dispose()
     throw error
   }
-  return { path, dispose: scratch.dispose }
 }
 
-function replaceSources(patched: PatchedSources): Plugin {
+/** Files that are in several bundles are read once. */
+export async function createBundler(program = entry): Promise<Bundler> {
+  const scratch = await createScratch()
+  let patched: PatchedSources = new Map()
+  let count = 0
+  const plugins = [replaceSources(() => patched)]
+  const { rebuild, dispose } = await context({
+    ...OPTIONS,
+    entryPoints: [program],
+    outdir: scratch.path,
+    write: false,
+    plugins,
+  })
+  return {
+    async bundle(next = new Map()) {
+      patched = next
+      const { outputFiles = [] } = await rebuild()
+      const path = join(scratch.path, `worker-${++count}.mjs`)
+      await writeFile(path, outputFiles[0]!.contents)
+      return path
+    },
+    async dispose() {
+      await dispose()
+      await scratch.dispose()
+    },
+  }
+}
+
+function replaceSources(current: () => PatchedSources): Plugin {
   return {
     name: 'patched sources',
-    setup({ onLoad, onEnd }) {
-      const unused = new Set(patched.keys())
+    setup({ onStart, onLoad, onEnd }) {
+      const unused = new Set<string>()
+      onStart(() => {
+        unused.clear()
+        for (const file of current().keys()) unused.add(file)
+      })
       onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        const patched = current()
         const file = [...patched.keys()].find((name) => path.replaceAll('\\', '/').endsWith(`/src/${name}`))
         if (file === undefined) return undefined
         unused.delete(file)

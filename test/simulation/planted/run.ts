@@ -1,6 +1,6 @@
 /** Proves that the judge finds faults, by planting them one at a time: `npx tsx test/simulation/planted/run.ts [words]`. */
 import { pathToFileURL } from 'node:url'
-import { bundleSimulation, type PatchedSources } from '../bundle.ts'
+import { type Bundler, createBundler, type PatchedSources } from '../bundle.ts'
 import type { RunResult } from '../run.ts'
 import { runSeeds, type SeedRange } from '../run-seeds.ts'
 import { ANSWER_FAULTS } from './answer-faults.ts'
@@ -49,17 +49,18 @@ export async function runPlanted(options: PlantedOptions = {}): Promise<RunResul
   let failed = 0
   const sources = await Promise.all(wanted.map((fault) => patchSources(fault).catch((error: Error) => error)))
   const typeErrors = await checkTypes(sources.map((patched) => (patched instanceof Error ? new Map() : patched)))
-  const sound = await bundleSimulation()
+  const bundler = await createBundler()
   try {
+    const sound = await bundler.bundle()
     for (const [index, fault] of wanted.entries()) {
-      const { isFound, text } = await tryFault(fault, sources[index]!, typeErrors[index]!, sound.path, range)
+      const { isFound, text } = await tryFault(fault, sources[index]!, typeErrors[index]!, { bundler, sound, range })
       if (!isFound) failed++
       const line = `${isFound ? '✓' : '✗'} ${fault.name}: ${text}`
       lines.push(line)
       onLine?.(line)
     }
   } finally {
-    await sound.dispose()
+    await bundler.dispose()
   }
   return { passed: wanted.length - failed, failed, lines }
 }
@@ -68,17 +69,11 @@ async function tryFault(
   fault: PlantedFault,
   patched: PatchedSources | Error,
   typeErrors: string[],
-  sound: string,
-  range: Range,
+  { bundler, sound, range }: { bundler: Bundler; sound: string; range: Range },
 ): Promise<Verdict> {
   if (patched instanceof Error) return { isFound: false, text: `CANNOT BE PLANTED. ${patched.message}` }
   if (typeErrors.length > 0) return { isFound: false, text: `DOES NOT TYPE-CHECK. ${typeErrors.join('\n')}` }
-  const bundle = await bundleSimulation(patched)
-  try {
-    return await search(fault, bundle.path, sound, range)
-  } finally {
-    await bundle.dispose()
-  }
+  return search(fault, await bundler.bundle(patched), sound, range)
 }
 
 /** Looks for a seed that has the finding with the fault and passes without it. */
