@@ -3,18 +3,13 @@ import { parseArgs } from 'node:util'
 import { columns as allColumns } from './runtimes/columns.ts'
 import type { Runtime } from './runtimes/runtime.ts'
 import { show } from './runtimes/show.ts'
-import { check } from './steps/check.ts'
 import { createColumns } from './steps/columns.ts'
 import { conformance } from './steps/conformance.ts'
-import { fuzz } from './steps/fuzz.ts'
-import { lazyStep } from './steps/lazy-step.ts'
-import { planted } from './steps/planted.ts'
 import { build, setup } from './steps/prepare.ts'
-import { runSteps } from './steps/run-steps.ts'
-import { simulation } from './steps/simulation.ts'
-import { soak } from './steps/soak.ts'
-import type { Outcome, Step } from './steps/step.ts'
+import { type FinishedStep, runSteps } from './steps/run-steps.ts'
+import type { PlannedStep } from './steps/step.ts'
 import { vitest } from './steps/vitest.ts'
+import { whereTheTimeWent } from './steps/where-the-time-went.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -22,14 +17,12 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     /** Only scenarios whose name or requirement id contains this, and no other tests. */
     filter: { type: 'string' },
+    /** Only the steps with these names, separated by commas. */
+    steps: { type: 'string' },
     /** Also prints what the probes observed in the engines, for docs/runtimes.md. */
     facts: { type: 'boolean', default: false },
   },
 })
-
-const installing = lazyStep('installing real servers', () => import('./interop/install.ts'))
-const workers = lazyStep('Durable Objects in workerd', () => import('./workers/run.ts'))
-const signingIn = lazyStep('signing in in three browsers', () => import('./browser-oauth/run.ts'))
 
 process.exitCode = await main().catch((error) => {
   console.log(show(error))
@@ -39,21 +32,25 @@ process.exitCode = await main().catch((error) => {
 process.exit()
 
 async function main(): Promise<number> {
+  const started = performance.now()
   const runtimes = chooseRuntimes()
   const leftOut = allColumns.filter((runtime) => !runtimes.includes(runtime)).map(({ name }) => name)
   const columns = createColumns(runtimes, leftOut, options.filter)
-  const outcomes: Outcome[] = []
+  const finished: FinishedStep[] = []
   try {
-    outcomes.push(...(await runSteps([setup(runtimes), build], 1)))
-    // The quick steps wait more than they compute, so that three of them fit on two cores.
-    outcomes.push(...(await runSteps(chooseSteps(columns.steps, runtimes), options.quick ? 3 : 2)))
+    finished.push(...(await runSteps([setup(runtimes), build], 1)))
+    const named = options.steps?.split(',')
+    const steps = chooseSteps(columns.steps, runtimes).filter(({ name }) => !named || named.includes(name))
+    finished.push(...(await runSteps(steps)))
   } finally {
     await columns.dispose()
   }
   if (options.facts) console.log(['', ...columns.facts()].join('\n'))
   console.log(['', ...columns.table(), ''].join('\n'))
-  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
-  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+  const times = finished.map(({ time }) => time)
+  console.log([...whereTheTimeWent(times, (performance.now() - started) / 1_000), ''].join('\n'))
+  const passed = finished.reduce((sum, outcome) => sum + outcome.passed, 0)
+  const failed = finished.reduce((sum, outcome) => sum + outcome.failed, 0)
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 }
@@ -68,18 +65,33 @@ function chooseRuntimes(): Runtime[] {
   return allColumns.filter((column) => names.includes(column.name))
 }
 
-/** The longest first, so that no core is idle while the last one ends. Each keeps one core busy. */
-function chooseSteps(columns: Step[], runtimes: Runtime[]): Step[] {
+/** The longest first, so that no core is idle while the last one ends. */
+function chooseSteps(columns: PlannedStep[], runtimes: Runtime[]): PlannedStep[] {
   if (options.filter !== undefined) return columns
   const unit = vitest('unit', 'unit')
   if (options.quick) return [unit, ...columns]
-  const models = vitest('tools for models', 'tools')
-  const userInterfaces = vitest('user interfaces', 'ui')
-  const relays = vitest('relays', 'relay')
-  const plain = vitest('plain pages', 'pages')
-  const pages = [vitest('playground', 'playground'), userInterfaces, signingIn, models, relays, plain]
-  const visited = runtimes.some(({ name }) => name === 'chromium') ? pages : []
-  const bed = vitest('test bed and virtual time', 'bed')
-  const short = [vitest('package', 'package'), bed, unit, vitest('interop', 'interop'), workers]
-  return [check, installing, simulation, planted, soak, fuzz, ...conformance, ...columns, ...visited, ...short]
+  const pages: PlannedStep[] = [
+    vitest('playground', 'playground'),
+    vitest('user interfaces', 'ui'),
+    { name: 'signing in in three browsers', module: 'browser-oauth/run.ts' },
+    vitest('tools for models', 'tools'),
+    vitest('relays', 'relay'),
+    vitest('plain pages', 'pages'),
+  ]
+  return [
+    { name: 'check', module: 'steps/check.ts' },
+    { name: 'installing real servers', module: 'interop/install.ts' },
+    { name: 'simulation', module: 'steps/simulation.ts' },
+    { name: 'planted faults', module: 'steps/planted.ts' },
+    { name: 'soak', module: 'steps/soak.ts' },
+    { name: 'fuzz', module: 'steps/fuzz.ts' },
+    ...conformance,
+    ...columns,
+    ...(runtimes.some(({ name }) => name === 'chromium') ? pages : []),
+    vitest('package', 'package'),
+    vitest('test bed and virtual time', 'bed'),
+    unit,
+    vitest('interop', 'interop'),
+    { name: 'Durable Objects in workerd', module: 'workers/run.ts' },
+  ]
 }

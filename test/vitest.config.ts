@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Tests of the test bed itself (hosts, proxies, simulation, fuzzer), and tests on virtual time. */
 const bed = [
   'test/bench/*.test.ts',
-  ...['testing', 'runtimes', 'simulation', 'virtual-time', 'hostile', 'fuzz', 'transport'].map(
+  ...['testing', 'runtimes', 'steps', 'simulation', 'virtual-time', 'hostile', 'fuzz', 'transport'].map(
     (directory) => `test/${directory}/**/*.test.ts`,
   ),
 ]

@@ -1,15 +1,16 @@
 /** One step per runtime, each with a mock server of its own, and the summary of their results. */
 import { createBundle } from '../runtimes/bundle.ts'
 import { judge, type Verdict } from '../runtimes/judge.ts'
-import type { Result, RunRequest, Runtime } from '../runtimes/runtime.ts'
+import type { ColumnRequest, ColumnResults } from '../runtimes/run-column.ts'
+import type { Result, Runtime } from '../runtimes/runtime.ts'
 import { selectScenarios } from '../runtimes/select.ts'
-import { readSourceMap, type ToSourcePositions } from '../runtimes/source-positions.ts'
+import { readSourceMap } from '../runtimes/source-positions.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { formatFacts } from './facts.ts'
-import type { Outcome, Step } from './step.ts'
+import type { Outcome, PlannedStep } from './step.ts'
 
 export interface Columns {
-  steps: Step[]
+  steps: PlannedStep[]
   /** The summary, when all steps are over. */
   table(): string[]
   /** What the probes observed in the engines. */
@@ -30,18 +31,26 @@ export function createColumns(runtimes: readonly Runtime[], leftOut: readonly st
   let shared: Promise<Shared> | undefined
   // Runtimes that take longest to start go first.
   const order = [...runtimes].sort((one, other) => starting.indexOf(other.name) - starting.indexOf(one.name))
-  const steps = order.map((runtime): Step => ({ name: runtime.name, run: () => runColumn(runtime) }))
+  const steps = order.map(({ name }): PlannedStep => {
+    const parameters = async (): Promise<ColumnRequest> => ({ runtime: name, bundle: (await share()).bundle, filter })
+    const module = 'runtimes/run-column.ts'
+    return { name, module, parameters, conclude: (results) => conclude(name, results as ColumnResults) }
+  })
   return { steps, table, facts, dispose: async () => (await shared?.catch(() => undefined))?.dispose() }
 
-  async function runColumn(runtime: Runtime): Promise<Outcome> {
-    shared ??= share()
-    const { bundle, toSourcePositions, scenarios } = await shared
-    await runtime.prepare?.()
-    const results = await runAgainstOwnServer(runtime, bundle, filter)
-    const expected = selectScenarios(scenarios, filter)
-    const verdict = judge(expected, runtime.name, results)
-    for (const failure of verdict.failures) failure.error = toSourcePositions(failure.error)
-    columns.set(runtime.name, { version: await runtime.version(), results, verdict })
+  function share(): Promise<Shared> {
+    shared ??= createShared()
+    return shared
+  }
+
+  async function conclude(runtime: Runtime['name'], { version, results }: ColumnResults): Promise<Outcome> {
+    const { bundle, scenarios } = await share()
+    const verdict = judge(selectScenarios(scenarios, filter), runtime, results)
+    if (verdict.failures.length > 0) {
+      const toSourcePositions = await readSourceMap(bundle)
+      for (const failure of verdict.failures) failure.error = toSourcePositions(failure.error)
+    }
+    columns.set(runtime, { version, results, verdict })
     const names = verdict.failures.map((failure) => `✗ ${titleOf(failure)}`)
     return { passed: verdict.passed, failed: verdict.failures.length, lines: names }
   }
@@ -78,34 +87,16 @@ function titleOf({ name, ids }: Verdict['failures'][number]): string {
   return ids ? `${name} [${ids.join(', ')}]` : name
 }
 
-/** Every scenario leaves a realm with open files; those of all runtimes together are too many for one process. */
-async function runAgainstOwnServer(runtime: Runtime, bundle: string, filter: string): Promise<Result[]> {
-  const { startServer } = await import('../../playground/server/miniflare.ts')
-  const { url, controlUrl, dispose } = await startServer()
-  try {
-    const request: RunRequest = { url, controlUrl, bundle }
-    return await runtime.run(filter ? { ...request, filter } : request)
-  } finally {
-    await dispose()
-  }
-}
-
 interface Shared {
   scenarios: readonly Scenario[]
   /** The path of the bundle that all of them run. */
   bundle: string
-  toSourcePositions: ToSourcePositions
   dispose(): Promise<void>
 }
 
-async function share(): Promise<Shared> {
+async function createShared(): Promise<Shared> {
   // Imported here, so that a module that cannot be loaded fails these steps and not the run.
   const { allScenarios } = await import('../runtimes/all-scenarios.ts')
-  const bundle = await createBundle()
-  return {
-    scenarios: allScenarios,
-    bundle: bundle.path,
-    toSourcePositions: await readSourceMap(bundle.path),
-    dispose: bundle.dispose,
-  }
+  const { path, dispose } = await createBundle()
+  return { scenarios: allScenarios, bundle: path, dispose }
 }

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { createScratch } from '../../playground/server/scratch.ts'
 import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
-import type { Outcome, Step } from './step.ts'
+import type { Outcome, PlannedStep } from './step.ts'
 
 interface Report {
   numPassedTests: number
@@ -19,33 +19,33 @@ interface Report {
 /** Vitest itself cannot stop a test that never yields the processor. */
 const limit = 300_000
 
-export function vitest(name: string, project: string): Step {
-  return { name, run }
+export function vitest(name: string, project: string, cores = 1): PlannedStep {
+  return { name, module: 'steps/vitest.ts', parameters: { project }, cores }
+}
 
-  async function run(): Promise<Outcome> {
-    const scratch = await createScratch()
-    const outputFile = join(scratch.path, 'report.json')
-    try {
-      // The JSON report is written at the end; the default reporter shows how far a run came that never ends.
-      const reporters = ['--reporter=json', `--outputFile=${outputFile}`, '--reporter=default']
-      const args = ['run', '--config', 'test/vitest.config.ts', '--project', project, ...reporters]
-      const ended = await runProcess(installed('vitest'), args, {
-        cwd: root,
-        limit,
-        env: { ...process.env, NO_COLOR: '1' },
-      }).then(
-        () => undefined,
-        (error: Error) => error,
-      )
-      const text = await readFile(outputFile, 'utf8').catch(() => undefined)
-      if (text === undefined) throw ended ?? new Error('Vitest wrote no report')
-      const outcome = count(JSON.parse(text) as Report)
-      // An error outside of every test, such as an unhandled rejection, shows only in the exit code.
-      if (ended && outcome.failed === 0) throw ended
-      return { ...outcome, lines: [...outcome.lines, ...(ended ? failuresIn(ended.message) : [])] }
-    } finally {
-      await scratch.dispose()
-    }
+export async function run({ project }: { project: string }): Promise<Outcome> {
+  const scratch = await createScratch()
+  const outputFile = join(scratch.path, 'report.json')
+  try {
+    // The JSON report is written at the end; the default reporter shows how far a run came that never ends.
+    const reporters = ['--reporter=json', `--outputFile=${outputFile}`, '--reporter=default']
+    const args = ['run', '--config', 'test/vitest.config.ts', '--project', project, ...reporters]
+    const ended = await runProcess(installed('vitest'), args, {
+      cwd: root,
+      limit,
+      env: { ...process.env, NO_COLOR: '1' },
+    }).then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    const text = await readFile(outputFile, 'utf8').catch(() => undefined)
+    if (text === undefined) throw ended ?? new Error('Vitest wrote no report')
+    const outcome = count(JSON.parse(text) as Report)
+    // An error outside of every test, such as an unhandled rejection, shows only in the exit code.
+    if (ended && outcome.failed === 0) throw ended
+    return { ...outcome, lines: [...outcome.lines, ...(ended ? failuresIn(ended.message) : [])] }
+  } finally {
+    await scratch.dispose()
   }
 }
 
