@@ -42,13 +42,15 @@ export function FormProblems({ problems, sendAnyway }: FormProblemsProps): JSX.E
   }
   return (
     <section class="form-problems" aria-label="What is missing">
-      <ul role="alert">
-        {problems.value.map((problem) => (
-          <li key={problem}>
-            <Text of={problem} maxLength={300} />
-          </li>
-        ))}
-      </ul>
+      <div role="alert">
+        <ul>
+          {problems.value.map((problem) => (
+            <li key={problem}>
+              <Text of={problem} maxLength={300} />
+            </li>
+          ))}
+        </ul>
+      </div>
       <button type="button" class="small" onClick={send}>
         Send anyway
       </button>

@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { clip, Text } from '../ui/text.tsx'
+import { unclearRules } from './conditions.ts'
 import { Field, type GroupProps, Name, NullBox } from './field.tsx'
 import { addedValue, initialValue } from './initial.ts'
 import { itemOf, otherPropertyOf, propertiesOf, tupleLength } from './kind.ts'
@@ -60,6 +61,11 @@ export function Properties(props: GroupProps): JSX.Element {
       {parts.length > MAX_FIELDS && (
         <p class="hint">{parts.length - MAX_FIELDS} further properties can be edited as JSON.</p>
       )}
+      {unclearRules(plan.schema, root, value).map((rule) => (
+        <p key={rule} class="hint">
+          The server has a rule that this form cannot follow: <Text of={rule} maxLength={220} />
+        </p>
+      ))}
       {(plan.kind === 'map' || takesMore) && (
         <AddEntry
           taken={Object.keys(present)}

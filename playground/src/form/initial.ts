@@ -1,7 +1,8 @@
 /** The value that a form starts with, and the value of an entry that was just added. */
 import { isObject } from '../../../src/core/util/is-object.ts'
+import { applyConditions } from './conditions.ts'
+import { isSameJson } from './fits.ts'
 import { isRequired, itemOf, kindOf, propertiesOf, tupleLength, variantsOf } from './kind.ts'
-import { isSameJson } from './model.ts'
 import { type Schema, shapeOf } from './shape.ts'
 
 /** Deeper required values start empty, since a schema may contain itself. */
@@ -29,10 +30,10 @@ export function initialValue(value: unknown, root: Schema, required: boolean, de
   if (depth > MAX_DEPTH || nullable) return undefined
   switch (kindOf(shape, root)) {
     case 'object': {
-      const entries = propertiesOf(schema).map(
-        ([name, property]) => [name, initialValue(property, root, isRequired(schema, name), depth + 1)] as const,
-      )
-      return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined))
+      const start = initialObject(schema, root, depth)
+      // Its defaults may decide which conditions hold.
+      const applied = applyConditions(schema, root, start)
+      return applied === schema ? start : initialObject(applied, root, depth)
     }
     case 'variants':
       return initialValue(variantsOf(schema, root)?.[0], root, true, depth + 1)
@@ -48,6 +49,13 @@ export function initialValue(value: unknown, root: Schema, required: boolean, de
     default:
       return undefined
   }
+}
+
+function initialObject(schema: Schema, root: Schema, depth: number): Schema {
+  const entries = propertiesOf(schema).map(
+    ([name, property]) => [name, initialValue(property, root, isRequired(schema, name), depth + 1)] as const,
+  )
+  return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined))
 }
 
 /** The value of an item, entry or variant that was just added. */

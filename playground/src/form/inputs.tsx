@@ -4,9 +4,9 @@ import type { JSX } from 'preact'
 import { toJson } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import type { InputProps } from './field.tsx'
+import { isSameJson } from './fits.ts'
 import { findJsonProblem } from './json-problem.ts'
 import { choicesOf } from './kind.ts'
-import { isSameJson } from './model.ts'
 import { shapeOf } from './shape.ts'
 
 /** The option with an empty value leaves the property out. */

@@ -1,6 +1,7 @@
 /** Which control a schema gets: its kind, its choices, its alternatives and its properties. */
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { nonEmptyString } from '../ui/json.ts'
+import { matchesPattern } from './pattern.ts'
 import { mergeSchemas, type Schema, type Shape, shapeOf } from './shape.ts'
 
 export type Kind =
@@ -79,11 +80,11 @@ const MAX_ALTERNATIVES_DEPTH = 3
 
 /** The allowed values: of an `enum`, a `const`, or alternatives that are such. */
 export function choicesOf(schema: Schema, root: Schema, depth = 0): Choice[] | undefined {
+  if ('const' in schema) return [{ value: schema.const, title: nonEmptyString(schema.title) ?? asLabel(schema.const) }]
   if (Array.isArray(schema.enum)) {
     const titles = Array.isArray(schema.enumNames) ? schema.enumNames : []
     return schema.enum.map((value, index) => ({ value, title: nonEmptyString(titles[index]) ?? asLabel(value) }))
   }
-  if ('const' in schema) return [{ value: schema.const, title: nonEmptyString(schema.title) ?? asLabel(schema.const) }]
   const alternatives = alternativesOf(schema)
   if (!alternatives || depth === MAX_ALTERNATIVES_DEPTH) return undefined
   const choices: Choice[] = []
@@ -130,15 +131,6 @@ export function otherPropertyOf({ additionalProperties, patternProperties }: Sch
   for (const [pattern, schema] of isObject(patternProperties) ? Object.entries(patternProperties) : [])
     if (matchesPattern(pattern, name)) return schema
   return additionalProperties === false ? true : additionalProperties
-}
-
-/** True when the pattern is not a regular expression of this engine: nothing can be said then. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text)
-  } catch {
-    return true
-  }
 }
 
 /** The schema of an item: by its position in a tuple, else that of all others. */

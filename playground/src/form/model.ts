@@ -1,5 +1,7 @@
 /** The model of a form: for a schema and a value, the kind of control, its children, and the value they make. */
 import { isObject } from '../../../src/core/util/is-object.ts'
+import { applyConditions } from './conditions.ts'
+import { isSameJson } from './fits.ts'
 import {
   choicesOf,
   isRequired,
@@ -32,7 +34,8 @@ export const MAX_DEPTH = 12
 
 /** The control for a value. One that the control of its schema cannot show without loss is edited as JSON. */
 export function planOf(schema: unknown, root: Schema, value: unknown, depth = 0): Plan {
-  const shape = shapeOf(schema, root)
+  const found = shapeOf(schema, root)
+  const shape = { ...found, schema: applyConditions(found.schema, root, value) }
   const kind = kindOf(shape, root)
   const shown = shape.nullable && value === null ? undefined : value
   return { ...shape, kind: depth <= MAX_DEPTH && canShow(kind, shown) ? kind : 'json' }
@@ -145,5 +148,3 @@ export function scoreOf(schema: unknown, root: Schema, value: unknown, depth = 0
   )
   return isContradicted ? -1 : 1 + scores.reduce((sum, score) => sum + score, 0)
 }
-
-export const isSameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,6 +1,9 @@
 /** What a value lacks before it fits its schema: required parts, bounds, lengths and patterns, as sentences. */
-import { choicesOf, matchesPattern } from './kind.ts'
-import { isSameJson, partsOf, planOf } from './model.ts'
+import { ruleProblems } from './conditions.ts'
+import { isSameJson } from './fits.ts'
+import { choicesOf } from './kind.ts'
+import { partsOf, planOf } from './model.ts'
+import { matchesPattern } from './pattern.ts'
 import type { Schema } from './shape.ts'
 
 /** More would not be read. */
@@ -25,6 +28,7 @@ function* problemsOf(
     return
   }
   if (value === null && plan.nullable) return
+  yield* ruleProblems(plan.schema, root, value, name)
   if (plan.kind === 'choice') {
     if (!choicesOf(plan.schema, root)?.some((choice) => isSameJson(choice.value, value)))
       yield `${name} is not one of the choices.`

@@ -50,14 +50,51 @@ function mergeAllOf(schema: Schema, root: Schema, nesting: number): Schema {
   return parts.reduceRight((merged, part) => mergeSchemas(part, merged), rest)
 }
 
-/** Both schemas at once: the properties and required names of both, else the members of the second. */
+/** Where conditions are kept that cannot be members of one schema together. */
+export const CONDITIONS = 'x-conditions'
+
+const conditional = ['if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'dependencies', 'not']
+
+/** The conditions of a schema, each a schema of nothing else. */
+export function conditionsOf(schema: Schema): Schema[] {
+  const own = Object.entries(schema).filter(([keyword]) => conditional.includes(keyword))
+  const kept = schema[CONDITIONS]
+  return [...(own.length > 0 ? [Object.fromEntries(own)] : []), ...(Array.isArray(kept) ? kept.filter(isObject) : [])]
+}
+
+export function withoutConditions(schema: Schema): Schema {
+  const isKept = (keyword: string) => keyword !== CONDITIONS && !conditional.includes(keyword)
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isKept(keyword)))
+}
+
+/** Both schemas at once: the properties, required names and conditions of both, else the members of the second. */
 export function mergeSchemas(one: Schema, other: Schema): Schema {
-  const merged: Schema = { ...one, ...other }
-  if (isObject(one.properties) && isObject(other.properties))
-    merged.properties = { ...one.properties, ...other.properties }
+  const conditions = [...conditionsOf(one), ...conditionsOf(other)]
+  const merged = withoutConditions({ ...one, ...other })
+  if (isObject(one.properties) && isObject(other.properties)) {
+    const { properties, forbidden } = mergeProperties(one.properties, other.properties)
+    merged.properties = properties
+    conditions.push(...forbidden.map((name) => ({ not: { required: [name] } })))
+  }
   if (Array.isArray(one.required) && Array.isArray(other.required))
     merged.required = [...new Set([...one.required, ...other.required])]
+  if (Array.isArray(one.enum) && Array.isArray(other.enum)) {
+    const others = new Set(other.enum.map((value) => JSON.stringify(value)))
+    merged.enum = one.enum.filter((value) => others.has(JSON.stringify(value)))
+  }
+  if (conditions.length > 0) merged[CONDITIONS] = conditions
   return merged
+}
+
+/** A property of both has to fit both; one that is `false` in either may not be there. */
+function mergeProperties(one: Schema, other: Schema): { properties: Schema; forbidden: string[] } {
+  const properties: Schema = { ...one, ...other }
+  const both = Object.keys(other).filter((name) => Object.hasOwn(one, name))
+  const forbidden = both.filter((name) => one[name] === false || other[name] === false)
+  for (const name of both)
+    if (isObject(one[name]) && isObject(other[name])) properties[name] = { allOf: [one[name], other[name]] }
+  for (const name of forbidden) delete properties[name]
+  return { properties, forbidden }
 }
 
 const isNull = (entry: unknown) =>

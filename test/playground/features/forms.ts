@@ -138,6 +138,45 @@ export function testForms(fixture: () => Fixture): void {
     )
 
     test(
+      'shows and asks for the fields that the others call for, and says which rule it cannot follow',
+      withPage(fixture, async ({ page, connect, open, press, locator, read, problems }) => {
+        const kind = (value: string) => ({ properties: { kind: { const: value } }, required: ['kind'] })
+        const server = await serverWith(fixture(), {
+          type: 'object',
+          properties: { kind: { enum: ['mail', 'call'] }, id: { type: 'string' }, query: { type: 'string' } },
+          required: ['kind'],
+          allOf: [
+            // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+            { if: kind('mail'), then: { properties: { address: { type: 'string' } }, required: ['address'] } },
+            // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+            { if: kind('call'), then: { properties: { number: { type: 'string' } } } },
+            { not: { required: ['id', 'query'] } },
+            { not: { unevaluatedProperties: { type: 'boolean' } } },
+          ],
+          dependentRequired: { number: ['id'] },
+        })
+        await connect({ url: server.url })
+        await open('Tools', 'try')
+        expect(await read('.editor')).toMatch(/rule that this form cannot follow: not \{"unevaluatedProperties"/)
+        expect(await page.getByLabel(/^(address|number) /).count()).toBe(0)
+        await page.getByLabel(/^kind /).selectOption({ label: 'mail' })
+        await page.getByLabel(/^address .*required/).waitFor()
+        await page.getByLabel(/^kind /).selectOption({ label: 'call' })
+        await page.getByLabel(/^number /).fill('+49 30')
+        expect(await page.getByLabel(/^address /).count()).toBe(0)
+        await page.getByLabel(/^id .*required/).fill('7')
+        await page.getByLabel(/^query /).fill('x')
+        await press('Call')
+        expect(await read('.form-problems')).toMatch(/id and query cannot be given together/)
+        await page.getByLabel(/^query /).fill('')
+        await press('Call')
+        await locator('.outcome.good').waitFor()
+        expect(await lastArguments(server)).toEqual({ kind: 'call', number: '+49 30', id: '7' })
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
       'names missing required fields and sends them only when told to',
       withPage(fixture, async ({ page, connect, open, press, locator, read, problems }) => {
         const properties = { text: { type: 'string' }, size: { type: 'integer', minimum: 1 }, shape: shapes }

@@ -1,4 +1,5 @@
 /** All input schemas that the forms are tested with. */
+import { conditionalSchemas } from './conditional.ts'
 import { handWrittenSchemas } from './hand-written.ts'
 import { pydanticSchemas } from './pydantic.ts'
 import type { SchemaCase } from './schema-case.ts'
@@ -12,4 +13,5 @@ export const schemas: SchemaCase[] = [
   ...zodSchemas,
   ...typeBoxAndEffectSchemas,
   ...handWrittenSchemas,
+  ...conditionalSchemas,
 ]

@@ -6,4 +6,6 @@ export interface SchemaCase {
   value: Record<string, unknown>
   /** The fields of these arguments that no form can have, and that are edited as JSON. @default 0 */
   json?: number
+  /** Arguments that break a rule of the schema, with what the form says about each. */
+  wrong?: [value: Record<string, unknown>, problem: RegExp][]
 }

@@ -1,5 +1,6 @@
 /** The forms of the playground for the input schemas that libraries and people write. */
 import { describe, expect, test } from 'vitest'
+import { unclearRules } from '../../../playground/src/form/conditions.ts'
 import { initialValue } from '../../../playground/src/form/initial.ts'
 import { findJsonProblem } from '../../../playground/src/form/json-problem.ts'
 import { MAX_DEPTH, partsOf, planOf } from '../../../playground/src/form/model.ts'
@@ -56,6 +57,23 @@ describe.each(schemas)('$name', ({ schema, value, json = 0 }) => {
     expect(findProblems(schema, schema, initial).filter((problem) => !problem.includes('is required'))).toEqual([])
     if (json === 0) expect(findProblems(schema, schema, value)).toEqual([])
     expect(openEverything(schema, schema, initial)).toBeGreaterThan(0)
+  })
+})
+
+describe('a rule between fields', () => {
+  const cases = schemas.flatMap(({ name, schema, wrong = [] }) =>
+    wrong.map(([value, problem]) => ({ name, schema, value, problem })),
+  )
+
+  test.each(cases)('$name: $value is named as wrong, once', ({ schema, value, problem }) => {
+    const found = findProblems(schema, schema, value)
+    expect(found).toEqual([expect.stringMatching(problem)])
+  })
+
+  test('that cannot be followed is said', () => {
+    const { schema } = schemas.find(({ name }) => name.endsWith('does not understand'))!
+    expect(unclearRules(schema, schema, {})).toEqual([expect.stringMatching(/^not .*unevaluatedProperties/)])
+    expect(unclearRules({ not: { required: ['a'] }, if: { const: 1 } }, {}, {})).toEqual([])
   })
 })
 
