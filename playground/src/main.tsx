@@ -14,6 +14,7 @@ import { startNavigation } from './state/navigation.ts'
 import { completeRedirect } from './state/oauth.ts'
 import { reconnectAfterReload } from './state/reconnect.ts'
 import { connectTo, phase } from './state/session.ts'
+import { lacksSecrets } from './state/target.ts'
 import { startTheme } from './state/theme.ts'
 import { App } from './view/app.tsx'
 import { startKeyboard } from './view/keyboard.ts'
@@ -30,7 +31,11 @@ render(<App />, document.getElementById('app')!)
 // The mock server is optional: without it the page has no presets.
 findMock().catch(() => undefined)
 completeRedirect().then(
-  (target) => (target ? connectTo(target) : reconnectAfterReload()),
+  (target) => {
+    if (!target) reconnectAfterReload()
+    // Values of own headers are not kept while the page is left, so they have to be entered again.
+    else if (!lacksSecrets(target)) void connectTo(target)
+  },
   (error: unknown) => {
     phase.value = { status: 'idle', error }
   },

@@ -26,7 +26,7 @@ const cases: Record<string, { source(url: string): SnippetSource; prints: RegExp
   },
   awkward: {
     source: (url) => ({
-      target: { ...emptyTarget, url, auth: 'headers', headers: 'x-key: secret' },
+      target: { ...emptyTarget, url, auth: 'bearer', token: 'secret', headers: 'x-key: secret' },
       actions: [{ kind: 'tool', name: 'echo', args: awkward }],
     }),
     prints: /"quoted"\\n.* \$\{name\} `tick` /,

@@ -54,11 +54,11 @@ function writeOptions(
   const options: string[] = []
   if (transport !== 'auto') options.push(`transport: ${stringLiteral(transport)}`)
   if (version !== 'auto') options.push(`versions: [${stringLiteral(version)}]`)
-  if (auth === 'bearer') options.push(`headers: { authorization: 'Bearer ' + token }`)
-  if (auth === 'headers')
-    options.push(
-      `headers: ${literal(Object.fromEntries(Object.keys(parseHeaders(headers)).map((name) => [name, 'your value'])))}`,
-    )
+  const headerLines = [
+    ...(auth === 'bearer' ? [`authorization: 'Bearer ' + token`] : []),
+    ...Object.keys(parseHeaders(headers)).map((name) => `${propertyName(name)}: 'your value'`),
+  ]
+  if (headerLines.length > 0) options.push(`headers: { ${headerLines.join(', ')} }`)
   if (auth === 'oauth') options.push('fetch: auth.fetch')
   const handlers = Object.entries(answersByKind(answers ?? [])).map(([kind, results]) =>
     results.length === 1 ? `${kind}: () => (${literal(results[0])})` : `${kind}: () => ${kind}Answers.shift()`,

@@ -2,7 +2,7 @@
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { parseJson, toJson } from '../ui/json.ts'
 import type { SavedServer } from './saved-servers.ts'
-import { completeUrl, emptyTarget, findUrlProblem, type Target } from './target.ts'
+import { completeUrl, emptyTarget, findUrlProblem, parseHeaders, type Target } from './target.ts'
 
 export interface ReadServers {
   servers: SavedServer[]
@@ -36,25 +36,32 @@ function readServer(name: string, entry: unknown): SavedServer | undefined {
   return { name: name.slice(0, 100), target: { ...emptyTarget, url, transport, ...readHeaders(entry.headers) } }
 }
 
-/** Headers stay in memory: they hold secrets. */
+const BEARER = /^bearer\s+(.+)$/i
+
+/** Their values stay in memory: they hold secrets. */
 function readHeaders(headers: unknown): Partial<Target> {
   const entries = isObject(headers) ? Object.entries(headers).filter(([, value]) => typeof value === 'string') : []
-  if (entries.length === 0) return {}
-  const [[name = '', value] = []] = entries
-  const [, token] = /^bearer\s+(.+)$/i.exec(String(value)) ?? []
-  if (entries.length === 1 && name.toLowerCase() === 'authorization' && token) return { auth: 'bearer', token }
-  return { auth: 'headers', headers: entries.map(([key, text]) => `${key}: ${text}`).join('\n') }
+  const bearer = entries.find(([name, value]) => /^authorization$/i.test(name) && BEARER.test(String(value)))
+  const others = entries.filter((entry) => entry !== bearer)
+  return {
+    headers: others.map(([name, value]) => `${name}: ${String(value).replace(/[\r\n]+/g, ' ')}`).join('\n'),
+    ...(bearer && { auth: 'bearer', token: BEARER.exec(String(bearer[1]))![1]! }),
+  }
 }
 
 /** Placeholders instead of secrets. */
 export function writeMcpJson(servers: readonly SavedServer[]): string {
   const names = new Set<string>()
-  const entries = servers.map(({ name, target: { url, transport, auth } }) => {
+  const entries = servers.map(({ name, target: { url, transport, auth, headers: own } }) => {
     let unique = name
     for (let count = 2; names.has(unique); count++) unique = `${name} ${count}`
     names.add(unique)
-    const headers = auth === 'bearer' ? { Authorization: 'Bearer your-token' } : undefined
-    return [unique, { type: transport === 'sse' ? 'sse' : 'http', url, ...(headers && { headers }) }]
+    const headers = {
+      ...(auth === 'bearer' && { Authorization: 'Bearer your-token' }),
+      ...Object.fromEntries(Object.keys(parseHeaders(own)).map((header) => [header, 'your-value'])),
+    }
+    const hasHeaders = Object.keys(headers).length > 0
+    return [unique, { type: transport === 'sse' ? 'sse' : 'http', url, ...(hasHeaders && { headers }) }]
   })
   return `${toJson({ mcpServers: Object.fromEntries(entries) })}\n`
 }

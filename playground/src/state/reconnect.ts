@@ -2,7 +2,7 @@
 import { readPlace } from './address.ts'
 import { connectTo } from './session.ts'
 import { readStored } from './storage.ts'
-import { CONNECTED_KEY, readTarget, updateTarget } from './target.ts'
+import { CONNECTED_KEY, lacksSecrets, readTarget, updateTarget } from './target.ts'
 
 /** Not for a link: a link connects only after a click. */
 export function reconnectAfterReload(): void {
@@ -16,6 +16,6 @@ function reconnect(): void {
   const target = readTarget(readStored('tab', CONNECTED_KEY))
   if (!target || readPlace(location.hash)?.target.url !== target.url) return
   updateTarget(target)
-  // Tokens and headers are kept in memory only, so somebody has to enter them again.
-  if (target.auth === 'none' || target.auth === 'oauth') void connectTo(target)
+  // Tokens and values of headers are kept in memory only, so somebody has to enter them again.
+  if (!lacksSecrets(target)) void connectTo(target)
 }

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, type Connection, type ConnectOptions, connect, type Fetch } from 'mcp-over-fetch'
 import { wire } from '../wire/model.ts'
+import type { Row } from '../wire/rows.ts'
 import { watchAnswers } from './liveness.ts'
 import { authorizedFetch, signIn } from './oauth.ts'
 import { rememberServer } from './saved-servers.ts'
@@ -14,8 +15,8 @@ export interface Session {
   target: Target
   /** Updated whenever `client.connection` changes. */
   connection: ReadonlySignal<Connection>
-  /** The range of wire rows that belong to connecting. */
-  connectRows: { from: number; to: number }
+  /** The wire rows of connecting. */
+  connectRows: readonly Row[]
   connectMs: number
 }
 
@@ -37,7 +38,7 @@ export async function connectTo(target: Target, { signInFirst = false } = {}): P
   const onClosed = () => {
     phase.value = { ...connecting, note: 'The sign-in window seems to be closed.' }
   }
-  const from = wire.rows.length
+  const before = new Set(wire.rows)
   const started = performance.now()
   try {
     if (signInFirst && !(await signIn(target, cancelling.signal, onClosed))) {
@@ -48,7 +49,8 @@ export async function connectTo(target: Target, { signInFirst = false } = {}): P
     const client = await connect(target.url, { ...connectOptions(target, authFetch), signal: cancelling.signal })
     rememberServer(target)
     writeStored('tab', CONNECTED_KEY, withoutSecrets(target))
-    openSession(client, target, { from, to: wire.rows.length }, performance.now() - started)
+    const rows = wire.rows.filter((row) => !before.has(row))
+    openSession(client, target, rows, performance.now() - started)
   } catch (error) {
     phase.value = cancelling.signal.aborted ? { status: 'idle' } : { status: 'idle', error }
   }
@@ -71,8 +73,10 @@ function connectOptions(target: Target, authFetch: Fetch | undefined): ConnectOp
     transport,
     handlers: createHandlers(target.url),
     ...(version !== 'auto' && { versions: [version] }),
-    ...(auth === 'bearer' && { headers: { authorization: `Bearer ${target.token.trim()}` } }),
-    ...(auth === 'headers' && { headers: parseHeaders(target.headers) }),
+    headers: {
+      ...parseHeaders(target.headers),
+      ...(auth === 'bearer' && { authorization: `Bearer ${target.token.trim()}` }),
+    },
   }
 }
 

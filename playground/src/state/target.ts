@@ -9,10 +9,10 @@ export interface Target {
   url: string
   transport: TransportOption
   version: 'auto' | ProtocolVersion
-  auth: 'none' | 'bearer' | 'headers' | 'oauth'
+  auth: 'none' | 'bearer' | 'oauth'
   /** Kept in memory only. */
   token: string
-  /** One `name: value` per line; kept in memory only. */
+  /** Sent besides a token or a sign-in. One `name: value` per line; the values are kept in memory only. */
   headers: string
   oauthDriver: 'popup' | 'redirect'
   scope: string
@@ -86,9 +86,15 @@ export function findUrlProblem(url: string): string | undefined {
 }
 
 /** Why a line is not a header, as a sentence; undefined when all are. */
-export function findHeaderProblem(text: string): string | undefined {
+export function findHeaderProblem(text: string, auth: Target['auth'] = 'none'): string | undefined {
   const lines = text.split('\n')
   const wrong = lines.findIndex((line) => line.trim() !== '' && !/^\s*[!#$%&'*+.^_`|~\w-]+\s*:/.test(line))
+  const empty = lines.findIndex((line) => /^[^:]+:\s*$/.test(line))
+  const second = auth === 'none' ? -1 : lines.findIndex((line) => /^\s*authorization\s*:/i.test(line))
+  if (wrong < 0 && empty >= 0)
+    return `Line ${empty + 1} has no value. Values are not remembered: enter it again, or remove the line.`
+  if (wrong < 0 && second >= 0)
+    return `Line ${second + 1} is the header of the ${auth === 'bearer' ? 'token' : 'sign-in'} already: remove one of the two.`
   if (wrong < 0) return undefined
   const name = /^\s*([\w-]+)\s+\S/.exec(lines[wrong]!)?.[1]
   return `Line ${wrong + 1} is not a header: write a colon between name and value${name ? `, as in "${name.slice(0, 40)}: …"` : ''}.`
@@ -106,11 +112,17 @@ export function parseHeaders(text: string): Record<string, string> {
 /** Session storage has the target of the open connection under this key. */
 export const CONNECTED_KEY = 'connected to'
 
-type StoredTarget = Omit<Target, 'token' | 'headers' | 'clientSecret'>
+type StoredTarget = Omit<Target, 'token' | 'headers' | 'clientSecret'> & { headerNames?: string[] }
 
-/** What may be stored: everything but secrets. */
-export function withoutSecrets({ token: _, headers: __, clientSecret: ___, ...rest }: Target): StoredTarget {
-  return rest
+/** What may be stored: everything but secrets. Of the own headers, their names. */
+export function withoutSecrets({ token: _, headers, clientSecret: __, ...rest }: Target): StoredTarget {
+  const headerNames = Object.keys(parseHeaders(headers))
+  return { ...rest, ...(headerNames.length > 0 && { headerNames }) }
+}
+
+/** Whether somebody has to enter a secret before this target can be connected to. */
+export function lacksSecrets({ auth, token, headers }: Target): boolean {
+  return (auth === 'bearer' && token === '') || Object.values(parseHeaders(headers)).includes('')
 }
 
 /** A target from storage or from a file, which may hold anything. */
@@ -124,11 +136,23 @@ export function readTarget(value: unknown): Target | undefined {
     url: value.url,
     transport: oneOf(['auto', 'streamable-http', 'sse'], value.transport, 'auto'),
     version: oneOf(['auto', ...revisions], value.version, 'auto'),
-    auth: oneOf(['none', 'bearer', 'headers', 'oauth'], value.auth, 'none'),
+    auth: oneOf(['none', 'bearer', 'oauth'], value.auth, 'none'),
+    headers: readHeaderNames(value.headerNames),
     oauthDriver: oneOf(['popup', 'redirect'], value.oauthDriver, 'popup'),
     scope: text('scope'),
     clientId: text('clientId'),
     issuer: text('issuer'),
     clientMetadataUrl: text('clientMetadataUrl'),
   }
+}
+
+/** Lines that wait for their values. */
+function readHeaderNames(names: unknown): string {
+  const known = (Array.isArray(names) ? names : []).filter(
+    (name): name is string => typeof name === 'string' && /^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name),
+  )
+  return known
+    .slice(0, 20)
+    .map((name) => `${name}: `)
+    .join('\n')
 }

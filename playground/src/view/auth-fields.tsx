@@ -1,14 +1,13 @@
-/** The fields of the chosen authorization: a token, headers, or an OAuth sign-in. */
+/** The fields of the chosen authorization: a token, or an OAuth sign-in. */
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { findHeaderProblem, type Target, updateTarget } from '../state/target.ts'
+import { type Target, updateTarget } from '../state/target.ts'
 import { Choice } from './choice.tsx'
 
-const memoryOnly = 'Kept in memory only, and sent to this server alone.'
+export const memoryOnly = 'Kept in memory only, and sent to this server alone.'
 
 export function AuthFields({ target }: { target: Target }): JSX.Element | null {
-  const { auth, token, headers } = target
-  const headerProblem = findHeaderProblem(headers)
+  const { auth, token } = target
   switch (auth) {
     case 'bearer':
       return (
@@ -22,26 +21,6 @@ export function AuthFields({ target }: { target: Target }): JSX.Element | null {
             onInput={({ currentTarget }) => updateTarget({ token: currentTarget.value })}
           />
           <span class="hint">{memoryOnly}</span>
-        </label>
-      )
-    case 'headers':
-      return (
-        <label class="wide">
-          <span>Headers, one "name: value" a line</span>
-          <textarea
-            rows={3}
-            spellcheck={false}
-            aria-invalid={headerProblem ? 'true' : undefined}
-            value={headers}
-            onInput={({ currentTarget }) => updateTarget({ headers: currentTarget.value })}
-          />
-          {headerProblem ? (
-            <span class="problem" role="alert">
-              {headerProblem}
-            </span>
-          ) : (
-            <span class="hint">{memoryOnly}</span>
-          )}
         </label>
       )
     case 'oauth':

@@ -16,6 +16,7 @@ import {
 import { CopyButton } from '../ui/copy-button.tsx'
 import { AuthFields } from './auth-fields.tsx'
 import { Choice } from './choice.tsx'
+import { focusHeaders, HeaderFields } from './header-fields.tsx'
 
 export function ConnectForm(): JSX.Element {
   const { url, transport, version, auth } = target.value
@@ -25,9 +26,8 @@ export function ConnectForm(): JSX.Element {
     updateTarget({ url: completeUrl(target.value.url) })
     const { value } = target
     problem.value = findUrlProblem(value.url)
-    const headerProblem = value.auth === 'headers' && findHeaderProblem(value.headers)
     if (problem.value) form.querySelector<HTMLElement>('#address')?.focus()
-    else if (headerProblem) form.querySelector<HTMLElement>('textarea')?.focus()
+    else if (findHeaderProblem(value.headers, value.auth)) focusHeaders(form)
     else void connectTo(value)
   }
   return (
@@ -86,6 +86,7 @@ export function ConnectForm(): JSX.Element {
         />
       </div>
       <AuthFields target={target.value} />
+      <HeaderFields target={target.value} />
       {url && !findUrlProblem(url) && (
         <p class="link-line">
           <CopyButton text={() => linkTo({ target: target.value, selection: { kind: 'server' } })}>
@@ -129,4 +130,4 @@ const versions = { auto: 'Detect', ...Object.fromEntries(revisions.map((name) =>
   Target['version'],
   string
 >
-const authorizations = { none: 'None', bearer: 'Bearer token', headers: 'Headers', oauth: 'OAuth sign-in' } as const
+const authorizations = { none: 'None', bearer: 'Bearer token', oauth: 'OAuth sign-in' } as const

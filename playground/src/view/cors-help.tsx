@@ -20,8 +20,7 @@ export function withoutHeaderList(text: string): string {
 
 export function CorsHelp(): JSX.Element {
   const framework = useSignal<Framework>('express')
-  const { headers, auth } = session.value?.target ?? target.value
-  const ownHeaders = auth === 'headers' ? Object.keys(parseHeaders(headers)) : []
+  const ownHeaders = Object.keys(parseHeaders((session.value?.target ?? target.value).headers))
   const write = () => writeCorsRecipe(framework.value, { origin: location.origin, ownHeaders })
   return (
     <section class="cors-help" aria-label="What the server has to send">

@@ -8,6 +8,7 @@ import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 import { CompletionInput } from './completion-input.tsx'
+import { ViewHead } from './view-head.tsx'
 
 export function PromptView({ name }: { name: string }): JSX.Element {
   const prompt = catalog.prompts.value.items.find((known) => known.name === name)
@@ -18,9 +19,9 @@ export function PromptView({ name }: { name: string }): JSX.Element {
   const promptArguments = Array.isArray(prompt.arguments) ? prompt.arguments : []
   return (
     <article class="main-body">
-      <h2 class="mono">
+      <ViewHead mono selection={{ kind: 'prompt', name }} args={draft.value}>
         <Text of={prompt.name} maxLength={200} />
-      </h2>
+      </ViewHead>
       {nonEmptyString(prompt.description) && (
         <p class="description">
           <Text of={prompt.description} maxLength={5_000} />

@@ -10,14 +10,15 @@ import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 import { CompletionInput } from './completion-input.tsx'
+import { ViewHead } from './view-head.tsx'
 
 export function ResourceView({ uri }: { uri: string }): JSX.Element {
   const resource = catalog.resources.value.items.find((known) => known.uri === uri)
   return (
     <article class="main-body">
-      <h2>
+      <ViewHead selection={{ kind: 'resource', uri }}>
         <Text of={nonEmptyString(resource?.title) ?? nonEmptyString(resource?.name) ?? 'Resource'} maxLength={200} />
-      </h2>
+      </ViewHead>
       {nonEmptyString(resource?.description) && (
         <p class="description">
           <Text of={resource?.description} maxLength={5_000} />
@@ -64,9 +65,9 @@ export function TemplateView({ uriTemplate }: { uriTemplate: string }): JSX.Elem
   const uri = expand(uriTemplate, values.value)
   return (
     <article class="main-body">
-      <h2>
+      <ViewHead selection={{ kind: 'template', uriTemplate }}>
         <Text of={nonEmptyString(template?.title) ?? nonEmptyString(template?.name) ?? 'Template'} maxLength={200} />
-      </h2>
+      </ViewHead>
       <DescriptionList
         of={{
           Description: nonEmptyString(template?.description),

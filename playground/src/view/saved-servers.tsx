@@ -102,6 +102,7 @@ function ServerRow({ server: { name, target: saved } }: { server: SavedServer })
           <Text of={name} maxLength={100} />
           {saved.transport === 'sse' && <span class="tag">HTTP+SSE</span>}
           {saved.auth !== 'none' && <span class="tag">{authNames[saved.auth]}</span>}
+          {saved.headers !== '' && <span class="tag">headers</span>}
         </button>
       )}
       <button type="button" class="small quiet" aria-label={`Rename ${name}`} onClick={() => (naming.value = true)}>
@@ -114,4 +115,4 @@ function ServerRow({ server: { name, target: saved } }: { server: SavedServer })
   )
 }
 
-const authNames = { bearer: 'token', headers: 'headers', oauth: 'OAuth' } as const
+const authNames = { bearer: 'token', oauth: 'OAuth' } as const

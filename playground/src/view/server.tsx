@@ -117,9 +117,8 @@ function Capabilities({ of }: { of: ServerCapabilities | undefined }): JSX.Eleme
 }
 
 /** The requests and notes of connecting, in order. */
-function ConnectSteps({ known: { connectRows, connectMs, connection } }: { known: Session }): JSX.Element {
+function ConnectSteps({ known: { connectRows: rows, connectMs, connection } }: { known: Session }): JSX.Element {
   void wire.version.value
-  const rows = wire.rows.slice(connectRows.from, connectRows.to)
   const { fellBack, fallbackReason, requestedTransport } = connection.value
   const requests = rows.filter(({ kind }) => kind === 'lane').length
   return (

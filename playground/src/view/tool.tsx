@@ -3,16 +3,15 @@ import type { Tool } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { ArgumentsForm } from '../form/arguments-form.tsx'
 import { Editor } from '../form/editor.tsx'
-import { linkTo } from '../state/address.ts'
 import { latestCall, startCall } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
 import { getDraft } from '../state/drafts.ts'
 import { session } from '../state/session.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 import { SavedCalls } from './saved-calls.tsx'
+import { ViewHead } from './view-head.tsx'
 
 export function ToolView({ name }: { name: string }): JSX.Element {
   const tool = catalog.tools.value.items.find((known) => known.name === name)
@@ -23,14 +22,9 @@ export function ToolView({ name }: { name: string }): JSX.Element {
   const draft = getDraft(target.url, 'tool', name, tool.inputSchema)
   return (
     <article class="main-body">
-      <div class="view-head">
-        <h2 class="mono">
-          <Text of={tool.name} maxLength={200} />
-        </h2>
-        <CopyButton text={() => linkTo({ target, selection: { kind: 'tool', name }, args: draft.value })}>
-          Copy link
-        </CopyButton>
-      </div>
+      <ViewHead mono selection={{ kind: 'tool', name }} args={draft.value}>
+        <Text of={tool.name} maxLength={200} />
+      </ViewHead>
       <ToolDescription tool={tool} />
       <ArgumentsForm
         schema={tool.inputSchema}

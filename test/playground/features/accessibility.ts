@@ -2,35 +2,99 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
+import { startCorsProxy } from '../cors-proxy.ts'
 import type { Fixture } from '../fixture.ts'
 import type { PlaygroundPage } from '../page-object.ts'
+import { startPlainServer } from '../plain-server.ts'
+
+const storedServers = [
+  { url: 'https://tools.example.com/mcp', name: 'My tools', auth: 'bearer', headerNames: ['X-Tenant'] },
+  { url: 'https://old.example.com/sse', name: 'An old one', transport: 'sse', auth: 'oauth' },
+]
 
 export function testAccessibility(fixture: () => Fixture): void {
   describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     test('axe finds no violation in any state of the page', async () => {
       const playgroundPage = await fixture().openPage('', { colorScheme })
       const { page, connect, call, locator, press } = playgroundPage
+      const check = async () => expect(await findViolations(playgroundPage)).toEqual([])
       await locator('.preset').first().waitFor()
-      expect(await findViolations(playgroundPage)).toEqual([])
+      await check()
       await connect({ preset: '2025-11-25' })
-      expect(await findViolations(playgroundPage)).toEqual([])
+      await check()
       await call('add', { a: '2', b: '40' })
       await locator('.outcome .tag.good').waitFor()
       await locator('.wire-row:has-text("tools/call")').click()
       await locator('.code summary').click()
-      expect(await findViolations(playgroundPage)).toEqual([])
+      await check()
+      await press('Headers')
+      await check()
+      await press('Raw')
+      await check()
+      await locator('.main-pane').getByLabel(/^a /).fill('')
+      await press('Call')
+      await locator('.form-problems').waitFor()
+      await check()
       await call('throw', { message: 'no' })
       await locator('.outcome.bad').waitFor()
       await press('Events')
-      expect(await findViolations(playgroundPage)).toEqual([])
+      await check()
       await call('ask')
       await locator('dialog').waitFor()
-      expect(await findViolations(playgroundPage)).toEqual([])
+      await check()
       await page.keyboard.press('Escape')
+      for (const view of ['Changes', 'Break it', 'History', 'Self-test']) {
+        await locator(`.other-views button:has-text("${view}")`).click()
+        await check()
+      }
       await page.setViewportSize({ width: 360, height: 780 })
       await locator('.pane-tabs button:has-text("Wire")').click()
-      expect(await findViolations(playgroundPage)).toEqual([])
+      await check()
       await playgroundPage.close()
+    })
+
+    test('axe finds no violation where connecting fails, in a link, in questions and in the list of servers', async () => {
+      const server = fixture().realm()
+      const link = `#${new URLSearchParams({ server: server.url, tool: 'echo', args: '{"text":"hi"}' })}`
+      const playgroundPage = await fixture().openPage(link, { colorScheme })
+      const { page, locator, press } = playgroundPage
+      const check = async () => expect(await findViolations(playgroundPage)).toEqual([])
+      const asking = await startPlainServer({ tools: ['one'], asksForRoots: true })
+      const proxy = await startCorsProxy(new URL(server.url).origin)
+      try {
+        await page.evaluate((servers) => localStorage.setItem('servers', servers), JSON.stringify(storedServers))
+        await page.reload()
+        await locator('.link-notice').waitFor()
+        await locator('.saved-server').nth(1).waitFor()
+        await check()
+        await page.getByRole('button', { name: /^My tools/ }).click()
+        await page.getByLabel('Server address').fill(proxy.origin + new URL(server.url).pathname)
+        await page.getByLabel('Authorization').selectOption('none')
+        await page.getByLabel(/^Headers/).fill('')
+        await press('Connect')
+        await locator('.cors-help').waitFor()
+        await check()
+        await locator('.preset:has(strong:text-is("OAuth"))').click()
+        await locator('h3:has-text("wants you to sign in")').waitFor()
+        await check()
+        const withoutRegistration = fixture().realm()
+        await withoutRegistration.configure({ oauth: { registration: null } })
+        await page.getByLabel('Server address').fill(withoutRegistration.url)
+        await press('Connect')
+        await press('Sign in, in a window')
+        await locator('.auth-failure').waitFor()
+        await check()
+        await press('Enter a client id')
+        await check()
+        await page.getByRole('combobox', { name: /^Authorization/ }).selectOption('none')
+        await playgroundPage.connect({ url: asking.url })
+        await locator('.questions').waitFor()
+        await check()
+      } finally {
+        asking.stop()
+        proxy.close()
+        await playgroundPage.close()
+      }
     })
   })
 }

@@ -74,7 +74,7 @@ export function testBadInput(fixture: () => Fixture): void {
       'a header line without a colon is named and nothing is sent',
       withPage(fixture, async ({ page, press, read, requestedOrigins }) => {
         await page.getByLabel('Server address').fill(server.url)
-        await page.getByLabel('Authorization').selectOption('headers')
+        await page.getByText('Own headers').click()
         await page.getByLabel(/^Headers/).fill('X-Api-Key abc')
         await press('Connect')
         expect(await read('.connect .problem')).toMatch(/Line 1 is not a header.*"X-Api-Key: …"/)

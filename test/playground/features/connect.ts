@@ -47,13 +47,19 @@ export function testConnecting(fixture: () => Fixture): void {
     )
 
     test(
-      'a bearer token reaches the server, but neither web storage nor the wire pane',
+      'a bearer token and own headers reach the server together, but neither web storage nor the wire pane',
       withPage(fixture, async ({ page, connect, locator }) => {
         const server = fixture().realm()
         await page.getByLabel('Authorization').selectOption('bearer')
         await locator('input[type=password]').fill('canary-token')
+        await page.getByText('Own headers').click()
+        const headers = page.getByLabel(/^Headers/)
+        await headers.fill('x-api-key: canary-key\nauthorization: twice')
+        expect(await locator('.own-headers .problem').innerText()).toMatch(/Line 2 is the header of the token already/)
+        await headers.fill('x-api-key: canary-key')
         await connect({ url: server.url })
-        expect((await server.journal()).at(-1)?.headers.authorization).toBe('Bearer canary-token')
+        const { headers: sent } = (await server.journal()).at(-1)!
+        expect([sent.authorization, sent['x-api-key']]).toEqual(['Bearer canary-token', 'canary-key'])
         await locator('.wire-row').first().click()
         expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
           'canary',

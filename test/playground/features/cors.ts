@@ -107,7 +107,30 @@ export function testCors(fixture: () => Fixture): void {
         }
       },
     )
+
+    // Python is not installed on every machine, so these lines are read and not run.
+    test('the lines for Starlette name the same origin, methods and headers', () => {
+      const needs = { origin: 'http://localhost:5173', ownHeaders: ['X-Api-Key'] }
+      const recipe = writeCorsRecipe('starlette', needs)
+      expect(recipe).toMatch(/^from starlette\.middleware\.cors import CORSMiddleware$/m)
+      const [, call] = /^app\.add_middleware\(\n {4}CORSMiddleware,\n((?: {4}\w+=\[.*\],\n)+)\)$/m.exec(recipe) ?? []
+      const given = [...(call ?? '').matchAll(/^ {4}(\w+)=(\[.*\]),$/gm)].map(([, name, list]) => [
+        name,
+        JSON.parse(list!),
+      ])
+      const headers = readLists(readNginxHeaders(writeCorsRecipe('nginx', needs)))
+      expect(Object.fromEntries(given)).toEqual({
+        allow_origins: headers['Access-Control-Allow-Origin'],
+        allow_methods: headers['Access-Control-Allow-Methods'],
+        allow_headers: headers['Access-Control-Allow-Headers'],
+        expose_headers: headers['Access-Control-Expose-Headers'],
+      })
+    })
   })
+}
+
+function readLists(of: Record<string, string>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, value.split(', ')]))
 }
 
 const pageOrigin = ({ playground }: Fixture) => new URL(playground.url).origin

@@ -1,4 +1,5 @@
 /** Addresses for places: links, Back and Forward, reload, and what is remembered. */
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { type Fixture, withPage } from '../fixture.ts'
 
@@ -93,6 +94,8 @@ export function testPlaces(fixture: () => Fixture): void {
         await page.getByLabel('Authorization').selectOption('bearer')
         await page.getByLabel('Transport').selectOption('streamable-http')
         await locator('input[type=password]').fill('canary-token')
+        await page.getByText('Own headers').click()
+        await page.getByLabel(/^Headers/).fill('X-Tenant: canary-tenant')
         await connect({ url: server.url })
         await disconnect()
         await page.getByRole('button', { name: /^Rename/ }).click()
@@ -101,13 +104,17 @@ export function testPlaces(fixture: () => Fixture): void {
         await page.goto('about:blank')
         await page.goto(fixture().playground.url)
         expect(await locator('.saved-server').count()).toBe(1)
-        expect(await read('.saved-server')).toMatch(/My server\s*token/)
+        expect(await read('.saved-server')).toMatch(/My server\s*token\s*headers/)
         await page.getByRole('button', { name: /^My server/ }).click()
         expect(await page.getByLabel('Server address').inputValue()).toBe(server.url)
         expect(await page.getByLabel('Transport').inputValue()).toBe('streamable-http')
         expect(await page.getByLabel('Authorization').inputValue()).toBe('bearer')
+        expect(await page.getByLabel(/^Headers/).inputValue()).toBe('X-Tenant: ')
+        expect(await read('.own-headers .problem')).toMatch(/no value[\s\S]*not remembered/)
         expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toMatch('canary')
-        const mcpJson = { mcpServers: { docs: { url: 'https://docs.example/mcp' }, local: { command: 'npx' } } }
+        const imported = fixture().realm()
+        const headers = { Authorization: 'Bearer canary-imported', 'X-Team': 'canary-team' }
+        const mcpJson = { mcpServers: { docs: { url: imported.url, headers }, local: { command: 'npx' } } }
         await page.getByLabel('Import mcp.json').setInputFiles({
           name: 'mcp.json',
           mimeType: 'application/json',
@@ -116,6 +123,18 @@ export function testPlaces(fixture: () => Fixture): void {
         await expect.poll(() => read('.recent [role=status]')).toMatch(/1 server was read[\s\S]*cannot start programs/)
         const [download] = await Promise.all([page.waitForEvent('download'), press('Export mcp.json')])
         expect(download.suggestedFilename()).toBe('mcp.json')
+        const exported = await readFile(await download.path(), 'utf8')
+        expect(exported).toMatch(/"X-Team": "your-value"/)
+        expect(exported).not.toMatch('canary')
+        await page.getByRole('button', { name: /^docs/ }).click()
+        await press('Connect')
+        await locator('.server-card').waitFor()
+        const { headers: sent } = (await imported.journal()).at(-1)!
+        expect([sent.authorization, sent['x-team']]).toEqual(['Bearer canary-imported', 'canary-team'])
+        expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
+          'canary',
+        )
+        await disconnect()
         await page.getByLabel('Remember servers in this browser').uncheck()
         expect(await locator('.saved-server').count()).toBe(0)
         expect(problems).toEqual([])

@@ -6,13 +6,20 @@ export function testServerView(fixture: () => Fixture): void {
   describe('the server view', () => {
     test(
       'shows server info, capabilities, and the requests it took to connect',
-      withPage(fixture, async ({ connect, read, problems }) => {
+      withPage(fixture, async ({ connect, disconnect, press, read, problems }) => {
         await connect({ preset: '2025-11-25' })
         const shown = await read('.main-pane')
         expect(shown).toMatch(/Instructions[\s\S]*Capabilities[\s\S]*listChanged[\s\S]*Name\s+mock/)
         expect(shown).toMatch(/Era\s+legacy[\s\S]*Revision\s+2025-11-25[\s\S]*Streamable HTTP[\s\S]*Session\s+yes/)
         expect(shown).toMatch(/Keepalive\s+every 45\.0 s/)
-        expect(await read('.connect-steps')).toMatch(/server\/discover: 400[\s\S]*initialize: 200/)
+        const steps = await read('.connect-steps')
+        expect(steps).toMatch(/server\/discover: 400[\s\S]*initialize: 200/)
+        await press('Clear')
+        expect(await read('.connect-steps')).toBe(steps)
+        await disconnect()
+        await connect({ preset: '2025-11-25' })
+        await press('Clear')
+        expect(await read('.connect-steps')).toBe(steps)
         expect(problems).toEqual([])
       }),
     )

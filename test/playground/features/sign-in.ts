@@ -5,15 +5,21 @@ import { type Fixture, withPage } from '../fixture.ts'
 export function testSignIn(fixture: () => Fixture): void {
   describe('signing in', () => {
     test(
-      'a popup, opened only by a click, signs in and connects',
-      withPage(fixture, async ({ page, locator, press, waitForWireRow, problems }) => {
+      'a popup, opened only by a click, signs in and connects, with own headers besides the token',
+      withPage(fixture, async ({ page, locator, press, read, waitForWireRow, problems }) => {
         await locator('.preset:has(strong:text-is("OAuth"))').click()
         await locator('h3:has-text("wants you to sign in")').waitFor()
         expect(page.context().pages()).toHaveLength(1)
+        await page.getByText('Own headers').click()
+        await page.getByLabel(/^Headers/).fill('x-tenant: blue')
         const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in, in a window')])
         await window.locator('#allow').click()
         await locator('.server-card').waitFor()
         await waitForWireRow(/token/)
+        await locator('.wire-row', { hasText: 'tools/list' }).first().locator('.wire-name').click()
+        await press('Headers')
+        await press('Show secrets')
+        expect(await read('.detail')).toMatch(/x-tenant\s+blue[\s\S]*authorization\s+Bearer /)
         expect(problems).toEqual([])
       }),
     )

@@ -7,6 +7,7 @@ import {
   emptyTarget,
   findHeaderProblem,
   findUrlProblem,
+  lacksSecrets,
   readTarget,
   withoutSecrets,
 } from '../../../playground/src/state/target.ts'
@@ -88,7 +89,11 @@ describe('mcp.json', () => {
     const { servers, sentence } = readMcpJson(
       JSON.stringify({
         mcpServers: {
-          docs: { type: 'http', url: 'https://docs.example/mcp', headers: { Authorization: 'Bearer canary' } },
+          docs: {
+            type: 'http',
+            url: 'https://docs.example/mcp',
+            headers: { authorization: 'Bearer canary', 'X-Key': 'canary' },
+          },
           old: { type: 'sse', url: 'https://old.example/sse' },
           local: { command: 'npx', args: ['server'] },
           broken: { url: 7 },
@@ -103,7 +108,12 @@ describe('mcp.json', () => {
       '2 servers were read. 1 left out: a page cannot start programs (stdio). 1 left out: no http address.',
     )
     expect(JSON.stringify(withoutSecrets(servers[0]!.target))).not.toMatch(/canary/)
+    expect(servers[0]!.target).toMatchObject({ token: 'canary', headers: 'X-Key: canary' })
     expect(writeMcpJson(servers)).not.toMatch(/canary/)
+    expect(JSON.parse(writeMcpJson(servers)).mcpServers.docs.headers).toEqual({
+      Authorization: 'Bearer your-token',
+      'X-Key': 'your-value',
+    })
     expect(readMcpJson(writeMcpJson(servers)).servers.map(({ target: { url: address } }) => address)).toEqual([
       'https://docs.example/mcp',
       'https://old.example/sse',
@@ -113,6 +123,18 @@ describe('mcp.json', () => {
   test.each(['', '{', '[]', '{"servers": 1}'])('%j is refused with a sentence', (text) => {
     expect(readMcpJson(text)).toEqual({ servers: [], sentence: expect.stringMatching(/not an mcp\.json/) })
   })
+})
+
+test('of own headers the names are stored, and their values have to be entered again', () => {
+  const stored = withoutSecrets({ ...emptyTarget, url: 'https://a.example/', headers: 'X-Key: canary\nx-b: canary' })
+  expect(JSON.stringify(stored)).not.toMatch(/canary/)
+  const read = readTarget(JSON.parse(JSON.stringify(stored)))!
+  expect(read.headers).toBe('X-Key: \nx-b: ')
+  expect(lacksSecrets(read)).toBe(true)
+  expect(findHeaderProblem(read.headers)).toMatch(/Line 1 has no value/)
+  expect(lacksSecrets({ ...emptyTarget, headers: 'a: b', auth: 'oauth' })).toBe(false)
+  expect(findHeaderProblem('Authorization: x', 'oauth')).toMatch(/Line 1 is the header of the sign-in/)
+  expect(readTarget({ url: 'https://a.example/', headerNames: ['a b', 7, 'ok\nx: y'] })?.headers).toBe('')
 })
 
 test('a stored target may hold anything and is never trusted', () => {
