@@ -1,13 +1,29 @@
-/** Finds the types that a declaration file exports by name. */
-import { type Node, parse } from './syntax.ts'
+/** Finds the names that a declaration file exports. */
+import { isNode, type Node, parse } from './syntax.ts'
 
+/** The types that it exports by a list of names. */
 export function exportedTypes(declaration: string): string[] {
-  const statements = parse(declaration, 'dts').body as Node[]
-  const exported = statements.filter(({ type }) => type === 'ExportNamedDeclaration')
-  const names = exported.flatMap((statement) =>
+  const names = exportLists(declaration).flatMap((statement) =>
     (statement.specifiers as Node[])
       .filter((specifier) => statement.exportKind === 'type' || specifier.exportKind === 'type')
-      .map((specifier) => (specifier.exported as Node).name as string),
+      .map(nameOf),
   )
   return names.sort()
 }
+
+/** All names, of types and of values, in lists and where they are declared. */
+export function exportedNames(declaration: string): string[] {
+  const names = exportLists(declaration).flatMap(({ specifiers, declaration: declared }) => {
+    if (!isNode(declared)) return (specifiers as Node[]).map(nameOf)
+    const all = (declared.declarations as Node[] | undefined) ?? [declared]
+    return all.map(({ id }) => (id as Node).name as string)
+  })
+  return [...new Set(names)].sort()
+}
+
+function exportLists(declaration: string): Node[] {
+  const statements = parse(declaration, 'dts').body as Node[]
+  return statements.filter(({ type }) => type === 'ExportNamedDeclaration')
+}
+
+const nameOf = (specifier: Node): string => (specifier.exported as Node).name as string
