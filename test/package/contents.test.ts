@@ -6,6 +6,7 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
+import { SKILL } from './build/documents.ts'
 import { entries, manifest } from './build/entries.ts'
 import { dist, importsOf, readBuilt } from './modules.ts'
 import { type Packed, pack } from './pack.ts'
@@ -20,6 +21,12 @@ function reachable(files: ReadonlyMap<string, string>, from: readonly string[], 
   return [...found].sort()
 }
 
+/** At the top level, for people and for coding agents. */
+const texts = [
+  ...['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json'],
+  ...['llms.txt', 'llms-full.txt'],
+]
+
 describe.concurrent('the published package', () => {
   let packed: Packed
   beforeAll(async () => {
@@ -30,7 +37,6 @@ describe.concurrent('the published package', () => {
   test('has these texts at its top level, the file for pages, the command, and a folder per entry', () => {
     const topLevel = new Set(packed.files.map((file) => file.split('/')[0]!))
     const folders = new Set(entries.filter((file) => file.includes('/')).map((file) => file.split('/')[0]!))
-    const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json']
     expect([...topLevel].sort()).toEqual([...texts, 'bin', 'bundle.js', ...folders, 'chunks'].sort())
   })
 
@@ -50,10 +56,9 @@ describe.concurrent('the published package', () => {
   test('contains no file besides these texts, the command, modules, source maps and declarations', async () => {
     const modules = reachable(await readBuilt('.js'), entries)
     const declarations = packed.files.filter((file) => file.endsWith('.d.ts'))
-    const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json']
     const command = ['mcp-over-fetch', 'node-http', 'relay'].map((name) => `bin/${name}.mjs`)
     const built = ['bundle.js', ...modules.flatMap((file) => [file, `${file}.map`]), ...declarations]
-    const expected = [...texts, ...command, ...built]
+    const expected = [...texts, SKILL, ...command, ...built]
     expect([...packed.files].sort()).toEqual(expected.sort())
   })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { root } from '../../runtimes/paths.ts'
 import { inPackage, manifest } from './entries.ts'
 import { type BuiltJavaScript, NOTICES } from './javascript.ts'
+import { formatLlms, formatLlmsFull } from './llms.ts'
 
 /** The fields of the repository's manifest that users of the package need; the others serve its development. */
 const publishedFields = [
@@ -11,11 +12,17 @@ const publishedFields = [
   ...['dependencies', 'peerDependencies', 'peerDependenciesMeta'],
 ]
 
+/** What coding agents read, where they look for it. */
+export const SKILL = 'skills/mcp-over-fetch/SKILL.md'
+
 export async function writeDocuments(outdir: string, { integrity, inlined }: BuiltJavaScript): Promise<void> {
   await writeFile(join(outdir, 'package.json'), `${JSON.stringify(publishedManifest(), undefined, 2)}\n`)
   await writeFile(join(outdir, NOTICES), await notices(inlined))
   await writeFile(join(outdir, 'README.md'), fillIn(await readFile(join(root, 'README.md'), 'utf8'), integrity))
   for (const file of ['LICENSE', 'CHANGELOG.md']) await copyFile(join(root, file), join(outdir, file))
+  await writeFile(join(outdir, 'llms.txt'), await formatLlms())
+  await writeFile(join(outdir, 'llms-full.txt'), await formatLlmsFull())
+  await cp(join(root, SKILL), join(outdir, SKILL))
   // The command needs no build: it is JavaScript, and imports the package by its name.
   await cp(join(root, 'bin'), join(outdir, 'bin'), { recursive: true, filter: (path) => !path.endsWith('.json') })
 }
