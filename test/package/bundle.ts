@@ -31,6 +31,7 @@ export async function bundle(contents: string, options: BuildOptions = {}): Prom
     bundle: true,
     write: false,
     metafile: true,
+    logLevel: 'error',
     external: Object.keys(manifest.peerDependencies),
     ...options,
   })

@@ -4,46 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../runtimes/paths.ts'
 import budget from './budget.json' with { type: 'json' }
-import { manifest } from './build/entries.ts'
 import { bundle, sizePerFile } from './bundle.ts'
-
-/** The entries with JavaScript that a program imports. */
-const paths = Object.keys(manifest.exports).filter((path) => !['./types', './bundle', './package.json'].includes(path))
-
-/** What the smallest program imports; of the other entries it is everything. */
-const smallest: Readonly<Record<string, string>> = {
-  '.': '{ connect, isMcpError }',
-  './tools': '{ modelTools, openaiResponsesTools }',
-  './store': '{ createMcpStore, idleView, select }',
-  './transport': '{ fetchTransport }',
-  './relay': '{ createRelay }',
-  './oauth': '{ oauth }',
-  './testing': '{ createMockServer }',
-}
-
-const program = (path: string, from = manifest.name + path.slice(1)) =>
-  path === './oauth/callback' ? `import '${from}'` : `export ${smallest[path] ?? '*'} from '${from}'`
-
-/** Entries that build on others: they are measured by what they add to a program that has these already. */
-const buildsOn: Readonly<Record<string, readonly string[]>> = {
-  './store': ['.'],
-  './group': ['.'],
-  './react': ['.', './store'],
-  './transport': ['.'],
-}
-
-/** The bytes that count for the budget of an entry. */
-async function measure(path: string): Promise<number> {
-  const base = (buildsOn[path] ?? []).map((other) => program(other)).join('\n')
-  const { size } = await bundle(`${base}\n${program(path)}`)
-  return base ? size - (await bundle(base)).size : size
-}
-
-/** The same program, made of the sources. */
-function sourceProgram(path: string): string {
-  const { default: file } = manifest.exports[path] as { default: string }
-  return program(path, file.replace('./dist/', './src/').replace(/js$/, 'ts'))
-}
+import { measure, paths, program, sourceProgram } from './measure-size.ts'
 
 describe('size', () => {
   test('every entry has a budget', () => {

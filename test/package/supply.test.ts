@@ -55,7 +55,7 @@ test('a release is audited and tested before it is published', async () => {
   const commands = [...workflow.matchAll(/^\s*- run: (.*)$/gm)].map(([, command]) => command!)
   const published = commands.findIndex((command) => command.startsWith('npm publish'))
   expect(published).toBeGreaterThan(0)
-  for (const needed of ['npm ci', 'npm audit --omit=dev', 'npm audit signatures', 'npm test']) {
+  for (const needed of ['.ci/run', 'npm ci', 'npm audit --omit=dev', 'npm audit signatures']) {
     const index = commands.indexOf(needed)
     expect(index, needed).toBeGreaterThanOrEqual(0)
     expect(index, needed).toBeLessThan(published)
