@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
     filter: { type: 'string' },
     /** Only the steps with these names, separated by commas. */
     steps: { type: 'string' },
-    /** Also prints what the probes observed in the engines, for docs/runtimes.md. */
+    /** Also prints what the probes observed in the engines, for docs/engines.md. */
     facts: { type: 'boolean', default: false },
   },
 })

@@ -33,6 +33,25 @@ describe('size', () => {
     expect(readme).toContain(`${Math.round(size / 1000)} kB gzip`)
   })
 
+  test('the README says the size of every entry, to a tenth of a kilobyte or 3 %', async () => {
+    const readme = await readFile(join(root, 'README.md'), 'utf8')
+    const rows = [...readme.matchAll(/^\| (`(?:mcp-over-fetch|\/)[^|]*) \|[^|]*\| ([^|]*) \|$/gm)]
+    const said = rows.flatMap(([, names, sizes]) => {
+      const figures = sizes!.split(', ')
+      return names!.split(', ').map((name, index) => [name.slice(1, -1), figures[index]!] as const)
+    })
+    const entries = said.map(([name]) => (name === manifest.name ? '.' : `.${name}`))
+    expect(entries.filter((path) => path !== './types').sort()).toEqual([...paths].sort())
+    for (const [index, path] of entries.entries()) {
+      if (path === './types') continue
+      const figure = said[index]![1]
+      const size = await measure(path)
+      expect(figure.startsWith('+'), path).toBe(path in buildsOn)
+      const tolerance = Math.max(100, 0.03 * size)
+      expect(Math.abs(1000 * Number(figure) - size), `${path} has ${size} bytes`).toBeLessThanOrEqual(tolerance)
+    }
+  })
+
   test('unused imports add nothing to a bundle', async () => {
     const nothing = await bundle(`import {} from 'mcp-over-fetch'`)
     const everythingUnused = await bundle(`import * as all from 'mcp-over-fetch'`)

@@ -1,4 +1,4 @@
-/** Formats what the probes observed in the engines as the table of docs/runtimes.md. */
+/** Formats what the probes observed in the engines as the table of docs/engines.md. */
 import type { Result } from '../runtimes/runtime.ts'
 
 export interface Seen {

@@ -1,6 +1,7 @@
-/** Every example of docs/transport.md compiles against the package and the SDKs, and prints what the page says. */
+/** Every example of docs/transport.md and docs/migration.md compiles against the package and the SDKs, and prints what the page says. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Consumer, createConsumer } from '../package/consumer.ts'
@@ -11,18 +12,27 @@ import { runProcess } from '../runtimes/processes.ts'
 import { installClients } from '../testing/peers/other-clients.ts'
 import { linkSdks } from '../tools/link-sdks.ts'
 
-const page = 'docs/transport.md'
+/** Texts of the examples, by page. */
+const marks = {
+  'transport.md': ['sdk/client/index.js', 'params.message', 'createMCPClient', 'isMcpError', 'oauthFrom(authProvider'],
+  'migration.md': [
+    ...['sdk/client/streamableHttp.js', 'clientInfo: {'],
+    ...["mode: 'auto'", 'handlers: { elicit: ('],
+    ...['createMCPClient({', 'aiSdkTools(await'],
+  ],
+}
 
-/** Texts of the examples. */
-const marks = ['sdk/client/index.js', 'params.message', 'createMCPClient', 'isMcpError', 'oauthFrom(authProvider']
-
-const text = await readFile(join(root, page), 'utf8')
-const examples = marks.map((mark) => findExamples(text).find(({ code }) => code.includes(mark))!)
-const names = examples.map(({ line }) => `line-${line}`)
+const found = Object.entries(marks).map(async ([page, texts]) => {
+  const examples = findExamples(await readFile(join(root, 'docs', page), 'utf8'))
+  return texts.map((text) => ({ page, example: examples.find(({ code }) => code.includes(text))! }))
+})
+const examples = (await Promise.all(found)).flat()
+const nameOf = ({ page, example }: (typeof examples)[number]) => `${page.replace('.md', '')}-line-${example.line}`
+const names = examples.map(nameOf)
 
 const readHere = (name: string) => readFile(join(import.meta.dirname, 'examples', name), 'utf8')
 
-describe(`the examples of ${page}`, () => {
+describe('the examples of docs/transport.md and docs/migration.md', () => {
   let consumer: Consumer
   beforeAll(async () => {
     await installClients()
@@ -31,7 +41,9 @@ describe(`the examples of ${page}`, () => {
     await consumer.add({
       'auth-provider.ts': await readHere('auth-provider.ts'),
       'assignable.ts': await readHere('assignable.ts'),
-      ...Object.fromEntries(examples.map(({ line, code }) => [`line-${line}.ts`, `${'\n'.repeat(line)}${code}`])),
+      ...Object.fromEntries(
+        examples.map((one) => [`${nameOf(one)}.ts`, `${'\n'.repeat(one.example.line)}${one.example.code}`]),
+      ),
     })
   }, 240_000)
   afterAll(() => consumer.dispose())
@@ -42,7 +54,7 @@ describe(`the examples of ${page}`, () => {
     await consumer.compile('transport', files, { lib, module: 'nodenext', skipLibCheck: true })
   })
 
-  test('print what the page says', { timeout: 60_000 }, async () => {
+  test('print what the pages say', { timeout: 60_000 }, async () => {
     await build({
       entryPoints: [
         { in: join(import.meta.dirname, 'examples/runner.ts'), out: 'runner' },
@@ -58,9 +70,58 @@ describe(`the examples of ${page}`, () => {
     const args = ['runner.mjs', ...names.map((name) => `./${name}.mjs`)]
     const output = await runProcess(process.execPath, args, { cwd: consumer.path, limit: 50_000 })
     const printed = output.split('--- end of example\n')
-    for (const [index, example] of examples.entries()) {
-      checkOutput(printed[index]!.split('\n').filter(Boolean), page, example)
+    for (const [index, { page, example }] of examples.entries()) {
+      checkOutput(printed[index]!.split('\n').filter(Boolean), `docs/${page}`, example)
     }
     expect(printed).toHaveLength(examples.length + 1)
+  })
+})
+
+describe('what docs/migration.md and the README say of use-mcp', () => {
+  const folder = join(root, 'test/testing/peers/node_modules/use-mcp')
+  beforeAll(installClients, 240_000)
+
+  test('is about members that it has', async () => {
+    const page = await readFile(join(root, 'docs/migration.md'), 'utf8')
+    const section = page.slice(page.indexOf('## From `use-mcp`'))
+    const left = [...section.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell]) => cell!)
+    const words = left.flatMap((cell) => [...cell.matchAll(/`(\w+)/g)].map(([, name]) => name!))
+    const files = ['dist/index.d.ts', 'dist/react/index.d.ts'].map((file) => readFile(join(folder, file), 'utf8'))
+    const declared = (await Promise.all(files)).join()
+    expect(words.filter((word) => !new RegExp(`\\b${word}\\b`).test(declared))).toEqual([])
+    expect(words.length).toBeGreaterThan(15)
+  })
+
+  test('is what its bundle has: size, revision and fallback', async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: "export { useMcp } from 'use-mcp/react'", resolveDir: join(folder, '../..'), loader: 'ts' },
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      platform: 'browser',
+      external: ['react', 'node:*'],
+      write: false,
+    })
+    const { text, contents } = outputFiles[0]!
+    const kilobytes = (gzipSync(contents, { level: 9 }).length / 1000).toFixed(1)
+    const readme = await readFile(join(root, 'README.md'), 'utf8')
+    const inReadme = (title: string) =>
+      readme
+        .split('\n')
+        .find((line) => line.startsWith(`| ${title} |`))
+        ?.split('|')
+        .at(-2)
+        ?.trim()
+    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string }
+    expect(readme).toContain(`(https://www.npmjs.com/package/use-mcp) ${version}`)
+    expect(inReadme('kB gzip of the smallest program')).toBe(kilobytes)
+    expect(inReadme('… with OAuth')).toBe(kilobytes)
+    expect([inReadme('speaks 2026-07-28'), text.includes('2026-07-28')]).toEqual(['no', false])
+    const declared = await readFile(join(folder, 'dist/react/index.d.ts'), 'utf8')
+    expect([
+      inReadme('finds servers of HTTP+SSE by itself'),
+      declared.includes("'auto' (HTTP with SSE fallback)"),
+    ]).toEqual(['yes', true])
   })
 })

@@ -18,8 +18,10 @@ export const SKILL = 'skills/mcp-over-fetch/SKILL.md'
 export async function writeDocuments(outdir: string, { integrity, inlined }: BuiltJavaScript): Promise<void> {
   await writeFile(join(outdir, 'package.json'), `${JSON.stringify(publishedManifest(), undefined, 2)}\n`)
   await writeFile(join(outdir, NOTICES), await notices(inlined))
-  await writeFile(join(outdir, 'README.md'), fillIn(await readFile(join(root, 'README.md'), 'utf8'), integrity))
-  for (const file of ['LICENSE', 'CHANGELOG.md']) await copyFile(join(root, file), join(outdir, file))
+  const readme = fillIn(await readFile(join(root, 'README.md'), 'utf8'), integrity)
+  await writeFile(join(outdir, 'README.md'), withAddresses(readme))
+  await writeFile(join(outdir, 'CHANGELOG.md'), withAddresses(await readFile(join(root, 'CHANGELOG.md'), 'utf8')))
+  await copyFile(join(root, 'LICENSE'), join(outdir, 'LICENSE'))
   await writeFile(join(outdir, 'llms.txt'), await formatLlms())
   await writeFile(join(outdir, 'llms-full.txt'), await formatLlmsFull())
   await cp(join(root, SKILL), join(outdir, SKILL))
@@ -54,6 +56,17 @@ const toPublished = (path: string): string => `./${inPackage(path)}`
 /** The page in the repository has no hash, which changes with every change of the sources. */
 function fillIn(readme: string, integrity: string): string {
   return readme.replaceAll('sha384-…', integrity).replaceAll(/(mcp-over-fetch@)VERSION/g, `$1${manifest.version}`)
+}
+
+/** Relative links lead nowhere on the page of a registry, which has only this file. */
+function withAddresses(markdown: string): string {
+  const { repository } = manifest
+  const toAddress = (path: string) =>
+    /\.(png|svg)$/.test(path)
+      ? `https://raw.githubusercontent.com/${repository}/HEAD/${path}`
+      : `https://github.com/${repository}/blob/HEAD/${path}`
+  const link = /(\]\(|(?:src|srcset)=")(?![a-z]+:|#)([^)"\s]+)/g
+  return markdown.replaceAll(link, (_, before: string, path: string) => before + toAddress(path))
 }
 
 async function notices(inlined: readonly string[]): Promise<string> {

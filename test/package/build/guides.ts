@@ -20,7 +20,7 @@ const FIRST = [
 ]
 
 /** Lists that were made for machines or for the tests. */
-const LONG = ['promises.md']
+const LONG = ['promises.md', 'README.md']
 
 /** The addresses of files, as plain text. */
 export const address = (path: string): string => `https://raw.githubusercontent.com/${manifest.repository}/HEAD/${path}`

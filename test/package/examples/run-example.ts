@@ -40,8 +40,9 @@ export async function runExample(
   { code, line }: Example,
   runner: Runner = 'runner',
   runtime: keyof typeof runtimes = 'node',
+  page = 'README.md',
 ): Promise<string[]> {
-  const name = `example-line-${line}.mjs`
+  const name = `${page.replace('.md', '')}-line-${line}.mjs`
   const { code: program } = await transform(code, { loader: 'ts', format: 'esm', target: 'node20' })
   await consumer.add({ [name]: program })
   const [command, ...args] = [...runtimes[runtime], `${runner}.mjs`, `./${name}`]

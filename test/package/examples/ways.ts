@@ -12,22 +12,41 @@ const models = { test: 'test/tools/documented-examples.test.ts' }
 const transports = { test: 'test/transport/documented-examples.test.ts' }
 const userInterfaces = { test: 'test/ui/bundle.ts' }
 const relays = { test: 'test/relay/documented-examples.test.ts' }
+const workers = { test: 'test/package/workers-page.test.ts' }
 const commonJs = { test: 'test/package/commonjs.test.ts' }
 
 /** A text that is in this example and in no other of its page. */
 export type Marks = Readonly<Record<string, Way>>
 
 export const ways: Readonly<Record<string, Marks>> = {
+  'browsers.md': {
+    'storageEraCache(': 'chromium',
+    'popup()': 'chromium',
+  },
   'client.md': {
     "listPage('tools')": 'open server',
     'client.notify(': 'open server',
     'const kept =': 'open server',
     'trace: (': 'open server',
+    'isInputRequired(outcome)': 'open server',
+    'here.snapshot()': 'open server',
+    'let token:': 'open server',
     'listTasks(client)': 'open server',
+    expandUriTemplate: 'open server',
   },
   'commonjs.md': {
     "require('mcp-over-fetch')": commonJs,
     transformIgnorePatterns: commonJs,
+  },
+  'getting-started.md': {
+    'client.connection.protocolVersion': 'open server',
+    'createMockServer(': 'open server',
+    "stop.abort('the user left')": 'open server',
+    "callTool('send'": 'open server',
+    'client.complete(': 'open server',
+    jsonSchemaValidator: 'open server',
+    'elicit: (': 'open server',
+    'client.listen(': 'open server',
   },
   'group.md': {
     'old: {': 'node',
@@ -35,18 +54,31 @@ export const ways: Readonly<Record<string, Marks>> = {
     'modelTools(group': 'node',
     'group.snapshot()': 'node',
   },
+  'migration.md': {
+    'sdk/client/streamableHttp.js': transports,
+    'clientInfo: {': transports,
+    "mode: 'auto'": transports,
+    'handlers: { elicit: (': transports,
+    'createMCPClient({': transports,
+    'aiSdkTools(await': transports,
+  },
+  'oauth-servers.md': {
+    'webFlow({': ownRuntime,
+    'clientCredentials({': 'node',
+    'Please open': 'deno',
+    createServer: ownRuntime,
+    'Bun.serve': ownRuntime,
+  },
   'oauth.md': {
     'async function show()': 'chromium',
     'finishRedirect(auth)': 'chromium',
     'clientMetadataDocument(options)': 'node',
-    'webFlow({': ownRuntime,
-    'clientCredentials({': 'node',
     'dpop: dpop()': 'chromium',
-    'Please open': 'deno',
-    createServer: ownRuntime,
-    'Bun.serve': ownRuntime,
     "why === 'unauthorized'": 'chromium',
-    useSyncExternalStore: { notRun: 'one line of a component: it needs React, which nothing here depends on' },
+  },
+  'options.md': {
+    'client.subscribe(': 'open server',
+    "headers: { authorization: 'Bearer secret' }": 'open server',
   },
   'relay.md': {
     'In the page the second': 'open server',
@@ -55,6 +87,22 @@ export const ways: Readonly<Record<string, Marks>> = {
     'Bun.serve': relays,
     createServer: relays,
     createRelayKeys: 'open server',
+  },
+  'revisions.md': {
+    'connection.era': 'open server',
+  },
+  'runtimes.md': {
+    'listTools()).length': 'deno',
+    'await using': 'deno',
+    ECONNREFUSED: 'open server',
+    'expo/fetch': { notRun: 'it needs React Native; a scenario has a fetch without streams' },
+  },
+  'streams.md': {
+    "transport: 'http+sse'": 'open server',
+    'closes-to-be-polled': 'open server',
+    'ends-early': 'open server',
+    'holds-open': 'open server',
+    'server.restart()': 'open server',
   },
   'testing.md': {
     "server.fault('http-503'": 'node',
@@ -92,6 +140,12 @@ export const ways: Readonly<Record<string, Marks>> = {
     onUnmounted: userInterfaces,
     'readable(': userInterfaces,
     createSignal: userInterfaces,
+  },
+  'workers.md': {
+    'waitUntil(client.close())': workers,
+    'TOOLS: Fetcher': workers,
+    'connectGroup(': workers,
+    'extends DurableObject': workers,
   },
 }
 

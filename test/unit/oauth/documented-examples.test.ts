@@ -1,4 +1,4 @@
-/** The examples of docs/oauth.md that need a runtime of their own: they are run as they are printed. */
+/** The examples of docs/oauth-servers.md that need a runtime of their own: they are run as they are printed. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -10,7 +10,7 @@ import { runProcess } from '../../runtimes/processes.ts'
 import { type MockServer, startMockServer } from './mock-server.ts'
 
 const TIMEOUT = 60_000
-const page = await readFile(join(root, 'docs/oauth.md'), 'utf8')
+const page = await readFile(join(root, 'docs/oauth-servers.md'), 'utf8')
 let mock: MockServer
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => mock.dispose())
 function blockWith(text: string): string {
   const blocks = [...page.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
   const [code, ...others] = blocks.filter((block) => block.includes(text))
-  if (code === undefined || others.length > 0) throw new Error(`docs/oauth.md has ${text} in other than one example`)
+  if (code === undefined || others.length > 0) throw new Error(`docs/oauth-servers.md has ${text} in other than one example`)
   return code
 }
 

@@ -1,0 +1,109 @@
+/** The Workers of docs/workers.md compile with the types of Workers, and do in workerd what the page says. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { convertV4MiniflareOptions, type Request as IncomingRequest, Miniflare, Response } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '../runtimes/paths.ts'
+import { type Consumer, createConsumer } from './consumer.ts'
+import { createExampleServer } from './examples/server.ts'
+import { findExamples } from './markdown-examples.ts'
+
+const TIMEOUT = 60_000
+const examples = findExamples(await readFile(join(root, 'docs/workers.md'), 'utf8'))
+const teapot = { type: 'text', text: 'a picture of the teapot' }
+
+/** Texts of the examples, and what each answers. */
+const answers: Record<string, unknown> = {
+  'waitUntil(client.close())': [teapot],
+  'TOOLS: Fetcher': ['render', 'weather', 'pay', 'deploy', 'train'],
+  'connectGroup(': [teapot, { celsius: 21 }],
+  'extends DurableObject': [teapot],
+}
+
+describe('the Workers of docs/workers.md', { timeout: TIMEOUT }, () => {
+  let consumer: Consumer
+  beforeAll(async () => {
+    consumer = await createConsumer()
+  }, TIMEOUT)
+  afterAll(() => consumer.dispose())
+
+  test('compile with the types of Workers and without the DOM library', async () => {
+    const files = examples.map(({ line, code }) => [`worker-line-${line}.ts`, `${'\n'.repeat(line)}${code}`] as const)
+    await consumer.add(Object.fromEntries(files))
+    const options = { lib: ['esnext'], types: ['@cloudflare/workers-types'], module: 'nodenext', skipLibCheck: true }
+    await consumer.compile(
+      'workers',
+      files.map(([name]) => name),
+      options,
+    )
+  })
+
+  test.for(Object.entries(answers))('answer as the page says: %s', async ([mark, answer]) => {
+    const { worker, requests } = await start(mark)
+    try {
+      const response = await worker.dispatchFetch('http://app.example/')
+      expect(await response.json()).toEqual(answer)
+      expect(requests()).toBeGreaterThan(1)
+    } finally {
+      await worker.dispose()
+    }
+  })
+
+  test('a Durable Object that was evicted goes on with nothing but the call', async () => {
+    const { worker, requests } = await start('extends DurableObject')
+    try {
+      await worker.dispatchFetch('http://app.example/')
+      const before = requests()
+      await worker.unsafeEvictDurableObject('example', 'Agent', { name: 'ada' })
+      expect(await (await worker.dispatchFetch('http://app.example/')).json()).toEqual([teapot])
+      expect(requests() - before).toBe(1)
+    } finally {
+      await worker.dispose()
+    }
+  })
+
+  /** The Worker with this text; every request that it sends, also by its binding, goes to the example server. */
+  async function start(mark: string): Promise<{ worker: Miniflare; requests(): number }> {
+    const { code } = examples.find((example) => example.code.includes(mark))!
+    const { outputFiles } = await build({
+      stdin: { contents: code, resolveDir: consumer.path, loader: 'ts' },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      target: 'es2022',
+      external: ['cloudflare:*'],
+    })
+    const server = createExampleServer()
+    let count = 0
+    const answer = async (request: IncomingRequest): Promise<Response> => {
+      count++
+      const body = request.method === 'POST' ? await request.text() : undefined
+      const headers = Object.fromEntries(request.headers)
+      const {
+        status,
+        body: stream,
+        headers: sent,
+      } = await server.fetch(request.url, {
+        method: request.method,
+        headers,
+        ...(body !== undefined && { body }),
+      })
+      return new Response(stream as ReadableStream | null, { status, headers: Object.fromEntries(sent) })
+    }
+    const worker = new Miniflare(
+      convertV4MiniflareOptions({
+        cf: false,
+        name: 'example',
+        modules: true,
+        script: outputFiles[0]!.text,
+        compatibilityDate: '2026-08-01',
+        outboundService: answer,
+        serviceBindings: { TOOLS: answer },
+        durableObjects: code.includes('AGENT') ? { AGENT: { className: 'Agent', useSQLite: true } } : {},
+      }),
+    )
+    await worker.ready
+    return { worker, requests: () => count }
+  }
+})
