@@ -22,7 +22,8 @@ afterAll(() => mock.dispose())
 function blockWith(text: string): string {
   const blocks = [...page.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
   const [code, ...others] = blocks.filter((block) => block.includes(text))
-  if (code === undefined || others.length > 0) throw new Error(`docs/oauth-servers.md has ${text} in other than one example`)
+  if (code === undefined || others.length > 0)
+    throw new Error(`docs/oauth-servers.md has ${text} in other than one example`)
   return code
 }
 
