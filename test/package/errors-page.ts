@@ -1,37 +1,40 @@
 /** docs/errors.md: the mistakes of the scenarios, with the errors that they cause. */
 import { mistakes } from '../scenarios/errors/mistakes/index.ts'
 import type { Message, Mistake } from '../scenarios/errors/mistakes/mistake.ts'
+import { remedies } from './error-remedies.ts'
 
 export const ERRORS_PAGE = 'docs/errors.md'
 
-const introduction = `# Errors
+const START = '<!-- The tables of messages, written by `npm run docs:errors` -->'
 
-The mistakes that people make and the situations that they meet, each with the message of the error, its \`code\` and its
-\`delivery\`: whether the server may have executed the request. A row without a code is a \`TypeError\` for a wrong argument,
-or an error of the application itself, which passes unchanged. Where the words of the runtime are part of a message, they
-are those of Node; other runtimes follow.
-
-Every row is a scenario in \`test/scenarios/errors/mistakes\`, and \`npm run docs:errors\` writes this page again.`
-
-export function formatErrors(): string {
-  const sections = Object.entries(mistakes).map(([title, rows]) =>
-    [
-      `## ${title}`,
-      '',
-      '| mistake | message | `code` | `delivery` |',
-      '|---|---|---|---|',
-      ...rows.flatMap(toRows),
-    ].join('\n'),
-  )
-  return `${[introduction, ...sections].join('\n\n')}\n`
+/** The page with the tables after its mark; throws if that is missing. */
+export function withErrors(page: string): string {
+  const start = page.indexOf(START)
+  if (start < 0) throw new Error(`${ERRORS_PAGE} needs the line ${START}`)
+  return `${page.slice(0, start + START.length)}\n\n${formatErrors()}`
 }
 
-function toRows({ mistake, message, code, delivery }: Mistake): string[] {
+export function formatErrors(): string {
+  const sections = Object.entries(mistakes).map(([title, rows]) => [`## ${title}`, '', ...toTable(rows)].join('\n'))
+  return `${sections.join('\n\n')}\n`
+}
+
+/** Where the messages themselves say what to do, as those about arguments, there is no column for it. */
+function toTable(rows: readonly Mistake[]): string[] {
+  const hasRemedies = rows.some(({ mistake }) => mistake in remedies)
+  const head = ['mistake', 'message', '`code`', '`delivery`', ...(hasRemedies ? ['what to do'] : [])]
+  const lines = rows.flatMap((row) => toRows(row, hasRemedies))
+  return [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...lines]
+}
+
+function toRows({ mistake, message, code, delivery }: Mistake, hasRemedies: boolean): string[] {
+  const remedy = hasRemedies ? ` ${remedies[mistake] ?? ''} |` : ''
+  const none = hasRemedies ? '  |' : ''
   const facts = [code, delivery].map((fact) => (fact ? `\`${fact}\`` : '')).join(' | ')
   const [first, ...others] = messagesOf(message)
   return [
-    `| ${mistake} | ${cell(first!.text)} | ${facts} |`,
-    ...others.map(({ text, runtimes }) => `| … in ${runtimes.join(', ')} | ${cell(text)} | ${facts} |`),
+    `| ${mistake} | ${cell(first!.text)} | ${facts} |${remedy}`,
+    ...others.map(({ text, runtimes }) => `| … in ${runtimes.join(', ')} | ${cell(text)} | ${facts} |${none}`),
   ]
 }
 

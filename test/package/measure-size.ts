@@ -22,7 +22,7 @@ export const program = (path: string, from: string = manifest.name + path.slice(
   path === './oauth/callback' ? `import '${from}'` : `export ${smallest[path] ?? '*'} from '${from}'`
 
 /** Entries that build on others: they are measured by what they add to a program that has these already. */
-const buildsOn: Readonly<Record<string, readonly string[]>> = {
+export const buildsOn: Readonly<Record<string, readonly string[]>> = {
   './store': ['.'],
   './group': ['.'],
   './react': ['.', './store'],

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../runtimes/paths.ts'
 import budget from './budget.json' with { type: 'json' }
+import { manifest } from './build/entries.ts'
 import { bundle, sizePerFile } from './bundle.ts'
-import { measure, paths, program, sourceProgram } from './measure-size.ts'
+import { buildsOn, measure, paths, program, sourceProgram } from './measure-size.ts'
 
 describe('size', () => {
   test('every entry has a budget', () => {

@@ -1,7 +1,8 @@
-/** `npm run docs:errors`: writes docs/errors.md. */
-import { writeFile } from 'node:fs/promises'
+/** `npm run docs:errors`: writes the tables of messages into docs/errors.md. */
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../runtimes/paths.ts'
-import { ERRORS_PAGE, formatErrors } from './errors-page.ts'
+import { ERRORS_PAGE, withErrors } from './errors-page.ts'
 
-await writeFile(join(root, ERRORS_PAGE), formatErrors())
+const page = join(root, ERRORS_PAGE)
+await writeFile(page, withErrors(await readFile(page, 'utf8')))

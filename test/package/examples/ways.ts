@@ -38,6 +38,9 @@ export const ways: Readonly<Record<string, Marks>> = {
     "require('mcp-over-fetch')": commonJs,
     transformIgnorePatterns: commonJs,
   },
+  'errors.md': {
+    'switch (error.code)': 'open server',
+  },
   'getting-started.md': {
     'client.connection.protocolVersion': 'open server',
     'createMockServer(': 'open server',
