@@ -3,6 +3,7 @@ import {
   HEADER_MISMATCH,
   INVALID_PARAMS,
   INVALID_REQUEST,
+  PARSE_ERROR,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from '../../jsonrpc/error-codes.ts'
 import { ProtocolError } from '../../jsonrpc/protocol-error.ts'
@@ -11,7 +12,14 @@ import { CAPABILITIES_KEY, CLIENT_INFO_KEY, type Message, metaOf, VERSION_KEY } 
 
 /** The message; throws a ProtocolError if it is not acceptable. `versions` are the stateless revisions on offer. */
 export function readEnvelope(headers: Headers, body: unknown, versions: readonly string[]): Message {
+  // What was not JSON is still a text.
+  if (typeof body === 'string') throw new ProtocolError(PARSE_ERROR, 'The body is not JSON')
   checkMessage(body)
+  // All that clients of older revisions can show is this error.
+  if (body.method === 'initialize') {
+    const text = `There is no handshake: this server speaks ${versions.join(', ')}`
+    throw new ProtocolError(INVALID_PARAMS, text, { supported: versions })
+  }
   if (body.id === undefined) return body
   const version = checkMeta(metaOf(body))
   const header = headers.get('mcp-protocol-version')

@@ -1,0 +1,208 @@
+/** How the examined server was met: which eras it speaks, and one connection of each to send requests on. */
+import { isObject } from '../../../src/core/util/is-object.ts'
+import type { Exchange, Http, Live, Outgoing } from './http.ts'
+import {
+  type Answer,
+  answerOf,
+  HANDSHAKE,
+  initializeRequest,
+  type RpcRequest,
+  request,
+  STATELESS,
+  statelessHeaders,
+  statelessRequest,
+  VERSION_HEADER_SINCE,
+} from './rpc.ts'
+
+export interface Asked {
+  exchange: Exchange
+  answer?: Answer | undefined
+}
+
+export interface AskOptions {
+  headers?: Record<string, string>
+  /** Milliseconds to wait for the answer. */
+  limit?: number
+}
+
+/** A way to send requests: stateless, in a session, or over HTTP+SSE. */
+export interface Connection {
+  kind: 'stateless' | 'handshake' | 'http+sse'
+  revision: string
+  /** The result of `initialize` or `server/discover`. */
+  introduction: Record<string, unknown>
+  /** The exchange that it came with. */
+  introduced: Exchange
+  ask(method: string, params?: Record<string, unknown>, options?: AskOptions): Promise<Asked>
+}
+
+export interface Session extends Connection {
+  kind: 'handshake'
+  /** Absent when the server gave none, or does not let pages read it. */
+  id?: string
+  /** The headers of every request in it. */
+  headers: Record<string, string>
+  /** The answer to `notifications/initialized`. */
+  initialized: Exchange
+}
+
+export interface Server {
+  http: Http
+  url: string
+  /** The first exchange of all. */
+  first: Exchange
+  /** The answer to `server/discover`. */
+  discovery: Asked
+  stateless?: Connection
+  /** The answer to `initialize` with the newest revision. */
+  initialization: Asked
+  session?: Session
+  httpSse?: Connection & { stream: Live }
+  /** What requests of no particular era use; absent when the server was not understood at all. */
+  main?: Connection
+  send(outgoing: Outgoing, message?: RpcRequest, limit?: number): Promise<Asked>
+  /** Asks for a session by the handshake; undefined when the server refuses. */
+  openSession(revision: string): Promise<Session | Asked>
+  /** Ends a session, and resolves with the answer. */
+  closeSession(session: Session): Promise<Exchange | undefined>
+  /** Ends all that is still open. */
+  close(): Promise<void>
+}
+
+export async function meetServer(http: Http, url: string, limit: number): Promise<Server> {
+  const sessions = new Set<Session>()
+  const discover = statelessRequest('server/discover')
+  const discovery = await send({ body: discover, headers: statelessHeaders(discover) }, discover)
+  if (discovery.exchange.isRedirect) http.followRedirects()
+  const opened = await openSession(HANDSHAKE[0])
+  const session = 'kind' in opened ? opened : undefined
+  const initialization = 'kind' in opened ? { exchange: opened.introduced } : opened
+  const stateless = await connectStateless()
+  const httpSse = session || stateless ? undefined : await connectHttpSse()
+  const main = stateless ?? session ?? httpSse
+  return {
+    http,
+    url,
+    first: discovery.exchange,
+    discovery,
+    initialization,
+    ...(stateless && { stateless }),
+    ...(session && { session }),
+    ...(httpSse && { httpSse }),
+    ...(main && { main }),
+    send,
+    openSession,
+    closeSession,
+    async close() {
+      httpSse?.stream.close()
+      await Promise.all([...sessions].map(closeSession))
+    },
+  }
+
+  async function send(outgoing: Outgoing, message?: RpcRequest, ms = limit): Promise<Asked> {
+    const live = await http.open({ ...outgoing, limit: ms })
+    const { exchange } = live
+    const find = () => answerOf(exchange.messages, message?.id)
+    await live.waitFor(() => find() !== undefined, ms)
+    live.close()
+    return { exchange, answer: find() }
+  }
+
+  async function connectStateless(): Promise<Connection | undefined> {
+    const asked = discovery.exchange.isRedirect
+      ? await send({ body: discover, headers: statelessHeaders(discover) }, discover)
+      : discovery
+    const { supportedVersions } = asked.answer?.result ?? {}
+    if (!Array.isArray(supportedVersions) || !supportedVersions.includes(STATELESS)) return undefined
+    return {
+      kind: 'stateless',
+      revision: STATELESS,
+      introduction: asked.answer!.result!,
+      introduced: asked.exchange,
+      ask(method, params = {}, { headers, limit: ms } = {}) {
+        const message = statelessRequest(method, params)
+        return send({ body: message, headers: { ...statelessHeaders(message), ...headers } }, message, ms)
+      },
+    }
+  }
+
+  async function openSession(revision: string): Promise<Session | Asked> {
+    const message = initializeRequest(revision)
+    const asked = await send({ body: message }, message)
+    const { exchange, answer } = asked
+    const negotiated = answer?.result?.protocolVersion
+    if (typeof negotiated !== 'string') return asked
+    const id = exchange.responseHeaders['mcp-session-id']
+    const headers = {
+      ...(id !== undefined && { 'mcp-session-id': id }),
+      ...(negotiated >= VERSION_HEADER_SINCE && { 'mcp-protocol-version': negotiated }),
+    }
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    const session: Session = {
+      kind: 'handshake',
+      revision: negotiated,
+      introduction: answer!.result!,
+      introduced: exchange,
+      ...(id !== undefined && { id }),
+      headers,
+      initialized: await sendNotification(notification, headers),
+      ask(method, params, { headers: more, limit: ms } = {}) {
+        const body = request(method, params)
+        return send({ body, headers: { ...headers, ...more } }, body, ms)
+      },
+    }
+    sessions.add(session)
+    return session
+  }
+
+  async function sendNotification(body: object, headers: Record<string, string>): Promise<Exchange> {
+    const live = await http.open({ body, headers })
+    // Its body, if any, is a part of what is checked.
+    await live.waitFor(() => false, Math.min(limit, 1_000))
+    live.close()
+    return live.exchange
+  }
+
+  async function closeSession(session: Session): Promise<Exchange | undefined> {
+    if (!sessions.delete(session) || session.id === undefined) return undefined
+    const { exchange } = await send({ method: 'DELETE', headers: session.headers, keepalive: true })
+    return exchange
+  }
+
+  async function connectHttpSse(): Promise<(Connection & { stream: Live }) | undefined> {
+    const stream = await http.open({ method: 'GET' })
+    const find = () => stream.exchange.events[0]
+    await stream.waitFor(() => find() !== undefined, limit)
+    const first = find()
+    if (first?.event !== 'endpoint' || !URL.canParse(first.data, url)) {
+      stream.close()
+      return undefined
+    }
+    const endpoint = new URL(first.data, url)
+    if (endpoint.origin !== new URL(url).origin) {
+      stream.close()
+      return undefined
+    }
+    const ask: Connection['ask'] = async (method, params, { headers, limit: ms = limit } = {}) => {
+      const body = method === 'initialize' ? initializeRequest(HANDSHAKE[3]) : request(method, params)
+      const { exchange } = await send({ url: endpoint.href, body, ...(headers && { headers }) })
+      // The answer comes on the stream, except for refusals.
+      const answer = () =>
+        answerOf(
+          stream.exchange.messages.filter(({ id }) => id === body.id),
+          body.id,
+        )
+      if ((exchange.status ?? 500) < 400) await stream.waitFor(() => answer() !== undefined, ms)
+      return { exchange, answer: answer() ?? answerOf(exchange.messages, body.id) }
+    }
+    const { answer } = await ask('initialize')
+    const revision = answer?.result?.protocolVersion
+    if (typeof revision !== 'string' || !isObject(answer?.result)) {
+      stream.close()
+      return undefined
+    }
+    await send({ url: endpoint.href, body: { jsonrpc: '2.0', method: 'notifications/initialized' } }, undefined, 1_000)
+    const introduced = stream.exchange
+    return { kind: 'http+sse', revision, introduction: answer.result, introduced, ask, stream }
+  }
+}

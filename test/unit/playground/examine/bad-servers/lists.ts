@@ -1,0 +1,138 @@
+/** Servers whose lists or tools are wrong. */
+import { error, result } from '../examined.ts'
+import { answering, type BadServer, handshake, harmless, json, listing, stateless, tool } from './bad-server.ts'
+
+export const lists: readonly BadServer[] = [
+  {
+    check: 'announced-lists',
+    name: 'announces what it does not have',
+    verdict: 'problem',
+    says: /prompts\/list: HTTP 200, error -32601/,
+    options: handshake,
+    misbehave: answering('prompts/list', (sent) => error(sent, -32601)),
+  },
+  {
+    check: 'unannounced-lists',
+    name: 'has what it does not announce',
+    verdict: 'problem',
+    says: /prompts\/list has 1/,
+    options: { ...handshake, wire: { capabilities: { tools: {} } } },
+    misbehave: answering('prompts/list', (sent) => result(sent, { prompts: [{ name: 'a' }] })),
+  },
+  {
+    check: 'unannounced-lists',
+    name: 'fails on what it does not announce',
+    verdict: 'warning',
+    says: /resources\/list: HTTP 200, error -32603/,
+    options: { ...handshake, wire: { capabilities: { tools: {} } } },
+    misbehave: answering('resources/list', (sent) => error(sent, -32603)),
+  },
+  {
+    check: 'pagination',
+    name: 'repeats a cursor',
+    verdict: 'problem',
+    says: /a cursor came twice/,
+    options: { ...handshake, wire: { pageSize: 1, repeatCursor: true } },
+  },
+  {
+    check: 'pagination',
+    name: 'has endless pages',
+    verdict: 'problem',
+    says: /no end after 50 pages/,
+    options: { ...json, wire: { capabilities: { tools: {} } } },
+    misbehave: () => {
+      let page = 0
+      return answering('tools/list', (sent) => result(sent, { tools: [], nextCursor: `${++page}` }))()
+    },
+  },
+  {
+    check: 'pagination',
+    name: 'lists a tool twice',
+    verdict: 'problem',
+    says: /"look" comes twice/,
+    options: handshake,
+    misbehave: answering('tools/list', (sent) => result(sent, { tools: [tool, tool] })),
+  },
+  {
+    check: 'bad-cursor',
+    name: 'ignores cursors',
+    verdict: 'warning',
+    says: /with a result/,
+    options: handshake,
+    misbehave: answering('tools/list', (sent) => result(sent, { tools: [] })),
+  },
+  {
+    check: 'valid-results',
+    name: 'leaves a schema out',
+    verdict: 'problem',
+    says: /tools\/list: tools\.0\.inputSchema/,
+    options: handshake,
+    misbehave: listing({ name: 'look' }),
+  },
+  {
+    check: 'valid-results',
+    name: 'leaves resultType out',
+    verdict: 'problem',
+    says: /server\/discover: resultType/,
+    options: stateless,
+    misbehave: answering('server/discover', (sent) =>
+      result(sent, { supportedVersions: ['2026-07-28'], capabilities: {}, ttlMs: 0, cacheScope: 'private' }),
+    ),
+  },
+  {
+    check: 'tool-names',
+    name: 'has spaces in tool names',
+    verdict: 'warning',
+    says: /"look around"/,
+    options: handshake,
+    misbehave: listing({ ...tool, name: 'look around' }),
+  },
+  {
+    check: 'tool-schemas',
+    name: 'has a type that is none',
+    verdict: 'problem',
+    says: /look: inputSchema: properties\.at\.type is "strnig"/,
+    options: handshake,
+    misbehave: listing({ ...tool, inputSchema: { type: 'object', properties: { at: { type: 'strnig' } } } }),
+  },
+  {
+    check: 'tool-schemas',
+    name: 'has arguments that are no object',
+    verdict: 'problem',
+    says: /look: inputSchema: type is not "object"/,
+    options: handshake,
+    misbehave: listing({ ...tool, inputSchema: { type: 'string' } }),
+  },
+  {
+    check: 'tool-schemas',
+    name: 'refers to what is not there',
+    verdict: 'problem',
+    says: /outputSchema: properties\.a\.\$ref leads nowhere/,
+    options: handshake,
+    misbehave: listing({ ...tool, outputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } } }),
+  },
+  {
+    check: 'tool-descriptions',
+    name: 'does not describe a tool',
+    verdict: 'warning',
+    says: /Without a description: look/,
+    options: handshake,
+    misbehave: listing({ ...tool, description: '' }),
+  },
+  {
+    check: 'read-only-call',
+    name: 'has results without content',
+    verdict: 'problem',
+    says: /content/,
+    options: { ...handshake, tools: { wait: { ...harmless, run: () => 'x' } } },
+    misbehave: answering('tools/call', (sent) => result(sent, { contents: [] })),
+  },
+  {
+    check: 'read-only-call',
+    name: 'forgets structured content',
+    verdict: 'problem',
+    says: /without structuredContent/,
+    options: { ...handshake, tools: { wait: { ...harmless, output: { type: 'object' }, run: () => ({}) } } },
+    misbehave: answering('tools/call', (sent) => result(sent, { content: [] })),
+  },
+]
