@@ -1,20 +1,17 @@
-/** The entry of the page: restores the form, renders the app, and completes a sign-in by redirect. */
+/** The entry of the page: renders the app, and opens the servers again that were open before a reload. */
 import '../style/base.css'
 import '../style/controls.css'
 import '../style/panes.css'
 import '../style/main-pane.css'
 import '../style/forms.css'
 import '../style/browse.css'
+import '../style/tabs.css'
 import '../style/wire.css'
 import { render } from 'preact'
-import { loadListsOnConnect, reloadListsAfterGap } from './state/catalog.ts'
-import { listenOnConnect } from './state/changes.ts'
 import { findMock } from './state/mock.ts'
 import { startNavigation } from './state/navigation.ts'
-import { completeRedirect } from './state/oauth.ts'
-import { reconnectAfterReload } from './state/reconnect.ts'
-import { connectTo, phase } from './state/session.ts'
-import { lacksSecrets } from './state/target.ts'
+import { restoreOpenServers, storeOpenServers } from './state/open-servers.ts'
+import { phase } from './state/session.ts'
 import { startTheme } from './state/theme.ts'
 import { App } from './view/app.tsx'
 import { startKeyboard } from './view/keyboard.ts'
@@ -22,21 +19,12 @@ import { startWireSizes } from './wire/divider.tsx'
 
 startTheme()
 startWireSizes()
-loadListsOnConnect()
-reloadListsAfterGap()
-listenOnConnect()
 startKeyboard()
 startNavigation()
+storeOpenServers()
 render(<App />, document.getElementById('app')!)
 // The mock server is optional: without it the page has no presets.
 findMock().catch(() => undefined)
-completeRedirect().then(
-  (target) => {
-    if (!target) reconnectAfterReload()
-    // Values of own headers are not kept while the page is left, so they have to be entered again.
-    else if (!lacksSecrets(target)) void connectTo(target)
-  },
-  (error: unknown) => {
-    phase.value = { status: 'idle', error }
-  },
-)
+restoreOpenServers().catch((error: unknown) => {
+  phase.value = { status: 'idle', error }
+})

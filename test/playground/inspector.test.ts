@@ -7,6 +7,7 @@ import { testKeyboard } from './features/keyboard.ts'
 import { testPlaces } from './features/places.ts'
 import { testQuestions } from './features/questions.ts'
 import { testServers } from './features/servers.ts'
+import { testSeveralServers } from './features/several-servers.ts'
 import { createFixture, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
@@ -19,6 +20,7 @@ afterAll(() => fixture?.close())
 
 describe('the inspector', { timeout: 60_000 }, () => {
   testServers(() => fixture)
+  testSeveralServers(() => fixture)
   testForms(() => fixture)
   testPlaces(() => fixture)
   testAuthorLoop(() => fixture)

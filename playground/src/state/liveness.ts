@@ -1,22 +1,5 @@
-/** Whether the server still answers: the status of a connection says only whether calls can be sent. */
-import { type Signal, signal } from '@preact/signals'
-import type { Fetch } from 'mcp-over-fetch'
+/** Whether the shown server still answers. */
+import { type ChosenSignal, ofChosen } from './of-chosen.ts'
 
-/** When the server stopped answering, `Date.now()`; undefined while it answers. */
-export const silentSince: Signal<number | undefined> = signal(undefined)
-
-/** Any response is a sign of life; a request that failed without one, and was not cancelled here, is none. */
-export function watchAnswers(inner: Fetch): Fetch {
-  const watching: Fetch = async (url, init) => {
-    try {
-      const response = await inner(url, init)
-      silentSince.value = undefined
-      return response
-    } catch (error) {
-      if (!init.signal.aborted) silentSince.value ??= Date.now()
-      throw error
-    }
-  }
-  // Properties of the inner fetch, such as its cache partition, are kept.
-  return Object.assign(watching, { ...inner })
-}
+/** When it stopped answering, `Date.now()`; undefined while it answers. */
+export const silentSince: ChosenSignal<number | undefined> = ofChosen(({ liveness }) => liveness.silentSince)

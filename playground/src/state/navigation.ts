@@ -1,25 +1,31 @@
 /** Keeps the address, the title and the open view together: Back and Forward move inside the page. */
-import { effect, type Signal, signal, untracked } from '@preact/signals'
+import { batch, effect } from '@preact/signals'
+import { isObject } from '../../../src/core/util/is-object.ts'
 import { type Place, readPlace, writePlace } from './address.ts'
-import { currentArguments, setDraft } from './drafts.ts'
-import { home, type Selection, selection } from './selection.ts'
+import { currentArguments } from './drafts.ts'
+import { type ChosenSignal, ofChosen } from './of-chosen.ts'
+import { home, selection } from './selection.ts'
+import { takeArguments } from './server/open-view.ts'
+import { choose, chosen, openServer, servers } from './servers.ts'
 import { session } from './session.ts'
-import { updateTarget } from './target.ts'
 
 /** A link that was opened, until somebody connects to its server. */
-export const link: Signal<Place | undefined> = signal(undefined)
-
-/** The last view at each server. */
-const views = new Map<string, Selection>()
+export const link: ChosenSignal<Place | undefined> = ofChosen((server) => server.link)
 
 /** Milliseconds without typing before the arguments are written to the address. */
 const SETTLE_MS = 300
 
+/** Back or Forward has changed the address already. */
+let isGoing = false
+
 export function startNavigation(): void {
   openLink(readPlace(location.hash, location.search))
-  openViewOnConnect()
   writeAddress()
-  addEventListener('popstate', ({ state }) => goTo(readPlace(location.hash), state !== null))
+  addEventListener('popstate', ({ state }) => {
+    isGoing = true
+    batch(() => goTo(readPlace(location.hash), isObject(state) ? state.server : undefined, state !== null))
+    isGoing = false
+  })
   effect(() => {
     document.title = [placeName(), session.value && new URL(session.value.target.url).host, 'MCP playground']
       .filter(Boolean)
@@ -31,69 +37,64 @@ export function startNavigation(): void {
 /** A link only fills in the form: connecting without a click would let any link choose the server. */
 function openLink(place: Place | undefined): void {
   if (!place) return
-  link.value = place
-  updateTarget(place.target)
-}
-
-function openViewOnConnect(): void {
-  effect(() => {
-    const url = session.value?.target.url
-    if (url === undefined) return
-    untracked(() => {
-      const linked = link.value?.target.url === url ? link.value : undefined
-      link.value = undefined
-      if (linked) takeArguments(linked)
-      selection.value = linked?.selection ?? views.get(url) ?? { kind: 'server' }
-      home.value = false
-    })
-  })
-}
-
-function takeArguments({ target, selection: { kind, ...rest }, args }: Place): void {
-  if (args && 'name' in rest) setDraft(target.url, kind, rest.name, args)
+  const server = chosen.value
+  server.link.value = place
+  server.form.value = { ...server.form.value, ...place.target }
 }
 
 /** Entries of this page keep the arguments as they are; an address that was typed or pasted brings its own. */
-function goTo(place: Place | undefined, isOwnEntry: boolean): void {
-  const url = session.value?.target.url
-  if (!place || place.target.url !== url) {
-    home.value = true
-    openLink(place)
+function goTo(place: Place | undefined, id: unknown, isOwnEntry: boolean): void {
+  const isAt = (server: typeof chosen.value) => server.session.value?.target.url === place?.target.url
+  const own = servers.value.find((server) => server.id === id)
+  const server = own && (!place || isAt(own)) ? own : place && [...(own ? [own] : []), ...servers.value].find(isAt)
+  if (server) choose(server.id)
+  if (place && server) {
+    if (!isOwnEntry) takeArguments(place)
+    selection.value = place.selection
+    home.value = false
     return
   }
-  if (!isOwnEntry) takeArguments(place)
-  selection.value = place.selection
-  home.value = false
+  // A link does not take the place of a server that is connected.
+  if (place && chosen.value.session.value) {
+    const empty = servers.value.find(({ url }) => url === '')
+    if (empty) choose(empty.id)
+    else openServer()
+  }
+  home.value = true
+  openLink(place)
 }
 
-/** A new entry of the browser's history for each view; typing only replaces the address of the present one. */
+/** A new entry of the browser's history for each server and view; typing only replaces the address of the present one. */
 function writeAddress(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let wasConnected = false
+  let written: { id: number; view: string } | undefined
   effect(() => {
-    const known = session.value
-    const place = known && {
-      target: known.target,
-      selection: selection.value,
-      args: currentArguments(known.target.url, selection.value),
-    }
-    const isHome = home.value
-    if (known) views.set(known.target.url, selection.value)
-    const before = wasConnected
-    wasConnected = known !== undefined
+    const { id, session: known } = chosen.value
+    const { value } = known
+    const place = value &&
+      !home.value && {
+        target: value.target,
+        selection: selection.value,
+        args: currentArguments(value.target.url, selection.value),
+      }
+    const before = written
+    written = { id, view: place ? viewOf(place) : '' }
     clearTimeout(timer)
     // Without a connection the address stays what it is, so that a link or a reload finds its place again.
-    if (isHome || (!place && !before)) return
-    const address = place ? writePlace(place) : location.pathname
-    if (place && isSameView(readPlace(location.hash), place)) {
-      timer = setTimeout(() => history.replaceState(history.state ?? {}, '', address), SETTLE_MS)
-    } else history.pushState({}, '', address)
+    if (isGoing || !before) return
+    const isSame = before.id === id && (before.view === written.view || isAt(place))
+    if (!isSame) history.pushState({ server: id }, '', place ? writePlace(place) : location.pathname)
+    else if (place) timer = setTimeout(() => history.replaceState({ server: id }, '', writePlace(place)), SETTLE_MS)
   })
 }
 
-function isSameView(one: Place | undefined, other: Place): boolean {
-  return one !== undefined && writePlace({ ...one, args: undefined }) === writePlace({ ...other, args: undefined })
+/** Whether the address is that of this view already. */
+function isAt(place: Place | undefined | false): boolean {
+  const current = readPlace(location.hash)
+  return place && current ? viewOf(current) === viewOf(place) : false
 }
+
+const viewOf = (place: Place) => writePlace({ ...place, args: undefined })
 
 function placeName(): string | undefined {
   if (!session.value || home.value) return undefined

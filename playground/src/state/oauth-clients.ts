@@ -2,26 +2,22 @@
 import type { Fetch } from 'mcp-over-fetch'
 import { finishRedirect, popup, redirect, tabStore } from '../../../src/oauth/browser/index.ts'
 import { type AuthStatus, type OAuth, oauth } from '../../../src/oauth/index.ts'
-import { wire } from '../wire/model.ts'
+import type { WireModel } from '../wire/model.ts'
 import type { Target } from './target.ts'
 
-const clients = new Map<string, OAuth>()
+/** By the wire that shows their requests. */
+const clients = new WeakMap<WireModel, Map<string, OAuth>>()
 
 /** Session storage: tokens are gone when the tab is closed. */
 const store = tabStore()
 
-export function getClient({
-  url,
-  oauthDriver,
-  scope,
-  clientId,
-  clientSecret,
-  issuer,
-  clientMetadataUrl,
-}: Target): OAuth {
+export function getClient(target: Target, wire: WireModel): OAuth {
+  const { url, oauthDriver, scope, clientId, clientSecret, issuer, clientMetadataUrl } = target
   const key = JSON.stringify([oauthDriver, scope, url, clientId, clientSecret, issuer, clientMetadataUrl])
-  const known = clients.get(key)
-  if (known) return known
+  const known = clients.get(wire) ?? new Map<string, OAuth>()
+  clients.set(wire, known)
+  const existing = known.get(key)
+  if (existing) return existing
   const plainFetch: Fetch = (address, init) => fetch(address, init)
   const page = oauthDriver === 'popup' ? './callback.html' : location.pathname
   const client = oauth({
@@ -34,26 +30,31 @@ export function getClient({
     ...(clientId && { client: { issuer, id: clientId, ...(clientSecret && { secret: clientSecret }) } }),
     ...(clientMetadataUrl && { clientMetadataUrl }),
   })
-  clients.set(key, client)
+  known.set(key, client)
   return client
 }
 
 /** `onClosed`: the window seems closed. Resolves with false when the page is about to be redirected. */
-export async function startSignIn(target: Target, signal: AbortSignal, onClosed?: () => void): Promise<boolean> {
+export async function startSignIn(
+  target: Target,
+  wire: WireModel,
+  signal: AbortSignal,
+  onClosed?: () => void,
+): Promise<boolean> {
   const driver = wire.recordSignIn(target.oauthDriver === 'popup' ? popup({ onClosed }) : redirect({ store }))
-  const status = await getClient(target).signIn(driver, { signal })
+  const status = await getClient(target, wire).signIn(driver, { signal })
   throwIfFailed(status)
   return status.status === 'authorized'
 }
 
-export async function finishSignIn(target: Target): Promise<void> {
+export async function finishSignIn(target: Target, wire: WireModel): Promise<void> {
   wire.restoreSignIn(location.search)
-  const returned = await finishRedirect(getClient(target), { store })
+  const returned = await finishRedirect(getClient(target, wire), { store })
   if (returned) throwIfFailed(returned.status)
 }
 
-export async function signOut(target: Target): Promise<void> {
-  await getClient(target).signOut({ revoke: true })
+export async function signOut(target: Target, wire: WireModel): Promise<void> {
+  await getClient(target, wire).signOut({ revoke: true })
 }
 
 function throwIfFailed(status: AuthStatus): void {

@@ -1,7 +1,8 @@
 /** Signing in with OAuth. The OAuth code is a separate chunk that only its users load. */
 import type { Fetch } from 'mcp-over-fetch'
+import type { WireModel } from '../wire/model.ts'
 import { readStored, writeStored } from './storage.ts'
-import { readTarget, type Target, updateTarget, withoutSecrets } from './target.ts'
+import { readTarget, type Target, withoutSecrets } from './target.ts'
 
 type OAuthClients = typeof import('./oauth-clients.ts')
 
@@ -16,34 +17,38 @@ async function loadClients(): Promise<OAuthClients> {
   return loaded
 }
 
-export async function authorizedFetch(target: Target): Promise<Fetch> {
-  return (await loadClients()).getClient(target).fetch
+/** `wire` is that of the server, where the requests of the flow are shown. */
+export async function authorizedFetch(target: Target, wire: WireModel): Promise<Fetch> {
+  return (await loadClients()).getClient(target, wire).fetch
 }
 
 /** Must be called inside a click. Resolves with false when the page is about to be redirected. */
-export async function signIn(target: Target, signal: AbortSignal, onClosed?: () => void): Promise<boolean> {
-  if (target.oauthDriver === 'redirect') {
-    writeStored('tab', REDIRECT_KEY, withoutSecrets(target))
-  }
+export async function signIn(
+  target: Target,
+  wire: WireModel,
+  signal: AbortSignal,
+  onClosed?: () => void,
+): Promise<boolean> {
+  if (target.oauthDriver === 'redirect') writeStored('tab', REDIRECT_KEY, withoutSecrets(target))
   // Without an await where possible: browsers open a window only while the click is being handled.
   const { startSignIn } = loaded ?? (await loadClients())
-  return startSignIn(target, signal, onClosed)
+  return startSignIn(target, wire, signal, onClosed)
 }
 
 /** Deletes the tokens here and revokes them at the authorization server. */
-export async function signOut(target: Target): Promise<void> {
-  await (await loadClients()).signOut(target)
+export async function signOut(target: Target, wire: WireModel): Promise<void> {
+  await (await loadClients()).signOut(target, wire)
 }
 
-/** When this page load is the return from the authorization server: completes the sign-in and gives its target. */
-export async function completeRedirect(): Promise<Target | undefined> {
+/** The server that is being signed in to, when this page load is the return from the authorization server. */
+export function takeRedirect(): Target | undefined {
   const query = new URLSearchParams(location.search)
   if (!query.has('state') || !(query.has('code') || query.has('error'))) return undefined
   const stored = readTarget(readStored('tab', REDIRECT_KEY))
   writeStored('tab', REDIRECT_KEY, undefined)
-  if (!stored) return undefined
-  const target: Target = { ...stored, auth: 'oauth', oauthDriver: 'redirect' }
-  updateTarget(target)
-  await (await loadClients()).finishSignIn(target)
-  return target
+  return stored && { ...stored, auth: 'oauth', oauthDriver: 'redirect' }
+}
+
+export async function completeRedirect(target: Target, wire: WireModel): Promise<void> {
+  await (await loadClients()).finishSignIn(target, wire)
 }

@@ -1,5 +1,6 @@
 /** What is open in the main pane, and which pane a narrow screen shows. */
 import { signal } from '@preact/signals'
+import { type ChosenSignal, ofChosen } from './of-chosen.ts'
 
 export type Selection =
   | { kind: 'server' }
@@ -14,11 +15,11 @@ export type Selection =
 
 export type Pane = 'browse' | 'main' | 'wire'
 
-export const selection = signal<Selection>({ kind: 'server' })
+export const selection: ChosenSignal<Selection> = ofChosen((server) => server.selection)
 export const pane = signal<Pane>('main')
 
 /** The connection form is shown, also while there is a connection. */
-export const home = signal(true)
+export const home: ChosenSignal<boolean> = ofChosen((server) => server.home)
 
 export function select(next: Selection): void {
   selection.value = next

@@ -1,5 +1,4 @@
-/** The connection form: its values, what is wrong with them, and what of them may be stored. */
-import { signal } from '@preact/signals'
+/** A server to connect to and how: the values of the form, what is wrong with them, and what of them may be stored. */
 import type { ProtocolVersion, TransportOption } from 'mcp-over-fetch'
 import { isObject } from '../../../src/core/util/is-object.ts'
 
@@ -39,12 +38,6 @@ export const emptyTarget: Target = {
   clientSecret: '',
   issuer: '',
   clientMetadataUrl: '',
-}
-
-export const target = signal<Target>(emptyTarget)
-
-export function updateTarget(part: Partial<Target>): void {
-  target.value = { ...target.value, ...part }
 }
 
 /** The server of a link, with how to connect to it. Undefined when it is not an HTTP URL. */
@@ -108,9 +101,6 @@ export function parseHeaders(text: string): Record<string, string> {
   })
   return Object.fromEntries(lines)
 }
-
-/** Session storage has the target of the open connection under this key. */
-export const CONNECTED_KEY = 'connected to'
 
 type StoredTarget = Omit<Target, 'token' | 'headers' | 'clientSecret'> & { headerNames?: string[] }
 

@@ -8,6 +8,11 @@ export function focusHeading(): void {
   heading.focus({ preventScroll: true })
 }
 
+/** After a move, unless it was made with the arrow keys between the servers, which go on there. */
+export function focusView(): void {
+  if (!document.activeElement?.matches('.server-tab')) focusHeading()
+}
+
 /** Whether a key belongs to what is being typed. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)

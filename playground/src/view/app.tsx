@@ -2,11 +2,13 @@
 import type { JSX } from 'preact'
 import { home, type Pane, pane } from '../state/selection.ts'
 import { pendingRequests } from '../state/server-requests.ts'
+import { chosen } from '../state/servers.ts'
 import { phase, session } from '../state/session.ts'
 import { focusHeading } from '../ui/focus.ts'
 import { lazy } from '../ui/lazy.tsx'
 import { WirePane } from '../wire/pane.tsx'
 import { BrowsePane } from './browse-pane.tsx'
+import { hasTabs, ServerTabs } from './server-tabs.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Welcome } from './welcome.tsx'
 
@@ -22,6 +24,7 @@ const panes: { id: Pane; title: string }[] = [
 ]
 
 export function App(): JSX.Element {
+  const { id } = chosen.value
   const connected = session.value !== undefined && !home.value
   if (phase.value.status === 'connecting') MainPane.preload()
   return (
@@ -29,10 +32,13 @@ export function App(): JSX.Element {
       <button type="button" class="skip-link" onClick={() => focusHeading()}>
         Skip to the work
       </button>
-      <TopBar />
+      <div class="frame-head">
+        <TopBar />
+        {hasTabs() && <ServerTabs />}
+      </div>
       <main class={connected ? 'connected' : 'welcoming'} data-pane={pane.value}>
-        {connected && <BrowsePane />}
-        {connected ? <MainPane /> : <Welcome />}
+        {connected && <BrowsePane key={id} />}
+        {connected ? <MainPane key={id} /> : <Welcome key={id} />}
         <WirePane />
       </main>
       <nav class="pane-tabs" aria-label="Panes">

@@ -3,8 +3,8 @@ import type { AnyMcpError } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import type { AuthError, AuthErrorReason } from '../../../src/oauth/index.ts'
 import { pane } from '../state/selection.ts'
+import { chosen } from '../state/servers.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { wire } from '../wire/model.ts'
 import type { Lane } from '../wire/rows.ts'
 import { selected } from '../wire/selected.ts'
 
@@ -95,6 +95,7 @@ export function AuthFailure({ error }: { error: AuthError }): JSX.Element {
 
 /** The requests since the MCP server last asked for a token. */
 function requestsOfSignIn(): Lane[] {
+  const { wire } = chosen.value
   const since = wire.rows.findLastIndex((row) => row.kind === 'lane' && row.refusal !== undefined)
   return wire.rows
     .slice(since + 1)

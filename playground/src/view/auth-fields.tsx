@@ -1,7 +1,8 @@
 /** The fields of the chosen authorization: a token, or an OAuth sign-in. */
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { type Target, updateTarget } from '../state/target.ts'
+import { updateTarget } from '../state/form.ts'
+import type { Target } from '../state/target.ts'
 import { Choice } from './choice.tsx'
 
 export const memoryOnly = 'Kept in memory only, and sent to this server alone.'

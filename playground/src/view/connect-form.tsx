@@ -3,16 +3,9 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { linkTo } from '../state/address.ts'
+import { target, updateTarget } from '../state/form.ts'
 import { connectTo, phase } from '../state/session.ts'
-import {
-  completeUrl,
-  findHeaderProblem,
-  findUrlProblem,
-  revisions,
-  type Target,
-  target,
-  updateTarget,
-} from '../state/target.ts'
+import { completeUrl, findHeaderProblem, findUrlProblem, revisions, type Target } from '../state/target.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { AuthFields } from './auth-fields.tsx'
 import { Choice } from './choice.tsx'

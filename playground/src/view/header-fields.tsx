@@ -1,7 +1,8 @@
 /** The headers that the person adds to every request, besides a token or a sign-in. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { findHeaderProblem, type Target, updateTarget } from '../state/target.ts'
+import { updateTarget } from '../state/form.ts'
+import { findHeaderProblem, type Target } from '../state/target.ts'
 import { memoryOnly } from './auth-fields.tsx'
 
 export function HeaderFields({ target: { headers, auth } }: { target: Target }): JSX.Element {

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { selection } from '../state/selection.ts'
-import { focusHeading } from '../ui/focus.ts'
+import { focusView } from '../ui/focus.ts'
 import { Changes } from './changes.tsx'
 import { Faults } from './faults.tsx'
 import { History } from './history.tsx'
@@ -16,7 +16,7 @@ import { ToolView } from './tool.tsx'
 export function MainPane(): JSX.Element {
   const { value } = selection
   // After each move the keyboard goes on from the new heading.
-  useEffect(focusHeading, [JSON.stringify(value)])
+  useEffect(focusView, [JSON.stringify(value)])
   return (
     <section class="pane main-pane" aria-label="Work">
       <Questions />

@@ -1,16 +1,16 @@
 /** The answer to `roots/list`: roots that the person enters, one per line. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { setRoots } from '../state/server-requests.ts'
+import { roots } from '../state/server-requests.ts'
 import { DialogForm, type RequestDialogProps } from './dialog-form.tsx'
 
 export function RootsDialog({ request, cancel }: RequestDialogProps<'roots'>): JSX.Element {
   const text = useSignal('file:///home/me/project')
   const remember = useSignal(false)
   const send = () => {
-    const roots = text.value.split('\n').flatMap((line) => (line.trim() ? [{ uri: line.trim() }] : []))
-    if (remember.value) setRoots(request.server, roots)
-    request.resolve(roots)
+    const entered = text.value.split('\n').flatMap((line) => (line.trim() ? [{ uri: line.trim() }] : []))
+    if (remember.value) roots.value = entered
+    request.resolve(entered)
   }
   return (
     <DialogForm title="The server asks where it may work" submitLabel="Send" submit={send} cancel={cancel}>

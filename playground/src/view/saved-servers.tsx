@@ -1,6 +1,7 @@
 /** The servers that this browser remembers, and mcp.json in and out. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { target } from '../state/form.ts'
 import { readMcpJson, writeMcpJson } from '../state/mcp-json.ts'
 import {
   addServers,
@@ -11,7 +12,6 @@ import {
   savedServers,
   setRememberServers,
 } from '../state/saved-servers.ts'
-import { target } from '../state/target.ts'
 import { Text } from '../ui/text.tsx'
 import { download } from '../wire/export.ts'
 

@@ -4,13 +4,13 @@ import type { JSX } from 'preact'
 import { currentPreset } from '../state/mock.ts'
 import { presets } from '../state/presets.ts'
 import { pane } from '../state/selection.ts'
+import { chosen } from '../state/servers.ts'
 import { type Session, session } from '../state/session.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { formatDuration } from '../ui/format.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { Pre, Text } from '../ui/text.tsx'
 import { errorText, laneName, noteText } from '../wire/describe.ts'
-import { wire } from '../wire/model.ts'
 import type { Row } from '../wire/rows.ts'
 import { Code } from './code.tsx'
 import { Roots } from './roots.tsx'
@@ -75,7 +75,7 @@ export function ServerView(): JSX.Element | null {
         </section>
       </div>
       <ConnectSteps known={known} />
-      <Roots server={known.target.url} />
+      <Roots />
       <Code target={known.target} actions={[]} />
     </article>
   )
@@ -118,7 +118,7 @@ function Capabilities({ of }: { of: ServerCapabilities | undefined }): JSX.Eleme
 
 /** The requests and notes of connecting, in order. */
 function ConnectSteps({ known: { connectRows: rows, connectMs, connection } }: { known: Session }): JSX.Element {
-  void wire.version.value
+  void chosen.value.wire.version.value
   const { fellBack, fallbackReason, requestedTransport } = connection.value
   const requests = rows.filter(({ kind }) => kind === 'lane').length
   return (

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { LoggingLevel } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { signOut } from '../state/oauth.ts'
+import { chosen } from '../state/servers.ts'
 import { disconnect, type Session } from '../state/session.ts'
 import { ErrorDetails } from './error-details.tsx'
 
@@ -11,10 +12,10 @@ const levels: LoggingLevel[] = ['debug', 'info', 'notice', 'warning', 'error', '
 export function SessionControls({ known: { client, target } }: { known: Session }): JSX.Element {
   const level = useSignal('')
   const error = useSignal<unknown>(undefined)
-  const setLevel = async (chosen: string) => {
-    level.value = chosen
+  const setLevel = async (name: string) => {
+    level.value = name
     error.value = undefined
-    await client.setLoggingLevel(chosen as LoggingLevel).catch((reason: unknown) => {
+    await client.setLoggingLevel(name as LoggingLevel).catch((reason: unknown) => {
       error.value = reason
     })
   }
@@ -35,7 +36,7 @@ export function SessionControls({ known: { client, target } }: { known: Session 
         <button
           type="button"
           class="small"
-          onClick={() => signOut(target).then(disconnect, (reason) => (error.value = reason))}
+          onClick={() => signOut(target, chosen.value.wire).then(disconnect, (reason) => (error.value = reason))}
         >
           Sign out
         </button>

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { signIn } from '../state/oauth.ts'
+import { chosen } from '../state/servers.ts'
 import { session } from '../state/session.ts'
 import type { Target } from '../state/target.ts'
 import { Text } from '../ui/text.tsx'
@@ -14,7 +15,7 @@ export function SignInAgain(): JSX.Element | null {
   if (target?.auth !== 'oauth') return null
   const again = async (oauthDriver: Target['oauthDriver']) => {
     try {
-      const done = await signIn({ ...target, oauthDriver }, new AbortController().signal)
+      const done = await signIn({ ...target, oauthDriver }, chosen.value.wire, new AbortController().signal)
       message.value = done ? 'Signed in: call again.' : ''
     } catch (error) {
       message.value = String(error)

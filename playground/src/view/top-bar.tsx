@@ -1,10 +1,13 @@
 /** The top bar: title, status of the connection, and the theme button. */
 import type { JSX } from 'preact'
 import { silentSince } from '../state/liveness.ts'
+import { chosen } from '../state/servers.ts'
 import { disconnect, phase, session } from '../state/session.ts'
 import { currentTheme, toggleTheme } from '../state/theme.ts'
 import { formatTime } from '../ui/format.ts'
 import { Text } from '../ui/text.tsx'
+import { AddServerButton, hasTabs } from './server-tabs.tsx'
+import { statusLabels, statusOf } from './status.ts'
 
 export function TopBar(): JSX.Element {
   const dark = currentTheme() === 'dark'
@@ -17,6 +20,7 @@ export function TopBar(): JSX.Element {
         MCP playground <span class="by">mcp-over-fetch, in your browser, no proxy</span>
       </h1>
       <Status />
+      {session.value && !hasTabs() && <AddServerButton />}
       <button
         type="button"
         class="quiet icon"
@@ -31,14 +35,13 @@ export function TopBar(): JSX.Element {
 
 function Status(): JSX.Element {
   const known = session.value
-  const silent = known && silentSince.value
-  const connected = known?.connection.value.status
-  const status = connected === 'connected' && silent !== undefined ? 'silent' : (connected ?? phase.value.status)
+  const status = statusOf(chosen.value)
   return (
     <div class="status-line">
       <span class={`pill status-${status}`} role="status">
         <span class="dot" aria-hidden="true" />
-        {status === 'silent' ? `No answer since ${formatTime(silent!).slice(0, 8)}` : (statusLabels[status] ?? status)}
+        {statusLabels[status] ?? status}
+        {status === 'silent' && ` since ${formatTime(silentSince.value!).slice(0, 8)}`}
       </span>
       {known && (
         <code class="address">
@@ -52,12 +55,4 @@ function Status(): JSX.Element {
       )}
     </div>
   )
-}
-
-const statusLabels: Record<string, string> = {
-  idle: 'Not connected',
-  connecting: 'Connecting…',
-  connected: 'Connected',
-  reconnecting: 'Reconnecting',
-  failed: 'Session lost',
 }

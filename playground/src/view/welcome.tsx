@@ -1,13 +1,14 @@
 /** The page before connecting: connection form, presets, saved servers, and the last error. */
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { target, updateTarget } from '../state/form.ts'
 import { mock } from '../state/mock.ts'
 import { link } from '../state/navigation.ts'
 import { type Preset, preparePreset, presets } from '../state/presets.ts'
 import { select, selection } from '../state/selection.ts'
 import { connectTo, phase, session } from '../state/session.ts'
-import { type Target, target, updateTarget } from '../state/target.ts'
-import { focusHeading } from '../ui/focus.ts'
+import type { Target } from '../state/target.ts'
+import { focusView } from '../ui/focus.ts'
 import { Text } from '../ui/text.tsx'
 import { ConnectFailure } from './connect-failure.tsx'
 import { ConnectForm } from './connect-form.tsx'
@@ -17,8 +18,9 @@ export function Welcome(): JSX.Element {
   const { value } = phase
   // The first thing to do here is to type an address; on a touch screen that would open the keyboard.
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) document.getElementById('address')?.focus()
-    else focusHeading()
+    const isMoving = document.activeElement?.matches('.server-tab')
+    if (matchMedia('(pointer: fine)').matches && !isMoving) document.getElementById('address')?.focus()
+    else focusView()
   }, [])
   return (
     <section class="pane welcome" aria-label="Connect">

@@ -1,27 +1,27 @@
 /** The list of all wire events, oldest first. */
-import type { WireEvent } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { formatTime } from '../ui/format.ts'
 import { clip, Text } from '../ui/text.tsx'
 import { eventText } from './describe.ts'
 import type { WireFilter } from './filter.ts'
-import { wire } from './model.ts'
+import type { WireRecord } from './record.ts'
 import { selectRow } from './selected.ts'
 import { VirtualList } from './virtual-list.tsx'
 
 const ROW_HEIGHT = 26
 
 export interface EventListProps {
-  events: readonly WireEvent[]
+  model: WireRecord
   /** How many of them to show; those after it arrived during a pause. */
   length: number
   filter: WireFilter | undefined
   empty: ComponentChildren
 }
 
-export function EventList({ events, length, filter, empty }: EventListProps): JSX.Element {
-  const found = useMatchingIndexes(events, length, filter)
+export function EventList({ model, length, filter, empty }: EventListProps): JSX.Element {
+  const { events } = model
+  const found = useMatchingIndexes(model, length, filter)
   const at = (index: number) => events[found ? found[index]! : index]!
   return (
     <VirtualList
@@ -31,7 +31,7 @@ export function EventList({ events, length, filter, empty }: EventListProps): JS
       empty={empty}
       row={(index) => {
         const event = at(index)
-        const lane = wire.laneOf(event)
+        const lane = model.laneOf(event)
         const text = eventText(event, lane)
         return (
           <div class={`event event-${event.type}`} title={clip(text, 1_000)}>
@@ -60,7 +60,7 @@ export function EventList({ events, length, filter, empty }: EventListProps): JS
 
 /** The indexes of matching events. Each event is checked once, since thousands may arrive while a filter is set. */
 function useMatchingIndexes(
-  events: readonly WireEvent[],
+  { events, laneOf }: WireRecord,
   length: number,
   filter: WireFilter | undefined,
 ): number[] | undefined {
@@ -72,7 +72,7 @@ function useMatchingIndexes(
   const checked = canContinue ? before.checked : 0
   for (let index = checked; index < length; index++) {
     const event = events[index]!
-    if (filter.matchesEvent(event, wire.laneOf(event))) found.push(index)
+    if (filter.matchesEvent(event, laneOf(event))) found.push(index)
   }
   previous.current = { filter, checked: length, first: events[0], found }
   return found

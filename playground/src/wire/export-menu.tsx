@@ -3,10 +3,11 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { download, exportWire } from './export.ts'
-import { wire } from './model.ts'
+import { shownWire } from './shown.ts'
 
 export function ExportMenu(): JSX.Element {
   const bodies = useSignal(false)
+  const { rows, events } = shownWire.value
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const close = () => {
@@ -43,7 +44,7 @@ export function ExportMenu(): JSX.Element {
         <button
           type="button"
           class="primary small"
-          onClick={() => download('mcp-wire.json', exportWire(wire.rows, wire.events, { bodies: bodies.value }))}
+          onClick={() => download('mcp-wire.json', exportWire(rows, events, { bodies: bodies.value }))}
         >
           Save as JSON
         </button>

@@ -1,79 +1,50 @@
-/** The record of everything on the wire since the page was opened: events, timeline rows and time axis. */
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+/** The record of everything on the wire of one server: events, timeline rows and time axis. */
 import type { Fetch, WireEvent } from 'mcp-over-fetch'
 import { type AuthLanes, createAuthLanes } from './auth-lanes.ts'
 import { describeRequest, readQuestion } from './questions.ts'
+import { createWireRecord, type RecordWriter, type WireRecord } from './record.ts'
 import { createRecordingFetch } from './recording-fetch.ts'
-import { isNoteEvent, type Lane, type Question, type Row, startOf } from './rows.ts'
-import { createTimeScale, type TimeScale } from './time-scale.ts'
+import { isNoteEvent, type Lane, type Question } from './rows.ts'
 
-/** Beyond this, the oldest events are dropped, a block at a time. */
-const MAX_EVENTS = 60_000
-const DROPPED_EVENTS = 10_000
-
-export interface WireModel extends AuthLanes {
-  rows: readonly Row[]
-  events: readonly WireEvent[]
-  timeScale: TimeScale
-  /** Changes at most once per animation frame. */
-  version: ReadonlySignal<number>
-  /** When set, the view shows only this many rows and events; recording continues. */
-  paused: Signal<{ rows: number; events: number; at: number } | undefined>
-  hasOpenRequests(): boolean
-  /** The row of the request that an event is about. */
-  laneOf(event: WireEvent): Lane | undefined
-  /** How many rows a call has. */
-  rowsOfCall(call: string | undefined): number
+export interface WireModel extends AuthLanes, WireRecord {
   /** The options of `connect()` that record one connection. */
   open(fetch?: Fetch): { onEvent(event: WireEvent): void; fetch: Fetch }
-  /** Removes all but the open requests, whose events would be drawn nowhere. */
-  clear(): void
 }
 
-export function createWireModel(): WireModel {
-  const rows: Row[] = []
-  const events: WireEvent[] = []
-  const open = new Set<Lane>()
-  const rowCounts = new Map<string, number>()
-  const laneOfEvent = new WeakMap<WireEvent, Lane>()
+export interface WireModelOptions {
+  /** The id of the server, which its rows carry. */
+  server: number
+  /** Gets the same rows and events: the record of all servers. */
+  also?: RecordWriter
+}
+
+export function createWireModel({ server, also }: WireModelOptions): WireModel {
+  const { record, writer: own } = createWireRecord()
+  const writers = also ? [own, also] : [own]
   const laneOfSignal = new WeakMap<AbortSignal, Lane>()
-  const version = signal(0)
-  const paused: WireModel['paused'] = signal(undefined)
-  let timeScale = createTimeScale()
   let connections = 0
-  let isUpdateScheduled = false
   return {
-    rows,
-    events,
+    ...record,
+    // Replaced when the record is cleared.
     get timeScale() {
-      return timeScale
+      return record.timeScale
     },
-    version,
-    paused,
-    hasOpenRequests: () => open.size > 0,
-    laneOf: (event) => laneOfEvent.get(event),
-    rowsOfCall: (call) => (call === undefined ? 0 : (rowCounts.get(call) ?? 0)),
     open: openConnection,
     ...createAuthLanes({
-      rows,
-      add: addRow,
+      rows: record.rows,
+      add: (lane) => addRow(Object.assign(lane, { key: `${lane.key}-${server}`, server })),
       finish,
       laneOfSignal: (signal) => laneOfSignal.get(signal),
     }),
-    clear,
   }
 
-  function scheduleUpdate(): void {
-    if (isUpdateScheduled) return
-    isUpdateScheduled = true
-    requestAnimationFrame(() => {
-      isUpdateScheduled = false
-      version.value++
-    })
+  function addRow(row: Parameters<RecordWriter['addRow']>[0]): void {
+    for (const writer of writers) writer.addRow(row)
   }
 
   function openConnection(inner: Fetch = (url, init) => fetch(url, init)): ReturnType<WireModel['open']> {
-    const connection = ++connections
+    const connection = `${server}-${++connections}`
+    let notes = 0
     const lanes = new Map<number, Lane>()
     /** The questions of the server by their JSON-RPC id. */
     const questions = new Map<unknown, Question>()
@@ -83,26 +54,19 @@ export function createWireModel(): WireModel {
     let nextLane: Lane | undefined
     return {
       onEvent(event) {
-        addEvent(event)
         const call = event.call === undefined ? undefined : `${connection}-c${event.call}`
-        if (call && (event.type === 'request' || isNoteEvent(event))) {
-          rowCounts.set(call, (rowCounts.get(call) ?? 0) + 1)
-        }
         if (event.type === 'request') {
-          nextLane = addLane(`${connection}-${event.request}`, event)
+          nextLane = createLane(`${connection}-${event.request}`, event)
           nextLane.call = call
           // A resumed stream has no body that says what it is about.
           nextLane.subject = call && event.method === 'GET' ? lastOfCall.get(call)?.subject : undefined
           lanes.set(event.request, nextLane)
-          laneOfEvent.set(event, nextLane)
-        } else if ('request' in event) {
-          const lane = lanes.get(event.request)
-          if (lane && applyEvent(lane, event)) open.delete(lane)
-          if (lane) laneOfEvent.set(event, lane)
-        } else if (isNoteEvent(event)) {
-          rows.push({ kind: 'note', key: `${connection}-e${events.length}`, event, call })
         }
-        scheduleUpdate()
+        const lane = 'request' in event ? lanes.get(event.request) : undefined
+        for (const writer of writers) writer.addEvent(event, lane)
+        if (event.type === 'request') addRow(nextLane!)
+        else if (lane && 'request' in event && applyEvent(lane, event)) end(lane)
+        else if (isNoteEvent(event)) addRow({ kind: 'note', key: `${connection}-e${++notes}`, server, event, call })
       },
       fetch: createRecordingFetch(inner, (recorded, signal) => {
         const lane = nextLane
@@ -121,47 +85,18 @@ export function createWireModel(): WireModel {
     }
   }
 
-  function addLane(key: string, event: Extract<WireEvent, { type: 'request' }>): Lane {
+  function createLane(key: string, event: Extract<WireEvent, { type: 'request' }>): Lane {
     const { request: number, method, url, rpcMethod: rpc, headers, timestamp: start } = event
-    const lane: Lane = { kind: 'lane', key, number, method, url, rpc, headers, start, eventTimes: [] }
-    addRow(lane)
-    return lane
+    return { kind: 'lane', key, server, number, method, url, rpc, headers, start, eventTimes: [] }
   }
 
-  function addRow(lane: Lane): void {
-    timeScale.add(lane.start)
-    rows.push(lane)
-    open.add(lane)
-    scheduleUpdate()
-  }
-
-  function addEvent(event: WireEvent): void {
-    timeScale.add(event.timestamp)
-    events.push(event)
-    if (events.length <= MAX_EVENTS) return
-    events.splice(0, DROPPED_EVENTS)
-    const oldest = events[0]!.timestamp
-    const firstKept = rows.findIndex(
-      (row) => (row.kind === 'lane' ? (row.end ?? oldest) : row.event.timestamp) >= oldest,
-    )
-    if (firstKept > 0) rows.splice(0, firstKept)
+  function end(lane: Lane): void {
+    for (const writer of writers) writer.endLane(lane)
   }
 
   function finish(lane: Lane, known: Partial<Lane>): void {
     Object.assign(lane, known)
-    open.delete(lane)
-    timeScale.add(Date.now())
-    scheduleUpdate()
-  }
-
-  function clear(): void {
-    rows.splice(0, rows.length, ...rows.filter((row) => row.kind === 'lane' && open.has(row)))
-    events.length = 0
-    timeScale = createTimeScale()
-    for (const row of rows) timeScale.add(startOf(row))
-    timeScale.add(Date.now())
-    paused.value = undefined
-    scheduleUpdate()
+    end(lane)
   }
 }
 
@@ -190,5 +125,3 @@ function applyEvent(lane: Lane, event: WireEvent & { request: number }): boolean
       return false
   }
 }
-
-export const wire: WireModel = createWireModel()

@@ -9,9 +9,10 @@ import { ExportMenu } from './export-menu.tsx'
 import { createFilter, type WireFilter } from './filter.ts'
 import { LazyDetail } from './lazy-detail.tsx'
 import { Legend } from './legend.tsx'
-import { wire } from './model.ts'
+import type { WireRecord } from './record.ts'
 import type { Row } from './rows.ts'
 import { selected, selectedRow, selectRow } from './selected.ts'
+import { canShowAll, showAll, shownWire, showsAll } from './shown.ts'
 import { Timeline } from './timeline.tsx'
 
 export function WirePane(): JSX.Element {
@@ -19,6 +20,7 @@ export function WirePane(): JSX.Element {
   const filterText = useSignal('')
   // A new object only when the text changes, so that no event is checked twice.
   const filter = useComputed(() => createFilter(filterText.value))
+  const wire = shownWire.value
   void wire.version.value
   const paused = wire.paused.value
   const rows = filterRows(wire.rows, paused?.rows, filter.value)
@@ -40,6 +42,11 @@ export function WirePane(): JSX.Element {
         />
       </header>
       <div class="wire-tools">
+        {canShowAll.value && (
+          <button type="button" class="small" aria-pressed={showsAll.value} onClick={() => showAll(!showsAll.value)}>
+            All servers
+          </button>
+        )}
         <input
           type="search"
           placeholder="Filter by name, header or body"
@@ -47,7 +54,7 @@ export function WirePane(): JSX.Element {
           value={filterText.value}
           onInput={({ currentTarget }) => (filterText.value = currentTarget.value)}
         />
-        <button type="button" class="small" aria-pressed={paused !== undefined} onClick={togglePause}>
+        <button type="button" class="small" aria-pressed={paused !== undefined} onClick={() => togglePause(wire)}>
           {paused ? 'Go on' : 'Pause'}
         </button>
         <button type="button" class="small" onClick={() => wire.clear()}>
@@ -66,7 +73,7 @@ export function WirePane(): JSX.Element {
           />
         ) : (
           <EventList
-            events={wire.events}
+            model={wire}
             length={paused?.events ?? wire.events.length}
             filter={filter.value}
             empty={
@@ -94,10 +101,8 @@ function NothingFound({ text }: { text: string }): JSX.Element {
   )
 }
 
-function togglePause(): void {
-  wire.paused.value = wire.paused.value
-    ? undefined
-    : { rows: wire.rows.length, events: wire.events.length, at: Date.now() }
+function togglePause({ paused, rows, events }: WireRecord): void {
+  paused.value = paused.value ? undefined : { rows: rows.length, events: events.length, at: Date.now() }
 }
 
 function filterRows(rows: readonly Row[], length: number | undefined, filter: WireFilter | undefined): readonly Row[] {

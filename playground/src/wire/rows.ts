@@ -22,6 +22,8 @@ export interface Recorded {
 export interface Lane {
   kind: 'lane'
   key: string
+  /** The id of the server that it was sent to. */
+  server?: number | undefined
   /** The number of the request within its connection. */
   number: number
   method: string
@@ -64,6 +66,8 @@ export type NoteEvent = EventOf<
 export interface Note {
   kind: 'note'
   key: string
+  /** The id of the server whose connection it is about. */
+  server?: number | undefined
   event: NoteEvent
   /** The key of the call that it belongs to. */
   call?: string | undefined

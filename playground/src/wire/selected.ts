@@ -1,8 +1,9 @@
 /** What is selected in the wire: a row, and a message of it. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { pane } from '../state/selection.ts'
-import { wire } from './model.ts'
+import type { WireRecord } from './record.ts'
 import type { Row } from './rows.ts'
+import { shownWire } from './shown.ts'
 
 interface Selected {
   key: string
@@ -13,9 +14,10 @@ interface Selected {
 export const selected = signal<Selected | undefined>(undefined)
 
 export const selectedRow: ReadonlySignal<Row | undefined> = computed(() => {
-  void wire.version.value
+  const { version, rows } = shownWire.value
+  void version.value
   const key = selected.value?.key
-  return key === undefined ? undefined : wire.rows.find((row) => row.key === key)
+  return key === undefined ? undefined : rows.find((row) => row.key === key)
 })
 
 /** The key of the call that the selected row belongs to. */
@@ -28,8 +30,8 @@ export function selectRow(key: string, message?: number): void {
 }
 
 /** Selects all rows of a call, and shows them where the screen shows one pane at a time. */
-export function selectCall(call: string): void {
-  const first = wire.rows.find((row) => row.call === call)
+export function selectCall({ rows }: WireRecord, call: string): void {
+  const first = rows.find((row) => row.call === call)
   if (!first) return
   selected.value = { key: first.key }
   pane.value = 'wire'

@@ -1,11 +1,11 @@
 /** The sentence about a call in its outcome; a click selects its rows in the wire. */
 import type { JSX } from 'preact'
 import type { Call } from '../state/calls.ts'
-import { wire } from './model.ts'
 import { selectCall, selectedCall } from './selected.ts'
 import { tellStory, wireKeyOf } from './story.ts'
 
 export function StoryLine({ call }: { call: Call }): JSX.Element | null {
+  const { wire } = call
   void wire.version.value
   const ended = call.ended.value
   const key = wireKeyOf(call)
@@ -20,7 +20,7 @@ export function StoryLine({ call }: { call: Call }): JSX.Element | null {
       class="story-line"
       aria-pressed={selectedCall.value === key}
       title="Show its requests in the wire"
-      onClick={() => selectCall(key)}
+      onClick={() => selectCall(wire, key)}
     >
       {tellStory(rows, ended.ms, { answered })}
     </button>

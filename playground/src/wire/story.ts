@@ -3,7 +3,6 @@ import type { Action, Call } from '../state/calls.ts'
 import { nameOf } from '../state/calls.ts'
 import { formatDuration } from '../ui/format.ts'
 import { isResumed, plural } from './describe.ts'
-import { wire } from './model.ts'
 import type { Lane, Note, Row } from './rows.ts'
 
 const methods: Record<Action['kind'], string> = {
@@ -19,7 +18,7 @@ const taken = new Set<string>()
 export function wireKeyOf(call: Call): string | undefined {
   const known = keys.get(call)
   if (known !== undefined) return known
-  const { action, startedAt } = call
+  const { action, startedAt, wire } = call
   const first = wire.rows.find(
     (row): row is Lane =>
       row.kind === 'lane' &&

@@ -7,9 +7,10 @@ import { clip, Text } from '../ui/text.tsx'
 import { Axis } from './axis.tsx'
 import { laneName, laneSummary, noteText } from './describe.ts'
 import { nearestMessage } from './messages.ts'
-import type { WireModel } from './model.ts'
+import type { WireRecord } from './record.ts'
 import { endOf, type Lane, type Note, noteClass, type Row, startOf } from './rows.ts'
 import { selectedCall } from './selected.ts'
+import { ServerLabel } from './server-label.tsx'
 import { DurationLabel, LaneTrack, NoteTrack, type Scale, toneOf } from './track.tsx'
 import { VirtualList, type VisibleRange } from './virtual-list.tsx'
 
@@ -18,7 +19,7 @@ const ROW_HEIGHT = 30
 const TICK_PIXELS = 6
 
 export interface TimelineProps {
-  model: WireModel
+  model: WireRecord
   rows: readonly Row[]
   selected: string | undefined
   /** `message` is the index of the message whose tick was clicked. */
@@ -88,6 +89,7 @@ function LaneLabel({ lane }: { lane: Lane }): JSX.Element {
   return (
     <span class="wire-label">
       <span class="wire-number">{auth ? 'auth' : number}</span>
+      <ServerLabel row={lane} />
       <span class="wire-name">
         <Text of={laneName(lane)} maxLength={120} />
       </span>
@@ -101,6 +103,7 @@ function NoteLabel({ note }: { note: Note }): JSX.Element {
   return (
     <span class="wire-label">
       <span class={`wire-dot ${noteClass(note)}`} aria-hidden="true" />
+      <ServerLabel row={note} />
       <span class="wire-name">
         <Text of={noteText(note)} maxLength={200} />
       </span>
@@ -109,7 +112,7 @@ function NoteLabel({ note }: { note: Note }): JSX.Element {
 }
 
 /** The part of the axis that the visible rows cover, with some room at the end. */
-function windowOf({ timeScale }: WireModel, visible: readonly Row[], now: number): { from: number; to: number } {
+function windowOf({ timeScale }: WireRecord, visible: readonly Row[], now: number): { from: number; to: number } {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
   for (const row of visible) {
@@ -121,7 +124,7 @@ function windowOf({ timeScale }: WireModel, visible: readonly Row[], now: number
 }
 
 /** The time up to which open requests are drawn; updated four times a second while there are any. */
-function useNow(model: WireModel): number {
+function useNow(model: WireRecord): number {
   const tick = useSignal(0)
   const at = useComputed(() => {
     void (tick.value + model.version.value)

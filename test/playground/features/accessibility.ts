@@ -99,7 +99,7 @@ export function testAccessibility(fixture: () => Fixture): void {
   })
 }
 
-async function findViolations({ page }: PlaygroundPage): Promise<string[]> {
+export async function findViolations({ page }: PlaygroundPage): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
   }
