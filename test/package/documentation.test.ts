@@ -55,6 +55,25 @@ describe.concurrent('the examples of the documentation', async () => {
   })
 })
 
+test('docs/browsers.md names the headers that errors about CORS name', async () => {
+  const source = await readFile(join(root, 'src/core/http/cors-hints.ts'), 'utf8')
+  const [, sent] = /^const SENT = '([^']*)'/m.exec(source)!
+  const [, exposed] = /^const EXPOSED = '([^']*)'/m.exec(source)!
+  const page = await readFile(join(root, 'docs/browsers.md'), 'utf8')
+  expect(page).toContain(`Access-Control-Allow-Headers: ${sent}, authorization\n`)
+  expect(page).toContain(`Access-Control-Expose-Headers: ${exposed}\n`)
+  for (const [, message] of page.matchAll(/^\| `([^`…]*)(?:….*)?` \| /gm)) expect(source).toContain(message!.trim())
+})
+
+test('no page of docs/ that people write is longer than 260 lines', async () => {
+  const pages = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md') && name !== 'promises.md')
+  const long = pages.map(async (name) => {
+    const lines = (await readFile(join(root, 'docs', name), 'utf8')).split('\n').length
+    return lines > 260 ? [`${name}: ${lines}`] : []
+  })
+  expect((await Promise.all(long)).flat()).toEqual([])
+})
+
 describe('the examples of the documentation, run', () => {
   test('are all run, each in one way', async () => {
     const examples = await documentedExamples()

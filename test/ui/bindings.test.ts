@@ -80,6 +80,7 @@ describe('a user interface over a store', () => {
     expect(await runInPage(script)).toEqual({
       tools: 'render: Renders a scene',
       asked: 'Deploy to production?YesNo',
+      login: 'Sign in',
       deployed: 'Deploydeployed to production',
     })
   })

@@ -2,8 +2,10 @@
 
 import { Tools } from 'recipe:react0'
 import { App } from 'recipe:react1'
+import { Studio } from 'recipe:react2'
 import { createElement as h } from 'react'
 import { createRoot } from 'react-dom/client'
+import { authorizationServer, createMockServer } from '../../src/testing/index.ts'
 import { createExampleServer } from '../package/examples/server.ts'
 
 /** The text of an element, once there is one. */
@@ -25,5 +27,11 @@ export async function run(): Promise<Record<string, string>> {
   document.querySelector<HTMLButtonElement>('p button')!.click()
   const asked = await textOf('dialog')
   document.querySelector<HTMLButtonElement>('dialog button')!.click()
-  return { tools, asked, deployed: await textOf('p', (text) => text.includes('deployed')) }
+  const deployed = await textOf('p', (text) => text.includes('deployed'))
+  // Now the server wants a token.
+  globalThis.fetch = createMockServer({ origin: 'https://tools.example.com', auth: authorizationServer() }).fetch
+  const studio = document.body.appendChild(document.createElement('section'))
+  createRoot(studio).render(h(Studio))
+  const login = await textOf('section button')
+  return { tools, asked, login, deployed }
 }

@@ -100,6 +100,9 @@ export const ways: Readonly<Record<string, Marks>> = {
     ECONNREFUSED: 'open server',
     'expo/fetch': { notRun: 'it needs React Native; a scenario has a fetch without streams' },
   },
+  'security.md': {
+    'const secret =': 'open server',
+  },
   'streams.md': {
     "transport: 'http+sse'": 'open server',
     'closes-to-be-polled': 'open server',
