@@ -24,6 +24,22 @@ const { values: options } = parseArgs({
   },
 })
 
+const pages: PlannedStep[] = [
+  vitest('user interfaces', 'ui'),
+  vitest('tools for models', 'tools'),
+  vitest('relays', 'relay'),
+  vitest('plain pages', 'pages'),
+]
+
+const signingIn = ['chromium', 'firefox', 'webkit'].map(
+  (name): PlannedStep => ({
+    name: `signing in in ${name}`,
+    module: 'browser-oauth/run.ts',
+    parameters: { only: [name] },
+    cores: 0.6,
+  }),
+)
+
 process.exitCode = await main().catch((error) => {
   console.log(show(error))
   console.log('0 passed, 1 failed')
@@ -69,29 +85,24 @@ function chooseRuntimes(): Runtime[] {
 function chooseSteps(columns: PlannedStep[], runtimes: Runtime[]): PlannedStep[] {
   if (options.filter !== undefined) return columns
   const unit = vitest('unit', 'unit')
-  if (options.quick) return [unit, ...columns]
-  const pages: PlannedStep[] = [
-    vitest('playground', 'playground'),
-    vitest('user interfaces', 'ui'),
-    { name: 'signing in in three browsers', module: 'browser-oauth/run.ts' },
-    vitest('tools for models', 'tools'),
-    vitest('relays', 'relay'),
-    vitest('plain pages', 'pages'),
-  ]
+  if (options.quick) return [...columns, unit]
+  const hasPages = runtimes.some(({ name }) => name === 'chromium')
   return [
-    { name: 'check', module: 'steps/check.ts' },
-    { name: 'installing real servers', module: 'interop/install.ts' },
+    { name: 'installing real servers', module: 'interop/install.ts', cores: 0.7 },
     { name: 'simulation', module: 'steps/simulation.ts' },
-    { name: 'planted faults', module: 'steps/planted.ts' },
-    { name: 'soak', module: 'steps/soak.ts' },
-    { name: 'fuzz', module: 'steps/fuzz.ts' },
-    ...conformance,
+    ...(hasPages ? [vitest('playground', 'playground')] : []),
     ...columns,
-    ...(runtimes.some(({ name }) => name === 'chromium') ? pages : []),
+    { name: 'planted faults', module: 'steps/planted.ts' },
+    ...conformance,
+    ...(hasPages ? signingIn : []),
     vitest('package', 'package'),
     vitest('test bed and virtual time', 'bed'),
+    { name: 'soak', module: 'steps/soak.ts', cores: 0.3 },
+    { name: 'fuzz', module: 'steps/fuzz.ts' },
+    ...(hasPages ? pages : []),
     unit,
     vitest('interop', 'interop'),
+    { name: 'check', module: 'steps/check.ts' },
     { name: 'Durable Objects in workerd', module: 'workers/run.ts' },
   ]
 }

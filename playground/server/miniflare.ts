@@ -41,7 +41,7 @@ export async function startServer({ port = 0, controlPort = 0, evictable = false
     const miniflare = await startMiniflare(controlToken, new URL(publicProxy.url).port, evictable)
     started.push(() => miniflare.dispose())
     target.port = Number((await miniflare.unsafeGetDirectURL()).port)
-    const control = await startControlPort({ miniflare, target, controlToken, port: controlPort })
+    const control = await startControlPort({ target, controlToken, port: controlPort })
     started.push(control.close)
     return { url: publicProxy.url, controlUrl: control.url, miniflare, dispose }
   } catch (error) {
@@ -69,6 +69,8 @@ async function startMiniflare(controlToken: string, mainPort: string, evictable:
       compatibilityDate: file.compatibility_date,
       compatibilityFlags: file.compatibility_flags,
       durableObjects: Object.fromEntries(bindings),
+      // Otherwise each realm has a database on the disk.
+      unsafeEphemeralDurableObjects: !evictable,
       bindings: { CONTROL_TOKEN: controlToken, MAIN_PORT: mainPort, ...(!evictable && { IN_MEMORY: 'true' }) },
       // A socket of the Worker itself: Miniflare's own entry compresses bodies and replaces headers.
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],

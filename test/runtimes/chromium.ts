@@ -1,7 +1,7 @@
-/** Runs the scenarios in Chromium, driven by Playwright. */
-import { chromium as playwright } from 'playwright-core'
+/** Runs the scenarios in Chromium, as a program that opens a page: what drives a browser also reads each of its requests. */
+import { createScratch } from '../../playground/server/scratch.ts'
 import { runInPage } from './page.ts'
-import { runProcess } from './processes.ts'
+import { runProcess, startProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'
 import { findProgram } from './setup.ts'
 
@@ -23,21 +23,26 @@ export const chromium: Runtime = {
   run: (request) => runInPage('chromium', request, open),
 }
 
+/** Further ones for a page that nothing drives. */
+const pageArguments = [
+  '--headless',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-extensions',
+  '--disable-hang-monitor',
+  '--disable-renderer-backgrounding',
+  '--no-default-browser-check',
+  '--password-store=basic',
+]
+
 async function open(url: string): Promise<() => Promise<void>> {
-  const browser = await playwright.launch({
-    executablePath: await findProgram('chromium'),
-    args: chromiumArguments,
-    // Signals are handled by process-exit.ts; Playwright cleans up when the process exits.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  })
-  try {
-    const page = await browser.newPage()
-    await page.goto(url)
-  } catch (error) {
-    await browser.close()
-    throw error
+  const profile = await createScratch()
+  const args = [...chromiumArguments, ...pageArguments, `--user-data-dir=${profile.path}`, url]
+  const { stop } = startProcess(await findProgram('chromium'), args, { stdio: 'ignore' })
+  return async () => {
+    await stop()
+    await profile.dispose()
   }
-  return () => browser.close()
 }

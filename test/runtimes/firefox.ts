@@ -1,9 +1,39 @@
-/** Runs the scenarios in Firefox, driven by Puppeteer over WebDriver BiDi. */
-import puppeteer from 'puppeteer-core'
+/** Runs the scenarios in Firefox, as a program that opens a page: what drives a browser also reads each of its requests. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createScratch } from '../../playground/server/scratch.ts'
 import { runInPage } from './page.ts'
-import { runProcess } from './processes.ts'
+import { runProcess, startProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'
 import { findProgram } from './setup.ts'
+
+/** No pages but ours, no network traffic of the browser itself, and none of its questions. */
+const preferences: Readonly<Record<string, string | number | boolean>> = {
+  'app.normandy.enabled': false,
+  'app.update.disabledForTesting': true,
+  'browser.newtabpage.enabled': false,
+  'browser.region.network.url': '',
+  'browser.safebrowsing.blockedURIs.enabled': false,
+  'browser.safebrowsing.downloads.enabled': false,
+  'browser.safebrowsing.malware.enabled': false,
+  'browser.safebrowsing.phishing.enabled': false,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.homepage_override.mstone': 'ignore',
+  'browser.startup.page': 0,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'dom.max_script_run_time': 0,
+  'extensions.getAddons.cache.enabled': false,
+  'extensions.update.enabled': false,
+  'hangmonitor.timeout': 0,
+  'media.gmp-manager.updateEnabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  // Without a network, pages would not be loaded from this machine either.
+  'network.manage-offline-status': false,
+  'services.settings.server': 'data:,',
+  'startup.homepage_welcome_url': 'about:blank',
+  'toolkit.telemetry.reportingpolicy.firstRun': false,
+}
 
 export const firefox: Runtime = {
   name: 'firefox',
@@ -13,21 +43,15 @@ export const firefox: Runtime = {
 }
 
 async function open(url: string): Promise<() => Promise<void>> {
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: await findProgram('firefox'),
-    headless: true,
-    // Signals are handled by process-exit.ts; Puppeteer cleans up when the process exits.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  })
-  try {
-    const page = await browser.newPage()
-    await page.goto(url)
-  } catch (error) {
-    await browser.close()
-    throw error
+  const profile = await createScratch()
+  const lines = Object.entries(preferences).map(
+    (preference) => `user_pref(${JSON.stringify(preference).slice(1, -1)});`,
+  )
+  await writeFile(join(profile.path, 'user.js'), lines.join('\n'))
+  const args = ['--headless', '--no-remote', '--profile', profile.path, url]
+  const { stop } = startProcess(await findProgram('firefox'), args, { stdio: 'ignore' })
+  return async () => {
+    await stop()
+    await profile.dispose()
   }
-  return () => browser.close()
 }

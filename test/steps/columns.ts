@@ -18,6 +18,9 @@ export interface Columns {
   dispose(): Promise<void>
 }
 
+/** A scenario waits for the network half of its time. */
+const CORES = 0.6
+
 const starting = ['webkit', 'chromium', 'firefox']
 
 interface Column {
@@ -34,7 +37,7 @@ export function createColumns(runtimes: readonly Runtime[], leftOut: readonly st
   const steps = order.map(({ name }): PlannedStep => {
     const parameters = async (): Promise<ColumnRequest> => ({ runtime: name, bundle: (await share()).bundle, filter })
     const module = 'runtimes/run-column.ts'
-    return { name, module, parameters, conclude: (results) => conclude(name, results as ColumnResults) }
+    return { name, module, parameters, cores: CORES, conclude: (results) => conclude(name, results as ColumnResults) }
   })
   return { steps, table, facts, dispose: async () => (await shared?.catch(() => undefined))?.dispose() }
 

@@ -1,11 +1,11 @@
 /** The processor time of processes and all that they start, as /proc tells it. Elsewhere than on Linux it is unknown. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 
 export interface ProcessorTime {
   /** Starts to count for a process. */
   add(pid: number): void
   /** The seconds that it and its descendants have used up to now; undefined where that is unknown. */
-  read(pid: number): Promise<number | undefined>
+  read(pid: number): number | undefined
   stop(): void
 }
 
@@ -23,20 +23,19 @@ interface ProcessRow {
 
 export function watchProcessorTime(): ProcessorTime {
   const counted = new Map<number, { total: number; last: number }>()
-  const timer = setInterval(() => void look(), INTERVAL)
+  const timer = setInterval(look, INTERVAL)
   timer.unref()
   return {
     add: (pid) => counted.set(pid, { total: 0, last: 0 }),
-    async read(pid) {
-      const isKnown = await look()
-      return isKnown ? (counted.get(pid)?.total ?? 0) / TICKS_PER_SECOND : undefined
+    read(pid) {
+      return look() ? (counted.get(pid)?.total ?? 0) / TICKS_PER_SECOND : undefined
     },
     stop: () => clearInterval(timer),
   }
 
-  async function look(): Promise<boolean> {
-    const rows = await readRows().catch(() => undefined)
-    if (!rows) return false
+  function look(): boolean {
+    const rows = readRows()
+    if (rows.size === 0) return false
     const children = new Map<number, number[]>()
     for (const [pid, { parent }] of rows) children.set(parent, [...(children.get(parent) ?? []), pid])
     for (const [pid, count] of counted) {
@@ -54,17 +53,25 @@ function sum(pid: number, rows: Map<number, ProcessRow>, children: Map<number, n
   return (children.get(pid) ?? []).reduce((total, child) => total + sum(child, rows, children), own)
 }
 
-async function readRows(): Promise<Map<number, ProcessRow>> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const rows = await Promise.all(
-    pids.map(async (pid): Promise<[number, ProcessRow][]> => {
-      const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-      // The name, in parentheses, may contain blanks. Behind it: state, parent, and from the twelfth on the times.
-      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-      if (fields.length < 15) return []
-      const ticks = fields.slice(11, 15).reduce((total, field) => total + Number(field), 0)
-      return [[Number(pid), { parent: Number(fields[1]), ticks }]]
-    }),
-  )
-  return new Map(rows.flat())
+function readRows(): Map<number, ProcessRow> {
+  const rows = new Map<number, ProcessRow>()
+  for (const pid of read(() => readdirSync('/proc'))) {
+    if (!/^\d+$/.test(pid)) continue
+    const [text = ''] = read(() => [readFileSync(`/proc/${pid}/stat`, 'utf8')])
+    // The name, in parentheses, may contain blanks. Behind it: state, parent, and from the twelfth on the times.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    if (fields.length < 15) continue
+    const ticks = fields.slice(11, 15).reduce((total, field) => total + Number(field), 0)
+    rows.set(Number(pid), { parent: Number(fields[1]), ticks })
+  }
+  return rows
+}
+
+/** Empty for what is not there, or no longer. */
+function read(get: () => string[]): string[] {
+  try {
+    return get()
+  } catch {
+    return []
+  }
 }

@@ -82,8 +82,8 @@ async function runModule(step: PlannedStep, processorTime: ProcessorTime): Promi
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ error: show(error) }))
     child.once('exit', (code, signal) => resolve({ error: `its process ended with ${code ?? signal}` }))
-    child.once('message', async (message: ModuleResult) => {
-      const processor = await processorTime.read(child.pid!)
+    child.once('message', (message: ModuleResult) => {
+      const processor = processorTime.read(child.pid!)
       resolve({ ...message, processor })
       child.disconnect()
     })

@@ -7,7 +7,7 @@ import { startServer } from '../../../playground/server/miniflare.ts'
 import { connect } from '../../../src/core/index.ts'
 
 test('the storage of a realm is closed when its test has left it', async () => {
-  const server = await startServer()
+  const server = await startServer({ evictable: true })
   try {
     const workerd = await findChild('workerd')
     const before = await openDatabases(workerd)
@@ -22,6 +22,20 @@ test('the storage of a realm is closed when its test has left it', async () => {
     // workerd closes them a little later.
     for (let turn = 0; turn < 50 && (await openDatabases(workerd)) > before; turn++) await sleep(50)
     expect(await openDatabases(workerd)).toBe(before)
+  } finally {
+    await server.dispose()
+  }
+})
+
+test('realms that are never evicted have no files', async () => {
+  const server = await startServer()
+  try {
+    const workerd = await findChild('workerd')
+    const before = await openDatabases(workerd)
+    const client = await connect(createControl(server, 'no-files').url, { versions: ['2025-11-25'] })
+    await client.callTool('echo', { text: 'x' })
+    expect(await openDatabases(workerd)).toBe(before)
+    await client.close()
   } finally {
     await server.dispose()
   }
