@@ -27,7 +27,8 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      // One process for many files: most of the time would go into starting processes and loading modules again.
+      { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
       { root, test: { name: 'bed', include: bed, exclude: ['**/node_modules/**', ...transportPages] } },
       { root, test: { name: 'package', ...packageTests, testTimeout: 60_000 } },
       { root, test: { name: 'pages', include: pages } },
