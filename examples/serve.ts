@@ -1,4 +1,5 @@
 /** Serves the pages of this folder and the servers that they talk to: `npx tsx examples/serve.ts`. */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { bundleFor } from '../test/ui/bundle.ts'
 import { atlas, studio, weather } from './servers.ts'
 
-const types: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' }
+const types: Record<string, string> = { '.html': 'text/html', '.css': 'text/css' }
 
 export interface Examples {
   /** The address of the pages: `/chat/`, `/react/`. */
@@ -50,21 +51,16 @@ export async function serveExamples(port = 0): Promise<Examples> {
 
 async function servePage(path: string): Promise<Response> {
   const file = join(import.meta.dirname, path)
-  const headers = { 'content-type': types[extname(path)] ?? 'text/plain' }
-  const source = extname(path) === '.js' ? await bundle(file) : await readFile(file).catch(() => undefined)
+  const isScript = /\.(js|tsx?)$/.test(path)
+  const headers = { 'content-type': isScript ? 'text/javascript' : (types[extname(path)] ?? 'text/plain') }
+  const source = isScript ? await bundle(file) : await readFile(file).catch(() => undefined)
   return source ? new Response(source as BodyInit, { headers }) : new Response('Not found', { status: 404 })
 }
 
 /** The scripts of the pages are written in TypeScript. */
 async function bundle(file: string): Promise<string | undefined> {
-  for (const source of [file.replace(/js$/, 'ts'), file.replace(/js$/, 'tsx')]) {
-    const exists = await readFile(source).then(
-      () => true,
-      () => false,
-    )
-    if (exists) return bundleFor('react-19', source)
-  }
-  return undefined
+  const source = file.replace(/js$/, 'ts')
+  return existsSync(source) ? bundleFor('react-19', source) : undefined
 }
 
 function toRequest(request: IncomingMessage, origin: string, signal: AbortSignal, path = request.url ?? '/'): Request {

@@ -11,7 +11,9 @@ const bed = [
   ),
 ]
 /** Tests of the package that need Chromium. */
-const pages = ['pages', 'example-pages', 'testing-page'].map((name) => `test/package/${name}.test.ts`)
+const pages = ['pages', 'example-pages', 'testing-page', 'bundlers', 'page-examples'].map(
+  (name) => `test/package/${name}.test.ts`,
+)
 const packageTests = {
   include: ['test/package/*.test.ts'],
   exclude: pages,

@@ -14,6 +14,8 @@ group.subscribe(showServers)
 button.disabled = false
 
 const messages: Message[] = []
+/** A model that always wants another tool is stopped after so many answers. */
+const MOST_ANSWERS = 8
 
 form.onsubmit = async (event) => {
   event.preventDefault()
@@ -32,7 +34,7 @@ async function answer(): Promise<void> {
     approve: ({ name, annotations }, args) =>
       annotations.readOnlyHint || confirm(`Allow ${name} ${JSON.stringify(args)}?`),
   })
-  for (;;) {
+  for (let answers = 0; answers < MOST_ANSWERS; answers++) {
     const { text, toolCalls = [] } = await askModel(messages, tools.list)
     if (text) say('assistant', text)
     if (!toolCalls.length) return
@@ -42,6 +44,7 @@ async function answer(): Promise<void> {
       say('tool', text, `${name} ${JSON.stringify(args)} → `)
     }
   }
+  say('assistant', `I stop here, after ${MOST_ANSWERS} answers.`)
 }
 
 function textOf({ content }: CallToolResult): string {

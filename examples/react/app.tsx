@@ -6,7 +6,8 @@ import { createMcpStore, type ElicitQuestion } from 'mcp-over-fetch/store'
 import { type FormEvent, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-const url = `http://localhost:${location.port}/mcp`
+/** Another address: `?server=…`. */
+const url = new URLSearchParams(location.search).get('server') ?? `http://localhost:${location.port}/mcp`
 const auth = oauth({
   server: url,
   redirectUri: new URL('callback.html', location.href).href,

@@ -1,4 +1,4 @@
-/** A package registry on a free port that serves the dependencies of the package from `node_modules`. */
+/** A package registry on a free port that serves the dependencies of the package from `node_modules`, and the package itself. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { startHttpServer } from '../playground/http-server.ts'
 import { root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
 import { manifest } from './build/entries.ts'
+import type { Packed } from './pack.ts'
 
 export interface Registry {
   /** Ends with a slash. */
@@ -14,9 +15,11 @@ export interface Registry {
   dispose(): Promise<void>
 }
 
-export async function startRegistry(): Promise<Registry> {
+/** `own` is the package itself, for those who install it by its name. */
+export async function startRegistry(own?: Packed): Promise<Registry> {
   const scratch = await createScratch()
   const tarballs = new Map<string, Buffer>()
+  if (own) tarballs.set(manifest.name, await readFile(own.tarball))
   const names = Object.keys(manifest.dependencies)
   await Promise.all(names.map(async (name) => tarballs.set(name, await pack(name, join(scratch.path, `${name}.tgz`)))))
   const { origin, close } = await startHttpServer(async (request, response) => {
@@ -35,7 +38,8 @@ export async function startRegistry(): Promise<Registry> {
   }
 
   async function describe(name: string, tarball: Buffer): Promise<string> {
-    const described = JSON.parse(await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8'))
+    const file = join(root, 'node_modules', name, 'package.json')
+    const described = name === manifest.name ? own?.manifest : JSON.parse(await readFile(file, 'utf8'))
     const { version } = described as { version: string }
     const digest = (algorithm: string) => createHash(algorithm).update(tarball)
     const dist = {

@@ -1,12 +1,35 @@
 /** The pages of examples/ in Chromium, with the servers that they come with. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Examples, serveExamples } from '../../examples/serve.ts'
+import { createScratch } from '../../playground/server/scratch.ts'
+import { startHttpServer } from '../playground/http-server.ts'
 import { chromiumArguments } from '../runtimes/chromium.ts'
 import { root } from '../runtimes/paths.ts'
 import { findProgram } from '../runtimes/setup.ts'
+import { peersFolder } from './bundle.ts'
+
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+/** As `npx vite build` in its folder does, with the React of the tests. */
+async function buildReactPage(outDir: string): Promise<void> {
+  const folder = join(root, 'examples/react')
+  const alias = ['react', 'react-dom'].map((name) => ({
+    find: new RegExp(`^${name}(?=/|$)`),
+    replacement: join(peersFolder, 'node_modules', `${name}-19`),
+  }))
+  const configFile = join(folder, 'vite.config.ts')
+  await build({
+    root: folder,
+    configFile,
+    logLevel: 'silent',
+    resolve: { alias },
+    build: { outDir, emptyOutDir: true },
+  })
+}
 
 describe('the examples', { timeout: 30_000 }, () => {
   let browser: Browser
@@ -23,8 +46,14 @@ describe('the examples', { timeout: 30_000 }, () => {
   })
 
   /** Runs the steps in a page, which must report nothing but what is expected. */
-  async function visit(path: string, steps: (page: Page) => Promise<void>, expected = /^%cDownload the React/) {
+  async function visit(
+    path: string,
+    steps: (page: Page) => Promise<void>,
+    expected = /^%cDownload the React/,
+    prepare?: (page: Page) => Promise<unknown>,
+  ) {
     const page = await browser.newPage()
+    await prepare?.(page)
     const reported: string[] = []
     page.on('console', (message) => reported.push(message.text()))
     page.on('pageerror', (error) => reported.push(String(error)))
@@ -51,6 +80,21 @@ describe('the examples', { timeout: 30_000 }, () => {
         'It is in Alexandria. Tomorrow in Alexandria: 21 °C and a light wind.',
       ])
     }))
+
+  test('a chat page stops a model that wants tools without end', () =>
+    visit(
+      '/chat/',
+      async (page) => {
+        await page.fill('input', 'Where is the windmill?')
+        await page.click('button:enabled')
+        await page.waitForSelector('.assistant >> nth=1')
+        expect(await page.textContent('.assistant >> nth=1')).toBe('I stop here, after 8 answers.')
+        expect(await page.locator('#log .tool').count()).toBe(8)
+        await page.waitForSelector('button:enabled')
+      },
+      /net::ERR_FAILED/,
+      (page) => page.route('**/weather/mcp', (route) => route.abort()),
+    ))
 
   test('the chat page has at most 120 lines', async () => {
     const files = ['index.html', 'chat.ts', 'model.ts'].map((file) => join(root, 'examples/chat', file))
@@ -84,4 +128,31 @@ describe('the examples', { timeout: 30_000 }, () => {
       // The browser itself reports the refusal that leads to the sign-in.
       /^%cDownload the React|status of 401/,
     ))
+
+  test('the React page, built with Vite, signs in and calls a tool', async () => {
+    const output = await createScratch()
+    const site = await startHttpServer(async (request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://site')
+      const path = pathname === '/' ? '/index.html' : pathname
+      const body = await readFile(join(output.path, path)).catch(() => undefined)
+      response.writeHead(body ? 200 : 404, { 'content-type': types[extname(path)] ?? 'text/plain' }).end(body)
+    })
+    try {
+      await buildReactPage(output.path)
+      const server = `${examples.url.replace('127.0.0.1', 'localhost')}/mcp`
+      const page = await browser.newPage()
+      await page.goto(`${site.origin}/?server=${encodeURIComponent(server)}`)
+      const opened = page.waitForEvent('popup')
+      await page.click('text=Sign in >> nth=-1')
+      await (await opened).click('#allow')
+      await page.click('#publish button')
+      await page.fill('form input', 'Built with Vite')
+      await page.click('form button >> nth=0')
+      expect(await page.textContent('#publish output')).toBe('“Built with Vite” is published for everyone')
+      await page.close()
+    } finally {
+      site.close()
+      await output.dispose()
+    }
+  })
 })

@@ -19,14 +19,14 @@ const FIRST = [
   ...['errors.md', 'streams.md', 'revisions.md', 'tools.md', 'group.md', 'ui.md', 'oauth.md'],
 ]
 
-/** Lists that were made for machines or for the tests. */
-const LONG = ['promises.md', 'README.md']
+/** The index, and the list that the tests make. */
+const LEFT_OUT = ['README.md', 'promises.md']
 
 /** The addresses of files, as plain text. */
 export const address = (path: string): string => `https://raw.githubusercontent.com/${manifest.repository}/HEAD/${path}`
 
 export async function readGuides(): Promise<Page[]> {
-  const files = (await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md') && !LONG.includes(file))
+  const files = (await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md') && !LEFT_OUT.includes(file))
   const rank = (file: string) => (FIRST.includes(file) ? FIRST.indexOf(file) : FIRST.length)
   const sorted = files.sort((one, two) => rank(one) - rank(two) || one.localeCompare(two, 'en'))
   return Promise.all(sorted.map((file) => readPage(`docs/${file}`)))

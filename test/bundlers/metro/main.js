@@ -1,0 +1,4 @@
+/** The entry of an application for React Native. */
+import { greet } from './greet.js'
+
+greet('Metro').then(globalThis.report, (error) => globalThis.report(String(error.stack)))

@@ -1,0 +1,3 @@
+import { greet } from './greet.js'
+
+document.title = await greet('webpack').catch(String)
