@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { testAuthorLoop } from './features/author-loop.ts'
 import { testBadInput } from './features/bad-input.ts'
+import { testExamine } from './features/examine.ts'
 import { testForms } from './features/forms.ts'
 import { testKeyboard } from './features/keyboard.ts'
 import { testPlaces } from './features/places.ts'
@@ -21,6 +22,7 @@ afterAll(() => fixture?.close())
 describe('the inspector', { timeout: 60_000 }, () => {
   testServers(() => fixture)
   testSeveralServers(() => fixture)
+  testExamine(() => fixture)
   testForms(() => fixture)
   testPlaces(() => fixture)
   testAuthorLoop(() => fixture)

@@ -16,7 +16,7 @@ import { sessionChecks } from './checks/sessions.ts'
 import { statelessChecks } from './checks/stateless.ts'
 import { streamChecks } from './checks/streams.ts'
 import { toolChecks } from './checks/tools.ts'
-import { createHttp, type Exchange, type Live } from './http.ts'
+import { createHttp, type Exchange, type Live, type Observer } from './http.ts'
 import { capabilitiesOf, type Listed, listKinds, walkList } from './lists.ts'
 import { couldNotTell, type Finding, type Outcome } from './outcome.ts'
 import { statelessHeaders, statelessRequest } from './rpc.ts'
@@ -47,6 +47,8 @@ export interface ExamineOptions {
   idle?: number
   /** Milliseconds until an answer begins, above which a server is slow. @default 1_000 */
   slow?: number
+  /** Is told of every request. */
+  observer?: Observer
   /** The ids of the checks to run. @default all */
   only?: readonly string[]
 }
@@ -78,10 +80,12 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding,
   const { url, fetch, bareFetch = fetch, headers = {}, signal } = options
   const { limit = 15_000, requestLimit = 5_000 } = options
   let current = signal
-  const http = createHttp({ url, fetch, bareFetch, headers, signal: () => current, limit: requestLimit })
+  const { observer } = options
+  const http = createHttp({ url, fetch, bareFetch, headers, signal: () => current, limit: requestLimit, observer })
   const met = await meetServer(http, url, requestLimit).catch(throwUnless(signal))
   if (!met) return
   const idleStream = await openIdleStream(met).catch(throwUnless(signal))
+  const redact = createRedact([...Object.values(headers), met.session?.id])
   const examined = createExamined(met, idleStream, {
     callsReadOnlyTools: options.callsReadOnlyTools ?? false,
     isAuthorized: options.isAuthorized ?? Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'),
@@ -105,12 +109,26 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding,
       const outcome = await runWithin(check, examined, own, most)
       signal.removeEventListener('abort', stop)
       if (signal.aborted) return
-      yield toFinding(check, outcome, http.exchanges.slice(before), performance.now() - started)
+      yield redact(toFinding(check, outcome, http.exchanges.slice(before), performance.now() - started))
     }
   } finally {
     idleStream?.close()
     await met.close()
   }
+}
+
+/** Servers may repeat what they were sent, and findings are shared. */
+function createRedact(values: readonly (string | undefined)[]): (finding: Finding) => Finding {
+  const secrets = values.filter((value) => value !== undefined && value.length >= 8) as string[]
+  const hide = (text: string) =>
+    secrets.reduce((left, secret) => {
+      const whole = left.replaceAll(secret, '[redacted]')
+      // Long texts are cut, also in the middle of a secret.
+      const parts = Array.from({ length: secret.length - 8 }, (_, index) => `${secret.slice(0, -1 - index)}…`)
+      const part = parts.find((beginning) => whole.includes(beginning))
+      return part === undefined ? whole : whole.replaceAll(part, '[redacted]…')
+    }, text)
+  return (finding) => ({ ...finding, seen: hide(finding.seen) })
 }
 
 /** An examination that was stopped ends quietly; every other failure is one. */

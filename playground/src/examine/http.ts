@@ -28,6 +28,8 @@ export interface StreamEvent {
 /** One request and what came back, while it comes. */
 export interface Exchange {
   number: number
+  /** Sent without the authorization. */
+  isBare: boolean
   method: string
   url: string
   /** Without the authorization. */
@@ -50,7 +52,8 @@ export interface Exchange {
   /** All ids of events, also of those without data. */
   ids: string[]
   retry?: number
-  comments: number
+  /** When comments and other signs of life came, in milliseconds since the request. */
+  signs: number[]
   /** The JSON-RPC messages of the body. */
   messages: Record<string, unknown>[]
   /** What was in the place of a JSON-RPC message and is none. */
@@ -89,6 +92,17 @@ export interface HttpOptions {
   signal(): AbortSignal
   /** Milliseconds that a request may take. */
   limit: number
+  observer?: Observer | undefined
+}
+
+/** Is told how requests go on. */
+export interface Observer {
+  /** Right before it is sent. */
+  onSent(exchange: Exchange): void
+  /** Its headers have come. */
+  onResponse(exchange: Exchange): void
+  /** Its body has ended, or is not read any more. */
+  onEnd(exchange: Exchange): void
 }
 
 const ACCEPT = 'application/json, text/event-stream'
@@ -120,6 +134,7 @@ export function createHttp(options: HttpOptions): Http {
     const started = performance.now()
     const exchange: Exchange = {
       number: exchanges.length + 1,
+      isBare,
       method,
       url,
       headers,
@@ -130,7 +145,7 @@ export function createHttp(options: HttpOptions): Http {
       text: '',
       events: [],
       ids: [],
-      comments: 0,
+      signs: [],
       messages: [],
       garbage: [],
     }
@@ -139,6 +154,8 @@ export function createHttp(options: HttpOptions): Http {
     const leave = () => leaving.abort(signal.reason)
     if (!keepalive) signal.addEventListener('abort', leave, { once: true })
     const timer = setTimeout(() => leaving.abort(), limit)
+    const { observer } = options
+    observer?.onSent(exchange)
     const send = isBare ? options.bareFetch : options.fetch
     try {
       const response = await send(url, {
@@ -158,7 +175,11 @@ export function createHttp(options: HttpOptions): Http {
       exchange.isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
       exchange.responseHeaders = Object.fromEntries(response.headers)
       exchange.type = (response.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
-      return readBody(exchange, response, leaving, () => signal.removeEventListener('abort', leave))
+      observer?.onResponse(exchange)
+      return readBody(exchange, response, leaving, () => {
+        signal.removeEventListener('abort', leave)
+        observer?.onEnd(exchange)
+      })
     } catch {
       clearTimeout(timer)
       signal.removeEventListener('abort', leave)

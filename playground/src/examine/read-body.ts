@@ -16,14 +16,14 @@ export function readBody(exchange: Exchange, response: Response, leaving: AbortC
     onEvent({ event = 'message', id, data }) {
       exchange.events.push({ event, id, data })
       if (event === 'message' && data !== '') readMessages(exchange, data)
+      // Some servers send events of their own, or ping, instead of comments.
+      if (event !== 'message' || data.includes('"method"')) sign()
     },
     onId: (id) => exchange.ids.push(id),
     onRetry: (milliseconds) => {
       exchange.retry = milliseconds
     },
-    onComment: () => {
-      exchange.comments++
-    },
+    onComment: sign,
   })
   void pump()
   return { exchange, waitFor, close }
@@ -47,6 +47,10 @@ export function readBody(exchange: Exchange, response: Response, leaving: AbortC
     isOpen = false
     onEnd()
     wake()
+  }
+
+  function sign(): void {
+    exchange.signs.push(performance.now() - exchange.startedAt)
   }
 
   function wake(): void {

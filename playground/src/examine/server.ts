@@ -1,6 +1,6 @@
 /** How the examined server was met: which eras it speaks, and one connection of each to send requests on. */
-import { isObject } from '../../../src/core/util/is-object.ts'
 import type { Exchange, Http, Live, Outgoing } from './http.ts'
+import { connectHttpSse } from './http-sse.ts'
 import {
   type Answer,
   answerOf,
@@ -46,6 +46,13 @@ export interface Session extends Connection {
   initialized: Exchange
 }
 
+/** The way of 2024-11-05: one stream for all answers. */
+export interface HttpSse extends Connection {
+  stream: Live
+}
+
+export type Send = (outgoing: Outgoing, message?: RpcRequest, limit?: number) => Promise<Asked>
+
 export interface Server {
   http: Http
   url: string
@@ -56,11 +63,14 @@ export interface Server {
   stateless?: Connection
   /** The answer to `initialize` with the newest revision. */
   initialization: Asked
+  /** The revision that it was answered with. */
+  offered?: string
+  /** Of the newest revision that the server speaks. */
   session?: Session
-  httpSse?: Connection & { stream: Live }
+  httpSse?: HttpSse
   /** What requests of no particular era use; absent when the server was not understood at all. */
   main?: Connection
-  send(outgoing: Outgoing, message?: RpcRequest, limit?: number): Promise<Asked>
+  send: Send
   /** Asks for a session by the handshake; undefined when the server refuses. */
   openSession(revision: string): Promise<Session | Asked>
   /** Ends a session, and resolves with the answer. */
@@ -75,10 +85,11 @@ export async function meetServer(http: Http, url: string, limit: number): Promis
   const discovery = await send({ body: discover, headers: statelessHeaders(discover) }, discover)
   if (discovery.exchange.isRedirect) http.followRedirects()
   const opened = await openSession(HANDSHAKE[0])
-  const session = 'kind' in opened ? opened : undefined
+  const offered = 'kind' in opened ? opened.revision : undefined
+  const session = 'kind' in opened ? await preferNewer(opened) : undefined
   const initialization = 'kind' in opened ? { exchange: opened.introduced } : opened
   const stateless = await connectStateless()
-  const httpSse = session || stateless ? undefined : await connectHttpSse()
+  const httpSse = session || stateless ? undefined : await connectHttpSse(http, send, url, limit)
   const main = stateless ?? session ?? httpSse
   return {
     http,
@@ -86,6 +97,7 @@ export async function meetServer(http: Http, url: string, limit: number): Promis
     first: discovery.exchange,
     discovery,
     initialization,
+    ...(offered !== undefined && { offered }),
     ...(stateless && { stateless }),
     ...(session && { session }),
     ...(httpSse && { httpSse }),
@@ -155,6 +167,18 @@ export async function meetServer(http: Http, url: string, limit: number): Promis
     return session
   }
 
+  /** Some servers offer an old revision, but speak a newer one when they are asked for it. */
+  async function preferNewer(session: Session): Promise<Session> {
+    for (const revision of HANDSHAKE.slice(1).filter((known) => known > session.revision)) {
+      const opened = await openSession(revision)
+      if (!('kind' in opened)) continue
+      const isNewer = opened.revision === revision
+      await closeSession(isNewer ? session : opened)
+      if (isNewer) return opened
+    }
+    return session
+  }
+
   async function sendNotification(body: object, headers: Record<string, string>): Promise<Exchange> {
     const live = await http.open({ body, headers })
     // Its body, if any, is a part of what is checked.
@@ -167,42 +191,5 @@ export async function meetServer(http: Http, url: string, limit: number): Promis
     if (!sessions.delete(session) || session.id === undefined) return undefined
     const { exchange } = await send({ method: 'DELETE', headers: session.headers, keepalive: true })
     return exchange
-  }
-
-  async function connectHttpSse(): Promise<(Connection & { stream: Live }) | undefined> {
-    const stream = await http.open({ method: 'GET' })
-    const find = () => stream.exchange.events[0]
-    await stream.waitFor(() => find() !== undefined, limit)
-    const first = find()
-    if (first?.event !== 'endpoint' || !URL.canParse(first.data, url)) {
-      stream.close()
-      return undefined
-    }
-    const endpoint = new URL(first.data, url)
-    if (endpoint.origin !== new URL(url).origin) {
-      stream.close()
-      return undefined
-    }
-    const ask: Connection['ask'] = async (method, params, { headers, limit: ms = limit } = {}) => {
-      const body = method === 'initialize' ? initializeRequest(HANDSHAKE[3]) : request(method, params)
-      const { exchange } = await send({ url: endpoint.href, body, ...(headers && { headers }) })
-      // The answer comes on the stream, except for refusals.
-      const answer = () =>
-        answerOf(
-          stream.exchange.messages.filter(({ id }) => id === body.id),
-          body.id,
-        )
-      if ((exchange.status ?? 500) < 400) await stream.waitFor(() => answer() !== undefined, ms)
-      return { exchange, answer: answer() ?? answerOf(exchange.messages, body.id) }
-    }
-    const { answer } = await ask('initialize')
-    const revision = answer?.result?.protocolVersion
-    if (typeof revision !== 'string' || !isObject(answer?.result)) {
-      stream.close()
-      return undefined
-    }
-    await send({ url: endpoint.href, body: { jsonrpc: '2.0', method: 'notifications/initialized' } }, undefined, 1_000)
-    const introduced = stream.exchange
-    return { kind: 'http+sse', revision, introduction: answer.result, introduced, ask, stream }
   }
 }

@@ -10,6 +10,7 @@ export type Selection =
   | { kind: 'prompt'; name: string }
   | { kind: 'changes' }
   | { kind: 'faults' }
+  | { kind: 'examine' }
   | { kind: 'self-test' }
   | { kind: 'history' }
 

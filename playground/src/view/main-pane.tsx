@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { selection } from '../state/selection.ts'
 import { focusView } from '../ui/focus.ts'
+import { lazy } from '../ui/lazy.tsx'
 import { Changes } from './changes.tsx'
 import { Faults } from './faults.tsx'
 import { History } from './history.tsx'
@@ -12,6 +13,9 @@ import { ResourceView, TemplateView } from './resource.tsx'
 import { SelfTest } from './self-test.tsx'
 import { ServerView } from './server.tsx'
 import { ToolView } from './tool.tsx'
+
+/** The checks and the schemas that they need: loaded when somebody examines a server. */
+const ExamineView = lazy(async () => (await import('../examine/view.tsx')).ExamineView)
 
 export function MainPane(): JSX.Element {
   const { value } = selection
@@ -40,6 +44,8 @@ function SelectedView(): JSX.Element {
       return <Changes />
     case 'faults':
       return <Faults />
+    case 'examine':
+      return <ExamineView />
     case 'self-test':
       return <SelfTest />
     case 'history':

@@ -1,6 +1,7 @@
 /** The page before connecting: connection form, presets, saved servers, and the last error. */
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
+import { readShared } from '../examine/link.ts'
 import { target, updateTarget } from '../state/form.ts'
 import { mock } from '../state/mock.ts'
 import { link } from '../state/navigation.ts'
@@ -9,13 +10,18 @@ import { select, selection } from '../state/selection.ts'
 import { connectTo, phase, session } from '../state/session.ts'
 import type { Target } from '../state/target.ts'
 import { focusView } from '../ui/focus.ts'
+import { lazy } from '../ui/lazy.tsx'
 import { Text } from '../ui/text.tsx'
 import { ConnectFailure } from './connect-failure.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import { SavedServers } from './saved-servers.tsx'
 
+/** Loaded by a link that holds an examination. */
+const SharedView = lazy(async () => (await import('../examine/shared-view.tsx')).SharedView)
+
 export function Welcome(): JSX.Element {
   const { value } = phase
+  const shared = useMemo(() => readShared(location.hash), [])
   // The first thing to do here is to type an address; on a touch screen that would open the keyboard.
   useEffect(() => {
     const isMoving = document.activeElement?.matches('.server-tab')
@@ -32,6 +38,7 @@ export function Welcome(): JSX.Element {
         </p>
         <StillConnected />
         <LinkNotice />
+        {shared && <SharedView of={shared} />}
         <ConnectForm />
         {value.status === 'idle' && value.error !== undefined && <ConnectFailure error={value.error} />}
         <Presets />

@@ -42,9 +42,9 @@ function exportBodies(row: Row): object[] {
 }
 
 /** Saves a text as a file. */
-export function download(name: string, text: string): void {
+export function download(name: string, text: string, type = 'application/json'): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.href = URL.createObjectURL(new Blob([text], { type }))
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)

@@ -22,7 +22,7 @@ const revisions: Check = {
       )
     const answered = new Map<string, string>()
     if (session) {
-      answered.set(HANDSHAKE[0], session.revision)
+      answered.set(HANDSHAKE[0], server.offered ?? session.revision)
       for (const revision of HANDSHAKE.slice(1)) {
         const opened = await server.openSession(revision)
         if (!('kind' in opened)) continue

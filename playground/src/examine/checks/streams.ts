@@ -8,7 +8,6 @@ import type { Connection, Server, Session } from '../server.ts'
 
 const group = 'Streams'
 const STREAM = 'text/event-stream'
-const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged'
 
 const getStream: Check = {
   id: 'get-stream',
@@ -132,12 +131,11 @@ const idle: Check = {
   run: connected(async (_, { idleStream, settings }) => {
     const exchange = idleStream?.exchange
     if (!idleStream || exchange?.type !== STREAM) return notApplicable('It opened no stream without a request.')
-    const signs = () =>
-      exchange.comments +
-      exchange.events.filter(({ event }) => event !== 'message' && event !== 'endpoint').length +
-      exchange.messages.filter(({ method }) => method !== undefined && method !== ACKNOWLEDGED).length
+    // What comes at the beginning belongs to the opening of the stream.
+    const first = (exchange.headersMs ?? 0) + settings.settle
+    const hasSign = () => exchange.signs.some((at) => at > first)
     const rest = settings.idle - (performance.now() - exchange.startedAt)
-    await idleStream.waitFor(() => signs() > 0, Math.max(0, rest))
+    await idleStream.waitFor(hasSign, Math.max(0, rest))
     const seconds = (settings.idle / 1_000).toFixed(settings.idle < 10_000 ? 1 : 0)
     if (exchange.end !== undefined)
       return warning(
@@ -145,7 +143,7 @@ const idle: Check = {
         'Keep the stream open, and send a comment (a line ":") every 15 to 30 seconds.',
         [exchange],
       )
-    if (signs() > 0) return good('A sign of life came on the idle stream.', [exchange])
+    if (hasSign()) return good('A sign of life came on the idle stream.', [exchange])
     return couldNotTell(
       `Nothing came within ${seconds} s, and the stream stayed open.`,
       'Send a comment (a line ":") every 15 to 30 seconds: proxies cut streams that are silent for a minute.',

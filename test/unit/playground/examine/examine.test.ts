@@ -51,12 +51,15 @@ describe('good servers', () => {
 
   test('an idle stream with comments is good', async () => {
     const comment = () => {
-      const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(':\n\n')) })
+      const bytes = new TextEncoder().encode(':\n\n')
+      const start = (controller: ReadableStreamDefaultController) =>
+        void setTimeout(() => controller.enqueue(bytes), 90)
       const headers = { 'content-type': 'text/event-stream', 'access-control-allow-origin': '*' }
-      return new Response(body, { headers })
+      return new Response(new ReadableStream({ start }), { headers })
     }
     const { findings } = await runChecks(['idle-stream'], {
       options: { versions: ['2025-11-25'] },
+      idle: 500,
       misbehave: () => (sent) => (sent.httpMethod === 'GET' ? comment() : undefined),
     })
     expect(findings).toMatchObject([{ verdict: 'good' }])
