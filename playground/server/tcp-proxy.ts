@@ -25,6 +25,7 @@ export async function startProxy(
   options: ProxyOptions & { port?: number } = {},
 ): Promise<RunningProxy> {
   const { maxConnections = Infinity, port = 0 } = options
+  const isShaping = [options.split, options.resetAfter, options.delay].some((value) => value !== undefined)
   const clients = new Set<Socket>()
   const queue: WaitingConnection[] = []
   let accepted = 0
@@ -90,7 +91,8 @@ export async function startProxy(
     client.off('data', onData)
     for (const bytes of received) upstream.write(bytes)
     client.pipe(upstream, { end: false })
-    upstream.pipe(shapeBytes(options, () => client.resetAndDestroy())).pipe(client)
+    const shaped = isShaping ? upstream.pipe(shapeBytes(options, () => client.resetAndDestroy())) : upstream
+    shaped.pipe(client)
   }
 
   function reset(): void {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { root } from '../runtimes/paths.ts'
 
 export interface Report {
   /** Scenarios, over all requirement sets. */
@@ -19,6 +20,9 @@ export interface Check {
 
 /** Milliseconds; longer than any run that ends by itself. */
 const SUITE_TIMEOUT = 180_000
+
+/** Where Node keeps the compiled suite, which is started hundreds of times. */
+const COMPILE_CACHE = join(root, 'node_modules', '.cache', 'conformance')
 
 /** The failures of a scenario; undefined if every check has an accepted status and at least one succeeded. */
 export function findFailure(
@@ -67,7 +71,7 @@ export function runSuite(
   const script = join(dirname(resolve('@modelcontextprotocol/conformance/package.json')), 'dist/index.js')
   const child = spawn(suiteNode(resolve), [script, ...parameters], {
     timeout: SUITE_TIMEOUT,
-    env: { ...process.env, ...variables },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...variables },
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -19,7 +19,7 @@ export interface Columns {
 }
 
 /** A scenario waits for the network half of its time. */
-const CORES = 0.6
+const CORES = 0.5
 
 const starting = ['webkit', 'chromium', 'firefox']
 
