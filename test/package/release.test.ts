@@ -6,11 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 import { installed, root } from '../runtimes/paths.ts'
 import { manifest } from './build/entries.ts'
+import { versionedFiles } from './release/plan.ts'
 
-const files = [
-  ...['package.json', 'jsr.json', 'package-lock.json', 'CHANGELOG.md'],
-  ...['src/core/resolve-options.ts', 'playground/src/state/session.ts'],
-]
+const files = [...Object.keys(versionedFiles(root)), 'CHANGELOG.md']
 const script = join(import.meta.dirname, 'release/run.ts')
 
 describe('a release', () => {
@@ -60,6 +58,15 @@ describe('a release', () => {
     expect(state()).toEqual(before)
   })
 
+  test('finds the version in the manifests, the client, the playground and the examples', () => {
+    const places = ['package.json', 'jsr.json', 'package-lock.json', 'src/core', 'playground/src', 'examples/html']
+    for (const place of places)
+      expect(
+        files.some((file) => file.startsWith(place)),
+        place,
+      ).toBe(true)
+  })
+
   test('is possible from this repository once something has changed', () => {
     const { status, output } = release(root, manifest.version, '--dry-run')
     const isReleased = output.includes('CHANGELOG.md has no unreleased section')
@@ -75,7 +82,7 @@ describe('a release', () => {
     const { status, output } = release(folder, '7.8.9')
     expect([status, output]).toEqual([0, expect.stringContaining('v7.8.9')])
     expect(git('status', '--porcelain')).toBe('')
-    for (const file of files) expect(read(file), file).toContain('7.8.9')
+    for (const file of files) expect(read(file), file).toContain(file.startsWith('examples/') ? '7.8' : '7.8.9')
     expect(JSON.parse(read('package-lock.json'))).toMatchObject({
       version: '7.8.9',
       packages: { '': { version: '7.8.9' } },

@@ -1,5 +1,5 @@
 /** What a release changes: the files with the version in them, the changelog, a commit and a tag. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface FileChange {
@@ -15,13 +15,30 @@ export interface ReleasePlan {
   commands: (readonly string[])[]
 }
 
+/** The version without its last number, by which examples name it. */
+const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.')
+
 /** Every place that has the version of the package, as a pattern with the text before it and after it. */
 const places: Readonly<Record<string, RegExp>> = {
   'package.json': /^( {2}"version": ")([^"]+)(",)$/m,
   'jsr.json': /^( {2}"version": ")([^"]+)(",)$/m,
   'package-lock.json': /("name": "mcp-over-fetch",\s+"version": ")([^"]+)(",)/g,
   'src/core/resolve-options.ts': /(name: 'mcp-over-fetch', version: ')([^']+)(')/,
-  'playground/src/state/session.ts': /(name: 'mcp-over-fetch playground', version: ')([^']+)(')/,
+  'examples/html/index.html': /(mcp-over-fetch@)(\d+\.\d+)(\/)/g,
+  'examples/deno/deno.json': /(npm:mcp-over-fetch@\^)(\d+\.\d+)(\.0")/,
+}
+
+/** How the playground names itself to servers, wherever in its sources. */
+const playground = /(name: 'mcp-over-fetch \w+', version: ')([^']+)(')/g
+
+/** The files that have the version in them, each with the pattern for it. */
+export function versionedFiles(root: string): Record<string, RegExp> {
+  const folder = 'playground/src'
+  const sources = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join(folder, file))
+    .filter((file) => readFileSync(join(root, file), 'utf8').search(playground) !== -1)
+  return { ...places, ...Object.fromEntries(sources.sort().map((file) => [file, playground])) }
 }
 
 /** The section of the changelog that the next release is made of. */
@@ -30,10 +47,11 @@ const unreleased = /^## (?:(\d\S*) \(unreleased\)|Unreleased)\n+(?=- )/m
 /** Throws what stops the release. `date` is a day, such as 2026-11-18. */
 export function planRelease(root: string, version: string, date: string): ReleasePlan {
   if (!/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version)) throw new Error(`"${version}" is no version such as 1.2.3`)
-  const changes = Object.entries(places).map(([file, place]) => {
+  const changes = Object.entries(versionedFiles(root)).map(([file, place]) => {
     const before = readFileSync(join(root, file), 'utf8')
     if (before.search(place) === -1) throw new Error(`${file} has no version where it should be`)
-    return { file, before, after: before.replace(place, `$1${version}$3`) }
+    const named = file.startsWith('examples/') ? minorOf(version) : version
+    return { file, before, after: before.replace(place, `$1${named}$3`) }
   })
   const current = (JSON.parse(changes[0]!.before) as { version: string }).version
   if (compare(version, current) < 0) throw new Error(`${version} is older than ${current}, the version in package.json`)
