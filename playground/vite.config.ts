@@ -1,4 +1,6 @@
 /** The Vite configuration of the playground. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, UserConfig } from 'vite'
 import { documentPolicy, headers } from './policy.ts'
@@ -23,11 +25,35 @@ const policyInPage: Plugin = {
   },
 }
 
+/** Writes the service worker with the list of all files; its cache is named by their contents. */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    async handler(_options, bundle) {
+      const files = Object.values(bundle).filter(({ fileName }) => !/\.map$|^_headers$/.test(fileName))
+      const hash = createHash('sha256')
+      for (const file of files) hash.update(file.fileName).update(file.type === 'chunk' ? file.code : file.source)
+      const list = files.filter((file) => sizeOf(file) <= MAX_STORED).map(({ fileName }) => fileName)
+      const head = `const FILES = ${JSON.stringify(list.sort())}\nconst CACHE = ${JSON.stringify(hash.digest('hex').slice(0, 16))}\n`
+      const source = head + (await readFile(here('service-worker.js'), 'utf8'))
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
+    },
+  },
+}
+
+/** Larger files are the self-test, which needs the mock server anyway. */
+const MAX_STORED = 500_000
+
+const sizeOf = (file: { type: 'chunk'; code: string } | { type: 'asset'; source: string | Uint8Array }) =>
+  file.type === 'chunk' ? file.code.length : file.source.length
+
 const config: UserConfig = {
   root: here('.'),
   // A relative base, so that the built page works in any directory.
   base: './',
-  plugins: [policyInPage],
+  plugins: [policyInPage, serviceWorker],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { alias: { 'mcp-over-fetch': here('../src/core/index.ts') } },
   build: {

@@ -6,10 +6,12 @@ import '../style/main-pane.css'
 import '../style/forms.css'
 import '../style/browse.css'
 import '../style/tabs.css'
+import '../style/code.css'
 import '../style/wire.css'
 import { render } from 'preact'
 import { findMock } from './state/mock.ts'
 import { startNavigation } from './state/navigation.ts'
+import { startOffline } from './state/offline.ts'
 import { restoreOpenServers, storeOpenServers } from './state/open-servers.ts'
 import { phase } from './state/session.ts'
 import { startTheme } from './state/theme.ts'
@@ -23,8 +25,9 @@ startKeyboard()
 startNavigation()
 storeOpenServers()
 render(<App />, document.getElementById('app')!)
+startOffline(import.meta.env.PROD)
 // The mock server is optional: without it the page has no presets.
-findMock().catch(() => undefined)
+void findMock()
 restoreOpenServers().catch((error: unknown) => {
   phase.value = { status: 'idle', error }
 })

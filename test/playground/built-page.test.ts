@@ -14,11 +14,11 @@ import { firefox } from '../runtimes/firefox.ts'
 import { findProgram } from '../runtimes/setup.ts'
 import { webkit } from '../runtimes/webkit.ts'
 import { startHttpServer } from './http-server.ts'
-import { openPlayground } from './page-object.ts'
+import { openPlayground, type PlaygroundPage } from './page-object.ts'
 import { serveBuiltPage } from './serve-built-page.ts'
 import { startPlayground } from './start-playground.ts'
 
-const MAX_FIRST_LOAD = 100_000
+const MAX_FIRST_LOAD = 120_000
 
 let scratch: Scratch
 let built: string
@@ -66,7 +66,7 @@ test('the page contains its content security policy, and nothing that the policy
     expect(await readFile(join(built, 'assets', name), 'utf8')).not.toMatch(/\bnew Function\b|\beval\(/)
 })
 
-test('the page works below any path of a host', async () => {
+test('the page works below any path of a host, and once it was loaded, without the host', async () => {
   const requests: string[] = []
   const page = await startHttpServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://page').pathname
@@ -83,17 +83,38 @@ test('the page works below any path of a host', async () => {
   })
   const browser = await chromium.launch({ executablePath: await findProgram('chromium'), args: chromiumArguments })
   try {
-    const { connect, call, locator, problems } = await openPlayground(browser, `${page.origin}/some/path/`)
+    const playgroundPage = await openPlayground(browser, `${page.origin}/some/path/`, { serviceWorkers: 'allow' })
+    const { connect, disconnect, call, locator, problems } = playgroundPage
     await connect({ preset: '2025-11-25' })
     await call('echo', { text: 'below a path' })
     await locator('.outcome.good').waitFor()
     expect(problems).toEqual([])
     expect(requests.filter((path) => !path.startsWith('/some/path/') && path !== '/favicon.ico')).toEqual([])
+    await disconnect()
+    await locator('.offline-line').waitFor()
+    page.close()
+    await checkWithoutHost(playgroundPage)
   } finally {
     await browser.close()
     page.close()
   }
 }, 60_000)
+
+/** The host of the page is gone, with the mock server's address; the mock server itself still runs. */
+async function checkWithoutHost({ page, connect, call, read, locator, problems }: PlaygroundPage): Promise<void> {
+  const stored = () => page.evaluate(() => caches.keys())
+  expect(await stored()).toHaveLength(1)
+  await page.reload()
+  expect(await read('.welcome')).toMatch(/mock server and its presets cannot be reached now[\s\S]*Works offline/)
+  await connect({ url: `${mock.url}/r/offline/mcp` })
+  await call('echo', { text: 'without the host' })
+  await locator('.outcome.good').waitFor()
+  await locator('.wire-row:has-text("tools/call")').click()
+  await locator('.detail .message-row').first().waitFor()
+  await locator('.other-views button:has-text("Self-test")').click()
+  await expect.poll(() => read('.main-pane')).toMatch(/mock server/)
+  expect(problems.filter((text) => !/mock\.json|ERR_/.test(text))).toEqual([])
+}
 
 test('npm run dev serves the page from its sources, with the mock server', async () => {
   const playground = await startPlayground('--dev')

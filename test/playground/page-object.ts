@@ -27,6 +27,8 @@ export interface PageOptions {
   width?: number
   height?: number
   colorScheme?: 'light' | 'dark'
+  /** Whether the page may store itself, which costs every test a moment. */
+  serviceWorkers?: 'allow' | 'block'
 }
 
 export async function openPlayground(
@@ -34,8 +36,8 @@ export async function openPlayground(
   url: string,
   options: PageOptions = {},
 ): Promise<PlaygroundPage> {
-  const { width = 1600, height = 900, colorScheme = 'light' } = options
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+  const { width = 1600, height = 900, colorScheme = 'light', serviceWorkers = 'block' } = options
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, serviceWorkers })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const problems = collectProblems(page)

@@ -1,5 +1,6 @@
 /** The mock server that comes with the page, and the controls of the realms that this page uses. */
 import { signal } from '@preact/signals'
+import { isObject } from '../../../src/core/util/is-object.ts'
 import { type Control, createControl } from '../../server/control/control.ts'
 import { presetOf, realmName } from './mock-url.ts'
 import { session } from './session.ts'
@@ -14,13 +15,19 @@ export interface Mock {
 /** Undefined until `mock.json` was read, and where there is no mock server. */
 export const mock = signal<Mock | undefined>(undefined)
 
+/** There is an address of the mock server, but nobody answers: without a network, for example. */
+export const mockIsAway = signal(false)
+
 const controls = new Map<string, Control>()
 
 /** The host of the page publishes the mock's address; a plain file server has no `mock.json`. */
 export async function findMock(): Promise<void> {
-  const response = await fetch('./mock.json', { credentials: 'omit' })
-  if (!response.ok) return
-  const { mock: url, control } = (await response.json()) as { mock: string; control: string | null }
+  const response = await fetch('./mock.json', { credentials: 'omit' }).catch(() => undefined)
+  mockIsAway.value = response === undefined
+  if (!response?.ok) return
+  const found = await response.json().catch(() => undefined)
+  if (!isObject(found) || typeof found.mock !== 'string') return
+  const { mock: url, control } = found as { mock: string; control: string | null }
   const absolute = (path: string) => new URL(path, location.href).href.replace(/\/$/, '')
   mock.value = { url: absolute(url), controlUrl: control === null ? undefined : absolute(control) }
 }

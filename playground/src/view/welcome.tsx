@@ -3,8 +3,9 @@ import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { readShared } from '../examine/link.ts'
 import { target, updateTarget } from '../state/form.ts'
-import { mock } from '../state/mock.ts'
+import { findMock, mock, mockIsAway } from '../state/mock.ts'
 import { link } from '../state/navigation.ts'
+import { isOffline, worksOffline } from '../state/offline.ts'
 import { type Preset, preparePreset, presets } from '../state/presets.ts'
 import { select, selection } from '../state/selection.ts'
 import { connectTo, phase, session } from '../state/session.ts'
@@ -43,6 +44,7 @@ export function Welcome(): JSX.Element {
         {value.status === 'idle' && value.error !== undefined && <ConnectFailure error={value.error} />}
         <Presets />
         <SavedServers />
+        <Offline />
       </div>
     </section>
   )
@@ -92,7 +94,28 @@ function LinkNotice(): JSX.Element | null {
   )
 }
 
+/** Whether the page opens without a network, and what does not work then. */
+function Offline(): JSX.Element | null {
+  if (!worksOffline.value) return null
+  return (
+    <p class="muted offline-line">
+      Works offline: this page is stored in your browser.
+      {isOffline.value && ' You seem to be offline now; servers on your machine can still be reached.'}
+    </p>
+  )
+}
+
 function Presets(): JSX.Element | null {
+  if (!mock.value && mockIsAway.value) {
+    return (
+      <p class="preset-hint" role="status">
+        The mock server and its presets cannot be reached now, nor can the self-test: they need the host of this page.{' '}
+        <button type="button" class="small" onClick={() => findMock()}>
+          Try again
+        </button>
+      </p>
+    )
+  }
   if (!mock.value) return null
   const canControl = mock.value.controlUrl !== undefined
   const shown = canControl ? presets : []
