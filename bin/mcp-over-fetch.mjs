@@ -14,6 +14,7 @@ Options:
   --allow <origin>  another origin that the relay sends requests to, such as that of the
                     authorization server; may be repeated
   --port <number>   the port to listen at on 127.0.0.1 (default: a free one)
+  --key <text>      the key in the address, if the page made one up (default: a random one)
   --verbose         prints a line for each request
   --version         prints the version
   --help            prints this text
@@ -38,6 +39,7 @@ async function run() {
       page: { type: 'string' },
       allow: { type: 'string', multiple: true },
       port: { type: 'string', default: '0' },
+      key: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       version: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -51,10 +53,13 @@ async function run() {
   if (!url || others.length) throw new UsageError(`expected the URL of one server, got ${positionals.length - 1}`)
   const port = Number(values.port)
   if (!/^\d+$/.test(values.port) || port > 65_535) throw new UsageError(`--port: expected a number, got ${values.port}`)
+  if (values.key !== undefined && !/^[\w-]{16,100}$/.test(values.key))
+    throw new UsageError('--key: expected 16 to 100 letters, digits, - or _')
   const server = parseUrl('the server', url)
   const page = parseUrl('--page', values.page ?? manifest.homepage ?? `https://github.com/${manifest.repository}`)
   const allow = (values.allow ?? []).map((text) => parseUrl('--allow', text).origin)
-  const relay = await startRelay({ server, page, allow, port, verbose: values.verbose })
+  const { key, verbose } = values
+  const relay = await startRelay({ server, page, allow, port, key, verbose })
   process.stdout.write(`A relay for ${server.origin} is running, for pages of ${page.origin}.
 
   Playground  ${relay.link}

@@ -13,12 +13,12 @@ const LIFETIME = 24 * 60 * 60 * 1000
  * @property {URL} page
  * @property {string[]} allow further origins
  * @property {number} port 0 for a free one
+ * @property {string | undefined} key instead of a random one
  * @property {boolean} verbose
  */
 
 /** @param {RelayArguments} options */
-export async function startRelay({ server, page, allow, port, verbose }) {
-  const key = randomBytes(24).toString('base64url')
+export async function startRelay({ server, page, allow, port, verbose, key = randomBytes(24).toString('base64url') }) {
   const expires = new Date(Date.now() + LIFETIME)
   const relay = createRelay({
     allow: [server.origin, ...allow],
@@ -44,8 +44,8 @@ export async function startRelay({ server, page, allow, port, verbose }) {
   return {
     address,
     expires,
-    /** The page with the relay and its server as the server to connect to. */
-    link: toLink(page, `${address}&target=${encodeURIComponent(server.href)}`),
+    /** The page with the server to connect to, through this relay. */
+    link: toLink(page, server, address),
     close() {
       listener.close()
       listener.closeAllConnections()
@@ -68,13 +68,15 @@ function listen(listener, port) {
 }
 
 /**
+ * After the `#`, which is sent to no server: the key is a secret.
+ *
  * @param {URL} page
- * @param {string} server
+ * @param {URL} server
+ * @param {string} relay
  */
-function toLink(page, server) {
+function toLink(page, server, relay) {
   const link = new URL(page)
-  link.hash = ''
-  link.searchParams.set('server', server)
+  link.hash = `${new URLSearchParams({ server: server.href, relay })}`
   return link.href
 }
 

@@ -59,11 +59,10 @@ describe('mcp-over-fetch relay', { timeout: 30_000 }, () => {
       await client.close()
       const opened = new URL(link)
       expect(opened.origin + opened.pathname).toBe(`${PAGE}/play`)
-      const named = opened.searchParams.get('server')!
-      expect(new URL(named).searchParams.get('target')).toBe(server.url)
-      const direct = await connect(named, { fetch: fromPage })
-      expect((await direct.callTool('echo', { text: 'direct' })).content).toEqual([{ type: 'text', text: 'direct' }])
-      await direct.close()
+      // In the fragment, which is sent to no server.
+      expect(opened.search).toBe('')
+      const named = new URLSearchParams(opened.hash.slice(1))
+      expect(Object.fromEntries(named)).toEqual({ server: server.url, relay: address })
       expect(output()).toMatch(new RegExp(`^POST ${server.url} 200 \\d+ bytes \\d+ ms$`, 'm'))
       expect(output().match(/key=/g)).toHaveLength(2)
     } finally {

@@ -5,7 +5,7 @@ import type { Selection } from './selection.ts'
 import { readLink, revisions, type Target } from './target.ts'
 
 export interface Place {
-  target: Pick<Target, 'url' | 'transport' | 'version'>
+  target: Pick<Target, 'url' | 'transport' | 'version'> & { relay?: string }
   selection: Selection
   args?: Record<string, unknown> | undefined
 }
@@ -13,7 +13,7 @@ export interface Place {
 /** Longer arguments are left out of the address: browsers and chat programs cut it. */
 const MAX_ARGUMENTS = 8_000
 
-const views = ['changes', 'examine', 'faults', 'history', 'self-test'] as const
+const views = ['changes', 'examine', 'faults', 'history', 'model', 'self-test'] as const
 
 /** Undefined when the address names no server, or one that is not an HTTP URL. */
 export function readPlace(hash: string, search = ''): Place | undefined {
@@ -39,7 +39,7 @@ function readSelection(query: URLSearchParams): Selection {
   return uriTemplate ? { kind: 'template', uriTemplate } : { kind: 'server' }
 }
 
-/** Without secrets, because addresses are shared. */
+/** Without secrets, because addresses are shared; so without a relay, too, which is on this machine only. */
 export function writePlace({ target: { url, transport, version }, selection, args }: Place): string {
   const query = new URLSearchParams({ server: url })
   if (transport !== 'auto') query.set('transport', transport)

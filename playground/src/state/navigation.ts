@@ -69,7 +69,9 @@ function writeAddress(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let written: { id: number; view: string } | undefined
   effect(() => {
-    const { id, session: known } = chosen.value
+    const { id, session: known, phase } = chosen.value
+    // Until it is known whether it succeeds, the address stays what it is.
+    if (phase.value.status === 'connecting') return
     const { value } = known
     const place = value &&
       !home.value && {

@@ -2,6 +2,7 @@
 import type { Fetch } from 'mcp-over-fetch'
 import { finishRedirect, popup, redirect, tabStore } from '../../../src/oauth/browser/index.ts'
 import { type AuthStatus, type OAuth, oauth } from '../../../src/oauth/index.ts'
+import { relayed } from '../../../src/relay/index.ts'
 import type { WireModel } from '../wire/model.ts'
 import type { Target } from './target.ts'
 
@@ -12,13 +13,13 @@ const clients = new WeakMap<WireModel, Map<string, OAuth>>()
 const store = tabStore()
 
 export function getClient(target: Target, wire: WireModel): OAuth {
-  const { url, oauthDriver, scope, clientId, clientSecret, issuer, clientMetadataUrl } = target
-  const key = JSON.stringify([oauthDriver, scope, url, clientId, clientSecret, issuer, clientMetadataUrl])
+  const { url, oauthDriver, scope, clientId, clientSecret, issuer, clientMetadataUrl, relay } = target
+  const key = JSON.stringify([oauthDriver, scope, url, clientId, clientSecret, issuer, clientMetadataUrl, relay])
   const known = clients.get(wire) ?? new Map<string, OAuth>()
   clients.set(wire, known)
   const existing = known.get(key)
   if (existing) return existing
-  const plainFetch: Fetch = (address, init) => fetch(address, init)
+  const plainFetch: Fetch = relay ? relayed(relay) : (address, init) => fetch(address, init)
   const page = oauthDriver === 'popup' ? './callback.html' : location.pathname
   const client = oauth({
     server: url,

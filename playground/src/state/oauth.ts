@@ -29,7 +29,8 @@ export async function signIn(
   signal: AbortSignal,
   onClosed?: () => void,
 ): Promise<boolean> {
-  if (target.oauthDriver === 'redirect') writeStored('tab', REDIRECT_KEY, withoutSecrets(target))
+  if (target.oauthDriver === 'redirect')
+    writeStored('tab', REDIRECT_KEY, { ...withoutSecrets(target), relay: target.relay })
   // Without an await where possible: browsers open a window only while the click is being handled.
   const { startSignIn } = loaded ?? (await loadClients())
   return startSignIn(target, wire, signal, onClosed)

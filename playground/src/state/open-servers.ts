@@ -17,7 +17,10 @@ export function storeOpenServers(): void {
     const open = servers.value.flatMap(({ id, wanted, selection }) => {
       const target = wanted.value
       if (!target) return []
-      return [{ id, target: withoutSecrets(target), view: writePlace({ target, selection: selection.value }) }]
+      const { relay } = target
+      return [
+        { id, target: { ...withoutSecrets(target), relay }, view: writePlace({ target, selection: selection.value }) },
+      ]
     })
     if (!isFirst) writeStored('tab', KEY, open.length > 0 ? open : undefined)
     isFirst = false

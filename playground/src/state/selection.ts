@@ -13,6 +13,7 @@ export type Selection =
   | { kind: 'examine' }
   | { kind: 'self-test' }
   | { kind: 'history' }
+  | { kind: 'model' }
 
 export type Pane = 'browse' | 'main' | 'wire'
 

@@ -1,6 +1,7 @@
 /** The servers that are open in this page, each with everything of its own, and the one that is shown. */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { createWireRecord, type WireRecord } from '../wire/record.ts'
+import type { ConnectingOptions } from './server/connection.ts'
 import { createServer, type Server } from './server/server.ts'
 import { emptyTarget, type Target } from './target.ts'
 
@@ -69,16 +70,12 @@ export function closeServer({ id, disconnect }: Server): void {
 }
 
 /** A new tab if the shown one is connected to another server, else in its place. Never rejects. */
-export async function connectTo(target: Target, options: { signInFirst?: boolean } = {}): Promise<void> {
+export async function connectTo(target: Target, options: ConnectingOptions = {}): Promise<void> {
   await connectServer(serverFor(target), target, options)
 }
 
 /** Never rejects: errors are in the phase of the server. */
-export async function connectServer(
-  server: Server,
-  target: Target,
-  options: { signInFirst?: boolean } = {},
-): Promise<void> {
+export async function connectServer(server: Server, target: Target, options: ConnectingOptions = {}): Promise<void> {
   if (server.phase.value.status === 'connecting') return
   server.url = target.url
   server.form.value = target

@@ -23,6 +23,8 @@ export interface Target {
   issuer: string
   /** The HTTPS address of a client ID metadata document. */
   clientMetadataUrl: string
+  /** The address of a relay on this machine, with its key; empty: none. Kept in this tab only. */
+  relay: string
 }
 
 export const emptyTarget: Target = {
@@ -38,6 +40,7 @@ export const emptyTarget: Target = {
   clientSecret: '',
   issuer: '',
   clientMetadataUrl: '',
+  relay: '',
 }
 
 /** The server of a link, with how to connect to it. Undefined when it is not an HTTP URL. */
@@ -53,7 +56,16 @@ export function readLink(text: string): Partial<Target> | undefined {
     url,
     ...((transport === 'streamable-http' || transport === 'sse') && { transport }),
     ...(version && { version }),
+    relay: readRelay(query.get('relay')),
   }
+}
+
+/** Only a relay on this machine: any other one could read all that is sent, and a link may come from anybody. */
+function readRelay(address: unknown): string {
+  if (typeof address !== 'string' || !URL.canParse(address)) return ''
+  const { protocol, hostname, username, password } = new URL(address)
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  return isHere && /^https?:$/.test(protocol) && !username && !password ? address : ''
 }
 
 /** Corrects what people paste: blanks around it, and an address without `http://`. */
@@ -102,10 +114,10 @@ export function parseHeaders(text: string): Record<string, string> {
   return Object.fromEntries(lines)
 }
 
-type StoredTarget = Omit<Target, 'token' | 'headers' | 'clientSecret'> & { headerNames?: string[] }
+type StoredTarget = Omit<Target, 'token' | 'headers' | 'clientSecret' | 'relay'> & { headerNames?: string[] }
 
 /** What may be stored: everything but secrets. Of the own headers, their names. */
-export function withoutSecrets({ token: _, headers, clientSecret: __, ...rest }: Target): StoredTarget {
+export function withoutSecrets({ token: _, headers, clientSecret: __, relay: ___, ...rest }: Target): StoredTarget {
   const headerNames = Object.keys(parseHeaders(headers))
   return { ...rest, ...(headerNames.length > 0 && { headerNames }) }
 }
@@ -133,6 +145,7 @@ export function readTarget(value: unknown): Target | undefined {
     clientId: text('clientId'),
     issuer: text('issuer'),
     clientMetadataUrl: text('clientMetadataUrl'),
+    relay: readRelay(value.relay),
   }
 }
 

@@ -2,9 +2,17 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 
-export function CopyButton({ text, children }: { text(): string; children: ComponentChildren }): JSX.Element {
+export interface CopyButtonProps {
+  text(): string
+  /** Called at a click, whether or not the browser allows copying. */
+  onClick?(): void
+  children: ComponentChildren
+}
+
+export function CopyButton({ text, onClick, children }: CopyButtonProps): JSX.Element {
   const feedback = useSignal('')
   const copy = async () => {
+    onClick?.()
     try {
       await navigator.clipboard.writeText(text())
       feedback.value = 'Copied'

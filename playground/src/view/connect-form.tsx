@@ -80,6 +80,7 @@ export function ConnectForm(): JSX.Element {
       </div>
       <AuthFields target={target.value} />
       <HeaderFields target={target.value} />
+      <RelayLine />
       {url && !findUrlProblem(url) && (
         <p class="link-line">
           <CopyButton text={() => linkTo({ target: target.value, selection: { kind: 'server' } })}>
@@ -89,6 +90,22 @@ export function ConnectForm(): JSX.Element {
         </p>
       )}
     </form>
+  )
+}
+
+/** The way that the requests take, if it is not the direct one. */
+function RelayLine(): JSX.Element | null {
+  const { relay } = target.value
+  if (!relay) return null
+  return (
+    <p class="row relay-line">
+      <span>
+        Through the relay at <code>{new URL(relay).host}</code>
+      </span>
+      <button type="button" class="small" onClick={() => updateTarget({ relay: '' })}>
+        Connect directly
+      </button>
+    </p>
   )
 }
 

@@ -8,6 +8,7 @@ import { parseHeaders } from '../state/target.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CodeBlock } from '../ui/highlight.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { RelayHelp } from './relay-help.tsx'
 
 /** Whether the client concluded that CORS is the cause. */
 export function isCorsError(error: Error): boolean {
@@ -21,25 +22,26 @@ export function withoutHeaderList(text: string): string {
 
 export function CorsHelp(): JSX.Element {
   const framework = useSignal<Framework>('express')
-  const ownHeaders = Object.keys(parseHeaders((session.value?.target ?? target.value).headers))
+  const used = session.value?.target ?? target.value
+  const ownHeaders = Object.keys(parseHeaders(used.headers))
   const write = () => writeCorsRecipe(framework.value, { origin: location.origin, ownHeaders })
   return (
-    <section class="cors-help" aria-label="What the server has to send">
-      <h4>The server has to allow this page. Add this once, all of it:</h4>
-      <div class="row">
-        <SegmentedControl
-          label="Framework of the server"
-          options={frameworks}
-          value={framework.value}
-          change={(name) => (framework.value = name)}
-        />
-        <CopyButton text={write}>Copy</CopyButton>
-      </div>
-      <CodeBlock label="CORS headers" text={write()} />
-      <p class="muted">
-        Restart the server and connect again. A server that is not yours can be reached by any client that is no web
-        page.
-      </p>
-    </section>
+    <>
+      <section class="cors-help" aria-label="What the server has to send">
+        <h4>The server has to allow this page. Add this once, all of it:</h4>
+        <div class="row">
+          <SegmentedControl
+            label="Framework of the server"
+            options={frameworks}
+            value={framework.value}
+            change={(name) => (framework.value = name)}
+          />
+          <CopyButton text={write}>Copy</CopyButton>
+        </div>
+        <CodeBlock label="CORS headers" text={write()} />
+        <p class="muted">Restart the server and connect again.</p>
+      </section>
+      <RelayHelp target={used} />
+    </>
   )
 }

@@ -4,7 +4,9 @@ import { type Client, type Connection, type ConnectOptions, connect, type Fetch 
 import type { WireModel } from '../../wire/model.ts'
 import type { Row } from '../../wire/rows.ts'
 import { authorizedFetch, signIn } from '../oauth.ts'
+import { relayFetch } from '../relay.ts'
 import { rememberServer } from '../saved-servers.ts'
+import { startTape, type Tape } from '../tape.ts'
 import { parseHeaders, type Target } from '../target.ts'
 import type { Liveness } from './liveness.ts'
 import type { Questions } from './questions.ts'
@@ -29,9 +31,17 @@ export interface ServerConnection {
   session: ReadonlySignal<Session | undefined>
   /** The server that a reload connects to again: until the person disconnects. */
   wanted: Signal<Target | undefined>
+  /** What goes over the connection, if it is recorded. */
+  tape: Signal<Tape | undefined>
   /** Never rejects: errors are set in `phase`. With `signInFirst` it must be called inside a click. */
-  connect(target: Target, options?: { signInFirst?: boolean }): Promise<void>
+  connect(target: Target, options?: ConnectingOptions): Promise<void>
   disconnect(): void
+}
+
+export interface ConnectingOptions {
+  signInFirst?: boolean
+  /** Writes down everything for a tape. */
+  record?: boolean
 }
 
 interface Parts {
@@ -44,9 +54,10 @@ export function createConnection({ wire, questions, liveness }: Parts): ServerCo
   const phase = signal<Phase>({ status: 'idle' })
   const session = signal<Session | undefined>(undefined)
   const wanted = signal<Target | undefined>(undefined)
-  return { phase, session, wanted, connect: open, disconnect }
+  const tape = signal<Tape | undefined>(undefined)
+  return { phase, session, wanted, tape, connect: open, disconnect }
 
-  async function open(target: Target, { signInFirst = false } = {}): Promise<void> {
+  async function open(target: Target, { signInFirst = false, record = false }: ConnectingOptions = {}): Promise<void> {
     if (phase.value.status === 'connecting') return
     await session.value?.client.close()
     const cancelling = new AbortController()
@@ -62,8 +73,13 @@ export function createConnection({ wire, questions, liveness }: Parts): ServerCo
         phase.value = { status: 'idle' }
         return
       }
-      const authFetch = target.auth === 'oauth' ? await authorizedFetch(target, wire) : undefined
-      const client = await connect(target.url, { ...connectOptions(target, authFetch), signal: cancelling.signal })
+      const fetch = target.auth === 'oauth' ? await authorizedFetch(target, wire) : await relayFetch(target)
+      const recorded = record ? await startTape(target, fetch) : undefined
+      tape.value = recorded?.tape
+      const client = await connect(target.url, {
+        ...connectOptions(target, recorded?.fetch ?? fetch),
+        signal: cancelling.signal,
+      })
       rememberServer(target)
       wanted.value = target
       const rows = wire.rows.filter((row) => !before.has(row))
@@ -79,9 +95,9 @@ export function createConnection({ wire, questions, liveness }: Parts): ServerCo
     void session.value?.client.close()
   }
 
-  function connectOptions(target: Target, authFetch: Fetch | undefined): ConnectOptions {
+  function connectOptions(target: Target, inner: Fetch | undefined): ConnectOptions {
     const { transport, version, auth } = target
-    const { onEvent, fetch } = wire.open(authFetch)
+    const { onEvent, fetch } = wire.open(inner)
     return {
       onEvent,
       fetch: liveness.watchAnswers(fetch),
