@@ -1,10 +1,13 @@
-/** The code that the playground generates compiles and repeats what was done. */
+/** The code that the playground generates compiles, repeats what was done, and as a test reproduces it without the server. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { RpcError } from 'mcp-over-fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
+import { writeReact } from '../../playground/src/code/react.ts'
 import { type SnippetSource, writeSnippet } from '../../playground/src/code/snippet.ts'
+import { writeTest } from '../../playground/src/code/test-code.ts'
 import { emptyTarget } from '../../playground/src/state/target.ts'
 import { installed, root } from '../runtimes/paths.ts'
 import { runProcess } from '../runtimes/processes.ts'
@@ -49,6 +52,40 @@ const cases: Record<string, { source(url: string): SnippetSource; prints: RegExp
     }),
     prints: /Ada/,
   },
+  listed: {
+    source: (url) => ({
+      target: { ...emptyTarget, url },
+      actions: [{ kind: 'list', list: 'tools', names: ['echo', 'add'] }],
+    }),
+    prints: /name: 'echo'/,
+  },
+  listened: {
+    source: (url) => ({
+      target: { ...emptyTarget, url, version: '2026-07-28' },
+      actions: [{ kind: 'listen', watched: [] }],
+    }),
+    // Waits for a change that nobody makes here; its test makes one.
+    prints: undefined,
+  },
+  failed: {
+    source: (url) => ({
+      target: { ...emptyTarget, url },
+      actions: [
+        { kind: 'tool', name: 'broken', args: {} },
+        { kind: 'tool', name: 'sorry', args: { why: 'x' } },
+        { kind: 'resource', uri: 'file:///picture' },
+        { kind: 'prompt', name: 'review', args: { code: 'a' } },
+      ],
+      outcomes: [
+        { error: new RpcError('tools/call', { code: -32_050, message: 'it is broken' }) },
+        { result: { content: [{ type: 'text', text: 'sorry' }], structuredContent: { a: 1 }, isError: true } },
+        { result: { contents: [{ uri: 'file:///picture', mimeType: 'image/png', blob: 'AAEC' }] } },
+        { result: { messages: [{ role: 'user', content: { type: 'text', text: 'look' } }] } },
+      ],
+    }),
+    // There is no such server; its test makes one.
+    prints: undefined,
+  },
   // Only compiled: signing in needs a page.
   signedIn: {
     source: (url) => ({
@@ -63,6 +100,7 @@ beforeAll(async () => {
   ;[server, scratch] = await Promise.all([startServer(), createScratch()])
   const paths = {
     'mcp-over-fetch': [join(root, 'src/core/index.ts')],
+    'mcp-over-fetch/testing': [join(root, 'src/testing/index.ts')],
     'mcp-over-fetch/oauth': [join(root, 'src/oauth/index.ts')],
     'mcp-over-fetch/oauth/browser': [join(root, 'src/oauth/browser/index.ts')],
   }
@@ -74,8 +112,12 @@ beforeAll(async () => {
   await symlink(join(root, 'node_modules'), join(scratch.path, 'node_modules'))
   await mkdir(join(scratch.path, 'code'))
   for (const [name, { source }] of Object.entries(cases)) {
-    await writeFile(join(scratch.path, 'code', `${name}.ts`), writeSnippet(source(`${server.url}/r/${name}/mcp`)))
+    const done = source(`${server.url}/r/${name}/mcp`)
+    await writeFile(join(scratch.path, 'code', `${name}.ts`), writeSnippet(done))
+    await writeFile(join(scratch.path, 'code', `${name}.test.ts`), writeTest(done))
   }
+  const all = Object.keys(cases).map((name) => `import './${name}.test.ts'\n`)
+  await writeFile(join(scratch.path, 'code', 'all-tests.ts'), all.join(''))
 }, 60_000)
 
 afterAll(() => Promise.all([server?.dispose(), scratch?.dispose()]))
@@ -92,7 +134,7 @@ const config = {
     moduleDetection: 'force',
     allowImportingTsExtensions: true,
     skipLibCheck: true,
-    types: [],
+    types: ['node'],
     lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
   },
   include: ['code'],
@@ -112,7 +154,15 @@ test.each(Object.entries(cases).filter(([, { prints }]) => prints))(
   },
 )
 
-test('no snippet holds a secret', () => {
-  const all = Object.values(cases).map(({ source }) => writeSnippet(source('https://tools.example.com/mcp')))
+test('every test reproduces what was done, without the server', { timeout: 60_000 }, async () => {
+  const args = ['--import', 'tsx', join('code', 'all-tests.ts')]
+  const output = await runProcess(process.execPath, args, { cwd: scratch.path, limit: 30_000 })
+  expect(output).toMatch(new RegExp(`pass ${Object.keys(cases).length}\\b[\\s\\S]*fail 0\\b`))
+})
+
+test('no code holds a secret', () => {
+  const all = Object.values(cases).flatMap(({ source }) =>
+    [writeSnippet, writeReact, writeTest].map((write) => write(source('https://tools.example.com/mcp'))),
+  )
   expect(all.join('\n')).not.toMatch(/secret/)
 })

@@ -25,7 +25,7 @@ export function CallView({ call, outputSchema }: { call: Call; outputSchema?: Js
       )}
       <Logs call={call} />
       {ended && <CopyCallLink call={call} />}
-      {ended && <Code target={call.target} actions={[call.action]} answers={call.answers} />}
+      {ended && <Code target={call.target} actions={[call.action]} answers={call.answers} outcomes={[ended.outcome]} />}
     </div>
   )
 }

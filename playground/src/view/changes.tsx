@@ -12,6 +12,7 @@ import {
 import { session } from '../state/session.ts'
 import { formatTime } from '../ui/format.ts'
 import { Text } from '../ui/text.tsx'
+import { Code } from './code.tsx'
 import { ErrorDetails } from './error-details.tsx'
 
 export function Changes(): JSX.Element {
@@ -58,6 +59,7 @@ export function Changes(): JSX.Element {
           </li>
         ))}
       </ol>
+      {session.value && <Code target={session.value.target} actions={[{ kind: 'listen', watched: watched.value }]} />}
     </article>
   )
 }

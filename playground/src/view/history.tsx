@@ -7,6 +7,7 @@ import { formatDuration, formatTime } from '../ui/format.ts'
 import { toJson } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
+import { Reproduce } from './reproduce.tsx'
 
 export function History(): JSX.Element {
   const opened = useSignal<number | undefined>(undefined)
@@ -54,6 +55,7 @@ export function History(): JSX.Element {
         ))}
       </ol>
       {call && <CallView call={call} />}
+      <Reproduce />
     </article>
   )
 }

@@ -10,6 +10,7 @@ import { History } from './history.tsx'
 import { PromptView } from './prompt.tsx'
 import { Questions } from './questions.tsx'
 import { ResourceView, TemplateView } from './resource.tsx'
+import { ScriptedModel } from './scripted-model.tsx'
 import { SelfTest } from './self-test.tsx'
 import { ServerView } from './server.tsx'
 import { ToolView } from './tool.tsx'
@@ -50,6 +51,8 @@ function SelectedView(): JSX.Element {
       return <SelfTest />
     case 'history':
       return <History />
+    case 'model':
+      return <ScriptedModel />
     default:
       return <ServerView />
   }

@@ -1,6 +1,7 @@
 /** The server view: instructions and capabilities first, then server info, the connection, and how it was established. */
 import type { ServerCapabilities } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
+import { catalog } from '../state/catalog.ts'
 import { currentPreset } from '../state/mock.ts'
 import { presets } from '../state/presets.ts'
 import { pane } from '../state/selection.ts'
@@ -77,6 +78,11 @@ export function ServerView(): JSX.Element | null {
       <ConnectSteps known={known} />
       <Roots />
       <Code target={known.target} actions={[]} />
+      <Code
+        title="Show code that lists the tools"
+        target={known.target}
+        actions={[{ kind: 'list', list: 'tools', names: catalog.tools.value.items.map(({ name }) => name) }]}
+      />
     </article>
   )
 }
