@@ -29,6 +29,7 @@ const policyInPage: Plugin = {
 const serviceWorker: Plugin = {
   name: 'service-worker',
   apply: 'build',
+  config: () => ({ define: { 'import.meta.env.HAS_SERVICE_WORKER': 'true' } }),
   generateBundle: {
     order: 'post',
     async handler(_options, bundle) {

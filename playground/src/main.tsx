@@ -25,7 +25,7 @@ startKeyboard()
 startNavigation()
 storeOpenServers()
 render(<App />, document.getElementById('app')!)
-startOffline(import.meta.env.PROD)
+startOffline(import.meta.env.HAS_SERVICE_WORKER === true)
 // The mock server is optional: without it the page has no presets.
 void findMock()
 restoreOpenServers().catch((error: unknown) => {

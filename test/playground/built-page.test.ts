@@ -105,7 +105,8 @@ async function checkWithoutHost({ page, connect, call, read, locator, problems }
   const stored = () => page.evaluate(() => caches.keys())
   expect(await stored()).toHaveLength(1)
   await page.reload()
-  expect(await read('.welcome')).toMatch(/mock server and its presets cannot be reached now[\s\S]*Works offline/)
+  const offline = /mock server and its presets cannot be reached now[\s\S]*Works offline/
+  await expect.poll(() => read('.welcome'), { timeout: 10_000 }).toMatch(offline)
   await connect({ url: `${mock.url}/r/offline/mcp` })
   await call('echo', { text: 'without the host' })
   await locator('.outcome.good').waitFor()

@@ -97,7 +97,7 @@ function wasSent(request: Request): boolean {
 function collectProblems(page: Page): string[] {
   const problems: string[] = []
   page.on('console', (message) => {
-    const expected = message.text().startsWith('Failed to load resource')
+    const expected = /^Failed to load resource|^Service Worker registration blocked/.test(message.text())
     if (['error', 'warning'].includes(message.type()) && !expected) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(String(error.stack)))

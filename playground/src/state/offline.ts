@@ -8,14 +8,14 @@ export const isOffline: Signal<boolean> = signal(!navigator.onLine)
 
 const SCRIPT = 'service-worker.js'
 
-/** Not while the page is being developed: it would show old files. */
-export function startOffline(isBuilt: boolean): void {
+/** There is none while the page is being developed: it would show old files. */
+export function startOffline(hasServiceWorker: boolean): void {
   for (const type of ['online', 'offline']) {
     addEventListener(type, () => {
       isOffline.value = !navigator.onLine
     })
   }
-  if (!isBuilt || !('serviceWorker' in navigator)) return
+  if (!hasServiceWorker || !('serviceWorker' in navigator)) return
   // After everything that the first screen needs.
   addEventListener('load', () => setTimeout(register, 500))
 }

@@ -52,11 +52,12 @@ export function readLink(text: string): Partial<Target> | undefined {
   if (username || password) return undefined
   const transport = query.get('transport')
   const version = revisions.find((known) => known === query.get('version'))
+  const relay = readRelay(query.get('relay'))
   return {
     url,
     ...((transport === 'streamable-http' || transport === 'sse') && { transport }),
     ...(version && { version }),
-    relay: readRelay(query.get('relay')),
+    ...(relay && { relay }),
   }
 }
 

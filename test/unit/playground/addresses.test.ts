@@ -145,3 +145,20 @@ test('a stored target may hold anything and is never trusted', () => {
     url: 'https://a.example/',
   })
 })
+
+test('a link may bring a relay on this machine, and no other', () => {
+  const relayOf = (relay: string) =>
+    readPlace(`#${new URLSearchParams({ server: 'https://a.example/mcp', relay })}`)?.target.relay
+  const here = ['http://127.0.0.1:6278/?key=k', 'http://localhost:1/?key=k', 'http://[::1]:6278/']
+  expect(here.map(relayOf)).toEqual(here)
+  const others = [
+    'https://relay.example/?key=k',
+    'http://127.0.0.1.evil.example/',
+    'http://localhost.evil.example/',
+    'http://me@127.0.0.1:6278/',
+    'http://127.0.0.2:6278/',
+    'javascript:alert(1)//127.0.0.1',
+    '127.0.0.1:6278',
+  ]
+  expect(others.map(relayOf)).toEqual(others.map(() => undefined))
+})
