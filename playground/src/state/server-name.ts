@@ -16,10 +16,10 @@ export function serverName(server: Server): string {
   return `${name} · ${new Set(places).size === same.length ? places[at] : at + 1}`
 }
 
-/** The name of the server with this id; empty when it was closed. */
-export function nameOfId(id: number | undefined): string {
+/** A short name of the server with this id: of equal names only what tells them apart. Empty when it was closed. */
+export function labelOf(id: number | undefined): string {
   const server = servers.value.find((known) => known.id === id)
-  return server ? serverName(server) : ''
+  return server ? (serverName(server).split(' · ').at(-1) ?? '') : ''
 }
 
 function shortName({ session, form }: Server): string {

@@ -102,6 +102,7 @@ function replace(old: Server, target: Target): Server {
   const next = known ?? create(target)
   next.link.value = old.link.value
   servers.value = servers.value.map((server) => (server === old ? next : server))
+  all.writer.remove(({ server }) => server === old.id)
   choose(next.id)
   return next
 }

@@ -56,7 +56,7 @@ export function ScriptedModel(): JSX.Element {
   }
   const isRunning = run.value?.isRunning === true
   return (
-    <article class="main-body">
+    <article class="main-body scripted-model">
       <h2>Try as a model</h2>
       <p class="description">
         Write what a model would do. The page makes the calls as an application with this library would

@@ -1,6 +1,6 @@
 /** The name of the server at a row of the common timeline. */
 import type { JSX } from 'preact'
-import { nameOfId } from '../state/server-name.ts'
+import { labelOf } from '../state/server-name.ts'
 import { Text } from '../ui/text.tsx'
 import type { Row } from './rows.ts'
 import { showsAll } from './shown.ts'
@@ -9,7 +9,7 @@ export function ServerLabel({ row: { server } }: { row: Row }): JSX.Element | nu
   if (!showsAll.value) return null
   return (
     <span class="wire-server">
-      <Text of={nameOfId(server)} maxLength={40} />
+      <Text of={labelOf(server)} maxLength={40} />
     </span>
   )
 }
