@@ -34,6 +34,8 @@ const RUNS = { calls: runCalls, eras: runEras, applications: runApplications }
 
 export interface SeedResult {
   seed: number
+  /** The run itself threw, and its sentence is the error with its stack. */
+  hasThrown: boolean
   /** The judge's sentences about what did not hold; empty if the seed passed. */
   violations: string[]
   /** Each as `what @ where`. */
@@ -48,6 +50,9 @@ export interface SeedResult {
   parts(): PlanParts
 }
 
+/** What the run of a kind returns. */
+type KindResult = Omit<SeedResult, 'seed' | 'hasThrown'>
+
 const NO_PARTS: PlanParts = { names: new Set(), faults: new Map() }
 
 /** With `parts`, only these parts of the plan are run. */
@@ -56,16 +61,17 @@ export async function runSeed(seed: number, parts?: PlanParts): Promise<SeedResu
   const onUnhandled = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', onUnhandled)
   try {
-    const { violations, ...rest } = await RUNS[kindOf(seed)](seed, parts)
+    const { violations, ...rest }: KindResult = await RUNS[kindOf(seed)](seed, parts)
     return {
       seed,
+      hasThrown: false,
       violations: [...violations, ...unhandled.map((reason) => `a rejection was not handled: ${reason}`)],
       ...rest,
     }
   } catch (error) {
     const violations = [`the run threw: ${(error as Error).stack}`]
     const nothing = { disturbances: [], requests: 0, calls: 0, outcomes: [], trace: () => [], parts: () => NO_PARTS }
-    return { seed, violations, ...nothing }
+    return { seed, hasThrown: true, violations, ...nothing }
   } finally {
     process.off('unhandledRejection', onUnhandled)
   }
@@ -78,7 +84,7 @@ export async function runNamedParts(seed: number, names: readonly string[]): Pro
 }
 
 /** Calls over the legacy transports, their sessions and streams. */
-async function runCalls(seed: number, parts?: PlanParts): Promise<Omit<SeedResult, 'seed'>> {
+async function runCalls(seed: number, parts?: PlanParts): Promise<KindResult> {
   const plan = createCallPlan(seed)
   const evidence = await runCallPlan(keepParts(plan, reduceCallPlan, parts))
   const { calls, connectError, disturbances, exchanges } = evidence
@@ -94,7 +100,7 @@ async function runCalls(seed: number, parts?: PlanParts): Promise<Omit<SeedResul
 }
 
 /** A client that detects the era of the server, its cache and its subscriptions. */
-async function runEras(seed: number, parts?: PlanParts): Promise<Omit<SeedResult, 'seed'>> {
+async function runEras(seed: number, parts?: PlanParts): Promise<KindResult> {
   const plan = createEraPlan(seed)
   const evidence = await runEraPlan(keepParts(plan, reduceEraPlan, parts))
   const { operations, connectError, disturbances, exchanges } = evidence
@@ -110,7 +116,7 @@ async function runEras(seed: number, parts?: PlanParts): Promise<Omit<SeedResult
 }
 
 /** One or two tabs of a page, with users, callbacks that call, clocks that are set, and upgrades while calls run. */
-async function runApplications(seed: number, parts?: PlanParts): Promise<Omit<SeedResult, 'seed'>> {
+async function runApplications(seed: number, parts?: PlanParts): Promise<KindResult> {
   const plan = createApplicationPlan(seed)
   const evidence = await runApplicationPlan(keepParts(plan, reduceApplicationPlan, parts))
   const { tabs } = evidence

@@ -34,6 +34,10 @@ export type WorkerReport = { failed: FailedSeed } | { shrunk: ShrunkSeed } | { d
 const MAX_SHRUNK = 3
 const SHRINK_TIME = 5_000
 
+// Most errors of a run are expected, and their stacks take a tenth of the time.
+const { stackTraceLimit } = Error
+Error.stackTraceLimit = 0
+
 const { from, to, share, kind, finding, only, current } = workerData as WorkerTask
 const currentSeed = new Uint32Array(current)
 const shrunkKinds = new Set<string>()
@@ -43,7 +47,7 @@ for (let seed = from; seed < to; seed++) {
   if ((kind && kindOf(seed) !== kind) || left-- > 0) continue
   left = share.of - 1
   currentSeed[0] = seed
-  const result = await (only ? runNamedParts(seed, only) : runSeed(seed))
+  const result = await runWithStack(seed)
   const { violations, disturbances, outcomes, calls, requests, trace } = result
   tally.seeds++
   tally.calls += calls
@@ -58,6 +62,17 @@ for (let seed = from; seed < to; seed++) {
   if (finding === undefined && !only) await shrink(result)
 }
 report({ done: tally })
+
+/** A run that threw is repeated with stacks. */
+async function runWithStack(seed: number): Promise<SeedResult> {
+  const run = () => (only ? runNamedParts(seed, only) : runSeed(seed))
+  const result = await run()
+  if (!result.hasThrown) return result
+  Error.stackTraceLimit = stackTraceLimit
+  const again = await run()
+  Error.stackTraceLimit = 0
+  return again
+}
 
 async function shrink(result: SeedResult): Promise<void> {
   const kind = violationKind(result.violations[0]!)

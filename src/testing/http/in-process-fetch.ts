@@ -14,12 +14,15 @@ const MAX_REDIRECTS = 20
 
 export function createInProcessFetch(serve: ServeRequest): MockFetch {
   return async (input, init) => {
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    // The most frequent case, in which nothing is sent again.
+    if (init?.redirect === 'manual') return send((left) => new Request(input, { ...init, signal: left }), signal)
     // Without its signal, which `send` listens to: Node would keep the request, its signal and that listener for good.
     let request = new Request(input, { ...init, signal: null })
-    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     const text = request.redirect === 'manual' ? '' : await request.clone().text()
     for (let count = 0; ; count++) {
-      const response = await send(request, signal)
+      const current = request
+      const response = await send((left) => new Request(current, { signal: left }), signal)
       const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null
       if (location === null || request.redirect === 'manual') return response
       await response.body?.cancel()
@@ -29,10 +32,10 @@ export function createInProcessFetch(serve: ServeRequest): MockFetch {
   }
 
   /** The listener keeps the received request: one that was garbage-collected would no longer pass the abort on. */
-  function send(request: Request, signal: AbortSignal | undefined): Promise<Response> {
+  function send(create: (left: AbortSignal) => Request, signal: AbortSignal | undefined): Promise<Response> {
     const network: Network = {}
     const left = new AbortController()
-    const received = new Request(request, { signal: left.signal })
+    const received = create(left.signal)
     // As every `fetch` does over a network.
     if (!received.headers.has('accept')) received.headers.set('accept', '*/*')
     return new Promise((resolve, reject) => {
@@ -46,7 +49,7 @@ export function createInProcessFetch(serve: ServeRequest): MockFetch {
       signal?.addEventListener('abort', abort, { once: true })
       serve(received, network).then((response) => {
         // A constructed response has an empty `url`; one that came over a network has that of its request.
-        resolve(Object.defineProperty(response, 'url', { value: request.url }))
+        resolve(Object.defineProperty(response, 'url', { value: received.url }))
       }, reject)
     })
   }
