@@ -26,7 +26,6 @@ const OPTIONS: BuildOptions = {
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  sourcemap: 'inline',
   logLevel: 'silent',
 }
 
@@ -36,7 +35,7 @@ export function bundleSimulation(patched?: PatchedSources): Promise<Bundle> {
 
 /** The same for another program that tests `src`. */
 export async function bundleProgram(program: string, patched?: PatchedSources): Promise<Bundle> {
-  const { bundle, dispose } = await createBundler(program)
+  const { bundle, dispose } = await createBundler(program, 'inline')
   try {
     return { path: await bundle(patched), dispose }
   } catch (error) {
@@ -46,13 +45,14 @@ export async function bundleProgram(program: string, patched?: PatchedSources): 
 }
 
 /** Files that are in several bundles are read once. */
-export async function createBundler(program = entry): Promise<Bundler> {
+export async function createBundler(program = entry, sourcemap?: 'inline'): Promise<Bundler> {
   const scratch = await createScratch()
   let patched: PatchedSources = new Map()
   let count = 0
   const plugins = [replaceSources(() => patched)]
   const { rebuild, dispose } = await context({
     ...OPTIONS,
+    ...(sourcemap && { sourcemap }),
     entryPoints: [program],
     outdir: scratch.path,
     write: false,

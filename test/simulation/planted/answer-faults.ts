@@ -5,7 +5,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'a malformed answer with our id is set aside',
     finding: 'was answered',
-    from: 1_000,
+    from: 1_037,
     changes: [
       {
         file: 'core/validation/json-rpc.ts',
@@ -17,6 +17,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'a result that names no request is taken',
     finding: 'got the answer foreign',
+    from: 140,
     changes: [
       {
         file: 'core/validation/json-rpc.ts',
@@ -28,7 +29,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'the status of an error waits for its body',
     finding: 'had got the status',
-    from: 900,
+    from: 935,
     changes: [
       {
         file: 'core/http/error-response.ts',
@@ -40,6 +41,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'a temporary redirect moves the endpoint',
     finding: 'went to the target of a temporary redirect',
+    from: 89,
     changes: [
       {
         file: 'core/http/http-client.ts',
@@ -51,6 +53,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'a redirect after the request ran says that it did not',
     finding: 'was reported as not executed, but the server executed it',
+    from: 200,
     changes: [
       {
         file: 'core/http/redirect.ts',
@@ -62,6 +65,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'an invalid Retry-After counts as a promise that nothing was executed',
     finding: 'was reported as not executed, but the server executed it',
+    from: 308,
     changes: [
       {
         file: 'core/http/retry-after.ts',
@@ -73,6 +77,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'a 404 about the request replaces the session',
     finding: 'replaces a session that was not lost',
+    from: 5,
     changes: [
       {
         file: 'core/legacy/session-loss.ts',
@@ -84,6 +89,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'a lost session that is told by 400 or 401 is not replaced',
     finding: 'the connection did not recover',
+    from: 5,
     changes: [
       {
         file: 'core/legacy/session-loss.ts',
@@ -95,7 +101,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
   {
     name: 'a session is ended that the server has lost',
     finding: 'ends a session that request',
-    from: 3_500,
+    from: 3_563,
     changes: [
       {
         file: 'core/legacy/era.ts',

@@ -5,6 +5,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'a question of an earlier era is answered in the current one',
     finding: 'answers were sent for',
+    from: 47,
     changes: [
       {
         file: 'core/negotiation/era-switch.ts',
@@ -16,7 +17,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'a resumption that is refused with 401 says that the call did not run',
     finding: 'was reported as not executed, but the server executed it',
-    from: 5_900,
+    from: 5_948,
     changes: [
       {
         file: 'core/http/http-client.ts',
@@ -28,6 +29,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'a call that was refused and given up says that it may have run',
     finding: 'was reported as unknown, but no request reached the server',
+    from: 605,
     changes: [
       {
         file: 'core/legacy/session-replacement.ts',
@@ -39,6 +41,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'the body of a 401 is left open when no new headers come',
     finding: 'was left open after close()',
+    from: 68,
     changes: [
       {
         file: 'core/http/http-client.ts',
@@ -50,6 +53,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'each call that is refused with 401 asks for new headers',
     finding: 'renewals of the headers ran at once',
+    from: 128,
     changes: [
       {
         file: 'core/http/user-headers.ts',
@@ -61,6 +65,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'private answers of one user are shown to the next',
     finding: 'was shown what is private to',
+    from: 95,
     changes: [
       {
         file: 'core/cache/partition.ts',
@@ -88,6 +93,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'questions that wait are asked after their call was aborted',
     finding: 'were left open after their call had settled',
+    from: 68,
     changes: [
       {
         file: 'core/rpc/handler-queue.ts',
@@ -99,7 +105,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'durations come from a clock that can be set',
     finding: ') took ',
-    from: 800,
+    from: 824,
     changes: [
       {
         file: 'core/connect.ts',
@@ -111,6 +117,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'a listening stream that died during sleep is not opened again',
     finding: 'listening missed a change',
+    from: 89,
     changes: [
       {
         file: 'core/util/sleep.ts',
@@ -122,6 +129,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'closing the client makes the loop of a listener throw',
     finding: 'listening threw when the client was closed',
+    from: 11,
     changes: [
       {
         file: 'core/methods/listen.ts',
@@ -133,6 +141,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'a call from a listener of the status goes to the session that is being replaced',
     finding: 'was sent under the session that was being replaced',
+    from: 41,
     changes: [
       {
         file: 'core/util/single-flight.ts',

@@ -5,6 +5,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a late 404 replaces the new session',
     finding: 'replaces a session that was not lost',
+    from: 418,
     changes: [
       {
         file: 'core/legacy/session-replacement.ts',
@@ -16,6 +17,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a session is replaced once for each call that misses it',
     finding: 'sends initialize while another one is pending',
+    from: 46,
     changes: [
       {
         file: 'core/legacy/session-replacement.ts',
@@ -27,6 +29,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'an answer to another request completes a call',
     finding: 'got the answer',
+    from: 175,
     changes: [
       {
         file: 'core/validation/json-rpc.ts',
@@ -39,6 +42,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a timer is left after close()',
     finding: 'timers were left after close()',
+    from: 178,
     changes: [
       {
         file: 'core/util/delay.ts',
@@ -50,6 +54,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a request waits for its timeout when its stream has ended',
     finding: 'had ended and could not be resumed',
+    from: 64,
     changes: [
       {
         file: 'core/rpc/exchange.ts',
@@ -61,6 +66,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a request is sent again although it may have been executed',
     finding: 'which may have been executed',
+    from: 58,
     changes: [
       {
         file: 'core/legacy/session-replacement.ts',
@@ -73,6 +79,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'messages that arrive together with the answer are lost',
     finding: 'was answered with the progress',
+    from: 4,
     changes: [
       {
         file: 'core/rpc/exchange.ts',
@@ -84,6 +91,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a call over HTTP+SSE waits for a stream that has ended',
     finding: 'ms after its stream had ended',
+    from: 199,
     changes: [
       {
         file: 'core/legacy/http-sse.ts',
@@ -95,6 +103,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a POST over HTTP+SSE outlives its call',
     finding: 'outlived',
+    from: 199,
     changes: [
       {
         file: 'core/legacy/http-sse.ts',
@@ -106,7 +115,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'an abort waits for a response that ignores it',
     finding: 'ms after its abort',
-    from: 9_000,
+    from: 9_037,
     changes: [
       {
         file: 'core/http/request.ts',
@@ -118,6 +127,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a response after the end of its request is left open',
     finding: 'was left open after close()',
+    from: 199,
     changes: [
       {
         file: 'core/http/request.ts',

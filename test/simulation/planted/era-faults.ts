@@ -5,6 +5,7 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
   {
     name: 'a remembered era stays unverified after an answer',
     finding: 'has confirmed the era',
+    from: 18,
     changes: [
       {
         file: 'core/negotiation/era-switch.ts',
@@ -16,6 +17,7 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
   {
     name: 'the era is detected again once for each call that fails',
     finding: 'probes while the probe of request',
+    from: 114,
     changes: [
       {
         file: 'core/negotiation/era-switch.ts',
@@ -27,6 +29,7 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
   {
     name: 'an era is remembered that the server does not offer',
     finding: 'was remembered of a server that does not offer it',
+    from: 9,
     changes: [
       {
         file: 'core/negotiation/detect-server.ts',
@@ -38,6 +41,7 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
   {
     name: 'an era is remembered that the probe did not decide',
     finding: 'was remembered although the probe got no response',
+    from: 501,
     changes: [
       {
         file: 'core/negotiation/detect-server.ts',
@@ -49,6 +53,7 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
   {
     name: 'the keepalive of an era goes on after a change of the era',
     finding: 'is a keepalive of an earlier era',
+    from: 63,
     changes: [
       {
         file: 'core/legacy/era.ts',
@@ -76,6 +81,7 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
   {
     name: 'a call waits for its user after its abort',
     finding: 'ms after its abort',
+    from: 813,
     changes: [
       {
         file: 'core/server-requests/input-required.ts',
@@ -87,6 +93,7 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
   {
     name: 'a tool that is not idempotent is called again',
     finding: 'which may have been executed',
+    from: 120,
     changes: [
       {
         file: 'core/methods/tools.ts',
@@ -107,75 +114,9 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     ],
   },
   {
-    name: 'an answer is cached although a change overtook it',
-    finding: 'which was requested before a change was announced',
-    changes: [
-      {
-        file: 'core/cache/response-cache.ts',
-        search: '    state.generation++\n',
-        replace: '',
-      },
-    ],
-  },
-  {
-    name: 'a cached answer is given to another partition',
-    finding: 'which was cached for another partition',
-    changes: [
-      {
-        file: 'core/cache/cache-keys.ts',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
-        search: 'encodeURIComponent(`:${partition}`)',
-        replace: "encodeURIComponent(partition && ':')",
-      },
-    ],
-  },
-  {
-    name: 'a cached answer is given after its time to live',
-    finding: 'after its time to live',
-    changes: [
-      {
-        file: 'core/cache/response-cache.ts',
-        search: 'isFresh: entry.expires > environment.now()',
-        replace: 'isFresh: !!entry.expires',
-      },
-    ],
-  },
-  {
-    name: 'a gap of a subscription is not reported',
-    finding: "got 'may-have-changed'",
-    changes: [
-      {
-        file: 'core/modern/subscriptions.ts',
-        search: 'if (!isFirst) onChange(',
-        replace: 'if (!isFirst && !request) onChange(',
-      },
-    ],
-  },
-  {
-    name: 'the stream of a subscription outlives it',
-    finding: 'open when it had been closed',
-    changes: [
-      {
-        file: 'core/methods/listen.ts',
-        search: "      deadline.abort(abortError('The subscription was closed'))\n",
-        replace: '      void abortError\n',
-      },
-    ],
-  },
-  {
-    name: 'the queue of a subscription has no limit',
-    finding: 'changes in its queue',
-    changes: [
-      {
-        file: 'core/methods/listen.ts',
-        search: 'maxWaiting = 1_000',
-        replace: 'maxWaiting = 1_000_000',
-      },
-    ],
-  },
-  {
     name: 'the response to a cancelled request is never cut',
     finding: 'left request',
+    from: 363,
     changes: [
       {
         file: 'core/legacy/cancel.ts',
@@ -187,22 +128,12 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
   {
     name: 'an established connection does not notice that its server became modern only',
     finding: 'the connection did not recover',
+    from: 477,
     changes: [
       {
         file: 'core/negotiation/era-switch.ts',
         search: '!used.mayBeOtherEra(error, true)',
         replace: 'now > 0',
-      },
-    ],
-  },
-  {
-    name: 'a listener subscribes twice when the session is replaced meanwhile',
-    finding: 'was subscribed to twice',
-    changes: [
-      {
-        file: 'core/legacy/subscriptions.ts',
-        search: '      attempt.abort()\n',
-        replace: '',
       },
     ],
   },

@@ -10,7 +10,7 @@ export interface PlantedFault {
   kind: RunKind
   /** A distinctive part of the sentence with which the judge finds it. */
   finding: string
-  /** Where the search for a seed begins, for a fault that few seeds show. @default 1 */
+  /** Where the search for a seed begins: at one that was found before. @default 1 */
   from?: number
   changes: readonly Substitution[]
 }

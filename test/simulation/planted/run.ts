@@ -5,6 +5,7 @@ import type { RunResult } from '../run.ts'
 import { runSeeds, type SeedRange } from '../run-seeds.ts'
 import { ANSWER_FAULTS } from './answer-faults.ts'
 import { APPLICATION_FAULTS } from './application-faults.ts'
+import { CACHE_FAULTS } from './cache-faults.ts'
 import { CALL_FAULTS } from './call-faults.ts'
 import { checkTypes } from './check-types.ts'
 import { ERA_FAULTS } from './era-faults.ts'
@@ -15,6 +16,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...CALL_FAULTS,
   ...STREAM_FAULTS,
   ...ERA_FAULTS,
+  ...CACHE_FAULTS,
   ...ANSWER_FAULTS,
   ...APPLICATION_FAULTS,
 ]

@@ -5,6 +5,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'the cursor is lost when a resumed stream brings no event',
     finding: 'could be resumed',
+    from: 268,
     changes: [
       {
         file: 'core/sse/resume.ts',
@@ -16,6 +17,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a stream is resumed from its first event',
     finding: 'resumes from',
+    from: 16,
     changes: [
       {
         file: 'core/sse/event-cursor.ts',
@@ -38,6 +40,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'retry: 0 makes a hot loop',
     finding: 'more resumed a stream in 2 s',
+    from: 268,
     changes: [
       {
         file: 'core/sse/resume-delay.ts',
@@ -60,6 +63,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a reconnect counts as activity',
     finding: 'did not time out in',
+    from: 256,
     changes: [
       {
         file: 'core/sse/resume.ts',
@@ -71,6 +75,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a drain lasts as long as the server likes',
     finding: 'was drained for too long',
+    from: 10,
     changes: [
       {
         file: 'core/http/drain.ts',
@@ -82,6 +87,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a drain reads as much as the server likes',
     finding: 'was drained too far',
+    from: 46,
     changes: [
       {
         file: 'core/http/drain.ts',
@@ -93,6 +99,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a replayed event is delivered twice',
     finding: 'got the progress',
+    from: 157,
     changes: [
       {
         file: 'core/sse/event-cursor.ts',
@@ -104,6 +111,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
   {
     name: 'a stream is read after the client was closed',
     finding: '(listening) was left open after close()',
+    from: 40,
     changes: [
       {
         file: 'core/sse/parse.ts',
