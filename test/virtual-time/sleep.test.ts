@@ -62,6 +62,33 @@ describe.each([
     expect((await count(world, 'initialize'))[0]).toBeLessThanOrEqual(1)
   })
 
+  test('listening goes on after sleep in which the GET died that opens its stream again', async () => {
+    let isLost = false
+    const aborted: unknown[] = []
+    const fetch: Fetch = (url, init) => {
+      if (!isLost) return world.fetch(url, init)
+      // A network that has lost the connection gives no sign of it.
+      return new Promise((_, reject) => {
+        init.signal.addEventListener('abort', () => reject(aborted.push(init.signal.reason)))
+      })
+    }
+    const client = await world.until(world.connect({ ...legacy, keepAlive: false, fetch }))
+    const changes = follow(client.listen(filter))
+    expect(await world.until(changes.next())).toMatchObject({ type: 'subscribed' })
+    isLost = true
+    await world.server.act({ closeStreams: 'all' })
+    await world.advance(5_000)
+    isLost = false
+    world.sleep(HOUR, isCounted)
+    await world.advance(10_000)
+    expect(aborted.length).toBe(1)
+    await world.server.act(change)
+    expect(await world.until(changes.next())).toEqual({ type: 'tools' })
+    expect(client.connection).toMatchObject({ status: 'connected', listening: 'open' })
+    await world.until(client.close())
+    expect(world.timers()).toBe(0)
+  })
+
   test.each(['/mcp', '/sse'])('an idle connection (%s) is checked by a ping soon after sleep', async (path) => {
     await world.connect({ url: world.server.url.replace('/mcp', path), keepAlive: { interval: 2 * HOUR } })
     await world.advance(60_000)

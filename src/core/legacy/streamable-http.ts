@@ -46,10 +46,10 @@ export function createStreamableHttp(
     openGetStream(deadline, onHealth, onGap) {
       const cursor = createEventCursor()
       let wasTried = false
-      const reopen = async () => {
+      const reopen = async (opening: Deadline) => {
         const isRepeated = wasTried
         wasTried = true
-        const messages = await openStream(cursor, 'listening', deadline)
+        const messages = await openStream(cursor, 'listening', opening)
         // Without an event id, messages that the server sent meanwhile are lost, also before the first stream is open.
         if (isRepeated && !cursor.lastEventId) onGap()
         return messages

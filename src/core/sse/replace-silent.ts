@@ -8,7 +8,7 @@ import type { Messages } from './messages.ts'
 export function replaceWhenSilent(
   { environment, emit }: HttpContext,
   first: Messages,
-  { cursor, reopen }: { cursor: EventCursor; reopen(): Promise<Messages> },
+  { cursor, reopen }: { cursor: EventCursor; reopen(deadline: Deadline): Promise<Messages> },
   deadline: Deadline,
 ): Messages {
   /** Milliseconds without a sign of life. */
@@ -31,7 +31,7 @@ export function replaceWhenSilent(
       if (!cursor.lastEventId) continue
       emit?.({ type: 'reconnect', target: 'stream', attempt: 1, delay: 0, reason: 'silent' })
       cursor.reconnected()
-      const opening = reopen().catch((error) => {
+      const opening = reopen(deadline).catch((error) => {
         mayReplace = error?.retryable
       })
       const second = await Promise.race([opening, settled(batch)])

@@ -2,7 +2,7 @@
 import type { JsonRpcMessage } from '../../types/jsonrpc.ts'
 import { ConnectionError, HttpError, isMcpError, RpcError } from '../errors.ts'
 import type { HttpContext } from '../http/http-client.ts'
-import type { Deadline } from '../util/deadline.ts'
+import { createDeadline, type Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { watchSleep } from '../util/sleep.ts'
 import type { EventCursor } from './event-cursor.ts'
@@ -15,8 +15,11 @@ export interface Resumption {
   target: 'stream' | 'listening'
   /** The position in the stream; the reader of the stream moves it. */
   cursor: EventCursor
-  /** Opens the stream again, after the cursor. A retryable error is a failed attempt, any other error is final. */
-  reopen(): Promise<Messages>
+  /**
+   * Opens the stream again, after the cursor, and reads it until the deadline passes. A retryable error is a failed
+   * attempt, any other error is final.
+   */
+  reopen(deadline: Deadline): Promise<Messages>
   /** Whether a stream without an event id is opened again too. */
   always?: boolean
   /** Whether the messages of one read show that the connection works. */
@@ -41,8 +44,17 @@ export function resumeMessages(
   let openedAt = environment.monotonic()
   let fruitless = 0
   let delivered = false
+  let opening: Deadline | undefined
+  let release = () => {}
   // A stream that died during sleep gives no sign of it. Listening may be silent for hours, so it is opened again.
-  const stopWatching = always && maxAttempts ? watchSleep(environment, () => current?.cancel()) : () => {}
+  const stopWatching =
+    always && maxAttempts
+      ? watchSleep(environment, () => {
+          current?.cancel()
+          // It may have died before its response came.
+          opening?.abort(new ConnectionError('The machine slept', { retryable: true }))
+        })
+      : () => {}
   const cancel = () => {
     stopWatching()
     current?.cancel()
@@ -94,7 +106,13 @@ export function resumeMessages(
       if (current || failures) await pause(failures, reason, retryAfterMs)
       try {
         cursor.reconnected()
-        return guard(await reopen())
+        const attempt = createDeadline(environment, { what: target, owner: deadline })
+        release()
+        release = deadline.onPassed((reason) => attempt.abort(reason))
+        opening = attempt
+        const messages = await reopen(attempt)
+        opening = undefined
+        return guard(messages)
       } catch (cause) {
         deadline.check()
         // Errors of a wrapping fetch, such as that a person must sign in, pass unchanged.

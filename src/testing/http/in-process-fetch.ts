@@ -15,27 +15,23 @@ const MAX_REDIRECTS = 20
 export function createInProcessFetch(serve: ServeRequest): MockFetch {
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
-    // The most frequent case, in which nothing is sent again.
-    if (init?.redirect === 'manual') return send((left) => new Request(input, { ...init, signal: left }), signal)
-    // Without its signal, which `send` listens to: Node would keep the request, its signal and that listener for good.
-    let request = new Request(input, { ...init, signal: null })
+    // Not with its signal, which `send` listens to: Node would keep the request, its signal and that listener for good.
+    const left = new AbortController()
+    let request = new Request(input, { ...init, signal: left.signal })
     const text = request.redirect === 'manual' ? '' : await request.clone().text()
     for (let count = 0; ; count++) {
-      const current = request
-      const response = await send((left) => new Request(current, { signal: left }), signal)
+      const response = await send(request, signal, left)
       const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null
       if (location === null || request.redirect === 'manual') return response
       await response.body?.cancel()
       if (request.redirect === 'error' || count === MAX_REDIRECTS) throw new NetworkError('fetch failed: redirected')
-      request = redirected(request, new URL(location, request.url), response.status, text)
+      request = redirected(request, new URL(location, request.url), response.status, text, left.signal)
     }
   }
 
   /** The listener keeps the received request: one that was garbage-collected would no longer pass the abort on. */
-  function send(create: (left: AbortSignal) => Request, signal: AbortSignal | undefined): Promise<Response> {
+  function send(received: Request, signal: AbortSignal | undefined, left: AbortController): Promise<Response> {
     const network: Network = {}
-    const left = new AbortController()
-    const received = create(left.signal)
     // As every `fetch` does over a network.
     if (!received.headers.has('accept')) received.headers.set('accept', '*/*')
     return new Promise((resolve, reject) => {
@@ -56,9 +52,9 @@ export function createInProcessFetch(serve: ServeRequest): MockFetch {
 }
 
 /** The request that follows a redirect: all but 307 and 308 turn a POST into a GET. */
-function redirected(request: Request, url: URL, status: number, text: string): Request {
+function redirected(request: Request, url: URL, status: number, text: string, signal: AbortSignal): Request {
   const { method, headers, redirect } = request
   if (status === 307 || status === 308)
-    return new Request(url, { method, headers, redirect, ...(text && { body: text }) })
-  return new Request(url, { method: method === 'POST' ? 'GET' : method, headers, redirect })
+    return new Request(url, { method, headers, redirect, signal, ...(text && { body: text }) })
+  return new Request(url, { method: method === 'POST' ? 'GET' : method, headers, redirect, signal })
 }

@@ -127,6 +127,18 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     ],
   },
   {
+    name: 'a request to open a listening stream that died during sleep is awaited',
+    finding: 'listening missed a change',
+    from: 2_300_068_010,
+    changes: [
+      {
+        file: 'core/sse/resume.ts',
+        search: "opening?.abort(new ConnectionError('The machine slept', { retryable: true }))",
+        replace: 'void opening',
+      },
+    ],
+  },
+  {
     name: 'closing the client makes the loop of a listener throw',
     finding: 'listening threw when the client was closed',
     from: 11,

@@ -9,8 +9,8 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/sse/resume.ts',
-        search: 'return guard(await reopen())',
-        replace: 'const again = await reopen()\n        cursor.moveTo("")\n        return guard(again)',
+        search: 'const messages = await reopen(attempt)\n',
+        replace: 'const messages = await reopen(attempt)\n        cursor.moveTo("")\n',
       },
     ],
   },
