@@ -80,6 +80,14 @@ describe('the report', () => {
     expect(verdictsOn(faster)[1]?.text).toContain('behind ai-sdk')
   })
 
+  test('compares with another client than the baseline where the goal names one', () => {
+    const memory: Series = { ...series, unit: 'kB each', target: { atMost: 0.33, of: 'official' } }
+    const wanted = { reached: false, text: `${series.title}, kB each: ×1.90; wanted at most 0.33 of official` }
+    expect(verdictsOn(memory)[0]).toEqual(wanted)
+    const without = new Map([...series.values].filter(([name]) => name !== 'official'))
+    expect(verdictsOn({ ...memory, values: without })).toEqual([])
+  })
+
   test('writes a table per section and a picture per theme', () => {
     const run = { measured, verdicts: verdictsOn(series), description: ['a machine'], seconds: 60, isFull: true }
     const text = formatResults({ ...run, date: new Date('2026-11-18') })

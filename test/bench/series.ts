@@ -10,8 +10,8 @@ export interface Series {
   compare: 'ratio' | 'difference'
   /** One number per round; NaN in rounds that a client did not take part in. */
   values: ReadonlyMap<ProgramName, readonly number[]>
-  /** The target of our client, for the comparison with the baseline. */
-  target?: Target
+  /** The target of our client, for the comparison with the baseline, or with the client `of`. */
+  target?: Target & { of?: ProgramName }
 }
 
 export type Target = { atLeast: number } | { atMost: number }

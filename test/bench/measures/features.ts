@@ -13,20 +13,36 @@ export const featuresMeasure: Measure = {
   section: 'What each feature costs in the main entry',
   async run({ names }) {
     if (!names.includes('ours')) return []
-    const parts = await partsOf(program)
-    const total = await gzipBytes(parts)
-    const costs: { feature: string; files: number; bytes: number }[] = []
-    for (const [feature] of features) {
-      const others = parts.filter((part) => featureOf(part) !== feature)
-      costs.push({ feature, files: parts.length - others.length, bytes: total - (await gzipBytes(others)) })
-    }
-    const shared = total - costs.reduce((sum, { bytes }) => sum + bytes, 0)
-    const rows = costs
-      .sort((a, b) => b.bytes - a.bytes)
-      .map(({ feature, files, bytes }) => row(feature, `${files} ${files === 1 ? 'file' : 'files'}, B gzip`, bytes))
-    const all = row('the whole entry', 'B gzip', (await bundle(program)).size)
+    const { costs, shared, whole } = await featureCosts()
+    const rows = costs.map(({ feature, files, bytes }) =>
+      row(feature, `${files} ${files === 1 ? 'file' : 'files'}, B gzip`, bytes),
+    )
+    const all = row('the whole entry', 'B gzip', whole)
     return [...rows, row('what features share when compressed', 'B gzip', shared), all]
   },
+}
+
+export interface FeatureCosts {
+  /** The dearest first. */
+  costs: { feature: string; files: number; bytes: number }[]
+  /** What features share when compressed. */
+  shared: number
+  /** The whole entry. */
+  whole: number
+}
+
+/** In bytes after gzip. */
+export async function featureCosts(): Promise<FeatureCosts> {
+  const parts = await partsOf(program)
+  const total = await gzipBytes(parts)
+  const costs: FeatureCosts['costs'] = []
+  for (const [feature] of features) {
+    const others = parts.filter((part) => featureOf(part) !== feature)
+    costs.push({ feature, files: parts.length - others.length, bytes: total - (await gzipBytes(others)) })
+  }
+  costs.sort((a, b) => b.bytes - a.bytes)
+  const shared = total - costs.reduce((sum, { bytes }) => sum + bytes, 0)
+  return { costs, shared, whole: (await bundle(program)).size }
 }
 
 function row(title: string, unit: string, bytes: number): Counts {

@@ -15,7 +15,8 @@ export function memoryMeasure(kind: 'idle-clients' | 'open-calls'): Measure {
       const { samples } = await sampleInNewProcesses(server, measured, { rounds: memory.rounds, warmUp, job })
       const count = memory.count.toLocaleString('en')
       const title = kind === 'idle-clients' ? `${count} idle clients` : `${count} open calls of one client`
-      return [{ title, unit: 'kB each', baseline: 'bare', compare: 'ratio', values: kilobytes(samples) }]
+      const row = { title, unit: 'kB each', baseline: 'bare', compare: 'ratio', values: kilobytes(samples) } as const
+      return [kind === 'idle-clients' ? { ...row, target: { atMost: 0.33, of: 'official' } } : row]
     },
   }
 }

@@ -14,9 +14,12 @@ export function verdictsOn(row: Row): Verdict[] {
     if (!row.goal) return []
     return [{ reached: row.goal.reached, text: `${row.title}: ${row.cells.get('ours')}; wanted ${row.goal.wanted}` }]
   }
-  const { target, title, unit, baseline, compare, values } = row
+  const { target, title, unit, compare, values } = row
   if (!target || !values.has('ours')) return []
-  const { median } = compareWithBaseline(row, 'ours')
+  const baseline = target.of ?? row.baseline
+  // Without the other client there is nothing to compare with.
+  if (!values.has(baseline)) return []
+  const { median } = compareWithBaseline({ ...row, baseline }, 'ours')
   const isReached = 'atLeast' in target ? median >= target.atLeast : median <= target.atMost
   const wanted = 'atLeast' in target ? `at least ${target.atLeast}` : `at most ${target.atMost}`
   const relation = compare === 'ratio' ? `of ${baseline}` : `${unit} over ${baseline}`
