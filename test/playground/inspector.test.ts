@@ -4,9 +4,11 @@ import { testAuthorLoop } from './features/author-loop.ts'
 import { testBadInput } from './features/bad-input.ts'
 import { testExamine } from './features/examine.ts'
 import { testForms } from './features/forms.ts'
+import { testInstrument } from './features/instrument.ts'
 import { testKeyboard } from './features/keyboard.ts'
 import { testPlaces } from './features/places.ts'
 import { testQuestions } from './features/questions.ts'
+import { testSaid } from './features/said.ts'
 import { testServers } from './features/servers.ts'
 import { testSeveralServers } from './features/several-servers.ts'
 import { createFixture, type Fixture } from './fixture.ts'
@@ -29,4 +31,6 @@ describe('the inspector', { timeout: 60_000 }, () => {
   testKeyboard(() => fixture)
   testBadInput(() => fixture)
   testQuestions(() => fixture)
+  testInstrument(() => fixture)
+  testSaid(() => fixture)
 })

@@ -13,8 +13,8 @@ interface Screenshot extends PageOptions {
 const screenshots: Screenshot[] = [
   {
     name: 'healing',
-    width: 1480,
-    height: 800,
+    width: 1320,
+    height: 720,
     async prepare({ connect, locator, waitForWireRow }) {
       await connect({ preset: '2025-11-25' })
       await locator('.other-views button:has-text("Break it")').click()
@@ -22,7 +22,6 @@ const screenshots: Screenshot[] = [
         ['Cut the streams', /reopen stream/],
         ['Expire the session', /new session/],
         ['503', /send again/],
-        ['Hold', /drained: time/],
         ['mid-word', /in 500 ms/],
       ]
       for (const [name, row] of faults) {
@@ -30,10 +29,15 @@ const screenshots: Screenshot[] = [
         await waitForWireRow(row)
         await locator('.call .running').waitFor({ state: 'detached' })
       }
+      await locator('.faults button:has-text("Hold")').click()
+      // What became of the rest of the response is in the sentence about the row.
+      await locator('.wire-row[title*="drained: time"]').first().waitFor()
     },
   },
   {
     name: 'tool',
+    width: 1320,
+    height: 720,
     colorScheme: 'dark',
     async prepare({ connect, call, locator }) {
       await connect({ preset: 'Polling' })

@@ -80,7 +80,7 @@ describe.each(['streamable-http', 'sse'] as const)(
   (transport) => {
     test('connects, and its tools can be called', async () => {
       const server = await startEverything(transport)
-      const { connect, call, press, read, problems } = await fixture.openPage()
+      const { connect, call, press, read, locator, problems } = await fixture.openPage()
       await connect({ url: server.url })
       // It requests the roots right after connecting.
       await press('Answer')
@@ -90,6 +90,12 @@ describe.each(['streamable-http', 'sse'] as const)(
       expect(await read('.outcome.good pre')).toMatch(/hello/)
       await call('get-sum', { a: '2', b: '40' })
       expect(await read('.outcome.good')).toMatch(/42/)
+      if (transport === 'streamable-http') {
+        await call('simulate-research-query', { topic: 'tea' })
+        await locator('.task-line').waitFor()
+        await locator('.outcome.good').waitFor()
+        expect(await read('.outcome.good')).toMatch(/tea/)
+      }
       expect(problems).toEqual([])
       await server.stop()
     })

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { createFilter } from '../../playground/src/wire/filter.ts'
 import { createMessageLog, type Message, nearestMessage } from '../../playground/src/wire/messages.ts'
 import { describeRequest, readQuestion } from '../../playground/src/wire/questions.ts'
+import { createRowScale, extentOf } from '../../playground/src/wire/row-scale.ts'
 import type { Lane, Question } from '../../playground/src/wire/rows.ts'
 import { headersOf } from '../../playground/src/wire/secrets.ts'
 import { summarize } from '../../playground/src/wire/subject.ts'
 import { findTicks } from '../../playground/src/wire/ticks.ts'
-import { createTimeScale } from '../../playground/src/wire/time-scale.ts'
 
 const lane = (part: Partial<Lane>): Lane => ({
   kind: 'lane',
@@ -109,13 +109,55 @@ test('an answer names its question, and a later round what the round before aske
   })
 })
 
-test('ticks are at round times, in order, and fewer where time is folded', () => {
-  const scale = createTimeScale()
-  for (const at of [1_000, 1_100, 1_250, 61_250, 61_300]) scale.add(at)
-  const to = scale.toPosition(61_300)
-  const ticks = findTicks(scale, 0, to, 1_000)
-  expect(ticks.map(({ ms }) => ms)).toEqual([0, 400, 2_000, 20_000])
-  expect(scale.folds).toMatchObject([{ ms: 60_000 }])
+describe('the time axis of the shown rows', () => {
+  const call = (start: number, ms: number) =>
+    lane({ key: `${start}`, start, headersAt: start + ms / 2, end: start + ms })
+  const stream = lane({ rpc: 'listening', start: 1_010, headersAt: 1_020, eventTimes: [21_000, 41_000] })
+
+  test('folds idle time, although a stream is open in it', () => {
+    const rows = [call(1_000, 100), stream, call(66_000, 100)]
+    const scale = createRowScale(rows, 66_100)
+    expect(scale.folds.map(({ ms }) => ms)).toEqual([19_900, 20_000, 25_000])
+    const { from, to } = extentOf(scale, rows, 66_100)
+    const part = (ms: number, start: number) => (scale.toPosition(start + ms) - scale.toPosition(start)) / (to - from)
+    expect(part(100, 1_000)).toBeGreaterThan(0.25)
+    expect(part(100, 66_000)).toBeGreaterThan(0.25)
+  })
+
+  test('does not fold the time in which a call waits, and leads back from each position to its time', () => {
+    const rows = [call(1_000, 100), call(2_000, 30_000)]
+    const scale = createRowScale(rows, 32_000)
+    expect(scale.folds.map(({ ms }) => ms)).toEqual([900])
+    expect(scale.toPosition(32_000) - scale.toPosition(2_000)).toBeGreaterThan(scale.toPosition(1_100) * 5)
+    for (const at of [1_000, 1_050, 1_500, 2_000, 9_000, 32_000])
+      expect(scale.toTime(scale.toPosition(at))).toBeCloseTo(at, 3)
+  })
+
+  test('grows without a jump while nothing happens', () => {
+    const rows = [call(1_000, 100), lane({ key: 'open', start: 1_000, rpc: 'tools/call' })]
+    let last = 0
+    for (let now = 1_100; now < 10_000; now += 50) {
+      const length = createRowScale(rows, now).toPosition(now)
+      expect(length).toBeGreaterThanOrEqual(last)
+      expect(length - last).toBeLessThan(last === 0 ? 200 : 60)
+      last = length
+    }
+  })
+
+  test('has ticks at round times, in order, and none in a fold without room', () => {
+    const rows = [call(1_000, 250), call(61_250, 50)]
+    const scale = createRowScale(rows, 61_300)
+    const { from, to } = extentOf(scale, rows, 61_300)
+    const ticks = findTicks(scale, from, to, 1_000)
+    expect(ticks.map(({ ms }) => ms)).toEqual([...ticks.map(({ ms }) => ms)].sort((a, b) => a - b))
+    for (const { ms } of ticks) expect(String(ms)).toMatch(/^(0|[125]0*|[1-9]\d?0+)$/)
+    expect(scale.folds).toMatchObject([{ ms: 60_000 }])
+  })
+
+  test('is a point for no rows and for one moment', () => {
+    expect(extentOf(createRowScale([], 5), [], 5)).toEqual({ from: 0, to: 1 })
+    expect(createRowScale([call(5, 0)], 5).toPosition(5)).toBe(0)
+  })
 })
 
 test('the filter looks again at a row that has grown', () => {

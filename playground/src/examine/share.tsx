@@ -1,8 +1,8 @@
 /** An examination to share: as a link, as JSON, and as a badge. Nothing is sent anywhere. */
 import type { JSX } from 'preact'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { download } from '../ui/download.ts'
 import { toJson } from '../ui/json.ts'
-import { download } from '../wire/export.ts'
 import { createBadge } from './badge.ts'
 import type { Examination } from './examination.ts'
 import { checks } from './examine.ts'

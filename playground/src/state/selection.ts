@@ -14,6 +14,7 @@ export type Selection =
   | { kind: 'self-test' }
   | { kind: 'history' }
   | { kind: 'model' }
+  | { kind: 'log' }
 
 export type Pane = 'browse' | 'main' | 'wire'
 

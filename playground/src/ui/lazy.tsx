@@ -4,7 +4,11 @@ import type { JSX } from 'preact'
 
 type View<P> = (props: P) => JSX.Element | null
 
-export function lazy<P extends object>(load: () => Promise<View<P>>): View<P> & { preload(): void } {
+/** With `isQuiet` nothing is shown while it loads: for what is drawn over the page. */
+export function lazy<P extends object>(
+  load: () => Promise<View<P>>,
+  { isQuiet = false } = {},
+): View<P> & { preload(): void } {
   const loaded = signal<{ view: View<P> } | { error: unknown } | undefined>(undefined)
   let isLoading = false
   const preload = () => {
@@ -24,7 +28,7 @@ export function lazy<P extends object>(load: () => Promise<View<P>>): View<P> & 
     if (value && 'view' in value) return <value.view {...props} />
     if (value) return <p class="pane muted">This part of the page could not be loaded: {String(value.error)}</p>
     preload()
-    return <p class="pane muted">Loading…</p>
+    return isQuiet ? null : <p class="pane muted">Loading…</p>
   }
   return Object.assign(show, { preload })
 }

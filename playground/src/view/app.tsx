@@ -8,6 +8,7 @@ import { focusHeading } from '../ui/focus.ts'
 import { lazy } from '../ui/lazy.tsx'
 import { WirePane } from '../wire/pane.tsx'
 import { BrowsePane } from './browse-pane.tsx'
+import { paletteIsOpen } from './keyboard.ts'
 import { hasTabs, ServerTabs } from './server-tabs.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Welcome } from './welcome.tsx'
@@ -15,7 +16,10 @@ import { Welcome } from './welcome.tsx'
 /** Forms, results and all that a connection needs: loaded while the first one is being opened. */
 const MainPane = lazy(async () => (await import('./main-pane.tsx')).MainPane)
 /** Loaded by the first question of a server. */
-const Dialogs = lazy(async () => (await import('./dialogs.tsx')).Dialogs)
+const Dialogs = lazy(async () => (await import('./dialogs.tsx')).Dialogs, { isQuiet: true })
+
+/** Loaded by its key. */
+const Palette = lazy(async () => (await import('./palette.tsx')).Palette, { isQuiet: true })
 
 const panes: { id: Pane; title: string }[] = [
   { id: 'browse', title: 'Server' },
@@ -51,6 +55,7 @@ export function App(): JSX.Element {
           ))}
       </nav>
       {pendingRequests.value.length > 0 && <Dialogs />}
+      {paletteIsOpen.value && <Palette />}
     </>
   )
 }

@@ -210,6 +210,7 @@ function OtherViews(): JSX.Element {
       <ItemButton selects={{ kind: 'history' }}>
         History <span class="count">{history.value.length}</span>
       </ItemButton>
+      <ItemButton selects={{ kind: 'log' }}>Log</ItemButton>
       <ItemButton selects={{ kind: 'examine' }}>Examine</ItemButton>
       <ItemButton selects={{ kind: 'model' }}>As a model</ItemButton>
       <ItemButton selects={{ kind: 'self-test' }}>Self-test</ItemButton>

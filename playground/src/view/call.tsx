@@ -23,6 +23,7 @@ export function CallView({ call, outputSchema }: { call: Call; outputSchema?: Js
       ) : (
         <Running call={call} />
       )}
+      <TaskLine call={call} />
       <Logs call={call} />
       {ended && <CopyCallLink call={call} />}
       {ended && <Code target={call.target} actions={[call.action]} answers={call.answers} outcomes={[ended.outcome]} />}
@@ -37,6 +38,22 @@ function CopyCallLink({ call: { target, action } }: { call: Call }): JSX.Element
   return (
     <p>
       <CopyButton text={() => linkTo({ target, selection, args })}>Copy link to this call</CopyButton>
+    </p>
+  )
+}
+
+/** The task that the server made of the call. Stopping the call cancels it. */
+function TaskLine({ call }: { call: Call }): JSX.Element | null {
+  const task = call.task.value
+  if (!task) return null
+  return (
+    <p class="task-line">
+      Task{' '}
+      <code>
+        <Text of={task.taskId} maxLength={60} />
+      </code>{' '}
+      <span class="tag">{task.status}</span>{' '}
+      {nonEmptyString(task.statusMessage) && <Text of={task.statusMessage} maxLength={300} />}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 /** Why connecting failed and what to do next, with sign-in buttons when the server requires authorization. */
 import { isMcpError } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { adviseOnConnect, type ConnectAdvice } from '../state/connect-advice.ts'
 import { target, updateTarget } from '../state/form.ts'
 import { connectTo } from '../state/session.ts'
@@ -14,8 +15,15 @@ export function ConnectFailure({ error }: { error: unknown }): JSX.Element {
   const { register, message, advice, hint, addresses } = adviseOnConnect(error, target.value.url, location.origin)
   const signInNeeded = needsSignIn(error) && !register
   const isCors = isMcpError(error) && isCorsError(error)
+  const section = useRef<HTMLElement>(null)
+  // On a low screen it would be below the visible part of the pane.
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [error])
   return (
-    <section class={`outcome ${signInNeeded ? 'warning' : 'bad'}`} aria-label="Why there is no connection">
+    <section
+      ref={section}
+      class={`outcome ${signInNeeded ? 'warning' : 'bad'}`}
+      aria-label="Why there is no connection"
+    >
       <h3>
         <span role="alert">{signInNeeded ? 'This server wants you to sign in' : 'Could not connect'}</span>
       </h3>
@@ -31,7 +39,7 @@ export function ConnectFailure({ error }: { error: unknown }): JSX.Element {
         <Text of={isCors ? withoutHeaderList(message) : message} maxLength={2_000} />
       </p>
       {isCors && <CorsHelp />}
-      {!isCors && advice && (
+      {!isCors && !signInNeeded && advice && (
         <p class="advice">
           <strong>
             <Text of={advice} maxLength={1_000} />

@@ -1,15 +1,17 @@
 /** Content blocks of a result: text, images, audio and resources. None of them causes a network request. */
 import { useSignal } from '@preact/signals'
 import type { ContentBlock } from 'mcp-over-fetch'
-import type { ComponentChildren, JSX } from 'preact'
+import { type ComponentChildren, Fragment, type JSX } from 'preact'
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { startCall } from '../state/calls.ts'
 import { select } from '../state/selection.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
+import { download, fileName } from '../ui/download.ts'
 import { formatBytes } from '../ui/format.ts'
 import { nonEmptyString, parseJson, toText } from '../ui/json.ts'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { clip, Pre, Text } from '../ui/text.tsx'
+import { Annotations } from './annotations.tsx'
 
 const MAX_BLOCKS = 200
 
@@ -17,7 +19,10 @@ export function Contents({ of, from }: { of: readonly unknown[]; from: string })
   return (
     <>
       {of.slice(0, MAX_BLOCKS).map((block, index) => (
-        <Content key={index} of={block as ContentBlock} from={from} />
+        <Fragment key={index}>
+          <Content of={block as ContentBlock} from={from} />
+          <Annotations of={block} />
+        </Fragment>
       ))}
       {of.length > MAX_BLOCKS && <p class="muted">{of.length - MAX_BLOCKS} further blocks are in the whole result.</p>}
     </>
@@ -77,10 +82,20 @@ function Media({ data, mimeType, from }: { data: unknown; mimeType: unknown; fro
       )}
       <figcaption>
         {toText(mimeType)}
-        {imageNote.value}, {formatBytes(size)}
+        {imageNote.value}, {formatBytes(size)}{' '}
+        <button type="button" class="small" onClick={() => saveMedia(src, from, toText(mimeType))}>
+          Save
+        </button>
       </figcaption>
     </figure>
   )
+}
+
+/** Without `fetch`, which the content security policy allows for servers only. */
+function saveMedia(src: string, from: string, mimeType: string): void {
+  const bytes = Uint8Array.from(atob(src.slice(src.indexOf(',') + 1)), (character) => character.charCodeAt(0))
+  const ending = /\/([\w]+)/.exec(mimeType)?.[1] ?? 'bin'
+  download(fileName(from, ending), new Blob([bytes], { type: mimeType }))
 }
 
 /** Undefined when it is neither an image nor audio, or not base64. */
@@ -128,6 +143,7 @@ function EmbeddedResource({ of, from }: { of: Record<string, unknown>; from: str
   return (
     <Block kind="Resource">
       <DescriptionList of={{ Address: <Address of={of.uri} />, Type: mimeType }} />
+      <Annotations of={of} />
       {'text' in of ? <TextContent text={toText(of.text)} /> : <Media data={of.blob} mimeType={mimeType} from={from} />}
       {html && <SandboxedPage html={html} />}
     </Block>

@@ -17,6 +17,8 @@ import { ToolView } from './tool.tsx'
 
 /** The checks and the schemas that they need: loaded when somebody examines a server. */
 const ExamineView = lazy(async () => (await import('../examine/view.tsx')).ExamineView)
+/** Loaded when it is looked at. */
+const LogView = lazy(async () => (await import('./log.tsx')).LogView)
 
 export function MainPane(): JSX.Element {
   const { value } = selection
@@ -53,6 +55,8 @@ function SelectedView(): JSX.Element {
       return <History />
     case 'model':
       return <ScriptedModel />
+    case 'log':
+      return <LogView />
     default:
       return <ServerView />
   }

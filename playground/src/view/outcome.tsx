@@ -8,6 +8,7 @@ import { JsonTree } from '../ui/json-tree.tsx'
 import { StoryLine } from '../wire/story-line.tsx'
 import { Block, Contents } from './content.tsx'
 import { ErrorDetails } from './error-details.tsx'
+import { KeepResult } from './keep-result.tsx'
 import { SchemaCheck } from './schema-check.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { needsSignIn } from './sign-in-buttons.tsx'
@@ -51,6 +52,7 @@ export function Outcome({ call, outcome, ms, outputSchema }: OutcomeProps): JSX.
         </p>
       )}
       <ResultContent call={call} result={result} outputSchema={outputSchema} />
+      <KeepResult action={call.action} result={result} />
       <details class="whole">
         <summary>Whole result as JSON</summary>
         <JsonTree value={result} label="Whole result" />

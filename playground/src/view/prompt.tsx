@@ -8,6 +8,7 @@ import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 import { CompletionInput } from './completion-input.tsx'
+import { Definition } from './definition.tsx'
 import { ViewHead } from './view-head.tsx'
 
 export function PromptView({ name }: { name: string }): JSX.Element {
@@ -50,6 +51,7 @@ export function PromptView({ name }: { name: string }): JSX.Element {
           Get
         </button>
       </form>
+      <Definition of={prompt} />
       {call && <CallView call={call} />}
     </article>
   )

@@ -5,9 +5,9 @@ import { writeReplayTest } from '../code/replay-test.ts'
 import type { CodeSource } from '../code/source.ts'
 import { chosen, connectServer } from '../state/servers.ts'
 import { session } from '../state/session.ts'
+import { download } from '../ui/download.ts'
 import { toJson } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
-import { download } from '../wire/export.ts'
 
 export function Reproduce(): JSX.Element | null {
   const message = useSignal('')

@@ -10,6 +10,7 @@ import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 import { CompletionInput } from './completion-input.tsx'
+import { Definition } from './definition.tsx'
 import { ViewHead } from './view-head.tsx'
 
 export function ResourceView({ uri }: { uri: string }): JSX.Element {
@@ -35,12 +36,12 @@ export function ResourceView({ uri }: { uri: string }): JSX.Element {
           Size: typeof resource?.size === 'number' ? formatBytes(resource.size) : undefined,
         }}
       />
-      <ReadControls uri={uri} />
+      <ReadControls uri={uri} definition={resource} />
     </article>
   )
 }
 
-function ReadControls({ uri }: { uri: string }): JSX.Element {
+function ReadControls({ uri, definition }: { uri: string; definition: object | undefined }): JSX.Element {
   const call = latestCall('resource', uri)
   const watched = isWatched(uri)
   return (
@@ -53,6 +54,7 @@ function ReadControls({ uri }: { uri: string }): JSX.Element {
           {watched ? 'Stop watching' : 'Watch for changes'}
         </button>
       </p>
+      <Definition of={definition} />
       {call && <CallView call={call} />}
     </>
   )
@@ -94,7 +96,7 @@ export function TemplateView({ uriTemplate }: { uriTemplate: string }): JSX.Elem
           <Text of={uri} maxLength={2_000} />
         </code>
       </p>
-      <ReadControls uri={uri} />
+      <ReadControls uri={uri} definition={template} />
     </article>
   )
 }

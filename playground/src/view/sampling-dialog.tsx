@@ -1,46 +1,87 @@
-/** The answer to `sampling/createMessage`: the person writes the completion of the model. */
+/** The answer to `sampling/createMessage`: the person writes the completion of the model, or calls a tool as it would. */
 import { useSignal } from '@preact/signals'
+import type { CreateMessageResult } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
-import { DescriptionList } from '../ui/description-list.tsx'
-import { nonEmptyString } from '../ui/json.ts'
-import { Contents } from './content.tsx'
+import { isObject } from '../../../src/core/util/is-object.ts'
+import { findJsonProblem } from '../form/json-problem.ts'
+import { parseJson } from '../ui/json.ts'
+import { Choice } from './choice.tsx'
 import { DialogForm, type RequestDialogProps } from './dialog-form.tsx'
+import { SamplingRequest } from './sampling-request.tsx'
+
+/** The choice that is no tool. */
+const TEXT = ''
 
 export function SamplingDialog({ request, cancel }: RequestDialogProps<'sample'>): JSX.Element {
   const text = useSignal('')
-  const { messages, systemPrompt, maxTokens } = request.params
-  const send = () =>
+  const tool = useSignal(TEXT)
+  const model = useSignal('a person at the playground')
+  const stopReason = useSignal('endTurn')
+  const tools = Array.isArray(request.params.tools) ? request.params.tools : []
+  const isTool = tool.value !== TEXT
+  const input = isTool ? parseJson(text.value.trim() || '{}') : undefined
+  const problem =
+    isTool && !isObject(input) ? (findJsonProblem(text.value) ?? 'Arguments are a JSON object.') : undefined
+  const send = () => {
+    if (problem) return
     request.resolve({
       role: 'assistant',
-      content: { type: 'text', text: text.value },
-      model: 'a person at the playground',
-      stopReason: 'endTurn',
-    })
+      content: isTool
+        ? [{ type: 'tool_use', id: `call-${request.id}`, name: tool.value, input: input as Record<string, unknown> }]
+        : { type: 'text', text: text.value },
+      model: model.value,
+      stopReason: isTool ? 'toolUse' : stopReason.value,
+    } as CreateMessageResult)
+  }
   return (
     <DialogForm title="The server asks your model" submitLabel="Answer" submit={send} cancel={cancel}>
-      <DescriptionList
-        of={{
-          System: nonEmptyString(systemPrompt),
-          'Most tokens': typeof maxTokens === 'number' ? maxTokens : undefined,
-        }}
-      />
-      <div class="conversation">
-        {(Array.isArray(messages) ? messages : []).slice(0, 100).map(({ role, content }, index) => (
-          <div key={index} class={`message role-${role === 'assistant' ? 'assistant' : 'user'}`}>
-            <p class="kind">{role === 'assistant' ? 'assistant' : 'user'}</p>
-            <Contents of={Array.isArray(content) ? content : [content]} from="the server" />
-          </div>
-        ))}
-      </div>
+      <SamplingRequest params={request.params} />
+      {tools.length > 0 && (
+        <Choice
+          label="Answer with"
+          value={tool.value}
+          change={(next) => (tool.value = next)}
+          options={{
+            [TEXT]: 'text',
+            ...Object.fromEntries(tools.slice(0, 100).map(({ name }) => [name, `a call of ${name}`])),
+          }}
+        />
+      )}
       <label class="wide">
-        <span>Your answer, as the model</span>
+        <span>{isTool ? 'Arguments of the call, as JSON' : 'Your answer, as the model'}</span>
         <textarea
           rows={4}
-          required
+          required={!isTool}
+          aria-invalid={problem && text.value !== '' ? 'true' : undefined}
           value={text.value}
           onInput={({ currentTarget }) => (text.value = currentTarget.value)}
         />
+        {problem && (
+          <span class="problem" role="alert">
+            {problem}
+          </span>
+        )}
       </label>
+      <div class="options">
+        <label class="choice">
+          <span>Name of the model</span>
+          <input
+            type="text"
+            required
+            autocomplete="off"
+            value={model.value}
+            onInput={({ currentTarget }) => (model.value = currentTarget.value)}
+          />
+        </label>
+        {!isTool && (
+          <Choice
+            label="Why it stopped"
+            value={stopReason.value}
+            change={(next) => (stopReason.value = next)}
+            options={{ endTurn: 'at the end', stopSequence: 'at a stop sequence', maxTokens: 'at the limit' }}
+          />
+        )}
+      </div>
     </DialogForm>
   )
 }

@@ -12,8 +12,8 @@ import {
   savedServers,
   setRememberServers,
 } from '../state/saved-servers.ts'
+import { download } from '../ui/download.ts'
 import { Text } from '../ui/text.tsx'
-import { download } from '../wire/export.ts'
 
 export function SavedServers(): JSX.Element {
   const message = useSignal('')

@@ -10,6 +10,7 @@ import { session } from '../state/session.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
+import { Definition } from './definition.tsx'
 import { SavedCalls } from './saved-calls.tsx'
 import { ViewHead } from './view-head.tsx'
 
@@ -43,6 +44,7 @@ export function ToolView({ name }: { name: string }): JSX.Element {
       >
         <Editor schema={tool.inputSchema} draft={draft} emptyText="This tool takes no arguments." />
       </ArgumentsForm>
+      <Definition of={tool} />
       <SavedCalls place={{ server: target.url, kind: 'tool', of: name }} draft={draft} />
       {call && <CallView call={call} outputSchema={tool.outputSchema} />}
     </article>

@@ -1,8 +1,10 @@
 /** The time axis above the timeline: round ticks, their lines through all rows, and marks where idle time is folded. */
 import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { formatDuration } from '../ui/format.ts'
+import type { TimeScale } from './row-scale.ts'
 import { findTicks } from './ticks.ts'
-import type { TimeScale } from './time-scale.ts'
+import { ZoomTools } from './zoom.tsx'
 
 export interface AxisProps {
   timeScale: TimeScale
@@ -11,16 +13,26 @@ export interface AxisProps {
   to: number
   /** The time of the first row; undefined while there is none. */
   zero: number | undefined
+  /** Called with the width of the tracks in pixels. */
+  onWidth(pixels: number): void
 }
 
-export function Axis({ timeScale, from, to, zero }: AxisProps): JSX.Element {
+export function Axis({ timeScale, from, to, zero, onWidth }: AxisProps): JSX.Element {
+  const ticks = useRef<HTMLElement>(null)
+  const isShown = zero !== undefined
+  useEffect(() => {
+    if (!ticks.current) return
+    const observer = new ResizeObserver(([entry]) => onWidth(entry!.contentRect.width))
+    observer.observe(ticks.current)
+    return () => observer.disconnect()
+  }, [isShown])
   if (zero === undefined) return <div class="axis" aria-hidden="true" />
   const percent = (part: number) => `${(part * 100).toFixed(2)}%`
   const folds = timeScale.folds.filter((fold) => fold.to > from && fold.from < to)
   return (
-    <div class="axis" aria-hidden="true">
-      <span />
-      <span class="ticks">
+    <div class="axis">
+      <ZoomTools from={timeScale.toTime(from)} to={timeScale.toTime(to)} />
+      <span class="ticks" aria-hidden="true" ref={ticks}>
         {folds.map((fold) => (
           <span
             key={fold.from}

@@ -20,12 +20,18 @@ const isBelow = matchMedia('(max-width: 80rem)')
 
 export const wireSizes = signal<Sizes>(readSizes())
 
+/** The wire alone, as wide as the page. */
+export const wireIsFull = signal(false)
+
 /** Sets the size as properties of the page, from which the style sheet takes it. */
 export function startWireSizes(): void {
   effect(() => {
     const { style } = document.documentElement
     style.setProperty('--wire-width', `${wireSizes.value.width}%`)
     style.setProperty('--wire-height', `${wireSizes.value.height}%`)
+  })
+  effect(() => {
+    document.documentElement.dataset.wire = wireIsFull.value ? 'full' : 'beside'
   })
 }
 

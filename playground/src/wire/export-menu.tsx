@@ -2,7 +2,8 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { download, exportWire } from './export.ts'
+import { download } from '../ui/download.ts'
+import { exportWire } from './export.ts'
 import { shownWire } from './shown.ts'
 
 export function ExportMenu(): JSX.Element {

@@ -40,12 +40,3 @@ function exportBodies(row: Row): object[] {
   const { request, response, bytes } = row.recorded
   return [{ n: row.number, at: row.start, request, response, bytes }]
 }
-
-/** Saves a text as a file. */
-export function download(name: string, text: string, type = 'application/json'): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}

@@ -51,6 +51,10 @@ const entries: Entry[] = [
   },
   { text: 'refused, or broken off', track: drawLane({ headersAt: 420, end: 520, status: 503 }) },
   { text: 'still open', track: drawLane({ headersAt: 200, eventTimes: [240, 600] }) },
+  {
+    text: 'a stream that stays open, drawn quietly',
+    track: drawLane({ rpc: 'listening', headersAt: 60, eventTimes: [500] }),
+  },
   { text: 'reconnects, after this long', track: drawNote(reconnect) },
   { text: 'a lost session was replaced', track: drawNote({ type: 'session-replaced', timestamp: 500 }) },
   {
@@ -72,7 +76,7 @@ export function Legend(): JSX.Element {
           </li>
         ))}
       </ul>
-      <p>Idle time is folded. Click a row for headers, bodies and curl.</p>
+      <p>Idle time is folded, where the axis is broken. Drag to zoom in. Click a row for headers, bodies and curl.</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** The record of everything on the wire of one server: events, timeline rows and time axis. */
+/** The record of everything on the wire of one server: events and timeline rows. */
 import type { Fetch, WireEvent } from 'mcp-over-fetch'
 import { type AuthLanes, createAuthLanes } from './auth-lanes.ts'
 import { describeRequest, readQuestion } from './questions.ts'
@@ -25,10 +25,6 @@ export function createWireModel({ server, also }: WireModelOptions): WireModel {
   let connections = 0
   return {
     ...record,
-    // Replaced when the record is cleared.
-    get timeScale() {
-      return record.timeScale
-    },
     open: openConnection,
     ...createAuthLanes({
       rows: record.rows,

@@ -3,7 +3,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { plural } from './describe.ts'
-import { Divider } from './divider.tsx'
+import { Divider, wireIsFull } from './divider.tsx'
 import { EventList } from './events.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { createFilter, type WireFilter } from './filter.ts'
@@ -34,6 +34,14 @@ export function WirePane(): JSX.Element {
           {plural(wire.rows.filter(({ kind }) => kind === 'lane').length, 'request')},{' '}
           {plural(wire.events.length, 'event')}
         </span>
+        <button
+          type="button"
+          class="small quiet not-narrow"
+          aria-pressed={wireIsFull.value}
+          onClick={() => (wireIsFull.value = !wireIsFull.value)}
+        >
+          Full width
+        </button>
         <SegmentedControl
           label="View of the wire"
           options={{ timeline: 'Timeline', events: 'Events' }}

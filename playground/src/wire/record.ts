@@ -1,8 +1,7 @@
-/** Rows, events and time axis as the views show them: of one server, or of all servers together. */
+/** Rows and events as the views show them: of one server, or of all servers together. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { WireEvent } from 'mcp-over-fetch'
-import { type Lane, type Row, startOf } from './rows.ts'
-import { createTimeScale, type TimeScale } from './time-scale.ts'
+import type { Lane, Row } from './rows.ts'
 
 /** Beyond this, the oldest events are dropped, a block at a time. */
 const MAX_EVENTS = 60_000
@@ -11,7 +10,6 @@ const DROPPED_EVENTS = 10_000
 export interface WireRecord {
   rows: readonly Row[]
   events: readonly WireEvent[]
-  timeScale: TimeScale
   /** Changes at most once per animation frame. */
   version: ReadonlySignal<number>
   /** When set, the view shows only this many rows and events; recording continues. */
@@ -45,14 +43,10 @@ export function createWireRecord(): { record: WireRecord; writer: RecordWriter }
   const laneOfEvent = new WeakMap<WireEvent, Lane>()
   const version = signal(0)
   const paused: WireRecord['paused'] = signal(undefined)
-  let timeScale = createTimeScale()
   let isUpdateScheduled = false
   const record: WireRecord = {
     rows,
     events,
-    get timeScale() {
-      return timeScale
-    },
     version,
     paused,
     hasOpenRequests: () => open.size > 0,
@@ -72,7 +66,6 @@ export function createWireRecord(): { record: WireRecord; writer: RecordWriter }
   }
 
   function addEvent(event: WireEvent, lane: Lane | undefined): void {
-    timeScale.add(event.timestamp)
     events.push(event)
     if (lane) laneOfEvent.set(event, lane)
     update()
@@ -87,17 +80,13 @@ export function createWireRecord(): { record: WireRecord; writer: RecordWriter }
 
   function addRow(row: Row): void {
     if (row.call) rowCounts.set(row.call, (rowCounts.get(row.call) ?? 0) + 1)
-    if (row.kind === 'lane') {
-      timeScale.add(row.start)
-      open.add(row)
-    }
+    if (row.kind === 'lane') open.add(row)
     rows.push(row)
     update()
   }
 
   function endLane(lane: Lane): void {
     open.delete(lane)
-    timeScale.add(Date.now())
     update()
   }
 
@@ -113,9 +102,6 @@ export function createWireRecord(): { record: WireRecord; writer: RecordWriter }
   function clear(): void {
     rows.splice(0, rows.length, ...rows.filter((row) => row.kind === 'lane' && open.has(row)))
     events.length = 0
-    timeScale = createTimeScale()
-    for (const row of rows) timeScale.add(startOf(row))
-    timeScale.add(Date.now())
     paused.value = undefined
     update()
   }

@@ -95,6 +95,12 @@ export function noteClass({ event }: Note): string {
   return event.type === 'status' ? `note-${event.status}` : `note-${event.type}`
 }
 
+/** Streams that are open for as long as the connection is, and say something now and then. */
+export function isQuiet({ rpc, outcome, status = 200 }: Lane): boolean {
+  if (outcome === 'failed' || status >= 400) return false
+  return rpc === 'listening' || rpc === 'endpoint' || rpc === 'subscriptions/listen'
+}
+
 export function startOf(row: Row): number {
   return row.kind === 'lane' ? (row.question?.at ?? row.start) : row.event.timestamp
 }

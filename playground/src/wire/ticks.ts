@@ -1,5 +1,5 @@
 /** The ticks of the time axis, at round times, and the idle times that are folded. */
-import type { TimeScale } from './time-scale.ts'
+import type { TimeScale } from './row-scale.ts'
 
 export interface Tick {
   /** In 0 … 1. */

@@ -8,15 +8,19 @@ import { Axis } from './axis.tsx'
 import { laneName, laneSummary, noteText } from './describe.ts'
 import { nearestMessage } from './messages.ts'
 import type { WireRecord } from './record.ts'
-import { endOf, type Lane, type Note, noteClass, type Row, startOf } from './rows.ts'
+import { createRowScale, extentOf, type TimeScale } from './row-scale.ts'
+import { type Lane, type Note, noteClass, type Row, startOf } from './rows.ts'
 import { selectedCall } from './selected.ts'
 import { ServerLabel } from './server-label.tsx'
 import { DurationLabel, LaneTrack, NoteTrack, type Scale, toneOf } from './track.tsx'
 import { VirtualList, type VisibleRange } from './virtual-list.tsx'
+import { NOW_MS, useDragZoom, zoom } from './zoom.tsx'
 
 const ROW_HEIGHT = 30
 /** How many pixels beside a tick a click still means the tick. */
 const TICK_PIXELS = 6
+/** A shorter request could neither be seen nor hit. */
+const MIN_BAR_PIXELS = 8
 
 export interface TimelineProps {
   model: WireRecord
@@ -31,11 +35,21 @@ export function Timeline({ model, rows, selected, select, empty }: TimelineProps
   const visibleRange = useSignal<VisibleRange>({ first: 0, last: 0 })
   const now = useNow(model)
   const visible = rows.slice(visibleRange.value.first, visibleRange.value.last)
-  const { from, to } = windowOf(model, visible, now)
-  const scale: Scale = (at) => ((model.timeScale.toPosition(at) - from) / (to - from)) * 1_000
+  const timeScale = createRowScale(visible, now)
+  const { from, to } = windowOf(timeScale, visible, now)
+  const scale: Scale = (at) => ((timeScale.toPosition(at) - from) / (to - from)) * 1_000
+  const width = useSignal(400)
+  const minBar = (MIN_BAR_PIXELS / width.value) * 1_000
+  const drag = useDragZoom((part) => timeScale.toTime(from + part * (to - from)))
   return (
-    <div class="timeline">
-      <Axis timeScale={model.timeScale} from={from} to={to} zero={rows[0] && startOf(rows[0])} />
+    <div class="timeline" {...drag.handlers}>
+      <Axis
+        timeScale={timeScale}
+        from={from}
+        to={to}
+        zero={rows[0] && startOf(rows[0])}
+        onWidth={(pixels) => (width.value = Math.max(pixels, 1))}
+      />
       <VirtualList
         label="Timeline of requests, oldest first"
         count={rows.length}
@@ -60,8 +74,8 @@ export function Timeline({ model, rows, selected, select, empty }: TimelineProps
               {row.kind === 'lane' ? <LaneLabel lane={row} /> : <NoteLabel note={row} />}
               {row.kind === 'lane' ? (
                 <span class="track-cell">
-                  <LaneTrack lane={row} scale={scale} now={now} />
-                  <DurationLabel lane={row} scale={scale} />
+                  <LaneTrack lane={row} scale={scale} now={now} minBar={minBar} />
+                  <DurationLabel lane={row} scale={scale} minBar={minBar} />
                 </span>
               ) : (
                 <NoteTrack note={row} scale={scale} />
@@ -70,6 +84,7 @@ export function Timeline({ model, rows, selected, select, empty }: TimelineProps
           )
         }}
       />
+      {drag.overlay}
     </div>
   )
 }
@@ -111,16 +126,13 @@ function NoteLabel({ note }: { note: Note }): JSX.Element {
   )
 }
 
-/** The part of the axis that the visible rows cover, with some room at the end. */
-function windowOf({ timeScale }: WireRecord, visible: readonly Row[], now: number): { from: number; to: number } {
-  let from = Number.POSITIVE_INFINITY
-  let to = Number.NEGATIVE_INFINITY
-  for (const row of visible) {
-    from = Math.min(from, timeScale.toPosition(startOf(row)))
-    to = Math.max(to, timeScale.toPosition(endOf(row, now)))
-  }
-  if (!Number.isFinite(from)) return { from: 0, to: 1 }
-  return { from, to: from + Math.max((to - from) * 1.04, 40) }
+/** The positions that are shown: those of the visible rows, of a part of them, or of the last seconds. */
+function windowOf(scale: TimeScale, visible: readonly Row[], now: number): { from: number; to: number } {
+  const { value } = zoom
+  if (value.kind === 'fit') return extentOf(scale, visible, now)
+  const [start, end] = value.kind === 'now' ? [now - NOW_MS, now] : [value.from, value.to]
+  const from = scale.toPosition(start)
+  return { from, to: Math.max(scale.toPosition(end), from + 1) }
 }
 
 /** The time up to which open requests are drawn; updated four times a second while there are any. */

@@ -1,27 +1,37 @@
 /** Draws one row of the timeline: waiting, body, stream events and drain of a request, or the moment of a note. */
 import type { JSX } from 'preact'
 import { formatDuration } from '../ui/format.ts'
-import { type Lane, type Note, noteClass } from './rows.ts'
+import { isQuiet, type Lane, type Note, noteClass } from './rows.ts'
 
 /** Maps a time to 0 … 1000. */
 export type Scale = (at: number) => number
 
 const HEIGHT = 24
-/** Waiting and draining are drawn as thin bars, and so is the time that an answer took a person. */
-const thinBars: Record<string, number> = { wait: 6, drain: 6, thinking: 4 }
+/** Waiting and draining are drawn as thin bars, and so are quiet streams and the time that an answer took a person. */
+const thinBars: Record<string, number> = { wait: 6, drain: 6, thinking: 4, quiet: 4 }
 /** The smallest distance at which two marks are distinguishable. */
 const MIN_DISTANCE = 4
 
-export function LaneTrack({ lane, scale, now }: { lane: Lane; scale: Scale; now: number }): JSX.Element {
+export interface LaneTrackProps {
+  lane: Lane
+  scale: Scale
+  now: number
+  /** The smallest width of a bar, as the scale measures. */
+  minBar?: number
+}
+
+export function LaneTrack({ lane, scale, now, minBar = 3 }: LaneTrackProps): JSX.Element {
   const { start, headersAt, eventTimes, drain, question } = lane
   const end = lane.end ?? now
   const answered = drain ? (eventTimes.at(-1) ?? headersAt ?? start) : end
   return (
     <svg class="track" viewBox={`0 0 1000 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      {question && <Bar kind="thinking" from={scale(question.at)} to={scale(start)} />}
-      <Bar kind="wait" from={scale(start)} to={scale(headersAt ?? end)} />
-      {headersAt !== undefined && <Bar kind={toneOf(lane)} from={scale(headersAt)} to={scale(answered)} />}
-      {drain && <Bar kind="drain" from={scale(answered)} to={scale(drain.at)} />}
+      {question && <Bar kind="thinking" from={scale(question.at)} to={scale(start)} min={minBar} />}
+      <Bar kind="wait" from={scale(start)} to={scale(headersAt ?? end)} min={minBar} />
+      {headersAt !== undefined && (
+        <Bar kind={bodyKind(lane)} from={scale(headersAt)} to={scale(answered)} min={minBar} />
+      )}
+      {drain && <Bar kind="drain" from={scale(answered)} to={scale(drain.at)} min={minBar} />}
       {lane.refusal && <path class="refusal" d={`M${scale(lane.refusal.at).toFixed(1)} 2V22`} />}
       <path class="marks" d={marksPath(eventTimes, scale)} />
       {lane.end === undefined && <path class="open-end" d={`M${scale(now).toFixed(1)} 3V21`} />}
@@ -30,10 +40,10 @@ export function LaneTrack({ lane, scale, now }: { lane: Lane; scale: Scale; now:
 }
 
 /** How long a request took, beside its bar. */
-export function DurationLabel({ lane, scale }: { lane: Lane; scale: Scale }): JSX.Element | null {
+export function DurationLabel({ lane, scale, minBar = 3 }: Omit<LaneTrackProps, 'now'>): JSX.Element | null {
   const { start, end, drain, question } = lane
   if (end === undefined) return null
-  const after = scale(drain?.at ?? end)
+  const after = Math.max(scale(drain?.at ?? end), scale(start) + minBar)
   const isLeft = after > 820
   const edge = isLeft ? 1_000 - scale(question?.at ?? start) : after
   return (
@@ -46,11 +56,14 @@ export function DurationLabel({ lane, scale }: { lane: Lane; scale: Scale }): JS
   )
 }
 
-function Bar({ kind, from, to }: { kind: string; from: number; to: number }): JSX.Element {
+const bodyKind = (lane: Lane) => (isQuiet(lane) ? 'quiet' : toneOf(lane))
+
+function Bar({ kind, from, to, min }: { kind: string; from: number; to: number; min: number }): JSX.Element {
   const height = thinBars[kind] ?? 14
-  return (
-    <rect class={`bar ${kind}`} x={from} y={(HEIGHT - height) / 2} width={Math.max(to - from, 3)} height={height} />
-  )
+  const width = Math.max(to - from, min)
+  // At the end of the track it grows to the left.
+  const x = to <= 1_000 ? Math.min(from, 1_000 - width) : from
+  return <rect class={`bar ${kind}`} x={x} y={(HEIGHT - height) / 2} width={width} height={height} />
 }
 
 export function NoteTrack({ note, scale }: { note: Note; scale: Scale }): JSX.Element {

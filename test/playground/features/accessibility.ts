@@ -43,10 +43,14 @@ export function testAccessibility(fixture: () => Fixture): void {
       await locator('dialog').waitFor()
       await check()
       await page.keyboard.press('Escape')
-      for (const view of ['Changes', 'Break it', 'History', 'Self-test']) {
+      for (const view of ['Changes', 'Break it', 'History', 'Log', 'Self-test']) {
         await locator(`.other-views button:has-text("${view}")`).click()
         await check()
       }
+      await page.keyboard.press('Control+k')
+      await locator('.palette-option').first().waitFor()
+      await check()
+      await page.keyboard.press('Escape')
       await page.setViewportSize({ width: 360, height: 780 })
       await locator('.pane-tabs button:has-text("Wire")').click()
       await check()

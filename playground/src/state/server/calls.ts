@@ -1,10 +1,11 @@
 /** The calls to one server: progress and logs while they run, and their outcome. */
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { CallToolResult, Client, GetPromptResult, LogMessage, Progress, ReadResourceResult } from 'mcp-over-fetch'
 import type { WireModel } from '../../wire/model.ts'
 import type { Target } from '../target.ts'
 import type { Session } from './connection.ts'
 import type { GivenAnswer, Questions } from './questions.ts'
+import type { Task, Tasks } from './tasks.ts'
 
 export type Action =
   | { kind: 'tool'; name: string; args: Record<string, unknown> }
@@ -26,6 +27,8 @@ export interface Call {
   startedAt: number
   progress: Signal<Progress | undefined>
   logs: Signal<readonly LogMessage[]>
+  /** The task that the server made of it, in its latest state. */
+  task: ReadonlySignal<Task | undefined>
   ended: Signal<{ outcome: CallOutcome; ms: number } | undefined>
   /** Answers to server requests that the person gave while it ran. */
   answers: readonly GivenAnswer[]
@@ -42,6 +45,7 @@ export interface Calls {
 interface Connected {
   session: ReadonlySignal<Session | undefined>
   questions: Questions
+  tasks: Tasks
   wire: WireModel
 }
 
@@ -50,7 +54,7 @@ const MAX_LOGS = 500
 
 let count = 0
 
-export function createCalls({ session, questions, wire }: Connected): Calls {
+export function createCalls({ session, questions, tasks, wire }: Connected): Calls {
   const history = signal<readonly Call[]>([])
   return { history, start }
 
@@ -58,6 +62,7 @@ export function createCalls({ session, questions, wire }: Connected): Calls {
     const known = session.value
     if (!known) return undefined
     const stopping = new AbortController()
+    const taskId = signal<unknown>(undefined)
     const call: Call = {
       id: ++count,
       target: known.target,
@@ -66,25 +71,31 @@ export function createCalls({ session, questions, wire }: Connected): Calls {
       startedAt: Date.now(),
       progress: signal(undefined),
       logs: signal([]),
+      task: computed(() => tasks.all.value.find((task) => task.taskId === taskId.value)),
       ended: signal(undefined),
       answers: [],
       stop: () => stopping.abort(),
     }
     history.value = [call, ...history.value].slice(0, MAX_CALLS)
-    void run(known.client, call, stopping.signal)
+    void run(known.client, call, {
+      signal: stopping.signal,
+      onResumable: (token) => {
+        taskId.value = (token as { taskId?: unknown }).taskId ?? taskId.value
+      },
+    })
     return call
   }
 
-  async function run(client: Client, call: Call, stopping: AbortSignal): Promise<void> {
+  async function run(client: Client, call: Call, given: Pick<Options, 'signal' | 'onResumable'>): Promise<void> {
     const { runningCalls, answers } = questions
     const started = performance.now()
     runningCalls.value++
     const answersBefore = answers.value.length
     const updates = batchPerFrame(call)
-    const options = { signal: stopping, onProgress: updates.progress, onLog: updates.log }
+    const options = { ...given, onProgress: updates.progress, onLog: updates.log }
     const outcome: CallOutcome = await send(client, call.action, options).then(
       (result) => ({ result }),
-      (error: unknown) => (stopping.aborted ? 'stopped' : { error }),
+      (error: unknown) => (given.signal.aborted ? 'stopped' : { error }),
     )
     updates.flush()
     runningCalls.value--
@@ -93,17 +104,28 @@ export function createCalls({ session, questions, wire }: Connected): Calls {
   }
 }
 
-type Options = { signal: AbortSignal; onProgress(progress: Progress): void; onLog(message: LogMessage): void }
+interface Options {
+  signal: AbortSignal
+  onProgress(progress: Progress): void
+  onLog(message: LogMessage): void
+  /** Called with what continues the call: the id of its task, or where its stream was left. */
+  onResumable(token: object): void
+}
 
 function send(client: Client, action: Action, options: Options): Promise<Result> {
   switch (action.kind) {
     case 'tool':
       return client.callTool(action.name, action.args, options)
     case 'resource':
-      return client.readResource(action.uri, options)
+      return client.readResource(action.uri, withoutResumable(options))
     case 'prompt':
-      return client.getPrompt(action.name, action.args, options)
+      return client.getPrompt(action.name, action.args, withoutResumable(options))
   }
+}
+
+/** Only calls of tools can be continued elsewhere. */
+function withoutResumable({ onResumable: _, ...options }: Options): Omit<Options, 'onResumable'> {
+  return options
 }
 
 /** Updates the signals once per animation frame, however many notifications arrive in between. */

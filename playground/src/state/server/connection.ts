@@ -10,6 +10,7 @@ import { startTape, type Tape } from '../tape.ts'
 import { parseHeaders, type Target } from '../target.ts'
 import type { Liveness } from './liveness.ts'
 import type { Questions } from './questions.ts'
+import type { Tasks } from './tasks.ts'
 
 export interface Session {
   client: Client
@@ -48,9 +49,10 @@ interface Parts {
   wire: WireModel
   questions: Questions
   liveness: Liveness
+  tasks: Tasks
 }
 
-export function createConnection({ wire, questions, liveness }: Parts): ServerConnection {
+export function createConnection({ wire, questions, liveness, tasks }: Parts): ServerConnection {
   const phase = signal<Phase>({ status: 'idle' })
   const session = signal<Session | undefined>(undefined)
   const wanted = signal<Target | undefined>(undefined)
@@ -76,8 +78,10 @@ export function createConnection({ wire, questions, liveness }: Parts): ServerCo
       const fetch = target.auth === 'oauth' ? await authorizedFetch(target, wire) : await relayFetch(target)
       const recorded = record ? await startTape(target, fetch) : undefined
       tape.value = recorded?.tape
+      const extensions = await tasks.loadExtension()
       const client = await connect(target.url, {
         ...connectOptions(target, recorded?.fetch ?? fetch),
+        extensions,
         signal: cancelling.signal,
       })
       rememberServer(target)

@@ -63,7 +63,7 @@ export function createQuestions(): Questions {
     roots,
     handlers: {
       elicit: (params, { signal }) => waitForAnswer('elicit', params, signal),
-      sample: (params, { signal }) => waitForAnswer('sample', params, signal),
+      sample: { create: (params, { signal }) => waitForAnswer('sample', params, signal), tools: true, context: true },
       roots: ({ signal }) => roots.value ?? waitForAnswer('roots', undefined, signal),
     },
   }

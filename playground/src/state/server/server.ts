@@ -12,6 +12,7 @@ import { createConnection, type ServerConnection } from './connection.ts'
 import { createLiveness, type Liveness } from './liveness.ts'
 import { openViewOnConnect } from './open-view.ts'
 import { createQuestions, type Questions } from './questions.ts'
+import { createTasks, type Tasks } from './tasks.ts'
 
 export interface Server extends ServerConnection {
   /** Unique among the servers of this browser tab, also after a reload. */
@@ -23,6 +24,7 @@ export interface Server extends ServerConnection {
   wire: WireModel
   liveness: Liveness
   questions: Questions
+  tasks: Tasks
   catalog: Catalog
   changes: Changes
   calls: Calls
@@ -38,7 +40,8 @@ export function createServer(id: number, form: Target, allWires: RecordWriter): 
   const wire = createWireModel({ server: id, also: allWires })
   const liveness = createLiveness()
   const questions = createQuestions()
-  const connection = createConnection({ wire, questions, liveness })
+  const tasks = createTasks()
+  const connection = createConnection({ wire, questions, liveness, tasks })
   const { session } = connection
   const catalog = createCatalog({ session, silentSince: liveness.silentSince })
   const server: Server = {
@@ -49,9 +52,10 @@ export function createServer(id: number, form: Target, allWires: RecordWriter): 
     wire,
     liveness,
     questions,
+    tasks,
     catalog,
     changes: createChanges(session, catalog),
-    calls: createCalls({ session, questions, wire }),
+    calls: createCalls({ session, questions, tasks, wire }),
     selection: signal({ kind: 'server' }),
     home: signal(true),
     link: signal(undefined),
