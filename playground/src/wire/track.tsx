@@ -43,7 +43,9 @@ export function LaneTrack({ lane, scale, now, minBar = 3 }: LaneTrackProps): JSX
 export function DurationLabel({ lane, scale, minBar = 3 }: Omit<LaneTrackProps, 'now'>): JSX.Element | null {
   const { start, end, drain, question } = lane
   if (end === undefined) return null
-  const after = Math.max(scale(drain?.at ?? end), scale(start) + minBar)
+  // After the last of its bars, each of which has at least the smallest width.
+  const begun = drain ? (lane.eventTimes.at(-1) ?? lane.headersAt ?? start) : (lane.headersAt ?? start)
+  const after = Math.max(scale(drain?.at ?? end), scale(begun) + minBar)
   const isLeft = after > 820
   const edge = isLeft ? 1_000 - scale(question?.at ?? start) : after
   return (
