@@ -55,6 +55,8 @@ export async function startExamination(server: Server, { callsReadOnlyTools = fa
   const update = (part: Partial<Examination>) => {
     if (current.value) current.value = { ...current.value, ...part }
   }
+  // The sessions that were opened are ended also when the page is left.
+  addEventListener('pagehide', examination.stop)
   try {
     const authFetch = target.auth === 'oauth' ? await authorizedFetch(target, server.wire) : undefined
     const own = server.wire.open(authFetch)
@@ -77,6 +79,8 @@ export async function startExamination(server: Server, { callsReadOnlyTools = fa
     update({ status: stopping.signal.aborted ? 'stopped' : 'done' })
   } catch (error) {
     update({ status: 'failed', error })
+  } finally {
+    removeEventListener('pagehide', examination.stop)
   }
 }
 

@@ -66,6 +66,9 @@ function Progress({ of: { status, findings, total, error } }: { of: Examination 
         {describeCounts(counts)}
         {words[status]}
       </p>
+      {status === 'running' && findings.length === total - 1 && (
+        <p class="hint">The last check watches an idle stream for 20 seconds.</p>
+      )}
     </div>
   )
 }

@@ -32,6 +32,11 @@ export function testExamine(fixture: () => Fixture): void {
         await row.waitFor()
         expect(await row.innerText()).toMatch(/DELETE[\s\S]*500/)
         expect(await findViolations(playgroundPage)).toEqual([])
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await page.setViewportSize({ width: 360, height: 780 })
+        await locator('.pane-tabs button:has-text("Work")').click()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+        expect(await findViolations(playgroundPage)).toEqual([])
 
         const copied = async (button: string, beginning: string) => {
           await press(button)

@@ -1,4 +1,5 @@
 /** The examination of servers: every check says what is wrong with a bad server, and finds nothing at a good one. */
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { checks, examine } from '../../../../playground/src/examine/examine.ts'
 import type { Finding } from '../../../../playground/src/examine/outcome.ts'
@@ -18,6 +19,12 @@ describe.each(badServers)('a server that $name', ({ check, verdict, says, ...giv
     expect(finding!.seen).toMatch(says)
     if (isBad(finding!)) expect(finding!.advice).toMatch(/^\w.*\.$/)
   })
+})
+
+test('the README says how many checks there are', async () => {
+  const text = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
+  expect(text).toContain(`${checks.length} read-only checks`)
+  expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
 })
 
 test('every check can say that something is wrong', () => {
