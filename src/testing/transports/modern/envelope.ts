@@ -15,8 +15,8 @@ export function readEnvelope(headers: Headers, body: unknown, versions: readonly
   // What was not JSON is still a text.
   if (typeof body === 'string') throw new ProtocolError(PARSE_ERROR, 'The body is not JSON')
   checkMessage(body)
-  // All that clients of older revisions can show is this error.
-  if (body.method === 'initialize') {
+  // All that clients of older revisions can show is this error. Those of this one know that there is no such method.
+  if (body.method === 'initialize' && metaOf(body)[VERSION_KEY] === undefined) {
     const text = `There is no handshake: this server speaks ${versions.join(', ')}`
     throw new ProtocolError(INVALID_PARAMS, text, { supported: versions })
   }

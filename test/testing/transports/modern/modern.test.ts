@@ -180,3 +180,28 @@ describe('subscriptions/listen', () => {
     expect(acknowledged).toHaveProperty('params.notifications', {})
   })
 })
+
+describe('initialize, which this era does not have', () => {
+  test('is an unknown method in a request of this era', async () => {
+    const response = await server().serve(...post('initialize'))
+    expect(response.status).toBe(404)
+    expect((await messages(response))[0]).toMatchObject({ error: { code: -32601 } })
+  })
+
+  test('is refused with the revisions on offer in a request of an older one', async () => {
+    const [request] = post('initialize')
+    const body = { jsonrpc: '2.0', id: 'a', method: 'initialize', params: { protocolVersion: '2025-11-25' } }
+    const response = await server().serve(request, body)
+    expect(response.status).toBe(400)
+    expect((await messages(response))[0]).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining(VERSION) },
+    })
+  })
+
+  test('what is not JSON is a parse error', async () => {
+    const [request] = post('server/discover')
+    const response = await server().serve(request, '{"jsonrpc": ')
+    expect(response.status).toBe(400)
+    expect((await messages(response))[0]).toMatchObject({ error: { code: -32700 } })
+  })
+})
