@@ -17,8 +17,7 @@ export function readEnvelope(headers: Headers, body: unknown, versions: readonly
   checkMessage(body)
   // All that clients of older revisions can show is this error. Those of this one know that there is no such method.
   if (body.method === 'initialize' && metaOf(body)[VERSION_KEY] === undefined) {
-    const text = `There is no handshake: this server speaks ${versions.join(', ')}`
-    throw new ProtocolError(INVALID_PARAMS, text, { supported: versions })
+    throw new ProtocolError(INVALID_PARAMS, `No handshake: this server speaks ${versions.join(', ')}`)
   }
   if (body.id === undefined) return body
   const version = checkMeta(metaOf(body))
