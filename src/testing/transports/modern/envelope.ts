@@ -15,12 +15,8 @@ export function readEnvelope(headers: Headers, body: unknown, versions: readonly
   // What was not JSON is still a text.
   if (typeof body === 'string') throw new ProtocolError(PARSE_ERROR, 'The body is not JSON')
   checkMessage(body)
-  // All that clients of older revisions can show is this error. Those of this one know that there is no such method.
-  if (body.method === 'initialize' && metaOf(body)[VERSION_KEY] === undefined) {
-    throw new ProtocolError(INVALID_PARAMS, `No handshake: this server speaks ${versions.join(', ')}`)
-  }
   if (body.id === undefined) return body
-  const version = checkMeta(metaOf(body))
+  const version = checkMeta(metaOf(body), versions)
   const header = headers.get('mcp-protocol-version')
   if (header !== version) {
     throw new ProtocolError(
@@ -52,9 +48,12 @@ function messageIssue(body: unknown): string | undefined {
 }
 
 /** The revision; throws a ProtocolError if a required key is missing or has the wrong type. */
-function checkMeta(meta: Record<string, unknown>): string {
+function checkMeta(meta: Record<string, unknown>, versions: readonly string[]): string {
   const { [VERSION_KEY]: version, [CAPABILITIES_KEY]: capabilities, [CLIENT_INFO_KEY]: info } = meta
-  if (typeof version !== 'string') throw new ProtocolError(INVALID_PARAMS, `_meta must have ${VERSION_KEY}, a string`)
+  // The revisions are for clients of older ones: all that they can show is the answer to `initialize`.
+  if (typeof version !== 'string') {
+    throw new ProtocolError(INVALID_PARAMS, `_meta must have ${VERSION_KEY}, a string, such as ${versions.join(', ')}`)
+  }
   if (!isObject(capabilities) || !Object.values(capabilities).every(isObject)) {
     throw new ProtocolError(INVALID_PARAMS, `_meta must have ${CAPABILITIES_KEY}, an object of objects`)
   }
