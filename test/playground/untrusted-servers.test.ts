@@ -22,7 +22,7 @@ describe('a hostile server', { timeout: 40_000 }, () => {
     const server = await startHostileServer()
     const { page, connect, press, locator, requestedOrigins, problems } = await fixture.openPage()
     await connect({ url: server.url })
-    await locator('.code summary').click()
+    await locator('.code summary').first().click()
     for (const index of [0, 1]) {
       await locator('.items button').nth(index).click()
       for (let clicks = 0; clicks < 5 && (await locator('.add-field button').count()) > 0; clicks++) {
