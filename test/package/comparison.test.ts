@@ -94,7 +94,7 @@ describe('the comparison in the README', () => {
     expect(readme).toContain(`Compared on ${/on (\d{4}-\d\d-\d\d)/.exec(results)?.[1]}`)
     for (const name of ['@modelcontextprotocol/client', '@modelcontextprotocol/sdk', '@ai-sdk/mcp']) {
       const version = new RegExp(`${name} ([\\d.]+\\d)`).exec(results)?.[1]
-      expect(readme.replaceAll(/\]\([^)]*\)/g, ']')).toContain(`[${name}] ${version}`)
+      expect(readme).toContain(`\`${name}\` ${version}`)
     }
   })
 

@@ -114,7 +114,7 @@ describe('what docs/migration.md and the README say of use-mcp', () => {
         .at(-2)
         ?.trim()
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string }
-    expect(readme).toContain(`(https://www.npmjs.com/package/use-mcp) ${version}`)
+    expect(readme).toContain(`\`use-mcp\` ${version}`)
     expect(inReadme('kB gzip of the smallest program')).toBe(kilobytes)
     expect(inReadme('… with OAuth')).toBe(kilobytes)
     expect([inReadme('speaks 2026-07-28'), text.includes('2026-07-28')]).toEqual(['no', false])
