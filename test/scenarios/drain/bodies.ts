@@ -47,9 +47,11 @@ export const bodies: Scenario[] = [
       }
       await account.settled()
       const journal = await server.until((entries) => {
-        // In a browser the preflight may still be under way, so that the call itself has not been sent.
+        // A call that was still in its preflight, or on its way to a busy server, never arrives.
+        const arrived = callsIn(entries)
         const reported = entries.filter(({ rpcMethod }) => rpcMethod === 'notifications/cancelled')
-        return reported.length === 8 && callsIn(entries).every(({ ended }) => ended === 'client-left')
+        const left = arrived.length > 0 && arrived.every(({ ended }) => ended === 'client-left')
+        return left && reported.length >= arrived.length
       })
       assert.equal(getsIn(journal), [])
     },

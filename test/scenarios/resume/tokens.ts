@@ -184,6 +184,7 @@ export const tokens: Scenario[] = [
       const reports: unknown[] = []
       const drains: string[] = []
       const client = await connect({
+        drain: { maxMs: 60_000 },
         onEvent(event) {
           if (event.type === 'warning' || event.type === 'reconnect') reports.push(event)
           if (event.type === 'drain') drains.push(event.outcome)
