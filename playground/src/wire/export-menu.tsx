@@ -1,13 +1,15 @@
-/** The menu that saves the wire as a file. Escape and a click beside it close it. */
+/** The menu that saves the wire as a file, and opens such a file. Escape and a click beside it close it. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { download } from '../ui/download.ts'
 import { exportWire } from './export.ts'
+import { importHar } from './imported.tsx'
 import { shownWire } from './shown.ts'
 
 export function ExportMenu(): JSX.Element {
   const bodies = useSignal(false)
+  const problem = useSignal('')
   const { rows, events } = shownWire.value
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -29,6 +31,18 @@ export function ExportMenu(): JSX.Element {
       removeEventListener('keydown', onKey)
     }
   }, [])
+  const saveHar = async () => {
+    const { writeHar } = await import('./har.ts')
+    download('mcp-wire.har', writeHar(rows, { bodies: bodies.value }))
+  }
+  const open = async (input: HTMLInputElement) => {
+    const file = input.files?.[0]
+    // The same file can be chosen again.
+    input.value = ''
+    if (!file) return
+    problem.value = (await importHar(file)) ?? ''
+    if (!problem.value && menu.current) menu.current.open = false
+  }
   return (
     <details class="menu" ref={menu}>
       <summary class="button small">Export</summary>
@@ -49,6 +63,21 @@ export function ExportMenu(): JSX.Element {
         >
           Save as JSON
         </button>
+        <button type="button" class="small" onClick={saveHar}>
+          Save as HAR
+        </button>
+        <label class="button small">
+          Open a HAR file
+          <input
+            class="visually-hidden"
+            type="file"
+            accept=".har,application/json"
+            onChange={({ currentTarget }) => open(currentTarget)}
+          />
+        </label>
+        <p role="status" class="bad">
+          {problem.value}
+        </p>
       </div>
     </details>
   )

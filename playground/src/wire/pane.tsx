@@ -7,12 +7,13 @@ import { Divider, wireIsFull } from './divider.tsx'
 import { EventList } from './events.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { createFilter, type WireFilter } from './filter.ts'
+import { ImportedLine } from './imported.tsx'
 import { LazyDetail } from './lazy-detail.tsx'
 import { Legend } from './legend.tsx'
 import type { WireRecord } from './record.ts'
 import type { Row } from './rows.ts'
 import { selected, selectedRow, selectRow } from './selected.ts'
-import { canShowAll, showAll, shownWire, showsAll } from './shown.ts'
+import { canShowAll, imported, showAll, shownWire, showsAll } from './shown.ts'
 import { Timeline } from './timeline.tsx'
 
 export function WirePane(): JSX.Element {
@@ -50,7 +51,7 @@ export function WirePane(): JSX.Element {
         />
       </header>
       <div class="wire-tools">
-        {canShowAll.value && (
+        {canShowAll.value && !imported.value && (
           <button type="button" class="small" aria-pressed={showsAll.value} onClick={() => showAll(!showsAll.value)}>
             All servers
           </button>
@@ -62,14 +63,19 @@ export function WirePane(): JSX.Element {
           value={filterText.value}
           onInput={({ currentTarget }) => (filterText.value = currentTarget.value)}
         />
-        <button type="button" class="small" aria-pressed={paused !== undefined} onClick={() => togglePause(wire)}>
-          {paused ? 'Go on' : 'Pause'}
-        </button>
-        <button type="button" class="small" onClick={() => wire.clear()}>
-          Clear
-        </button>
+        {!imported.value && (
+          <>
+            <button type="button" class="small" aria-pressed={paused !== undefined} onClick={() => togglePause(wire)}>
+              {paused ? 'Go on' : 'Pause'}
+            </button>
+            <button type="button" class="small" onClick={() => wire.clear()}>
+              Clear
+            </button>
+          </>
+        )}
         <ExportMenu />
       </div>
+      <ImportedLine />
       <div class="wire-body">
         {view.value === 'timeline' ? (
           <Timeline

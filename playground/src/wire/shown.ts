@@ -1,4 +1,4 @@
-/** The wire that the pane shows: that of the chosen server, or of all servers on one time axis. */
+/** The wire that the pane shows: that of the chosen server, of all servers on one time axis, or of a file. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { allWires, chosen, servers } from '../state/servers.ts'
 import type { WireRecord } from './record.ts'
@@ -14,4 +14,9 @@ export function showAll(on: boolean): void {
   wantsAll.value = on
 }
 
-export const shownWire: ReadonlySignal<WireRecord> = computed(() => (showsAll.value ? allWires : chosen.value.wire))
+/** A file that is shown instead of the live wire. */
+export const imported = signal<{ name: string; record: WireRecord } | undefined>(undefined)
+
+export const shownWire: ReadonlySignal<WireRecord> = computed(
+  () => imported.value?.record ?? (showsAll.value ? allWires : chosen.value.wire),
+)

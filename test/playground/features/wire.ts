@@ -67,6 +67,33 @@ export function testWire(fixture: () => Fixture): void {
     )
 
     test(
+      'is saved as a HAR file, and shows one to be read only until the live wire is wanted again',
+      withPage(fixture, async ({ page, connect, call, press, locator, read, problems }) => {
+        await connect({ preset: '2025-11-25' })
+        await call('echo', { text: 'kept in a file' })
+        await locator('.outcome.good').waitFor()
+        await locator('.menu summary').click()
+        await page.getByLabel(/^With bodies/).check()
+        const [saved] = await Promise.all([page.waitForEvent('download'), press('Save as HAR')])
+        const chooser = page.getByLabel('Open a HAR file')
+        await chooser.setInputFiles({ name: 'x.har', mimeType: 'application/json', buffer: Buffer.from('{}') })
+        await page.getByText('This is not a HAR file: it has no log with entries.').waitFor()
+        await press('Disconnect')
+        await locator('.wire-row').first().waitFor()
+        await locator('.menu summary').click()
+        await chooser.setInputFiles(await saved.path())
+        await locator('.imported-line').waitFor()
+        await locator('.wire-row:has-text("tools/call · echo")').click()
+        await press('Raw')
+        expect(await read('.detail')).toMatch(/kept in a file/)
+        expect(await page.getByRole('button', { name: 'Clear', exact: true }).count()).toBe(0)
+        await press('Back to the live wire')
+        expect(await locator('.imported-line').count()).toBe(0)
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
       'shows how the client recovers from each injected fault',
       withPage(fixture, async ({ connect, locator, problems }) => {
         await connect({ preset: '2025-11-25' })

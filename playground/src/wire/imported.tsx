@@ -1,0 +1,40 @@
+/** A HAR file in the place of the wire: its rows can be read and filtered, and nothing is sent. */
+import type { JSX } from 'preact'
+import { Text } from '../ui/text.tsx'
+import { createWireRecord } from './record.ts'
+import { selected } from './selected.ts'
+import { imported } from './shown.ts'
+
+/** A sentence when the file cannot be shown. */
+export async function importHar(file: File): Promise<string | undefined> {
+  const { readHar } = await import('./har.ts')
+  const lanes = readHar(await file.text())
+  if (typeof lanes === 'string') return lanes
+  const { record, writer } = createWireRecord()
+  for (const lane of lanes) {
+    writer.addRow(lane)
+    writer.endLane(lane)
+  }
+  selected.value = undefined
+  imported.value = { name: file.name, record }
+  return undefined
+}
+
+export function ImportedLine(): JSX.Element | null {
+  const { value } = imported
+  if (!value) return null
+  const close = () => {
+    selected.value = undefined
+    imported.value = undefined
+  }
+  return (
+    <p class="imported-line row">
+      <span role="status">
+        From the file <Text of={value.name} maxLength={80} />, to be read only.
+      </span>
+      <button type="button" class="small" onClick={close}>
+        Back to the live wire
+      </button>
+    </p>
+  )
+}
