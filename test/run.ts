@@ -24,6 +24,12 @@ const { values: options } = parseArgs({
   },
 })
 
+/** Two processes, so that both cores have a part of the longest step. */
+const playground: PlannedStep[] = [
+  vitest('playground', { project: 'playground', only: 'test/playground/playground.test.ts' }),
+  vitest('playground, other files', { project: 'playground', without: '**/playground.test.ts' }),
+]
+
 const pages: PlannedStep[] = [
   vitest('user interfaces', 'ui'),
   vitest('tools for models', 'tools'),
@@ -90,7 +96,7 @@ function chooseSteps(columns: PlannedStep[], runtimes: Runtime[]): PlannedStep[]
   return [
     { name: 'installing real servers', module: 'interop/install.ts', cores: 0.7 },
     { name: 'simulation', module: 'steps/simulation.ts' },
-    ...(hasPages ? [vitest('playground', 'playground')] : []),
+    ...(hasPages ? playground : []),
     ...columns,
     { name: 'planted faults', module: 'steps/planted.ts' },
     ...conformance,

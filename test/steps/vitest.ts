@@ -19,17 +19,27 @@ interface Report {
 /** Vitest itself cannot stop a test that never yields the processor. */
 const limit = 300_000
 
-export function vitest(name: string, project: string, cores = 1): PlannedStep {
-  return { name, module: 'steps/vitest.ts', parameters: { project }, cores }
+interface Tests {
+  project: string
+  /** Only the files whose path contains this. */
+  only?: string
+  /** All files but those that match this. */
+  without?: string
 }
 
-export async function run({ project }: { project: string }): Promise<Outcome> {
+export function vitest(name: string, tests: string | Tests, cores = 1): PlannedStep {
+  const parameters: Tests = typeof tests === 'string' ? { project: tests } : tests
+  return { name, module: 'steps/vitest.ts', parameters, cores }
+}
+
+export async function run({ project, only, without }: Tests): Promise<Outcome> {
   const scratch = await createScratch()
   const outputFile = join(scratch.path, 'report.json')
   try {
     // The JSON report is written at the end; the default reporter shows how far a run came that never ends.
     const reporters = ['--reporter=json', `--outputFile=${outputFile}`, '--reporter=default']
-    const args = ['run', '--config', 'test/vitest.config.ts', '--project', project, ...reporters]
+    const files = [...(only ? [only] : []), ...(without ? ['--exclude', without] : [])]
+    const args = ['run', '--config', 'test/vitest.config.ts', '--project', project, ...files, ...reporters]
     const ended = await runProcess(installed('vitest'), args, {
       cwd: root,
       limit,
