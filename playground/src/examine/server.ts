@@ -80,7 +80,7 @@ export interface Server {
 }
 
 export async function meetServer(http: Http, url: string, limit: number): Promise<Server> {
-  const sessions = new Set<Session>()
+  const sessions = new Set<Omit<Session, 'initialized'>>()
   const discover = statelessRequest('server/discover')
   const discovery = await send({ body: discover, headers: statelessHeaders(discover) }, discover)
   if (discovery.exchange.isRedirect) http.followRedirects()
@@ -150,21 +150,21 @@ export async function meetServer(http: Http, url: string, limit: number): Promis
       ...(negotiated >= VERSION_HEADER_SINCE && { 'mcp-protocol-version': negotiated }),
     }
     const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
-    const session: Session = {
+    const session: Omit<Session, 'initialized'> = {
       kind: 'handshake',
       revision: negotiated,
       introduction: answer!.result!,
       introduced: exchange,
       ...(id !== undefined && { id }),
       headers,
-      initialized: await sendNotification(notification, headers),
       ask(method, params, { headers: more, limit: ms } = {}) {
         const body = request(method, params)
         return send({ body, headers: { ...headers, ...more } }, body, ms)
       },
     }
+    // From here on it has to be ended, also when the examination is stopped during the notification.
     sessions.add(session)
-    return session
+    return Object.assign(session, { initialized: await sendNotification(notification, headers) })
   }
 
   /** Some servers offer an old revision, but speak a newer one when they are asked for it. */
@@ -187,7 +187,7 @@ export async function meetServer(http: Http, url: string, limit: number): Promis
     return live.exchange
   }
 
-  async function closeSession(session: Session): Promise<Exchange | undefined> {
+  async function closeSession(session: Omit<Session, 'initialized'>): Promise<Exchange | undefined> {
     if (!sessions.delete(session) || session.id === undefined) return undefined
     const { exchange } = await send({ method: 'DELETE', headers: session.headers, keepalive: true })
     return exchange

@@ -112,6 +112,21 @@ describe('an examination', () => {
     }
   })
 
+  test('ends the session whose handshake was under way when it was stopped', async () => {
+    const server = createMockServer({ versions: ['2025-11-25'] })
+    const stop = new AbortController()
+    let notifications = 0
+    const fetch = createBrowserFetch((url, init) => {
+      const isInitialized = String(init.body).includes('notifications/initialized')
+      if (isInitialized && ++notifications === 3) stop.abort()
+      return server.fetch(url, init)
+    })
+    for await (const _ of examine({ url: server.url, fetch, signal: stop.signal, settle: 20, idle: 20 }));
+    expect(notifications).toBe(3)
+    const opened = server.journal.sessions.filter(({ requests: [first] }) => first?.rpcMethod === 'initialize')
+    expect(opened.map(({ deleted }) => deleted)).toEqual([true, true, true])
+  })
+
   test('gives up a check after its time limit and goes on', async () => {
     const { findings } = await runChecks(['ping', 'unknown-method'], {
       options: { versions: ['2025-11-25'], wire: { ping: 'never' } },
