@@ -13,6 +13,7 @@ const transports = { test: 'test/transport/documented-examples.test.ts' }
 const userInterfaces = { test: 'test/ui/bundle.ts' }
 const relays = { test: 'test/relay/documented-examples.test.ts' }
 const workers = { test: 'test/package/workers-page.test.ts' }
+const exampleServer = { test: 'test/package/example-server.test.ts' }
 const commonJs = { test: 'test/package/commonjs.test.ts' }
 
 /** A text that is in this example and in no other of its page. */
@@ -43,7 +44,8 @@ export const ways: Readonly<Record<string, Marks>> = {
   },
   'getting-started.md': {
     'client.connection.protocolVersion': 'open server',
-    'createMockServer(': 'open server',
+    'greet: { run:': 'open server',
+    'globalThis.fetch': exampleServer,
     "stop.abort('the user left')": 'open server',
     "callTool('send'": 'open server',
     'client.complete(': 'open server',
