@@ -59,7 +59,7 @@ describe('an example in a page', async () => {
       const isDocument = request.resourceType() === 'document'
       if (origin !== APP || !(isDocument || scripts[pathname])) return forwardTo(hosts, route)
       if (!isDocument) return route.fulfill({ contentType: 'text/javascript', body: scripts[pathname]! })
-      if (pathname !== '/oauth/callback') return route.fulfill({ contentType: 'text/html', body: appPage })
+      if (!/^\/oauth\/callback\/?$/.test(pathname)) return route.fulfill({ contentType: 'text/html', body: appPage })
       return route.fulfill({ contentType: 'text/html', headers: callbackHeaders, body: callbackPage })
     }
   }
