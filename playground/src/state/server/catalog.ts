@@ -26,7 +26,12 @@ export interface Catalog {
   lists: Lists
   loadList(name: ListName, cacheMode?: CacheMode): Promise<void>
   reloadLists(): void
+  /** Reloads them once, a moment after the last of several signs that they may have changed. */
+  reloadSoon(): void
 }
+
+/** A restarted server shows as an answer, as a replaced session and as a change, one shortly after the other. */
+const SOON_MS = 100
 
 interface Connected {
   session: ReadonlySignal<Session | undefined>
@@ -54,18 +59,25 @@ export function createCatalog({ session, silentSince }: Connected): Catalog {
     templates: signal(emptyList),
     prompts: signal(emptyList),
   }
+  let reloading: ReturnType<typeof setTimeout> | undefined
   const reloadLists = () => {
+    clearTimeout(reloading)
     for (const name of names) void loadList(name)
+  }
+  const reloadSoon = () => {
+    clearTimeout(reloading)
+    reloading = setTimeout(reloadLists, SOON_MS)
   }
   effect(() => {
     const known = session.value
     untracked(() => {
+      clearTimeout(reloading)
       for (const name of names) lists[name].value = emptyList
       if (known) for (const name of names) void loadList(name, 'default')
     })
   })
   reloadAfterGap()
-  return { lists, loadList, reloadLists }
+  return { lists, loadList, reloadLists, reloadSoon }
 
   /** Marks what is new, gone or changed. The result is dropped when the client was replaced in the meantime. */
   async function loadList(name: ListName, cacheMode: CacheMode = 'refresh'): Promise<void> {
@@ -93,7 +105,8 @@ export function createCatalog({ session, silentSince }: Connected): Catalog {
       return effect(() => {
         const { status } = known.connection.value
         const isAway = status === 'reconnecting' || status === 'failed' || silentSince.value !== undefined
-        if (wasAway && !isAway && status === 'connected') untracked(reloadLists)
+        if (isAway) clearTimeout(reloading)
+        else if (wasAway && status === 'connected') reloadSoon()
         wasAway = isAway
       })
     })

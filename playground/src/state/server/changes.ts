@@ -74,7 +74,7 @@ export function createChanges(session: ReadonlySignal<Session | undefined>, cata
         if (change.type === 'tools' || change.type === 'prompts' || change.type === 'resources')
           void catalog.loadList(change.type)
         if (change.type === 'resources') void catalog.loadList('templates')
-        if (change.type === 'may-have-changed') catalog.reloadLists()
+        if (change.type === 'may-have-changed') catalog.reloadSoon()
       }
     } catch (error) {
       record({ type: 'failed', error })
