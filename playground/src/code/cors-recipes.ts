@@ -22,11 +22,12 @@ const SENT = [
 const READ = ['mcp-session-id', 'www-authenticate', 'retry-after']
 const METHODS = ['GET', 'POST', 'DELETE']
 
-export type Framework = 'express' | 'hono' | 'starlette' | 'nginx'
+export type Framework = 'express' | 'hono' | 'node' | 'starlette' | 'nginx'
 
 export const frameworks: Record<Framework, string> = {
   express: 'Express',
   hono: 'Hono',
+  node: 'node:http',
   starlette: 'Starlette',
   nginx: 'nginx',
 }
@@ -61,6 +62,13 @@ app.use(
     exposeHeaders: ${list(READ, "'")},
   }),
 )`
+    case 'node':
+      return `// First in the function that answers requests.
+const headers = {
+${headers.map(([name, value]) => `  ${quote(name, "'")}: ${quote(value, "'")},`).join('\n')}
+}
+for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+if (request.method === 'OPTIONS') return response.writeHead(204).end()`
     case 'starlette':
       return `from starlette.middleware.cors import CORSMiddleware
 

@@ -36,7 +36,7 @@ export function ConnectFailure({ error }: { error: unknown }): JSX.Element {
         />
       )}
       <p>
-        <Text of={isCors ? withoutHeaderList(message) : message} maxLength={2_000} />
+        <Text of={isCors ? withoutHeaderList(error.message) : message} maxLength={2_000} />
       </p>
       {isCors && <CorsHelp />}
       {!isCors && !signInNeeded && advice && (
