@@ -1,5 +1,6 @@
 /** The list of change notifications, with buttons to listen and to stop. */
 import type { JSX } from 'preact'
+import { catalog } from '../state/catalog.ts'
 import {
   listening,
   type ReceivedChange,
@@ -47,6 +48,7 @@ export function Changes(): JSX.Element {
           ))}
         </ul>
       )}
+      <ListDifferences />
       <ol class="received-changes" aria-label="What was heard, newest first">
         {receivedChanges.value.map(({ at, change }, index) => (
           <li key={receivedChanges.value.length - index}>
@@ -61,6 +63,26 @@ export function Changes(): JSX.Element {
       </ol>
       {session.value && <Code target={session.value.target} actions={[{ kind: 'listen', watched: watched.value }]} />}
     </article>
+  )
+}
+
+/** By name: a server tells only that a list changed, and a restarted one not even that. */
+function ListDifferences(): JSX.Element | null {
+  const lines = Object.entries(catalog).flatMap(([name, list]) => {
+    const { changes } = list.value
+    if (!changes) return []
+    const parts = Object.entries({ new: [...changes.added], changed: [...changes.changed], gone: changes.gone })
+    return parts.flatMap(([what, items]) => (items.length > 0 ? [`${name}, ${what}: ${items.join(', ')}`] : []))
+  })
+  if (lines.length === 0) return null
+  return (
+    <ul class="list-differences" aria-label="What the last reload of the lists found">
+      {lines.map((line) => (
+        <li key={line}>
+          <Text of={line} maxLength={500} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -27,7 +27,9 @@ export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
   }
   const { delivery } = error
   const isCors = isCorsError(error)
-  const hint = !isCors && 'hint' in error ? nonEmptyString(error.hint) : undefined
+  const said = !isCors && 'hint' in error ? nonEmptyString(error.hint) : undefined
+  // Most messages end with the hint.
+  const hint = said && !error.message.includes(said.trim()) ? said : undefined
   return (
     <div class="error-details">
       <p>

@@ -29,9 +29,7 @@ export function ServerView(): JSX.Element | null {
       <h2>
         <Text of={serverName(info)} maxLength={200} />
       </h2>
-      <p class="muted">
-        <Text of={nonEmptyString(info?.description) ?? 'Connected. Pick a tool, or look around.'} maxLength={2_000} />
-      </p>
+      <Introduction description={nonEmptyString(info?.description)} />
       <button type="button" class="only-narrow" onClick={() => (pane.value = 'browse')}>
         Show what it has
       </button>
@@ -84,6 +82,23 @@ export function ServerView(): JSX.Element | null {
         actions={[{ kind: 'list', list: 'tools', names: catalog.tools.value.items.map(({ name }) => name) }]}
       />
     </article>
+  )
+}
+
+/** There is nothing to pick when the lists could not be loaded. */
+function Introduction({ description }: { description: string | undefined }): JSX.Element {
+  const failed = Object.entries(catalog).flatMap(([name, list]) => (list.value.error === undefined ? [] : [name]))
+  return (
+    <>
+      {(description || failed.length === 0) && (
+        <p class="muted">
+          <Text of={description ?? 'Connected. Pick a tool, or look around.'} maxLength={2_000} />
+        </p>
+      )}
+      {failed.length > 0 && (
+        <p class="hint-box">Connected, but these lists could not be loaded: {failed.join(', ')}. The list says why.</p>
+      )}
+    </>
   )
 }
 

@@ -40,8 +40,10 @@ function Status(): JSX.Element {
     <div class="status-line">
       <span class={`pill status-${status}`} role="status">
         <span class="dot" aria-hidden="true" />
-        {statusLabels[status] ?? status}
-        {status === 'silent' && ` since ${formatTime(silentSince.value!).slice(0, 8)}`}
+        <span>
+          {statusLabels[status] ?? status}
+          {status === 'silent' && <span class="since"> since {formatTime(silentSince.value!).slice(0, 8)}</span>}
+        </span>
       </span>
       {known && (
         <code class="address">

@@ -1,5 +1,6 @@
 /** The loop of somebody who writes a server: restart it, see what changed, and see when it is away. */
 import { describe, expect, test } from 'vitest'
+import { startCorsProxy } from '../cors-proxy.ts'
 import { type Fixture, withPage } from '../fixture.ts'
 import { startPlainServer } from '../plain-server.ts'
 
@@ -22,6 +23,8 @@ export function testAuthorLoop(fixture: () => Fixture): void {
         await locator('.tabs button:has-text("20")').waitFor()
         expect(await locator('.items .tag:text-is("new")').count()).toBe(4)
         await locator('.pill:has-text("Connected")').waitFor()
+        // One that the lost session refused may be sent again.
+        expect(restarted.received.filter(({ method }) => method === 'tools/list').length).toBeLessThanOrEqual(2)
         restarted.stop()
         expect(problems).toEqual([])
       }),
@@ -56,6 +59,64 @@ export function testAuthorLoop(fixture: () => Fixture): void {
         await press('Reload the lists')
         await locator('.items .tag:text-is("changed")').waitFor()
         expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'after a restart, Changes names what is new and what is gone',
+      withPage(fixture, async ({ connect, call, read, locator }) => {
+        const server = await startPlainServer({ tools: ['stays', 'goes'] })
+        await connect({ url: server.url })
+        server.stop()
+        const restarted = await startPlainServer({ tools: ['stays', 'comes'], port: Number(new URL(server.url).port) })
+        await call('stays')
+        await locator('.other-views button:has-text("Changes")').click()
+        await locator('.list-differences').waitFor()
+        expect(await read('.list-differences')).toMatch(/tools, new: comes\s+tools, gone: goes/)
+        restarted.stop()
+      }),
+    )
+
+    test('a server that goes away in a call is explained once; the buttons above keep apart on a phone', async () => {
+      const { page, connect, call, read, locator, close } = await fixture().openPage('', { width: 360, height: 740 })
+      const server = await startPlainServer({ tools: ['a'] })
+      await connect({ url: server.url })
+      await locator('.pane-tabs button:has-text("Server")').click()
+      server.stop()
+      await call('a')
+      await locator('.call .outcome.bad').waitFor()
+      expect((await read('.call .outcome.bad')).match(/nothing answers at that address/g)).toHaveLength(1)
+      await locator('.pill:has-text("No answer")').waitFor()
+      const boxes = await Promise.all(
+        (await page.locator('.top .pill, .top button').all()).map((one) => one.boundingBox()),
+      )
+      boxes.slice(1).forEach((box, index) => {
+        expect(box!.x).toBeGreaterThanOrEqual(boxes[index]!.x + boxes[index]!.width)
+      })
+      await close()
+    })
+
+    test(
+      'lists that CORS refuses are a failure in both panes, and nothing is cut off',
+      withPage(fixture, async ({ page, press, locator, read }) => {
+        const server = await startPlainServer({ tools: ['a'] })
+        const proxy = await startCorsProxy(new URL(server.url).origin)
+        proxy.setHeaders({ 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' })
+        await page.getByLabel('Server address').fill(`${proxy.origin}/mcp`)
+        await press('Connect')
+        await locator('.browse .cors-help').waitFor()
+        expect(await read('.main-pane')).toMatch(/Connected, but these lists could not be loaded: tools/)
+        expect(await read('.main-pane')).not.toMatch(/Pick a tool/)
+        const bottom = async (selector: string) => {
+          const box = (await locator(selector).boundingBox())!
+          return box.y + box.height
+        }
+        expect(await bottom('.server-card .tags')).toBeLessThan(await bottom('.server-card'))
+        const pane = (await locator('.browse').boundingBox())!
+        const last = (await locator('.browse .cors-help button:text-is("nginx")').boundingBox())!
+        expect(last.x + last.width).toBeLessThan(pane.x + pane.width)
+        proxy.close()
+        server.stop()
       }),
     )
   })
