@@ -1,8 +1,7 @@
 /** The findings of an examination: problems first, each with what was seen, what to do, and what proves it. */
 import type { JSX } from 'preact'
-import { pane } from '../state/selection.ts'
 import { Text } from '../ui/text.tsx'
-import { selected } from '../wire/selected.ts'
+import { showRow } from '../wire/selected.ts'
 import type { ProvingRow } from './examination.ts'
 import type { Finding, Verdict } from './outcome.ts'
 import { verdicts } from './report.ts'
@@ -105,10 +104,7 @@ function RowButton({ number, row }: { number: number; row: ProvingRow | undefine
       type="button"
       class="small"
       aria-label={`Request ${number}, ${row.label}, in the wire`}
-      onClick={() => {
-        selected.value = { key: row.key }
-        pane.value = 'wire'
-      }}
+      onClick={() => showRow(row.key)}
     >
       {number} <code>{row.label}</code>
     </button>

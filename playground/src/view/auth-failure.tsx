@@ -2,11 +2,10 @@
 import type { AnyMcpError } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import type { AuthError, AuthErrorReason } from '../../../src/oauth/index.ts'
-import { pane } from '../state/selection.ts'
 import { chosen } from '../state/servers.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
 import type { Lane } from '../wire/rows.ts'
-import { selected } from '../wire/selected.ts'
+import { showRow } from '../wire/selected.ts'
 
 interface Remedy {
   document: string
@@ -78,14 +77,7 @@ export function AuthFailure({ error }: { error: AuthError }): JSX.Element {
         }}
       />
       {lane && (
-        <button
-          type="button"
-          class="small"
-          onClick={() => {
-            selected.value = { key: lane.key }
-            pane.value = 'wire'
-          }}
-        >
+        <button type="button" class="small" onClick={() => showRow(lane.key)}>
           Show it in the wire
         </button>
       )}

@@ -1,5 +1,7 @@
 /** A HAR file in the place of the wire: its rows can be read and filtered, and nothing is sent. */
+import { effect } from '@preact/signals'
 import type { JSX } from 'preact'
+import { session } from '../state/session.ts'
 import { Text } from '../ui/text.tsx'
 import { createWireRecord } from './record.ts'
 import { selected } from './selected.ts'
@@ -20,19 +22,26 @@ export async function importHar(file: File): Promise<string | undefined> {
   return undefined
 }
 
+// After connecting, or at another server, the live wire is what matters.
+effect(() => {
+  if (session.value) closeFile()
+})
+
+function closeFile(): void {
+  if (!imported.peek()) return
+  selected.value = undefined
+  imported.value = undefined
+}
+
 export function ImportedLine(): JSX.Element | null {
   const { value } = imported
   if (!value) return null
-  const close = () => {
-    selected.value = undefined
-    imported.value = undefined
-  }
   return (
     <p class="imported-line row">
       <span role="status">
         From the file <Text of={value.name} maxLength={80} />, to be read only.
       </span>
-      <button type="button" class="small" onClick={close}>
+      <button type="button" class="small" onClick={closeFile}>
         Back to the live wire
       </button>
     </p>

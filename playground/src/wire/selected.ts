@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { pane } from '../state/selection.ts'
 import type { WireRecord } from './record.ts'
 import type { Row } from './rows.ts'
-import { shownWire } from './shown.ts'
+import { imported, shownWire } from './shown.ts'
 
 interface Selected {
   key: string
@@ -29,10 +29,15 @@ export function selectRow(key: string, message?: number): void {
   selected.value = isAgain ? undefined : { key, message }
 }
 
+/** Selects a row of the live wire, and shows it where a file or another pane is in its place. */
+export function showRow(key: string): void {
+  imported.value = undefined
+  selected.value = { key }
+  pane.value = 'wire'
+}
+
 /** Selects all rows of a call, and shows them where the screen shows one pane at a time. */
 export function selectCall({ rows }: WireRecord, call: string): void {
   const first = rows.find((row) => row.call === call)
-  if (!first) return
-  selected.value = { key: first.key }
-  pane.value = 'wire'
+  if (first) showRow(first.key)
 }

@@ -89,6 +89,18 @@ export function testWire(fixture: () => Fixture): void {
         expect(await page.getByRole('button', { name: 'Clear', exact: true }).count()).toBe(0)
         await press('Back to the live wire')
         expect(await locator('.imported-line').count()).toBe(0)
+        await locator('.menu summary').click()
+        await chooser.setInputFiles(await saved.path())
+        await locator('.imported-line').waitFor()
+        // After connecting, what happens now is shown.
+        await connect({ preset: '2025-11-25' })
+        await locator('.imported-line').waitFor({ state: 'detached' })
+        await locator('.menu summary').click()
+        await chooser.setInputFiles(await saved.path())
+        await locator('.imported-line').waitFor()
+        await call('echo', { text: 'hi' })
+        await locator('.story-line').click()
+        await locator('.imported-line').waitFor({ state: 'detached' })
         expect(problems).toEqual([])
       }),
     )
