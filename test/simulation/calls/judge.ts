@@ -25,10 +25,25 @@ export function judgeCallRun(evidence: CallEvidence): string[] {
   ]
 }
 
-function* judgeFinalCall({ finalCall, finalStatus, plan }: CallEvidence): Iterable<string> {
-  if (!finalCall || finalCall.result) return
+function* judgeFinalCall(evidence: CallEvidence): Iterable<string> {
+  const { finalCall, finalStatus, plan } = evidence
+  if (!finalCall || finalCall.result || fellSilentLate(evidence, finalCall.startedAt)) return
   if (finalStatus !== 'failed') yield `the connection did not recover: the final call got ${finalCall.error}`
   else if (plan.faults.rate === 0 && plan.acts.length === 0) yield 'the connection failed although nothing disturbed it'
+}
+
+/** The one stream of HTTP+SSE is found dead when neither a ping nor the list after it got an answer. */
+const KEEPALIVE_TIMEOUT = 30_000
+
+/** A half-open stream may break off by the answers to pings, so late that keepalive has not noticed it before the final call. */
+function fellSilentLate({ exchanges, plan }: CallEvidence, startedAt: number): boolean {
+  const { keepAlive, transport } = plan.client
+  if (!keepAlive || transport !== 'sse') return false
+  const noticed = (keepAlive.interval ?? 0) + 2 * KEEPALIVE_TIMEOUT
+  return exchanges.some(
+    ({ http, fault, reads }) =>
+      http === 'GET' && fault === 'half-open' && startedAt - (reads.at(-1)?.at ?? startedAt) < noticed,
+  )
 }
 
 /** Compares the server's counter with the server's journal, so that neither is trusted alone. */
