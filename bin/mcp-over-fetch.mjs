@@ -2,7 +2,6 @@
 /** The command `mcp-over-fetch`: reads its arguments and starts what they name. */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { startRelay } from './relay.mjs'
 
 const HELP = `Usage: mcp-over-fetch relay <url> [options]
 
@@ -32,6 +31,16 @@ try {
   process.exitCode = isUsage ? 2 : 1
 }
 
+/**
+ * In a clone of the repository the command runs the package as it was built last.
+ * @param {Error & { code?: string }} error
+ * @returns {never}
+ */
+function explainMissingBuild(error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  throw new Error('the package is not built yet: run npm run build first', { cause: error })
+}
+
 async function run() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -59,6 +68,7 @@ async function run() {
   const page = parseUrl('--page', values.page ?? manifest.homepage ?? `https://github.com/${manifest.repository}`)
   const allow = (values.allow ?? []).map((text) => parseUrl('--allow', text).origin)
   const { key, verbose } = values
+  const { startRelay } = await import('./relay.mjs').catch(explainMissingBuild)
   const relay = await startRelay({ server, page, allow, port, key, verbose })
   process.stdout.write(`A relay for ${server.origin} is running, for pages of ${page.origin}.
 

@@ -1,13 +1,15 @@
 /** The command `mcp-over-fetch relay` of the installed package. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Scratch } from '../../playground/server/scratch.ts'
+import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 import { connect, type Fetch } from '../../src/core/index.ts'
 import { relayed } from '../../src/relay/index.ts'
 import { manifest } from '../package/build/entries.ts'
 import { createInstalled } from '../package/pack.ts'
+import { root } from '../runtimes/paths.ts'
 import { PAGE, type ServerWithoutCors, startWithoutCors } from './servers.ts'
 import { startCommand } from './start-command.ts'
 
@@ -32,9 +34,11 @@ interface Ended {
   err: string
 }
 
-function run(...args: string[]): Promise<Ended> {
+const run = (...args: string[]): Promise<Ended> => runProgram(program(), args)
+
+function runProgram(path: string, args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(node, [program(), ...args], { timeout: 10_000 }, (error, out, err) => {
+    execFile(node, [path, ...args], { timeout: 10_000 }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err })
     })
   })
@@ -43,6 +47,19 @@ function run(...args: string[]): Promise<Ended> {
 const fromPage: Fetch = (url, init) => fetch(url, { ...init, headers: { ...init.headers, origin: PAGE } })
 
 describe('mcp-over-fetch relay', { timeout: 30_000 }, () => {
+  test('says what to do in a clone of the repository that is not built yet', async () => {
+    const clone = await createScratch()
+    try {
+      await cp(join(root, 'bin'), join(clone.path, 'bin'), { recursive: true })
+      await cp(join(root, 'package.json'), join(clone.path, 'package.json'))
+      const { code, err } = await runProgram(join(clone.path, 'bin/mcp-over-fetch.mjs'), ['relay', server.url])
+      expect(err).toBe('mcp-over-fetch: the package is not built yet: run npm run build first\n')
+      expect(code).toBe(1)
+    } finally {
+      await clone.dispose()
+    }
+  })
+
   test('prints an address with which the page reaches the server, and a link to the page', async () => {
     const { address, link, stop, output } = await startCommand(
       node,
