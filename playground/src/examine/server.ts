@@ -79,6 +79,9 @@ export interface Server {
   close(): Promise<void>
 }
 
+/** Milliseconds until a closed stream is asked for again, where the server does not say. */
+const DEFAULT_RETRY = 1_000
+
 export async function meetServer(http: Http, url: string, limit: number): Promise<Server> {
   const sessions = new Set<Omit<Session, 'initialized'>>()
   const discover = statelessRequest('server/discover')
@@ -112,6 +115,24 @@ export async function meetServer(http: Http, url: string, limit: number): Promis
   }
 
   async function send(outgoing: Outgoing, message?: RpcRequest, ms = limit): Promise<Asked> {
+    const until = performance.now() + ms
+    const first = await sendOnce(outgoing, message, ms)
+    let { exchange, answer } = first
+    let cursor = exchange.ids.at(-1)
+    // A server may close the stream before its answer, to be asked for the rest later.
+    while (message && !answer && exchange.end === 'ended' && cursor !== undefined) {
+      const left = until - performance.now()
+      const delay = Math.max(exchange.retry ?? DEFAULT_RETRY, 10)
+      if (exchange.status !== 200 || delay > left) break
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      const headers = { ...outgoing.headers, 'last-event-id': cursor }
+      ;({ exchange, answer } = await sendOnce({ ...outgoing, method: 'GET', body: undefined, headers }, message, left))
+      cursor = exchange.ids.at(-1) ?? cursor
+    }
+    return { exchange: first.exchange, answer }
+  }
+
+  async function sendOnce(outgoing: Outgoing, message: RpcRequest | undefined, ms: number): Promise<Asked> {
     const live = await http.open({ ...outgoing, limit: ms })
     const { exchange } = live
     const find = () => answerOf(exchange.messages, message?.id)

@@ -135,6 +135,18 @@ describe('an examination', () => {
     expect(findings[0]!.seen).toMatch(/no answer/)
   })
 
+  test('waits for the answers of a server that closes its streams to be polled', async () => {
+    const server = createMockServer({ versions: ['2025-11-25'] })
+    server.fault('closes-to-be-polled', { on: 'tools/call', retry: 10 })
+    const fetch = createBrowserFetch((url, init) => server.fetch(url, init))
+    const { signal } = new AbortController()
+    const verdicts = new Map<string, string>()
+    for await (const { id, verdict } of examine({ url: server.url, fetch, signal, settle: 20, idle: 20 }))
+      verdicts.set(id, verdict)
+    expect(verdicts.get('unknown-tool')).toBe('good')
+    expect(server.journal.requests.filter(({ headers }) => headers['last-event-id']).length).toBeGreaterThan(0)
+  })
+
   test('names the requests that prove a finding', async () => {
     const { findings, fetch } = await runChecks(['unknown-tool'], { options: { versions: ['2025-11-25'] } })
     const [number] = findings[0]!.requests
