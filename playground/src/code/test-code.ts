@@ -132,7 +132,7 @@ function writeStep(action: CodeAction, outcome: CallOutcome | undefined, suffix:
   return [`const ${name} = await ${writeRequest(action)}`, ...writeAssertion(action, resultOf(outcome), name)]
 }
 
-/** What is asserted: not `_meta`, which differs from server to server. */
+/** The parts of a result that are compared: all but `_meta`, which each server fills differently. */
 export function writeAssertion(
   action: Exclude<CodeAction, { kind: 'listen' }>,
   result: Record<string, unknown> | undefined,

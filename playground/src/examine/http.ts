@@ -56,7 +56,7 @@ export interface Exchange {
   signs: number[]
   /** The JSON-RPC messages of the body. */
   messages: Record<string, unknown>[]
-  /** What was in the place of a JSON-RPC message and is none. */
+  /** Bodies and event data that should be JSON-RPC messages and are not. */
   garbage: string[]
   /** Milliseconds until the headers, and until the end of the body. */
   headersMs?: number

@@ -10,7 +10,7 @@ export type Verdict = 'good' | 'problem' | 'warning' | 'not applicable' | 'could
 
 export interface Outcome {
   verdict: Verdict
-  /** What was sent and seen, in a sentence or two. */
+  /** One or two sentences: the request that was sent, and the response. */
   seen: string
   /** What to do, in one sentence; absent where there is nothing to do. */
   advice?: string

@@ -7,7 +7,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 
 export interface ViewHeadProps {
   selection: Selection
-  /** What is filled in; the link brings it along. */
+  /** The form values that the link contains. */
   args?: Record<string, unknown>
   /** For names that are written in programs. */
   mono?: boolean

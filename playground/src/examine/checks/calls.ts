@@ -138,7 +138,7 @@ const messages: Check = {
   }),
 }
 
-/** What is wrong with the messages of an exchange. Bodies of refusals may be anything. */
+/** Says why messages of an exchange are invalid. Bodies of error responses are not checked: HTTP allows any. */
 function findTrouble(exchange: Exchange): string | undefined {
   const { status, type, garbage, messages: found } = exchange
   if (status !== 200) return undefined

@@ -28,7 +28,7 @@ export interface Server extends ServerConnection {
   catalog: Catalog
   changes: Changes
   calls: Calls
-  /** What is open in the main pane. */
+  /** The view that the main pane shows. */
   selection: Signal<Selection>
   /** The connection form is shown, also while there is a connection. */
   home: Signal<boolean>
