@@ -4,7 +4,7 @@ import type { EraCache, ResponseCache } from '../types/stores.ts'
 import { addressKey } from './cache/cache-keys.ts'
 import { createLruCache } from './cache/lru-cache.ts'
 import { createCachePartition } from './cache/partition.ts'
-import { createResponseCache } from './cache/response-cache.ts'
+import { type CachedResponses, createResponseCache } from './cache/response-cache.ts'
 import { staleMethods } from './change-notifications.ts'
 import type { Client } from './client.ts'
 import type { ClientContext } from './context.ts'
@@ -20,6 +20,7 @@ import { negotiate } from './negotiation/negotiate.ts'
 import type { ConnectOptions } from './options.ts'
 import { resolveOptions, type Settings } from './resolve-options.ts'
 import { MODERN_VERSION, revisionOf } from './revisions.ts'
+import type { RequestHandlers } from './rpc/find-handler.ts'
 import { createRequestHandlers } from './server-requests/handlers.ts'
 import { addCallerLine } from './util/caller-line.ts'
 import { createEmitter } from './util/emitter.ts'
@@ -81,7 +82,6 @@ export function createConnect(environment: Environment): Connect {
     const activity = {
       calls: 0,
       lastCall: 0,
-      progress: new Map(),
       lastReceived: environment.monotonic(),
       activeHandlers: createTimeoutPause(environment),
     }
@@ -90,19 +90,21 @@ export function createConnect(environment: Environment): Connect {
     }
     const basics = { environment, settings, emit, warn, closing: closing.signal }
     const store = settings.cache ?? caches.responses
-    const cache = createResponseCache({ ...basics, store, url: key, partition })
+    let responses: CachedResponses | undefined
+    const cache = () => (responses ??= createResponseCache({ ...basics, store, url: key, partition }))
+    let handlers: RequestHandlers | undefined
     const notifications = createEmitter<[method: string, params: Params]>()
     let channel: CurrentEra | undefined
     /** The revision in use; before one is negotiated, the newest. */
     const revision = () => channel?.current.revision ?? revisionOf(MODERN_VERSION)
     notifications.subscribe((method, params) => {
-      if (revision().cacheable) staleMethods(method).forEach(cache.invalidate)
+      if (revision().cacheable) staleMethods(method).forEach(cache().invalidate)
       runCallback(warn, () => settings.onNotification?.(method, params))
     })
     const context: ClientContext = {
       ...basics,
       http: createHttpClient({ ...basics, url: endpoint, userHeaders, redactor, onActivity }),
-      requestHandlers: createRequestHandlers(settings.handlers, revision),
+      requestHandlers: () => (handlers ??= createRequestHandlers(settings.handlers, revision)),
       nextId: () => ++id,
       notifications,
       activity,

@@ -39,20 +39,19 @@ export interface ConnectionState {
 
 export function createConnectionState(initial: Connection, emit: Emit, warn: Warn): ConnectionState {
   const changes = createEmitter<[]>()
-  let view = initial
-  return {
-    get view() {
-      return view
-    },
-    update(change) {
-      const { status } = view
+  const state = {
+    view: initial,
+    update(change: Partial<Connection>) {
+      const { status } = state.view
       if (status === 'closed') return
-      view = { ...view, ...change }
+      const view = { ...state.view, ...change }
+      state.view = view
       if (view.status !== status) emit?.({ type: 'status', status: view.status })
       changes.publish()
     },
     // Each call makes a subscription of its own, also with a function that is already subscribed.
-    subscribe: (listener) =>
+    subscribe: (listener: () => void) =>
       changes.subscribe(() => runSafely(listener, (error) => warn('A connection listener failed', error, true))),
   }
+  return state
 }

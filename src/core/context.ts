@@ -9,7 +9,8 @@ import type { HttpContext } from './http/http-client.ts'
 import type { CallContext } from './rpc/call-context.ts'
 
 export interface ClientContext extends Omit<CallContext, 'channel'>, HttpContext {
-  cache: CachedResponses
+  /** Created when it is first needed: never for a legacy server. */
+  cache(): CachedResponses
   eraCache: EraCache
   /** Detects the era again if this error, for which no call waits, may be one of the other era. */
   doubtEra(error: unknown): void

@@ -14,7 +14,7 @@ import type {
 import type { Client } from './client.ts'
 import type { ClientContext, ConnectedContext } from './context.ts'
 import { ClosedError } from './errors.ts'
-import { checkCall, guardMethod, type Method } from './methods/guard-methods.ts'
+import { checkCall, type GuardedMethod, guardMethod, type Method } from './methods/guard-methods.ts'
 import { type ListKind, listPage, type PageOptions } from './methods/list-page.ts'
 import { listAllPages, listPages } from './methods/list-pages.ts'
 import { listen } from './methods/listen.ts'
@@ -39,7 +39,7 @@ const CUSTOM: Known<CustomRequestOptions> = { ...REQUEST, onProgress: 1, onLog: 
 const TOOL: Known<CallToolOptions> = { ...PROMPT, onResumable: 1, retry: 1, outputSchema: 1 }
 
 /** The requests of a client, the position of their options among the arguments, and the names of these. */
-const METHODS: Record<string, [method: Method, position: number, known: object]> = {
+const METHODS = {
   listTools: [listAll('tools'), 0, LIST],
   callTool: [callTool, 2, TOOL],
   listResources: [listAll('resources'), 0, LIST],
@@ -54,6 +54,30 @@ const METHODS: Record<string, [method: Method, position: number, known: object]>
   ping: [ping, 0, REQUEST],
   notify: [notify, 2, REQUEST],
   rootsChanged: [rootsChanged, 0, REQUEST],
+} satisfies Record<string, GuardedMethod>
+
+/** The member of a client that its getters read. It is not enumerable, so that nothing shows or copies it. */
+const SOURCES: unique symbol = Symbol()
+
+interface Sources {
+  [SOURCES]: Negotiated
+}
+
+/** All clients share these getters: an object with getters of its own is a hash table, which takes a kilobyte more. */
+const VIEWS = {
+  server: {
+    enumerable: true,
+    get(this: Sources) {
+      const { serverInfo: info, capabilities, instructions } = this[SOURCES].channel.current.server
+      return { info, capabilities, instructions }
+    },
+  },
+  connection: {
+    enumerable: true,
+    get(this: Sources) {
+      return this[SOURCES].state.view
+    },
+  },
 }
 
 export function createClient(
@@ -66,18 +90,13 @@ export function createClient(
   // An engine without `Symbol.asyncDispose` gets a private symbol: nothing can call the method there.
   const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol()
   let closed: Promise<void> | undefined
-  const client: Partial<Client> = {
-    get server() {
-      const { serverInfo: info, capabilities, instructions } = channel.current.server
-      return { info, capabilities, instructions }
-    },
-    get connection() {
-      return state.view
-    },
+  // Bound, since a bound function takes half the memory of a closure. All of one shape, so that it is not a hash table.
+  const method = (name: keyof typeof METHODS) => guardMethod.bind(undefined, context, name, METHODS[name]) as never
+  const client: Omit<Client, keyof typeof VIEWS> = {
     subscribe: state.subscribe,
     listen: (filter, options) => listen(context, filter as SubscriptionFilter, options),
     listPages(kind, options = {}) {
-      checkCall('listPages', options, Object.keys(PAGE), context.closing)
+      checkCall('listPages', options, PAGE, context.closing)
       const numbered = { ...context, call: ++context.activity.lastCall }
       return listPages(numbered, kind, options, undefined, undefined, new Error())
     },
@@ -85,11 +104,23 @@ export function createClient(
     close: () => (closed ??= close(false)),
     detach: () => (closed ??= close(true)),
     [asyncDispose]: () => (closed ??= close(settings.keepSession ?? !!settings.snapshot)),
+    listTools: method('listTools'),
+    callTool: method('callTool'),
+    listResources: method('listResources'),
+    listResourceTemplates: method('listResourceTemplates'),
+    readResource: method('readResource'),
+    listPrompts: method('listPrompts'),
+    listPage: method('listPage'),
+    getPrompt: method('getPrompt'),
+    complete: method('complete'),
+    setLoggingLevel: method('setLoggingLevel'),
+    request: method('request'),
+    ping: method('ping'),
+    notify: method('notify'),
+    rootsChanged: method('rootsChanged'),
   }
-  for (const name in METHODS) {
-    ;(client as Record<string, unknown>)[name] = guardMethod(context, name, ...METHODS[name]!)
-  }
-  return client as Client
+  Object.defineProperty(client, SOURCES, { value: { channel, state } })
+  return Object.defineProperties(client, VIEWS) as Client
 
   async function close(keepSession: boolean): Promise<void> {
     closingController.abort(new ClosedError('The client was closed'))

@@ -40,7 +40,8 @@ test('elsewhere, 64 streams are open where the server never ends one, five once 
   const client = await world.connect()
   const { most, took } = await callRepeatedly(client, 80)
   expect(most).toBe(64)
-  expect(took).toBeLessThanOrEqual(16 * 5)
+  // The first call that finds 48 open waits to learn when this server ends its streams.
+  expect(took).toBeLessThanOrEqual(30 + 16 * 5)
   await world.advance(300)
   expect(await openCalls()).toEqual([])
   expect((await callRepeatedly(client, 20)).most).toBe(5)
@@ -54,7 +55,7 @@ test.each([true, false])('no stream is cut that ends 50 ms after its answer, in 
   const { most, took } = await callRepeatedly(await world.connect(), 60)
   await world.advance(300)
   expect(callsIn(await world.server.journal()).map(({ ended }) => ended)).toEqual(Array(60).fill('closed'))
-  expect([most, took]).toEqual(inPage ? [5, 550] : [60, 0])
+  expect([most, took]).toEqual(inPage ? [5, 550] : [60, 30])
 })
 
 test('thirty calls beside a listening stream never wait for longer than a drain may take [D-03]', async () => {

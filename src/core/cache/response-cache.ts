@@ -52,6 +52,15 @@ export interface CacheOptions {
   closing: AbortSignal
 }
 
+/** From the cache of a client, if the revision in use allows caching; else from the server. */
+export async function getOrFetch(
+  { cache }: { cache(): CachedResponses },
+  query: CacheQuery,
+  fetchResult: () => Promise<FetchedResult>,
+): Promise<Result> {
+  return query.cacheable ? cache().getOrFetch(query, fetchResult) : (await fetchResult()).result
+}
+
 export function createResponseCache(options: CacheOptions): CachedResponses {
   const { url, partition, settings, environment, warn, closing } = options
   const extensions = Object.keys(settings.extensions).join()
@@ -64,8 +73,8 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
     /** The longest time for which a result is cached, in milliseconds, and the characters that it may have. */
     const maxTtl = 86_400_000
     const maxLength = 4_000_000
-    const { method, cacheable } = query
-    if (!store || !cacheable) return (await fetchResult()).result
+    const { method } = query
+    if (!store) return (await fetchResult()).result
     const state = stateOf(method)
     const { generation } = state
     const { sentUnder, cached, isFresh } = await lookup(store, query)

@@ -33,6 +33,10 @@ export function createDrains(
   const fewOpen = 5
   /** Drains elsewhere: other runtimes open as many connections as are needed. */
   const maxDrains = 64
+  /** From so many drains on, a request waits for one that ends soon: that costs less than another connection. */
+  const manyDrains = 48
+  /** Milliseconds that such a request waits at most. */
+  const soon = 30
   /** Milliseconds that a request waits for the end of a drain, at least and at most. */
   const minWait = 5
   const maxWait = 100
@@ -42,12 +46,15 @@ export function createDrains(
   let hasTimedOut = false
   /** Milliseconds between an answer and the end of its stream, as this server did it lately; 0 if it did not end it. */
   let lateness = maxWait
+  /** That of the last stream. Before the first it is worth a wait to find out. */
+  let lastLateness = 0
 
   return {
     makeRoom() {
-      const isFull = inPage || hasTimedOut ? open >= fewOpen : drains.size >= maxDrains
+      const isFew = inPage || hasTimedOut
+      const isFull = isFew ? open >= fewOpen : drains.size >= maxDrains
       if (isFull) for (const drain of drains) if (!drain.isAwaited) return evict(drain)
-      return undefined
+      return !isFew && drains.size >= manyDrains ? awaitEnd() : undefined
     },
     opened() {
       open++
@@ -66,13 +73,35 @@ export function createDrains(
   async function evict(oldest: Drain): Promise<void> {
     oldest.isAwaited = true
     const expected = oldest.startedAt + 2 * lateness - environment.monotonic()
+    await waitFor(oldest, inPage ? Math.min(Math.max(expected, minWait), maxWait) : minWait)
+    oldest.stop('evicted')
+  }
+
+  /** Waits for the oldest drain that no other request waits for, unless the last stream ended too late after its answer. */
+  function awaitEnd(): Promise<void> | undefined {
+    for (const drain of drains) {
+      if (drain.isAwaited) continue
+      const expected = drain.startedAt + lastLateness - environment.monotonic()
+      return expected > soon ? undefined : awaitSoon(drain)
+    }
+    return undefined
+  }
+
+  async function awaitSoon(drain: Drain): Promise<void> {
+    drain.isAwaited = true
+    await waitFor(drain, soon)
+    drain.isAwaited = false
+    // The next requests do not wait until another stream has ended.
+    if (drains.has(drain)) lastLateness = Infinity
+  }
+
+  async function waitFor({ ended }: Drain, milliseconds: number): Promise<void> {
     let stopTimer = () => {}
     const passed = new Promise<void>((resolve) => {
-      stopTimer = environment.setTimer(resolve, inPage ? Math.min(Math.max(expected, minWait), maxWait) : minWait)
+      stopTimer = environment.setTimer(resolve, milliseconds)
     })
-    await Promise.race([oldest.ended, passed])
+    await Promise.race([ended, passed])
     stopTimer()
-    oldest.stop('evicted')
   }
 
   function start(requestNumber: number, body: Body, isStream: boolean, call?: number): void {
@@ -89,6 +118,7 @@ export function createDrains(
         if (!drains.delete(drain)) return
         outcome = reason
         lateness = 0
+        lastLateness = Infinity
         if (reason === 'time') hasTimedOut = true
         body.cancel()
       },
@@ -104,7 +134,10 @@ export function createDrains(
       stopTimer()
       const took = environment.monotonic() - drain.startedAt
       // Some streams of a server may end at once, others late.
-      if (drains.delete(drain) && isStream) lateness = Math.max(took, 0.9 * lateness)
+      if (drains.delete(drain) && isStream) {
+        lateness = Math.max(took, 0.9 * lateness)
+        lastLateness = took
+      }
       end()
     })
   }

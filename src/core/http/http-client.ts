@@ -5,7 +5,7 @@ import type { Deadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
 import { createCorsHints } from './cors-hints.ts'
 import { createDrains } from './drain.ts'
-import { type Redactor, redactUrl } from './redact.ts'
+import type { Redactor } from './redact.ts'
 import { isRedirect, redirectTarget } from './redirect.ts'
 import { createRequestSender, type HttpRequest, type HttpResponse } from './request.ts'
 import type { UserHeaders } from './user-headers.ts'
@@ -16,8 +16,6 @@ export interface HttpClient {
   readonly givenUrl: string
   /** The URL that requests go to; a redirect may have moved it. */
   readonly endpoint: string
-  /** The endpoint without secrets, for messages. */
-  readonly redactedEndpoint: string
   readonly redact: Redactor['redact']
   readonly parseMessages: Redactor['parseMessages']
   /** Set when `connect()` has succeeded: from then on only a permanent redirect moves the endpoint. */
@@ -54,16 +52,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     redactor,
     onActivity,
   })
-  let endpoint = givenUrl.href
-  const client: HttpClient = {
+  const client = {
     send,
     givenUrl: givenUrl.href,
-    get endpoint() {
-      return endpoint
-    },
-    get redactedEndpoint() {
-      return redactUrl(endpoint)
-    },
+    endpoint: givenUrl.href,
     redact: redactor.redact,
     parseMessages: redactor.parseMessages,
     isConnected: false,
@@ -74,7 +66,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function send(request: HttpRequest, deadline: Deadline): Promise<HttpResponse> {
     // Fixed headers are not awaited: that would cost every request a tick.
     let headers = userHeaders.fixed ?? (await deadline.race(userHeaders.ask()))
-    let url = request.url ?? endpoint
+    let url = request.url ?? client.endpoint
     let wasUnauthorized = false
     let mayMove = request.method === 'POST' && !request.url
     for (let hops = 0; ; hops++) {
@@ -98,7 +90,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         if (client.isConnected && response.status !== 308) mayMove = false
         url = await redirectTarget(sender, redactor, response, request.stays ? Infinity : hops, deadline)
       } else {
-        if (mayMove && response.status < 400) endpoint = url
+        if (mayMove && response.status < 400) client.endpoint = url
         return response
       }
     }

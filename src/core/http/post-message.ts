@@ -4,40 +4,54 @@ import type { Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { readErrorResponse } from './error-response.ts'
 import type { HttpContext } from './http-client.ts'
-import type { HttpResponse } from './request.ts'
+import type { HttpRequest, HttpResponse } from './request.ts'
 import { waitBeforeRetry } from './retry-after.ts'
 
-/** Throws the error of a response with a status of 400 or more. `url` replaces the endpoint. */
-export async function postMessage(
+/**
+ * Rejects with the error of a response with a status of 400 or more. `url` replaces the endpoint. Not an async function,
+ * since every level of those costs each call several microtasks and 500 bytes.
+ */
+export function postMessage(
   context: HttpContext,
   message: JsonRpcMessage,
   mcpHeaders: Record<string, string>,
   deadline: Deadline,
   url?: string,
 ): Promise<HttpResponse> {
-  const { http, environment, emit } = context
-  const { call } = deadline
   const rpcMethod = 'method' in message ? message.method : 'a response'
   const mediaTypes = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
   const headers = { ...mcpHeaders, ...mediaTypes }
   const request = {
     method: 'POST',
     headers,
-    body: JSON.stringify(withTrace(context, message, call)),
+    body: JSON.stringify(withTrace(context, message, deadline.call)),
     rpcMethod,
     url,
   } as const
-  for (let attempt = 1; ; attempt++) {
-    const response = await http.send(request, deadline)
-    if (response.status < 400) return response
-    const error = await readErrorResponse(context, response, rpcMethod, deadline)
-    const wait = attempt > 1 ? undefined : waitBeforeRetry(error)
-    if (wait === undefined) throw error
-    // It was refused.
-    deadline.setSent(false)
-    emit?.({ type: 'reconnect', target: 'request', attempt, delay: wait, reason: error.message }, call)
-    await delay(environment, wait, deadline)
-  }
+  return context.http
+    .send(request, deadline)
+    .then((response) => (response.status < 400 ? response : repeat(context, request, response, deadline)))
+}
+
+/** Sends the request once more if the server asks for that; else throws the error. */
+async function repeat(
+  context: HttpContext,
+  request: HttpRequest & { rpcMethod: string },
+  refused: HttpResponse,
+  deadline: Deadline,
+): Promise<HttpResponse> {
+  const { http, environment, emit } = context
+  const { rpcMethod } = request
+  const error = await readErrorResponse(context, refused, rpcMethod, deadline)
+  const wait = waitBeforeRetry(error)
+  if (wait === undefined) throw error
+  // It was refused.
+  deadline.setSent(false)
+  emit?.({ type: 'reconnect', target: 'request', attempt: 1, delay: wait, reason: error.message }, deadline.call)
+  await delay(environment, wait, deadline)
+  const response = await http.send(request, deadline)
+  if (response.status < 400) return response
+  throw await readErrorResponse(context, response, rpcMethod, deadline)
 }
 
 /** The message with the `_meta` of the option `trace`; what the message has itself stays. */

@@ -1,7 +1,7 @@
 /** The headers that the application adds to every request. */
 import type { HeadersInput } from '../fetch.ts'
 import type { Settings } from '../resolve-options.ts'
-import { createSingleFlight } from '../util/single-flight.ts'
+import { createSingleFlight, type SingleFlight } from '../util/single-flight.ts'
 
 type HeaderRecord = Record<string, string>
 
@@ -31,41 +31,34 @@ export interface UserHeaders {
 export function createUserHeaders({ headers }: Settings): UserHeaders {
   const fixed = typeof headers === 'function' ? undefined : toUserHeaders(headers)
   let last: HeaderRecord | undefined
-  let sent = ''
-  let changes = 0
-  let renewals = 0
   let renewed: HeaderRecord
-  const renewal = createSingleFlight<HeaderRecord>()
+  let renewal: SingleFlight<HeaderRecord> | undefined
   const ask = async (reason: 'request' | 'unauthorized') =>
     toUserHeaders(typeof headers === 'function' ? await headers(reason) : headers)
-  return {
+  const userHeaders = {
     fixed,
+    renewals: 0,
+    sent: '',
+    changes: 0,
     ask: () => ask('request'),
-    get renewals() {
-      return renewals
+    renew(seen: number) {
+      if (seen < userHeaders.renewals) return Promise.resolve(renewed)
+      renewal ??= createSingleFlight()
+      return renewal.run(async () => {
+        renewed = await ask('unauthorized')
+        userHeaders.renewals++
+        return renewed
+      })
     },
-    renew: (seen) =>
-      seen < renewals
-        ? Promise.resolve(renewed)
-        : renewal.run(async () => {
-            renewed = await ask('unauthorized')
-            renewals++
-            return renewed
-          }),
-    recordSent(headers) {
+    recordSent(headers: HeaderRecord) {
       if (headers === last) return
       last = headers
       const text = JSON.stringify(headers)
-      if (sent && sent !== text) changes++
-      sent = text
-    },
-    get sent() {
-      return sent
-    },
-    get changes() {
-      return changes
+      if (userHeaders.sent && userHeaders.sent !== text) userHeaders.changes++
+      userHeaders.sent = text
     },
   }
+  return userHeaders
 }
 
 function toUserHeaders(headers: HeadersInput | undefined): HeaderRecord {

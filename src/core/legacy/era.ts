@@ -11,12 +11,18 @@ import { revisionOf } from '../revisions.ts'
 import { call } from '../rpc/call.ts'
 import type { Messages } from '../sse/messages.ts'
 import { createEmitter } from '../util/emitter.ts'
-import { createGetStream } from './get-stream.ts'
+import { createGetStream, type GetStream } from './get-stream.ts'
 import { startKeepalive } from './keepalive.ts'
-import { createCurrentSession } from './session-replacement.ts'
+import { CurrentSession } from './session-replacement.ts'
 import { createStreamableHttp } from './streamable-http.ts'
-import { type ChangeSources, listenLegacy } from './subscriptions.ts'
+import { type ChangeSources, listenLegacy, type StreamHold } from './subscriptions.ts'
 import type { Session } from './transport.ts'
+
+type SessionFacts = Pick<Era, 'revision' | 'server' | 'sessionHeaders'>
+
+function factsOf({ server, transport: { sessionHeaders } }: Session): SessionFacts {
+  return { revision: revisionOf(server.protocolVersion), server, sessionHeaders }
+}
 
 export function createLegacyEra(
   context: ClientContext,
@@ -28,48 +34,31 @@ export function createLegacyEra(
   const progressDelay = 5_000
   const { environment, settings, warn, logging, closing } = context
   const gaps: ChangeSources['gaps'] = createEmitter()
-  const getStream = createGetStream(
-    context,
-    state,
-    () => gaps.publish('the stream began anew', false),
-    (error) => void sessions.replace(sessions.session, error).catch(() => {}),
-  )
-  const sources: ChangeSources = { gaps, openStream: getStream.open, subscriptions: new Map() }
+  let getStream: GetStream | undefined
+  let sources: ChangeSources | undefined
   /** The session under which each request was sent last, if it was not the first one. */
-  const sentUnder = new WeakMap<JsonRpcRequest, Session>()
-  // Servers may send requests, such as `roots/list`, and notifications outside of calls. So a client that handles them
-  // keeps the stream open.
-  if (settings.onNotification || Object.values(settings.handlers).some(Boolean)) getStream.open()
-  const sessions = createCurrentSession(context, state, kind, first, {
-    onSession: ({ transport }) => getStream.onTransport(transport),
-    onReplaced() {
-      restoreLogLevel()
-      gaps.publish('the session was replaced', true)
-    },
-  })
+  let sentUnder: WeakMap<JsonRpcRequest, Session> | undefined
 
-  const era: Era = {
-    get revision() {
-      return revisionOf(sessions.session.server.protocolVersion)
-    },
-    get server() {
-      return sessions.session.server
-    },
-    get sessionHeaders() {
-      return sessions.session.transport.sessionHeaders
-    },
-    async send(request, deadline, options) {
+  // Fields, which each session sets: an object with getters of its own takes several times the memory.
+  const era: Era & SessionFacts = {
+    ...factsOf(first),
+    send(request, deadline, options) {
       const release = options?.onProgress && listenAfterSilence()
-      const messages = await sessions
+      return sessions
         .use((session) => {
-          if (session !== first) sentUnder.set(request, session)
+          if (session !== first) {
+            sentUnder ??= new WeakMap()
+            sentUnder.set(request, session)
+          }
           return session.transport.send(request, deadline, options)
         }, deadline)
-        .catch((error) => {
-          release?.()
-          throw error
-        })
-      return sessions.isConfirmed && !release ? messages : watch(messages, release)
+        .then(
+          (messages) => (!sessions.unconfirmed && !release ? messages : watch(messages, release)),
+          (error) => {
+            release?.()
+            throw error
+          },
+        )
     },
     // The answer to a server request goes to the session in which the server sent it, a notification to any.
     post(message, deadline, owner) {
@@ -79,8 +68,8 @@ export function createLegacyEra(
     },
     // A request that was never sent, or was lost with its session, needs no cancelling.
     cancel(request, call) {
-      const { session, isReplacing } = sessions
-      if (sessionOf(request) === session && !isReplacing) session.transport.cancel(request, call)
+      const { session } = sessions
+      if (sessionOf(request) === session && !sessions.replacement.current) session.transport.cancel(request, call)
     },
     forResumedCall: ({ session }) => createStreamableHttp(context, session),
     resultType: () => 'complete',
@@ -92,24 +81,54 @@ export function createLegacyEra(
       await call(callContext, 'logging/setLevel', { level }, options)
       logging.level = level
     },
-    listen: (filter, onChange, deadline) => listenLegacy(callContext, era, sources, filter, onChange, deadline),
+    listen(filter, onChange, deadline) {
+      sources ??= { gaps, openStream, subscriptions: new Map() }
+      return listenLegacy(callContext, era, sources, filter, onChange, deadline)
+    },
     async close(keepSession = false) {
       sessions.dispose()
       stopKeepalive()
-      getStream.close()
+      getStream?.close()
       const { transport } = sessions.session
       // The calls of an era that is left go on. A session that the server has lost is not ended.
       if (keepSession && !closing.aborted) transport.leave?.()
       else await transport.close(keepSession || sessions.isLost)
     },
   }
+  const sessions = new CurrentSession(context, state, kind, first, {
+    onSession(session) {
+      Object.assign(era, factsOf(session))
+      getStream?.onTransport(session.transport)
+    },
+    onReplaced() {
+      restoreLogLevel()
+      gaps.publish('the session was replaced', true)
+    },
+  })
+  // Servers may send requests, such as `roots/list`, and notifications outside of calls. So a client that handles them
+  // keeps the stream open.
+  if (settings.onNotification || Object.values(settings.handlers).some(Boolean)) openStream()
   const callContext = { ...context, channel: era }
   restoreLogLevel()
   const stopKeepalive = startKeepalive(callContext, state, sessions)
   return era
 
   function sessionOf(request: JsonRpcRequest): Session {
-    return sentUnder.get(request) ?? first
+    return sentUnder?.get(request) ?? first
+  }
+
+  /** Keeps the GET stream open. It is created when it is first needed. */
+  function openStream(): StreamHold {
+    if (!getStream) {
+      getStream = createGetStream(
+        context,
+        state,
+        () => gaps.publish('the stream began anew', false),
+        (error) => void sessions.replace(sessions.session, error).catch(() => {}),
+      )
+      getStream.onTransport(sessions.session.transport)
+    }
+    return getStream.open()
   }
 
   /** The server forgets the level together with the session. */
@@ -123,7 +142,7 @@ export function createLegacyEra(
   /** Opens the GET stream a while later, where some servers send the progress of calls. Returns the end of that. */
   function listenAfterSilence(): () => void {
     let end = environment.setTimer(() => {
-      end = getStream.open().release
+      end = openStream().release
     }, progressDelay)
     return () => end()
   }

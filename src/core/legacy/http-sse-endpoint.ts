@@ -2,6 +2,7 @@
 import { InvalidMessageError, NotMcpEndpointError } from '../errors.ts'
 import { readErrorResponse } from '../http/error-response.ts'
 import type { HttpContext } from '../http/http-client.ts'
+import { redactUrl } from '../http/redact.ts'
 import type { HttpResponse } from '../http/request.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { parseUrl } from '../util/parse-url.ts'
@@ -28,7 +29,7 @@ export async function openSseStream(context: HttpContext, deadline: Deadline): P
   if (response.type === 'text/event-stream') return response
   response.body.cancel()
   const actual = http.redact(response.type) || `status ${response.status}`
-  throw new NotMcpEndpointError(`Expected text/event-stream from ${http.redactedEndpoint}, got ${actual}`)
+  throw new NotMcpEndpointError(`Expected text/event-stream from ${redactUrl(http.endpoint)}, got ${actual}`)
 }
 
 /** Reads up to the `endpoint` event. `rest` are the events that arrived together with it. */

@@ -70,7 +70,7 @@ async function openStream(context: ClientContext, connecting: Deadline): Promise
     })
     return {
       ...channel,
-      hasSession: true,
+      hasSession: () => true,
       // This transport has no version header.
       setProtocolVersion() {},
       // Some gateways answer 503 when the stream of the session is gone.

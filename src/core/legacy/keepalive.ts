@@ -1,4 +1,5 @@
 /** Keepalive: a cheap request whenever an idle session has been silent for an interval. */
+import type { InitializeResult } from '../../types/lifecycle.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import { METHOD_NOT_FOUND } from '../error-codes.ts'
@@ -11,9 +12,11 @@ import type { CurrentSession } from './session-replacement.ts'
 /** From a server without `ping`, the first of these lists that it declared is requested. */
 const LIST_CAPABILITIES = ['tools', 'prompts', 'resources'] as const
 
+type KeepaliveContext = CallContext & Pick<ClientContext, 'doubtEra'>
+
 /** The returned function stops it. */
 export function startKeepalive(
-  context: CallContext & Pick<ClientContext, 'doubtEra'>,
+  context: KeepaliveContext,
   state: ConnectionState,
   sessions: CurrentSession,
 ): () => void {
@@ -23,86 +26,119 @@ export function startKeepalive(
   const defaultInterval = 45_000
   /** Milliseconds without traffic: the least that the option may set, and the default. */
   const minInterval = 5_000
-  const { environment, settings, emit, warn, activity, closing } = context
+  const { settings, warn, closing } = context
   const { keepAlive } = settings
   const requested = keepAlive === false ? 0 : (keepAlive?.interval ?? defaultInterval)
-  if (!requested || !sessions.session.transport.hasSession || closing.aborted) return () => {}
+  if (!requested || !sessions.session.transport.hasSession() || closing.aborted) return () => {}
   const interval = Math.max(requested, minInterval)
   if (interval > requested) warn(`keepAlive.interval: ${requested} is below the floor of ${minInterval}`, undefined)
   const { timeout = defaultTimeout } = keepAlive || {}
-  let supportsPing = true
-  let { server } = sessions.session
-  let stopTimer = () => {}
-  let stopped = false
-  report()
-  setTimer(interval)
-  // Soon after sleep, since the connection may have died meanwhile.
-  const stopWatching = watchSleep(environment, () => onTimer(true))
+  const keepalive = new Keepalive(context, state, sessions, interval, timeout)
+  const stop = () => keepalive.stop()
   closing.addEventListener('abort', stop)
   return stop
+}
 
-  function stop(): void {
-    stopped = true
-    stopTimer()
-    stopWatching()
+/** A class, since most legacy clients have one: functions of its own would take more memory. */
+class Keepalive {
+  readonly #context: KeepaliveContext
+  readonly #state: ConnectionState
+  readonly #sessions: CurrentSession
+  readonly #interval: number
+  readonly #timeout: number
+  #supportsPing = true
+  #server: InitializeResult
+  #stopTimer = () => {}
+  readonly #stopWatching: () => void
+  #stopped = false
+
+  constructor(
+    context: KeepaliveContext,
+    state: ConnectionState,
+    sessions: CurrentSession,
+    interval: number,
+    timeout: number,
+  ) {
+    this.#context = context
+    this.#state = state
+    this.#sessions = sessions
+    this.#interval = interval
+    this.#timeout = timeout
+    this.#server = sessions.session.server
+    this.#report()
+    this.#setTimer(interval)
+    // Soon after sleep, since the connection may have died meanwhile.
+    this.#stopWatching = watchSleep(context.environment, () => this.#onTimer(true))
   }
 
-  function report(): void {
-    state.update({ keepAlive: { interval, ping: supportsPing } })
+  stop(): void {
+    this.#stopped = true
+    this.#stopTimer()
+    this.#stopWatching()
   }
 
-  function setTimer(milliseconds: number): void {
-    stopTimer()
-    if (!stopped) stopTimer = environment.setTimer(onTimer, milliseconds, true)
+  #report(): void {
+    this.#state.update({ keepAlive: { interval: this.#interval, ping: this.#supportsPing } })
   }
 
-  function onTimer(slept?: boolean): void {
+  #setTimer(milliseconds: number): void {
+    this.#stopTimer()
+    if (this.#stopped) return
+    this.#stopTimer = this.#context.environment.setTimer(() => this.#onTimer(), milliseconds, true)
+  }
+
+  #onTimer(slept?: boolean): void {
+    const { environment, activity } = this.#context
+    const { transport, status } = this.#state.view
+    const interval = this.#interval
     const silence = environment.monotonic() - activity.lastReceived
     // A server that works on a call is alive. But the one stream of HTTP+SSE must not be silent for long.
-    const isBusy = activity.calls && state.view.transport !== 'sse'
-    if (isBusy || state.view.status !== 'connected') setTimer(interval)
-    else if (silence < interval && !slept) setTimer(interval - silence)
-    else void sendKeepalive().then(() => setTimer(interval))
+    const isBusy = activity.calls && transport !== 'sse'
+    if (isBusy || status !== 'connected') this.#setTimer(interval)
+    else if (silence < interval && !slept) this.#setTimer(interval - silence)
+    else void this.#sendKeepalive().then(() => this.#setTimer(interval))
   }
 
-  async function sendKeepalive(): Promise<void> {
+  async #sendKeepalive(): Promise<void> {
+    const sessions = this.#sessions
     // A new session may be with another server, which supports `ping`.
-    if (server !== sessions.session.server) {
-      server = sessions.session.server
-      setSupportsPing(true)
+    if (this.#server !== sessions.session.server) {
+      this.#server = sessions.session.server
+      this.#setSupportsPing(true)
     }
-    const method = supportsPing ? 'ping' : listMethod()
+    const method = this.#supportsPing ? 'ping' : this.#listMethod()
     if (!method) return
-    const failure = await checkAlive(method)
-    if (stopped) return
+    const failure = await this.#checkAlive(method)
+    if (this.#stopped) return
+    const { emit, activity } = this.#context
     emit?.({ type: 'keepalive', method, ok: !failure })
     // A server that works on a call may be too busy to answer.
     if (!failure || activity.calls) return
     // Some servers drop or refuse methods that they do not know: a list shows whether only `ping` is unsupported.
-    const other = supportsPing && !(failure.error instanceof ConnectionError) ? listMethod() : undefined
-    if (other && !(await checkAlive(other))) setSupportsPing(false)
-    else if (!stopped) await sessions.replace(sessions.session, failure.error).catch(() => {})
+    const other = this.#supportsPing && !(failure.error instanceof ConnectionError) ? this.#listMethod() : undefined
+    if (other && !(await this.#checkAlive(other))) this.#setSupportsPing(false)
+    else if (!this.#stopped) await sessions.replace(sessions.session, failure.error).catch(() => {})
   }
 
   /** The error if the server seems dead. Any JSON-RPC response, also an error, shows that it is alive. */
-  async function checkAlive(method: string): Promise<{ error: unknown } | undefined> {
+  async #checkAlive(method: string): Promise<{ error: unknown } | undefined> {
     try {
-      await call(context, method, undefined, { timeout })
+      await call(this.#context, method, undefined, { timeout: this.#timeout })
     } catch (error) {
       if (!(error instanceof RpcError)) return { error }
-      if (method === 'ping' && isUnknownMethod(error)) setSupportsPing(false)
-      if (!stopped) context.doubtEra(error)
+      if (method === 'ping' && isUnknownMethod(error)) this.#setSupportsPing(false)
+      if (!this.#stopped) this.#context.doubtEra(error)
     }
     return undefined
   }
 
-  function setSupportsPing(supported: boolean): void {
-    supportsPing = supported
-    report()
+  #setSupportsPing(supported: boolean): void {
+    this.#supportsPing = supported
+    this.#report()
   }
 
-  function listMethod(): string | undefined {
-    const name = LIST_CAPABILITIES.find((capability) => server.capabilities?.[capability])
+  #listMethod(): string | undefined {
+    const name = LIST_CAPABILITIES.find((capability) => this.#server.capabilities?.[capability])
     return name && `${name}/list`
   }
 }

@@ -33,9 +33,7 @@ export function createStreamableHttp(
   const { http, environment, settings, warn } = context
   return {
     sessionHeaders,
-    get hasSession() {
-      return SESSION_HEADER in sessionHeaders
-    },
+    hasSession: () => SESSION_HEADER in sessionHeaders,
     setProtocolVersion(version) {
       sessionHeaders['mcp-protocol-version'] = version
     },
@@ -70,9 +68,15 @@ export function createStreamableHttp(
     const { method, id: requestId } = request
     const { onResumable } = options
     const resume = streamTokenOf(options)
-    const cursor = createEventCursor(resume?.lastEventId, (lastEventId) =>
-      runCallback(warn, () => onResumable?.({ requestId, lastEventId, session: { ...sessionHeaders } }), deadline.call),
-    )
+    const createCursor = () =>
+      createEventCursor(resume?.lastEventId, (lastEventId) =>
+        runCallback(
+          warn,
+          () => onResumable?.({ requestId, lastEventId, session: { ...sessionHeaders } }),
+          deadline.call,
+        ),
+      )
+    let cursor: EventCursor | undefined
     let first: Messages | undefined
     if (!resume) {
       // A handshake is not cancelled.
@@ -88,14 +92,17 @@ export function createStreamableHttp(
         }
         sessionHeaders[SESSION_HEADER] = id
       }
+      // A JSON response cannot be resumed.
+      const isStream = response.type === 'text/event-stream'
+      if (isStream) cursor = createCursor()
       const messages = readMessages(context, response, method, deadline, cursor)
       const cancel = () => (deadline.passed && !posting.passed ? response.drain() : messages.cancel())
       first = { ...messages, cancel }
-      // A JSON response cannot be resumed.
-      if (response.type !== 'text/event-stream') return first
+      if (!isStream) return first
     }
-    const reopen = () => openStream(cursor, method, deadline)
-    return resumeMessages(context, first, { target: 'stream', cursor, reopen }, deadline)
+    const position = cursor ?? createCursor()
+    const reopen = () => openStream(position, method, deadline)
+    return resumeMessages(context, first, { target: 'stream', cursor: position, reopen }, deadline)
   }
 
   async function openStream(cursor: EventCursor, rpcMethod: string, deadline: Deadline): Promise<Messages> {

@@ -6,7 +6,7 @@ import type { Deadline } from '../util/deadline.ts'
 
 export interface LegacyTransport extends Channel {
   /** Whether the server keeps a session, which an idle client could lose. */
-  readonly hasSession: boolean
+  hasSession(): boolean
   /** The headers of the session, if another client can continue it with them. */
   readonly sessionHeaders?: Record<string, string>
   /** Called after the handshake: every later request names the version. */

@@ -8,9 +8,11 @@ import { addCallerLine } from '../util/caller-line.ts'
 import { checkResume } from '../validation/stored.ts'
 
 /** Throws for unknown options, for a `resume` that is none, and for a closed client, whose signal is `closing`. */
-export function checkCall(name: string, options: unknown, known: readonly string[], closing: AbortSignal): void {
-  checkKeys(name, options, known)
-  checkResume((options as CallOptions | undefined)?.resume)
+export function checkCall(name: string, options: unknown, known: object, closing: AbortSignal): void {
+  if (options) {
+    checkKeys(name, options, Object.keys(known))
+    checkResume((options as CallOptions).resume)
+  }
   if (closing.aborted) throw new ClosedError(`${name}: the client is closed`, { delivery: 'not-executed' })
 }
 
@@ -30,22 +32,22 @@ function hasAsyncLines(): boolean {
 
 export type Method = (context: ConnectedContext, ...args: never[]) => Promise<unknown>
 
-/** The method of this client, guarded. `position` is that of its options among the arguments, `known` are their names. */
-export function guardMethod(
+/** A method, the position of its options among the arguments, and the names of these as members. */
+export type GuardedMethod = [method: Method, position: number, known: object]
+
+/** Calls a method of this client, guarded. */
+export async function guardMethod(
   context: ConnectedContext,
   name: string,
-  method: Method,
-  position: number,
-  known: object,
-): (...args: never[]) => Promise<unknown> {
-  return async (...args) => {
-    const call = context.activity.lastCall < MAX_CAPTURED || !hasAsyncLines() ? new Error() : undefined
-    checkCall(name, args[position], Object.keys(known), context.closing)
-    try {
-      return await method({ ...context, call: ++context.activity.lastCall }, ...args)
-    } catch (error) {
-      throw addCallerLine(explain(name, error), call ?? new Error())
-    }
+  [method, position, known]: GuardedMethod,
+  ...args: never[]
+): Promise<unknown> {
+  const call = context.activity.lastCall < MAX_CAPTURED || !hasAsyncLines() ? new Error() : undefined
+  checkCall(name, args[position], known, context.closing)
+  try {
+    return await method({ ...context, call: ++context.activity.lastCall }, ...args)
+  } catch (error) {
+    throw addCallerLine(explain(name, error), call ?? new Error())
   }
 }
 

@@ -3,6 +3,7 @@ import type { ServerCapabilities } from '../../types/lifecycle.ts'
 import type { Prompt } from '../../types/prompts.ts'
 import type { Resource, ResourceTemplate } from '../../types/resources.ts'
 import type { Tool } from '../../types/tools.ts'
+import { getOrFetch } from '../cache/response-cache.ts'
 import type { CallOptions, ListOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { unexpected } from '../errors.ts'
@@ -62,7 +63,7 @@ export async function listPage<Kind extends ListKind>(
 ): Promise<Page<ListItems[Kind]>> {
   type Item = ListItems[Kind]
   checkKeys('listPage', { [kind]: 1 }, Object.keys(LISTS))
-  const { settings, emit, channel, cache, tools, call } = context
+  const { settings, emit, channel, tools, call } = context
   const [method, shape] = LISTS[kind]
   // The method begins with the name of its capability.
   const capability = method.split('/')[0] as keyof ServerCapabilities
@@ -75,7 +76,7 @@ export async function listPage<Kind extends ListKind>(
   const skipLookup = cacheMode === 'refresh'
   const query = { method, params: params ?? {}, cacheable, skipLookup, options, check: itemsOf }
   const fetchPage = async () => ({ result: await request(context, method, params, options) })
-  const page = await cache.getOrFetch(query, fetchPage)
+  const page = await getOrFetch(context, query, fetchPage)
   const { nextCursor } = page
   return { items: itemsOf(page).filter(isValid), nextCursor: typeof nextCursor === 'string' ? nextCursor : undefined }
 

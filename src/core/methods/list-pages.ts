@@ -28,7 +28,7 @@ export async function listAllPages<Kind extends ListKind>(
     if (!mayBeStale || (error as RpcError | null)?.rpcCode !== INVALID_PARAMS) throw error
     // The server does not know the cursor any more, which may come from a cached page of an earlier state of the list:
     // start again, without the cache.
-    cache.invalidate(LISTS[kind][0])
+    cache().invalidate(LISTS[kind][0])
     return listAllPages(context, kind, { ...options, cacheMode: 'refresh' })
   }
   if (kind === 'tools') for (const name of tools.keys()) if (!listed.has(name)) tools.delete(name)

@@ -33,7 +33,7 @@ export function listen(
   const maxWaiting = 1_000
   const { channel, environment, settings, closing } = context
   const call = new Error()
-  checkCall('listen', options, ['signal', 'reopen'], closing)
+  checkCall('listen', options, { signal: 1, reopen: 1 }, closing)
   const { signal, reopen } = options
   const { initialDelay, growFactor, maxDelay } = settings.reconnect
   const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })

@@ -49,6 +49,9 @@ function send(
   return callOnce(sentBy, method, params, options, spent)
 }
 
+/** What the first round of a request returned or threw. */
+type FirstRound = { result: Result } | { failure: Failure }
+
 /** A request that may need input. `shouldRetry` decides whether a failed one is sent again. */
 export async function requestWithInput(
   context: ConnectedContext,
@@ -57,22 +60,50 @@ export async function requestWithInput(
   options: CallOptions = {},
   shouldRetry?: (error: unknown) => Promise<boolean>,
 ): Promise<RequestOutcome> {
+  const start = context.environment.monotonic()
+  let first: FirstRound | undefined
+  // Most calls end here. What further rounds need is made only for them.
+  if (!options.resume) {
+    try {
+      const result = await send(context, method, params, options)
+      if (typeOf(context, result) === 'complete') return { result, usedInput: false }
+      first = { result }
+    } catch (error) {
+      first = { failure: error as Failure }
+    }
+  }
+  return runRounds(context, method, params, options, shouldRetry, start, first)
+}
+
+/** Only a task of 2025-11-25 has the member `task` in the place of content. */
+function typeOf({ channel }: ConnectedContext, result: Result): string {
+  return result.task && !result.content ? 'task' : channel.current.resultType(result)
+}
+
+async function runRounds(
+  context: ConnectedContext,
+  method: string,
+  params: Params,
+  options: CallOptions,
+  shouldRetry: ((error: unknown) => Promise<boolean>) | undefined,
+  start: number,
+  first: FirstRound | undefined,
+): Promise<RequestOutcome> {
   /** Milliseconds before the next round if the server sent only a `requestState`; each further delay is twice as long. */
   const initialDelay = 100
   const { environment, settings, warn, http, channel, closing, call } = context
   const { maxRounds } = settings
   const { resume, ...withoutResume } = options
   const { signal } = options
-  const start = environment.monotonic()
   let userTime = 0
   /** Milliseconds that count for `maxTotalTimeout`: all but the time of the user. */
   const spent = () => environment.monotonic() - start - userTime
   if (resume && 'taskId' in resume) return handleByExtension({ ...resume, resultType: 'task' }, 'task')
   let input: Params | undefined = resume && 'method' in resume ? readContinuation(resume) : undefined
   for (let round = 0; ; round++) {
-    const result = await sendRound(round)
-    // Only a task of 2025-11-25 has the member `task` in the place of content.
-    const type = result && (result.task && !result.content ? 'task' : channel.current.resultType(result))
+    const result = first && 'result' in first ? first.result : await sendRound(round)
+    first = undefined
+    const type = result && typeOf(context, result)
     if (result && type === 'complete') return { result, usedInput: !!input }
     if (round >= maxRounds) throw invalid(method, `a result after ${maxRounds} rounds (maxRounds)`, 'one more', result)
     if (!result) continue
@@ -104,10 +135,13 @@ export async function requestWithInput(
     // Only the first answer can be resumed; a later round is a new request.
     const sendOnce = () => send(context, method, { ...params, ...input }, round ? withoutResume : options, spent())
     let failure: Failure
-    try {
-      return await sendOnce()
-    } catch (error) {
-      failure = error as Failure
+    if (first && 'failure' in first) failure = first.failure
+    else {
+      try {
+        return await sendOnce()
+      } catch (error) {
+        failure = error as Failure
+      }
     }
     if (await shouldRetry?.(failure)) {
       try {
@@ -142,7 +176,7 @@ export async function requestWithInput(
     const resultContext: ResultContext = {
       call: async (method, params, options) => send(context, method, params, options),
       answer: (requests, ownSignal) => resolveInputRequests(context, requests, ownSignal ?? signal),
-      subscribe: context.notifications.subscribe,
+      subscribe: (listener) => context.notifications.subscribe(listener),
       revision: channel.current.revision,
       capabilities: channel.current.server.capabilities,
       options,

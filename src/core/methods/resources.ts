@@ -1,6 +1,6 @@
 /** The contents of resources. */
 import type { ReadResourceResult } from '../../types/resources.ts'
-import type { FetchedResult } from '../cache/response-cache.ts'
+import { type FetchedResult, getOrFetch } from '../cache/response-cache.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { check } from '../validation/shape.ts'
@@ -14,7 +14,7 @@ export async function readResource(
   options: CallOptions = {},
 ): Promise<MaybeInputRequired<ReadResourceResult>> {
   requireCapability(context, 'resources')
-  const { channel, cache } = context
+  const { channel } = context
   const method = 'resources/read'
   const params = { uri }
   const toResult = (result: Record<string, unknown>) => check(readResourceResult, result, `the resource ${uri}`)
@@ -28,5 +28,5 @@ export async function readResource(
   const skipLookup = cacheMode === 'refresh'
   const query = { method, params, cacheable, skipLookup, options, check: toResult }
   // Without `inputRequired: 'return'` there is always a result.
-  return toResult(await cache.getOrFetch(query, fetchResult as () => Promise<FetchedResult>))
+  return toResult(await getOrFetch(context, query, fetchResult as () => Promise<FetchedResult>))
 }

@@ -4,7 +4,7 @@ import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
 import { HEADER_MISMATCH } from '../error-codes.ts'
 import { InvalidMessageError, type RpcError } from '../errors.ts'
-import { findCallParams } from '../extension.ts'
+import { type CallParams, findCallParams } from '../extension.ts'
 import { withDeadline } from '../util/deadline.ts'
 import { check } from '../validation/shape.ts'
 import { callToolResult } from '../validation/shapes.ts'
@@ -27,15 +27,8 @@ export async function callTool(
     const message = `Expected a valid definition of the tool ${name}, got one with ${problem}`
     throw new InvalidMessageError(message, { delivery: 'not-executed' })
   }
-  const { revision, server } = channel.current
-  const findTool = async () => {
-    const { signal, timeout, maxTotalTimeout } = options
-    // If listing fails, the call itself will say why.
-    if (!known) await listAllPages(context, 'tools', { signal, timeout, maxTotalTimeout }).catch(() => {})
-    return tools.get(name)
-  }
   const addParams = options.resume ? undefined : findCallParams(settings.extensions)
-  const added = addParams && (await addParams({ revision, capabilities: server.capabilities }, findTool))
+  const added = addParams && (await askForParams(context, name, options, addParams))
   const params = { name, arguments: args, ...added }
   const shouldRetry = createRetry(context, name, options)
   const outcome = await requestWithInput(context, 'tools/call', params, options, shouldRetry)
@@ -50,6 +43,22 @@ export async function callTool(
   return withDeadline(environment, limits, (deadline) => {
     deadline.setSent(true)
     return deadline.race(checked)
+  })
+}
+
+/** The further params of an extension, which may need the definition of the tool. */
+function askForParams(
+  context: ConnectedContext,
+  name: string,
+  { signal, timeout, maxTotalTimeout }: CallOptions,
+  addParams: CallParams,
+): ReturnType<CallParams> {
+  const { channel, tools } = context
+  const { revision, server } = channel.current
+  return addParams({ revision, capabilities: server.capabilities }, async () => {
+    // If listing fails, the call itself will say why.
+    if (!tools.has(name)) await listAllPages(context, 'tools', { signal, timeout, maxTotalTimeout }).catch(() => {})
+    return tools.get(name)
   })
 }
 

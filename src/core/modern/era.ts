@@ -29,7 +29,6 @@ export function createModernEra(
   onListening: (listening: Connection['listening']) => void = () => {},
 ): Era {
   const { settings, emit, tools, logging } = context
-  let server: InitializeResult = knownServer ?? { protocolVersion: MODERN_VERSION }
   let listeners = 0
   /** The `_meta` that all requests have in common. */
   const commonMeta = {
@@ -37,11 +36,9 @@ export function createModernEra(
     [CLIENT_CAPABILITIES]: declareCapabilities(settings, MODERN_VERSION),
     [`${META}clientInfo`]: settings.clientInfo,
   }
-  const era: Era = {
+  const era: Era & { server: InitializeResult } = {
     revision: revisionOf(MODERN_VERSION),
-    get server() {
-      return server
-    },
+    server: knownServer ?? { protocolVersion: MODERN_VERSION },
     sessionHeaders: undefined,
     send,
     // Clients of this era send no notifications and no responses, and closing the stream cancels a request.
@@ -93,7 +90,7 @@ export function createModernEra(
   }
 
   function filterBatch(batch: JsonRpcMessage[]): JsonRpcMessage[] {
-    if (!server.serverInfo) batch.forEach(readServerInfo)
+    if (!era.server.serverInfo) batch.forEach(readServerInfo)
     // Copied only if needed: there may be thousands of notifications, and there should be no requests.
     return batch.some(isRequest) ? batch.filter(rejectRequest) : batch
   }
@@ -104,7 +101,7 @@ export function createModernEra(
     if (!('result' in message) || !message.result) return
     const { _meta } = message.result
     const { [SERVER_INFO]: serverInfo } = (_meta ?? {}) as Record<string, Implementation>
-    if (isObject(serverInfo)) server = { ...server, serverInfo }
+    if (isObject(serverInfo)) era.server = { ...era.server, serverInfo }
   }
 
   /** False for a request: servers of this era may not send any. It is reported and not answered. */

@@ -97,7 +97,7 @@ export async function listenModern(
   /** Servers replay nothing, so cached results may be stale when the first stream opens and after every gap. */
   function acknowledge(granted: SubscriptionFilter): void {
     if (typeof granted !== 'object') throw new InvalidMessageError('Expected notifications in the acknowledgement')
-    for (const method of notificationsOf(granted)) staleMethods(method).forEach(cache.invalidate)
+    for (const method of notificationsOf(granted)) staleMethods(method).forEach(cache().invalidate)
     onChange({ type: 'subscribed', granted, refused: refusedPart(filter, granted) })
     if (!isFirst) onChange({ type: 'may-have-changed', reason: 'the stream was interrupted' })
     isFirst = false

@@ -26,51 +26,59 @@ export function createEraSwitch(
   const switched = createEmitter<[]>()
   const detection = createSingleFlight<void>()
   /** The era in which each request was sent last, if it was not the first era. */
-  const sentIn = new WeakMap<JsonRpcRequest, Era>()
-  let era = first
+  let sentIn: WeakMap<JsonRpcRequest, Era> | undefined
   let lastDoubt = -Infinity
 
-  return {
-    get current() {
-      return era
-    },
-    async send(request, deadline, options) {
+  const channel: CurrentEra & { current: Era } = {
+    current: first,
+    // Not an async function, since every level of those costs each call several microtasks and 500 bytes.
+    send(request, deadline, options) {
+      if (!detection.current) return sendNow(request, deadline, options)
       // If the detection fails, only the calls that caused it fail.
-      if (detection.current) await deadline.race(detection.current.catch(() => {}))
-      const used = era
-      const wasUnverified = unverified
-      try {
-        const messages = await sendIn(used, request, deadline, options)
-        return wasUnverified ? verifyEra(messages, used, request, deadline, options) : messages
-      } catch (error) {
-        deadline.check()
-        if (!(await speaksOtherEra(error, used, wasUnverified, deadline))) throw error
-        return sendIn(era, request, deadline, options)
-      }
+      return deadline.race(detection.current.catch(() => {})).then(() => sendNow(request, deadline, options))
     },
     // What belongs to a request goes where the request went, also after a switch.
-    post: (message, deadline, owner) => (owner ? eraOf(owner) : era).post(message, deadline, owner),
+    post: (message, deadline, owner) => (owner ? eraOf(owner) : channel.current).post(message, deadline, owner),
     cancel: (request, call) => eraOf(request).cancel(request, call),
     listen,
     doubt: (error) => {
-      if (isEvidence(error, era, unverified)) detectAgain(era).catch(() => {})
+      const { current } = channel
+      if (isEvidence(error, current, unverified)) detectAgain(current).catch(() => {})
     },
+  }
+  return channel
+
+  function sendNow(request: JsonRpcRequest, deadline: Deadline, options?: CallOptions): Promise<Messages> {
+    const used = channel.current
+    const wasUnverified = unverified
+    const sent = sendIn(used, request, deadline, options)
+    const verified = wasUnverified
+      ? sent.then((messages) => verifyEra(messages, used, request, deadline, options))
+      : sent
+    return verified.catch(async (error) => {
+      deadline.check()
+      if (!(await speaksOtherEra(error, used, wasUnverified, deadline))) throw error
+      return sendIn(channel.current, request, deadline, options)
+    })
   }
 
   function sendIn(used: Era, request: JsonRpcRequest, deadline: Deadline, options?: CallOptions): Promise<Messages> {
     // Most clients never leave the first era; for them this costs nothing.
-    if (used !== first) sentIn.set(request, used)
+    if (used !== first) {
+      sentIn ??= new WeakMap()
+      sentIn.set(request, used)
+    }
     return used.send(request, deadline, options)
   }
 
   function eraOf(request: JsonRpcRequest): Era {
-    return sentIn.get(request) ?? first
+    return sentIn?.get(request) ?? first
   }
 
   /** When the era is switched, the subscription continues in the new one. */
   async function listen(...[filter, onChange, deadline]: Parameters<Listen>): Promise<void> {
     for (let isSwitched = false; ; isSwitched = true) {
-      const used = era
+      const used = channel.current
       const wasUnverified = unverified
       const untilSwitched = createDeadline(environment, { what: 'listening' })
       const releases = [
@@ -91,7 +99,7 @@ export function createEraSwitch(
         )
       } catch (error) {
         deadline.check()
-        if (era === used && !(await speaksOtherEra(error, used, wasUnverified, deadline))) throw error
+        if (channel.current === used && !(await speaksOtherEra(error, used, wasUnverified, deadline))) throw error
       } finally {
         for (const release of releases) release()
         untilSwitched.stop()
@@ -118,9 +126,9 @@ export function createEraSwitch(
           return batch
         }
         await deadline.race(detectAgain(used)).catch(() => deadline.check())
-        if (era === used) return batch
+        if (channel.current === used) return batch
         current.drain()
-        current = await sendIn(era, request, deadline, options)
+        current = await sendIn(channel.current, request, deadline, options)
         return current.next()
       },
       drain: () => current.drain(),
@@ -139,7 +147,7 @@ export function createEraSwitch(
     // A refused request that is given up during the detection was not executed.
     if ((error as RpcError).delivery === 'not-executed') deadline.setSent(false)
     await deadline.race(detectAgain(used)).catch(() => deadline.check())
-    return era !== used
+    return channel.current !== used
   }
 
   /** Whether the error can come from a server of the other era. */
@@ -151,29 +159,29 @@ export function createEraSwitch(
       return versionsOf(otherEra, settings.versions).some((version) => namedVersions.includes(version))
     }
     // Another request may have verified the era meanwhile, or shown that it is wrong.
-    if (wasUnverified && (unverified || used !== era)) return used.mayBeOtherEra(error, false)
+    if (wasUnverified && (unverified || used !== channel.current)) return used.mayBeOtherEra(error, false)
     // A server that has answered may have been replaced by one of the other era. That is checked now and then only.
     const now = environment.monotonic()
-    if (used !== era || now - lastDoubt < minInterval || !used.mayBeOtherEra(error, true)) return false
+    if (used !== channel.current || now - lastDoubt < minInterval || !used.mayBeOtherEra(error, true)) return false
     lastDoubt = now
     return true
   }
 
   function detectAgain(used: Era): Promise<void> {
-    return used === era ? detection.run(switchEra) : Promise.resolve()
+    return used === channel.current ? detection.run(switchEra) : Promise.resolve()
   }
 
   async function switchEra(): Promise<void> {
     const limit = 'connectTimeout'
     const limits = { what: 'connecting again', total: settings[limit], limit, signals: [closing] } as const
-    const old = era
-    era = await withDeadline(environment, limits, (deadline) => redetect(old, deadline))
+    const old = channel.current
+    channel.current = await withDeadline(environment, limits, (deadline) => redetect(old, deadline))
     // Only after success: a failed detection verifies nothing.
     unverified = false
-    if (era === old) return
+    if (channel.current === old) return
     void old.close(true)
     switched.publish()
     // A listener may have closed the client meanwhile, which then closed only the old era.
-    if (closing.aborted) void era.close(false)
+    if (closing.aborted) void channel.current.close(false)
   }
 }

@@ -16,7 +16,7 @@ import {
 import { createModernEra } from '../modern/era.ts'
 import type { Settings } from '../resolve-options.ts'
 import { MODERN_VERSION, versionsOf } from '../revisions.ts'
-import { sendAndCollect } from '../rpc/call.ts'
+import { sendAndCollect } from '../rpc/exchange.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { isObject } from '../util/is-object.ts'
 import { findProblem } from '../validation/shape.ts'

@@ -15,6 +15,7 @@ import {
   TimeoutError,
   VersionError,
 } from '../errors.ts'
+import { redactUrl } from '../http/redact.ts'
 import type { Deadline } from '../util/deadline.ts'
 
 /** Statuses with which a server may refuse a transport that it does not support. */
@@ -71,7 +72,7 @@ function toConnectError(attempts: readonly ConnectAttempt[], { http, settings }:
   const tries = attempts.map(
     ({ transport, error }) => (error as McpError).message + (attempts[1] ? ` (${transport})` : ''),
   )
-  const text = `Could not connect to ${http.redactedEndpoint}: ${tries.join('; ')}${remedy}`
+  const text = `Could not connect to ${redactUrl(http.endpoint)}: ${tries.join('; ')}${remedy}`
   // An error of the network says more than ours around it, which is among the attempts.
   const reason = (cause instanceof ConnectionError && cause.cause) || cause
   return new ConnectError(text, { delivery, retryable, attempts, status, hint, wwwAuthenticate, cause: reason })

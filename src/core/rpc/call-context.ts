@@ -16,8 +16,8 @@ export interface CallContext {
   settings: Settings
   emit: Emit
   warn: Warn
-  /** Handlers of server requests. */
-  requestHandlers: RequestHandlers
+  /** Handlers of server requests. Created when they are first needed. */
+  requestHandlers(): RequestHandlers
   nextId(): number
   /** Publishes every notification that belongs to no call. */
   notifications: Emitter<[method: string, params: Params]>
@@ -35,7 +35,7 @@ export interface Activity {
   /** When bytes last arrived from the server, on the monotonic clock. */
   lastReceived: number
   /** Takes progress to the calls that asked for it, by token: some servers send it on the GET stream. */
-  progress: Map<string, (progress: Params) => void>
+  progress?: Map<string, (progress: Params) => void>
   /** Handlers for requests on a stream that all calls share; meanwhile the idle timeout of all calls is paused. */
   activeHandlers: TimeoutPause
 }

@@ -3,12 +3,10 @@ import type { JsonRpcRequest, Params } from '../../types/jsonrpc.ts'
 import { type CallOptions, streamTokenOf } from '../call-options.ts'
 import { ClosedError } from '../errors.ts'
 import { checkNumber } from '../resolve-options.ts'
-import { createDeadline, type Deadline, type DeadlineOptions } from '../util/deadline.ts'
+import { createDeadline, type DeadlineOptions } from '../util/deadline.ts'
 import type { CallContext } from './call-context.ts'
-import type { Channel } from './channel.ts'
-import { createExchange, resultOf } from './exchange.ts'
+import { sendAndCollect } from './exchange.ts'
 import { withMeta } from './progress.ts'
-import { createMessageRouter, type RouterContext } from './route-messages.ts'
 
 /** `spent` are the milliseconds of `maxTotalTimeout` that earlier rounds of the same call took. */
 export async function call(
@@ -50,30 +48,4 @@ export function limitsOf(
   const idle = checkNumber('timeout', timeout)
   const total = checkNumber('maxTotalTimeout', maxTotalTimeout)
   return { what, idle, total, signals: [signal, closing], call }
-}
-
-/** Sends one request and routes the messages that come with its answer. Returns the result or throws RpcError. */
-export async function sendAndCollect(
-  context: RouterContext & { channel: Pick<Channel, 'send' | 'post'> },
-  request: JsonRpcRequest,
-  deadline: Deadline,
-  options?: CallOptions,
-): Promise<Record<string, unknown>> {
-  const createRouter = () => createMessageRouter(context, deadline, request, options)
-  // Created late, since before most answers there is nothing to route; but progress may also come on another stream.
-  let router = options?.onProgress && createRouter()
-  const exchange = createExchange(context, request, deadline, options)
-  try {
-    for (;;) {
-      const { before, answer } = await exchange.next()
-      for (const message of before) {
-        router ??= createRouter()
-        router.route(message)
-      }
-      if (answer) return resultOf(answer, request.method)
-    }
-  } finally {
-    exchange.stop()
-    router?.stop()
-  }
 }

@@ -1,12 +1,12 @@
-/** One request: step by step the messages that precede the answer, then the answer. */
-import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
+/** One request: the messages that precede the answer are routed, and the answer ends it. */
+import type { JsonRpcRequest, JsonRpcResponse } from '../../types/jsonrpc.ts'
 import type { CallOptions } from '../call-options.ts'
 import { ConnectionError, InvalidMessageError, isMcpError, RpcError } from '../errors.ts'
-import type { Settings } from '../resolve-options.ts'
 import type { Messages } from '../sse/messages.ts'
 import type { Deadline } from '../util/deadline.ts'
 import { isAnswer } from '../validation/json-rpc.ts'
 import type { Channel } from './channel.ts'
+import { createMessageRouter, type RouterContext } from './route-messages.ts'
 
 /** The result of a response. Throws RpcError for an error, and InvalidMessageError for what is neither. */
 export function resultOf(response: JsonRpcResponse, method: string): Record<string, unknown> {
@@ -18,50 +18,45 @@ export function resultOf(response: JsonRpcResponse, method: string): Record<stri
   return response.result
 }
 
-/** The messages of one read, up to the answer. */
-export interface Step {
-  before: JsonRpcMessage[]
-  answer?: JsonRpcResponse
-}
-
-export interface Exchange {
-  /** Sends the request at first; then reads on until a step has the answer. */
-  next(): Promise<Step>
-  /** Cancels the response, unless the answer has arrived: then the rest of it is drained. */
-  stop(): void
-}
-
-/** An object of its own instead of a generator, since that takes several microtasks more for each step. */
-export function createExchange(
-  { channel, settings }: { channel: Pick<Channel, 'send'>; settings: Pick<Settings, 'strict'> },
+/** Sends one request and routes the messages that come with its answer. Returns the result or throws RpcError. */
+export async function sendAndCollect(
+  context: RouterContext & { channel: Pick<Channel, 'send' | 'post'> },
   request: JsonRpcRequest,
   deadline: Deadline,
   options?: CallOptions,
-): Exchange {
+): Promise<Record<string, unknown>> {
+  const { method } = request
+  // Created late, since before most answers there is nothing to route; but progress may also come on another stream.
+  let router = options?.onProgress && createMessageRouter(context, deadline, request, options)
   let messages: Messages | undefined
   let isAnswered = false
-  return {
-    async next() {
+  try {
+    for (;;) {
+      let batch: Awaited<ReturnType<Messages['next']>>
+      let index: number
       try {
-        messages ??= await channel.send(request, deadline, options)
-        const before = await messages.next()
-        if (!before)
-          throw new ConnectionError(`The response ended before the answer to ${request.method}`, { retryable: true })
-        const index = before.findIndex((message) => isAnswer(message, request, settings))
-        if (index < 0) return { before }
-        isAnswered = true
-        messages.drain()
-        return { before: before.slice(0, index), answer: before[index] as JsonRpcResponse }
+        messages ??= await context.channel.send(request, deadline, options)
+        batch = await messages.next()
+        if (!batch) throw new ConnectionError(`The response ended before the answer to ${method}`, { retryable: true })
+        index = batch.findIndex((message) => isAnswer(message, request, context.settings))
+        isAnswered = index >= 0
+        if (isAnswered) messages.drain()
       } catch (cause) {
         deadline.check()
         // Other errors of send() come from the application, such as from its `headers` function, and pass unchanged.
         if (isMcpError(cause) || !messages) throw cause
-        const message = `The response failed before the answer to ${request.method}`
-        throw new ConnectionError(message, { retryable: true, cause })
+        throw new ConnectionError(`The response failed before the answer to ${method}`, { retryable: true, cause })
       }
-    },
-    stop() {
-      if (!isAnswered) messages?.cancel()
-    },
+      const before = isAnswered ? index : batch.length
+      for (let at = 0; at < before; at++) {
+        router ??= createMessageRouter(context, deadline, request, options)
+        router.route(batch[at]!)
+      }
+      if (isAnswered) return resultOf(batch[index] as JsonRpcResponse, method)
+    }
+  } finally {
+    // After the answer the rest of the response is drained.
+    if (!isAnswered) messages?.cancel()
+    router?.stop()
   }
 }

@@ -85,7 +85,7 @@ export function createHandlerQueue(
   }
 
   async function runHandler(request: JsonRpcRequest, deadline: Deadline): Promise<object> {
-    const found = findHandler(requestHandlers, request)
+    const found = findHandler(requestHandlers(), request)
     if ('error' in found) return found
     const controller = new AbortController()
     deadline.onPassed((reason) => controller.abort(reason))

@@ -42,7 +42,7 @@ export async function resolveInputRequests(
 ): Promise<InputResponses> {
   const handlers = Object.entries(requests).map(([key, request]): [string, RequestHandler] => {
     const method: string | undefined = request?.method
-    const found = method && method !== 'ping' ? findHandler(requestHandlers, request) : undefined
+    const found = method && method !== 'ping' ? findHandler(requestHandlers(), request) : undefined
     if (found && 'run' in found) return [key, found.run]
     const remedy = capabilityRemedy([`${method}`.split('/')[0]!])
     const problem = found?.error.code === INVALID_PARAMS ? 'is not valid' : `has no handler${remedy}`
@@ -73,7 +73,7 @@ export async function resolveUrlElicitations(
 ): Promise<boolean> {
   const { rpcCode, data } = (error ?? {}) as Partial<RpcError>
   const { elicitations } = (data ?? {}) as { elicitations?: unknown }
-  const selectHandler = context.requestHandlers['elicitation/create']
+  const selectHandler = context.requestHandlers()['elicitation/create']
   if (!urlElicitationError || rpcCode !== URL_ELICITATION_REQUIRED || !selectHandler) return false
   const isUrlElicitation = (params: Params | null) => params?.mode === 'url' && selectHandler(params, params)
   if (!Array.isArray(elicitations) || !elicitations.length || !elicitations.every(isUrlElicitation)) return false

@@ -22,29 +22,23 @@ export function createEventCursor(lastEventId?: string, onMoved?: (id: string) =
   const maxIds = 10_000
   /** The connection that delivered each id, by its hash: within one connection, a server may use an id twice. */
   let deliveredBy: Map<string, number> | undefined
-  const resumedAfter = lastEventId
   let connection = 0
-  let retry: number | undefined
-  return {
-    get lastEventId() {
-      return lastEventId
-    },
-    get retry() {
-      return retry
-    },
-    moveTo(id) {
-      lastEventId = id || undefined
+  const cursor = {
+    lastEventId,
+    retry: undefined as number | undefined,
+    moveTo(id: string) {
+      cursor.lastEventId = id || undefined
       if (id) onMoved?.(id)
     },
-    setRetry(milliseconds) {
-      retry = Math.min(milliseconds, MAX_RETRY)
+    setRetry(milliseconds: number) {
+      cursor.retry = Math.min(milliseconds, MAX_RETRY)
     },
     reconnected() {
       connection++
     },
-    isNew(id) {
+    isNew(id: string) {
       // Created late, since most streams have no ids. The event that another client read last is not new here.
-      deliveredBy ??= new Map(resumedAfter ? [[hashText(resumedAfter), -1]] : [])
+      deliveredBy ??= new Map(lastEventId ? [[hashText(lastEventId), -1]] : [])
       // Remembered ids would keep alive the chunks that the engine cut them out of.
       const key = hashText(id)
       const known = deliveredBy.get(key)
@@ -54,6 +48,7 @@ export function createEventCursor(lastEventId?: string, onMoved?: (id: string) =
       return true
     },
   }
+  return cursor
 }
 
 /** An event id as a header value: the bytes of its UTF-8, since ids are any text and headers are bytes. */

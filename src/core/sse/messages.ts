@@ -2,6 +2,7 @@
 import type { JsonRpcMessage } from '../../types/jsonrpc.ts'
 import { InvalidMessageError } from '../errors.ts'
 import type { HttpContext } from '../http/http-client.ts'
+import { redactUrl } from '../http/redact.ts'
 import type { HttpResponse } from '../http/request.ts'
 import { readText } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
@@ -37,7 +38,7 @@ export function readMessages(
 
   function unexpected(expected: string, actual: string): InvalidMessageError {
     return new InvalidMessageError(
-      `Expected ${expected} in answer to ${rpcMethod} from ${http.redactedEndpoint}, got ${actual}`,
+      `Expected ${expected} in answer to ${rpcMethod} from ${redactUrl(http.endpoint)}, got ${actual}`,
     )
   }
 
@@ -61,6 +62,7 @@ export function readMessages(
 
   function fromStream(): Messages['next'] {
     const nextEvents = readEvents(body, { limit, tooLong, deadline, cursor })
+    const reject = (reason: string, value: unknown) => emit?.({ type: 'ignored', reason, value }, deadline.call)
     return async () => {
       for (;;) {
         const events = await nextEvents()
@@ -70,7 +72,6 @@ export function readMessages(
           emit?.({ type: 'stream-event', request: requestNumber, event, id, length: data.length }, deadline.call)
           // An event without data only carries its id; MCP uses no other event type on these streams.
           if (event !== 'message' || !data) continue
-          const reject = (reason: string, value: unknown) => emit?.({ type: 'ignored', reason, value }, deadline.call)
           // One by one, since one event may have more messages than a call may have arguments.
           for (const message of http.parseMessages(data, reject)) batch.push(message)
         }

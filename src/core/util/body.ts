@@ -26,27 +26,26 @@ export function openBody(
   { onActivity, onEnd, abort }: Partial<BodyEvents> = {},
 ): Body {
   const reader = openReader()
-  let open = true
   let reading: Promise<Uint8Array | undefined> | undefined
-  if (!reader) end('read')
-  return {
-    get isOpen() {
-      return open
-    },
+  // A field and no getter: an object with a getter of its own takes several times the memory.
+  const opened = {
+    isOpen: true,
     read() {
-      if (!open) return Promise.resolve(undefined)
+      if (!opened.isOpen) return Promise.resolve(undefined)
       // workerd allows one read at a time, and that of a call which was given up may still be waiting.
       reading ??= readChunk()
       return reading
     },
     cancel() {
-      if (!open) return
+      if (!opened.isOpen) return
       // A body that has failed rejects this too; nothing is left to release then.
       reader!.cancel().catch(() => {})
       abort?.()
       end('cancelled')
     },
   }
+  if (!reader) end('read')
+  return opened
 
   async function readChunk(): Promise<Uint8Array | undefined> {
     try {
@@ -56,7 +55,7 @@ export function openBody(
       if (!done) return value
     } catch (error) {
       // A body that we cancelled ends; in workerd it fails instead.
-      if (!open) return undefined
+      if (!opened.isOpen) return undefined
       end('failed')
       throw error
     }
@@ -77,8 +76,8 @@ export function openBody(
   }
 
   function end(outcome: BodyEnd): void {
-    if (open) onEnd?.(outcome)
-    open = false
+    if (opened.isOpen) onEnd?.(outcome)
+    opened.isOpen = false
   }
 }
 

@@ -86,15 +86,16 @@ export class Deadline {
   /** Waits for the promise, but not past the deadline. A value that arrives later goes to `onLate`. */
   race<T>(promise: Promise<T>, onLate?: (value: T) => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const release = this.onPassed(reject)
+      if (this.passed) reject(this.#reason)
+      else this.#listeners.add(reject)
       promise.then(
         (value) => {
-          release()
+          this.#listeners.delete(reject)
           if (this.passed) onLate?.(value)
           else resolve(value)
         },
         (error) => {
-          release()
+          this.#listeners.delete(reject)
           reject(error)
         },
       )

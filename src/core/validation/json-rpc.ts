@@ -14,6 +14,7 @@ export function parseMessages(text: string, reject: (reason: string, value: unkn
     reject('not JSON', text.slice(0, 300))
     return []
   }
+  if (!Array.isArray(json) && isMessage(json)) return [json as JsonRpcMessage]
   const messages: unknown[] = []
   for (const value of [json].flat()) {
     const { id, method } = (value ?? {}) as Record<string, unknown>

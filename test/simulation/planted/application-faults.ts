@@ -9,8 +9,8 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     changes: [
       {
         file: 'core/negotiation/era-switch.ts',
-        search: '(owner ? eraOf(owner) : era).post(',
-        replace: 'era.post(',
+        search: '(owner ? eraOf(owner) : channel.current).post(',
+        replace: 'channel.current.post(',
       },
     ],
   },
@@ -33,7 +33,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     changes: [
       {
         file: 'core/legacy/session-replacement.ts',
-        search: '        deadline.setSent(false)\n',
+        search: '      deadline.setSent(false)\n',
         replace: '',
       },
     ],
@@ -57,8 +57,8 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     changes: [
       {
         file: 'core/http/user-headers.ts',
-        search: ': renewal.run(async () => {',
-        replace: ': (async (start: () => Promise<HeaderRecord>) => start())(async () => {',
+        search: 'return renewal.run(async () => {',
+        replace: 'return (async (start: () => Promise<HeaderRecord>) => start())(async () => {',
       },
     ],
   },
@@ -157,8 +157,8 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     changes: [
       {
         file: 'core/util/single-flight.ts',
-        search: 'current ??= Promise.resolve()\n        .then(start)\n        .finally(() => {',
-        replace: 'current ??= start().finally(() => {',
+        search: 'this.current ??= Promise.resolve()\n      .then(start)\n      .finally(() => {',
+        replace: 'this.current ??= start().finally(() => {',
       },
     ],
   },

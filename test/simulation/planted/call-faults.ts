@@ -9,7 +9,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/legacy/session-replacement.ts',
-        search: 'if (lost !== session) return replacement.current ?? Promise.resolve()',
+        search: 'if (lost !== this.session) return this.replacement.current ?? Promise.resolve()',
         replace: '',
       },
     ],
@@ -21,8 +21,8 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/legacy/session-replacement.ts',
-        search: 'return replacement.run(() => openNext(reason))',
-        replace: 'return openNext(reason)',
+        search: 'return this.replacement.run(() => this.#openNext(reason))',
+        replace: 'return this.#openNext(reason)',
       },
     ],
   },
@@ -58,8 +58,8 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/rpc/exchange.ts',
-        search: 'if (!before)\n',
-        replace: 'if (!before) await deadline.race(new Promise(() => {}))\n        if (!before)\n',
+        search: 'if (!batch) throw',
+        replace: 'if (!batch) await deadline.race(new Promise(() => {}))\n        if (!batch) throw',
       },
     ],
   },
@@ -83,8 +83,8 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/rpc/exchange.ts',
-        search: 'before: before.slice(0, index)',
-        replace: 'before: []',
+        search: 'isAnswered ? index : batch.length',
+        replace: 'isAnswered ? 0 : batch.length',
       },
     ],
   },

@@ -128,13 +128,54 @@ describe('outside of pages', () => {
   test('64 drains may be open, and the oldest is cancelled for the next request', async () => {
     const { open, outcomes, environment, drains } = setUp()
     for (let n = 1; n < 64; n++) open(n)
-    expect(drains.makeRoom()).toBeUndefined()
+    const free = drains.makeRoom()
+    environment.advance(30)
+    await free
     open(64)
     const room = drains.makeRoom()
     environment.advance(5)
     await room
     await settle()
     expect(outcomes()).toEqual(['1 evicted'])
+  })
+
+  test('a request that finds 48 drains open waits for the oldest, at most 30 ms, and cancels nothing', async () => {
+    const { open, outcomes, environment, drains } = setUp()
+    const servers = Array.from({ length: 47 }, (_, index) => open(index + 1))
+    expect(drains.makeRoom()).toBeUndefined()
+    open(48)
+    const first = drains.makeRoom()
+    servers[0]!.close()
+    await first
+    expect(outcomes()).toEqual(['1 ended'])
+    open(49)
+    const second = drains.makeRoom()
+    environment.advance(30)
+    await second
+    // That was in vain, so the next does not wait until another stream has ended.
+    expect(drains.makeRoom()).toBeUndefined()
+    open(50)
+    servers[1]!.close()
+    await settle()
+    expect(drains.makeRoom()).toBeInstanceOf(Promise)
+    expect(outcomes()).toEqual(['1 ended', '2 ended'])
+  })
+
+  test('a request that finds 48 drains open does not wait if the last stream ended long after its answer', async () => {
+    const { open, outcomes, environment, drains } = setUp()
+    const late = open(1)
+    environment.advance(100)
+    late.close()
+    await settle()
+    for (let n = 2; n < 50; n++) open(n)
+    environment.advance(69)
+    expect(drains.makeRoom()).toBeUndefined()
+    environment.advance(1)
+    const room = drains.makeRoom()
+    expect(room).toBeInstanceOf(Promise)
+    environment.advance(30)
+    await room
+    expect(outcomes()).toEqual(['1 ended'])
   })
 
   test('once a drain has timed out, five bodies may be open', async () => {

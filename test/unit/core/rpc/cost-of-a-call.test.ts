@@ -94,10 +94,10 @@ async function connectTo(era: EraName, answers: Answers): Promise<Client> {
 }
 
 test.for<[EraName, Answers, { microtasks: number; timers: number; controllers: number }]>([
-  ['modern', 'json', { microtasks: 22, timers: 1, controllers: 1 }],
-  ['modern', 'sse', { microtasks: 19, timers: 2, controllers: 1 }],
-  ['legacy', 'json', { microtasks: 26, timers: 1, controllers: 1 }],
-  ['legacy', 'sse', { microtasks: 28, timers: 3, controllers: 1 }],
+  ['modern', 'json', { microtasks: 20, timers: 1, controllers: 1 }],
+  ['modern', 'sse', { microtasks: 17, timers: 2, controllers: 1 }],
+  ['legacy', 'json', { microtasks: 23, timers: 1, controllers: 1 }],
+  ['legacy', 'sse', { microtasks: 25, timers: 3, controllers: 1 }],
 ])('a call to a %s server that answers in %s costs what it did', async ([era, answers, cost]) => {
   const client = await connectTo(era, answers)
   timers = stopped = controllers = requests = 0
