@@ -66,6 +66,8 @@ export function createMessageRouter(
 
   /** Two closures less than `runCallback()`: there may be a hundred thousand notifications. */
   function notify<T>(callback: ((value: T) => unknown) | undefined, value: T): void {
+    // The call may have been aborted by the callback itself, and the same read may have further notifications.
+    if (deadline.passed) return
     try {
       const result = callback?.(value) as Partial<Promise<unknown>> | undefined
       result?.then?.(undefined, onError)

@@ -1,5 +1,6 @@
 /** The scenarios about call. */
 import type { Scenario } from '../scenario.ts'
+import { abortsInsideCallbacks } from './aborts-inside-callbacks.ts'
 import { answers } from './answers.ts'
 import { delivery } from './delivery.ts'
 import { meta } from './meta.ts'
@@ -20,4 +21,5 @@ export const call: Scenario[] = [
   ...rateLimits,
   ...retrySafe,
   ...timeoutsAndAborts,
+  ...abortsInsideCallbacks,
 ]
