@@ -3,7 +3,7 @@ import { isMcpError, type WireEvent } from 'mcp-over-fetch'
 import { formatBytes, formatDuration } from '../ui/format.ts'
 import { toText } from '../ui/json.ts'
 import { clip } from '../ui/text.tsx'
-import type { Lane, Note } from './rows.ts'
+import { isRefusedProbe, type Lane, type Note } from './rows.ts'
 
 export function laneName(lane: Lane): string {
   const { rpc, method, auth, subject, question } = lane
@@ -28,6 +28,8 @@ export function laneSummary(lane: Lane): string {
   if (recorded && recorded.bytes > 0) parts.push(formatBytes(recorded.bytes))
   parts.push(end === undefined ? 'still open' : formatDuration(end - start))
   if (question) parts.push(`${formatDuration(start - question.at)} after the question`)
+  if (isRefusedProbe(lane))
+    parts.push('as expected of a server of 2025-11-25 or before: it is asked with initialize next')
   if (outcome === 'failed') parts.push('failed')
   if (outcome === 'cancelled') parts.push('let go')
   if (drain) parts.push(`drained: ${drain.outcome}`)

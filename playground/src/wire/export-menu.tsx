@@ -45,9 +45,9 @@ export function ExportMenu(): JSX.Element {
   }
   return (
     <details class="menu" ref={menu}>
-      <summary class="button small">Export</summary>
+      <summary class="button small">Save or open</summary>
       <div class="menu-body">
-        <p>Without tokens and session ids, for a bug report.</p>
+        <p>Saved without tokens and session ids, for a bug report.</p>
         <label class="check">
           <input
             type="checkbox"

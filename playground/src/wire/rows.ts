@@ -95,6 +95,11 @@ export function noteClass({ event }: Note): string {
   return event.type === 'status' ? `note-${event.status}` : `note-${event.type}`
 }
 
+/** A server of 2025-11-25 or before refuses the first question of the client; that is how its revision is found out. */
+export function isRefusedProbe({ rpc, status = 0 }: Lane): boolean {
+  return rpc === 'server/discover' && [400, 404, 405, 406, 415, 422].includes(status)
+}
+
 /** Streams that are open for as long as the connection is, and say something now and then. */
 export function isQuiet({ rpc, outcome, status = 200 }: Lane): boolean {
   if (outcome === 'failed' || status >= 400) return false

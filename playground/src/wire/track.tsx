@@ -1,7 +1,7 @@
 /** Draws one row of the timeline: waiting, body, stream events and drain of a request, or the moment of a note. */
 import type { JSX } from 'preact'
 import { formatDuration } from '../ui/format.ts'
-import { isQuiet, type Lane, type Note, noteClass } from './rows.ts'
+import { isQuiet, isRefusedProbe, type Lane, type Note, noteClass } from './rows.ts'
 
 /** Maps a time to 0 … 1000. */
 export type Scale = (at: number) => number
@@ -87,7 +87,9 @@ export function NoteTrack({ note, scale }: { note: Note; scale: Scale }): JSX.El
   )
 }
 
-export function toneOf({ status, outcome }: Lane): 'good' | 'bad' | 'cancelled' {
+export function toneOf(lane: Lane): 'good' | 'bad' | 'cancelled' {
+  const { status, outcome } = lane
+  if (isRefusedProbe(lane)) return 'cancelled'
   if (outcome === 'failed' || (status !== undefined && status >= 400)) return 'bad'
   return outcome === 'cancelled' ? 'cancelled' : 'good'
 }
