@@ -45,7 +45,7 @@ export function ExportMenu(): JSX.Element {
   }
   return (
     <details class="menu" ref={menu}>
-      <summary class="button small">Save or open</summary>
+      <summary class="button small">File</summary>
       <div class="menu-body">
         <p>Saved without tokens and session ids, for a bug report.</p>
         <label class="check">

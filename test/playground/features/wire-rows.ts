@@ -95,7 +95,7 @@ export function testWireRows(fixture: () => Fixture): void {
         await menu.waitFor()
         await page.keyboard.press('Escape')
         expect(await menu.isVisible()).toBe(false)
-        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save or open')
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('File')
         await locator('.menu summary').click()
         await menu.waitFor()
         await locator('.wire h2').click()
