@@ -2,7 +2,8 @@
 import type { Params } from '../types/jsonrpc.ts'
 import type { Change, SubscriptionFilter } from '../types/subscriptions.ts'
 
-const LISTS = ['tools', 'prompts', 'resources'] as const
+/** The capabilities of servers that are lists. */
+export const LISTS = ['tools', 'prompts', 'resources'] as const
 
 const listChanged = (list: string) => `notifications/${list}/list_changed`
 

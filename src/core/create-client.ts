@@ -38,21 +38,21 @@ const RESOURCE: Known<ReadResourceOptions> = { ...PROMPT, cacheMode: 1 }
 const CUSTOM: Known<CustomRequestOptions> = { ...REQUEST, onProgress: 1, onLog: 1, onResumable: 1, resume: 1 }
 const TOOL: Known<CallToolOptions> = { ...PROMPT, onResumable: 1, retry: 1, outputSchema: 1 }
 
-/** The requests of a client, the position of their options among the arguments, and the names of these. */
+/** The requests of a client. */
 const METHODS = {
   listTools: [listAll('tools'), 0, LIST],
-  callTool: [callTool, 2, TOOL],
+  callTool: [callTool, 2, TOOL, 'name, args'],
   listResources: [listAll('resources'), 0, LIST],
   listResourceTemplates: [listAll('resourceTemplates'), 0, LIST],
-  readResource: [readResource, 1, RESOURCE],
+  readResource: [readResource, 1, RESOURCE, 'uri'],
   listPrompts: [listAll('prompts'), 0, LIST],
   listPage: [listPage, 1, PAGE],
-  getPrompt: [getPrompt, 2, PROMPT],
+  getPrompt: [getPrompt, 2, PROMPT, 'name, args'],
   complete: [complete, 1, REQUEST],
   setLoggingLevel: [setLoggingLevel, 1, REQUEST],
-  request: [request, 2, CUSTOM],
+  request: [request, 2, CUSTOM, 'method, params'],
   ping: [ping, 0, REQUEST],
-  notify: [notify, 2, REQUEST],
+  notify: [notify, 2, REQUEST, 'method, params'],
   rootsChanged: [rootsChanged, 0, REQUEST],
 } satisfies Record<string, GuardedMethod>
 
@@ -90,9 +90,7 @@ export function createClient(
   // An engine without `Symbol.asyncDispose` gets a private symbol: nothing can call the method there.
   const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol()
   let closed: Promise<void> | undefined
-  // Bound, since a bound function takes half the memory of a closure. All of one shape, so that it is not a hash table.
-  const method = (name: keyof typeof METHODS) => guardMethod.bind(undefined, context, name, METHODS[name]) as never
-  const client: Omit<Client, keyof typeof VIEWS> = {
+  const client: Omit<Client, keyof typeof VIEWS | keyof typeof METHODS> = {
     subscribe: state.subscribe,
     listen: (filter, options) => listen(context, filter as SubscriptionFilter, options),
     listPages(kind, options = {}) {
@@ -104,20 +102,10 @@ export function createClient(
     close: () => (closed ??= close(false)),
     detach: () => (closed ??= close(true)),
     [asyncDispose]: () => (closed ??= close(settings.keepSession ?? !!settings.snapshot)),
-    listTools: method('listTools'),
-    callTool: method('callTool'),
-    listResources: method('listResources'),
-    listResourceTemplates: method('listResourceTemplates'),
-    readResource: method('readResource'),
-    listPrompts: method('listPrompts'),
-    listPage: method('listPage'),
-    getPrompt: method('getPrompt'),
-    complete: method('complete'),
-    setLoggingLevel: method('setLoggingLevel'),
-    request: method('request'),
-    ping: method('ping'),
-    notify: method('notify'),
-    rootsChanged: method('rootsChanged'),
+  }
+  // Bound, since a bound function takes half the memory of a closure.
+  for (const [name, method] of Object.entries(METHODS)) {
+    Object.assign(client, { [name]: guardMethod.bind(undefined, context, name, method) })
   }
   Object.defineProperty(client, SOURCES, { value: { channel, state } })
   return Object.defineProperties(client, VIEWS) as Client

@@ -163,6 +163,16 @@ export class VersionError extends McpError<{ supported: readonly string[]; reque
   declare readonly requested: readonly string[]
 }
 
+/** The error for a server that speaks none of these versions. */
+export function noCommonVersion(
+  supported: readonly string[],
+  requested: readonly string[],
+  cause?: unknown,
+): VersionError {
+  const message = `The server speaks ${`${supported}`.slice(0, 100)}, this client ${requested}`
+  return new VersionError(message, { delivery: 'not-executed', supported, requested, cause })
+}
+
 /** The server did not announce a capability that the request needs. */
 export class CapabilityError extends McpError {
   override readonly code: 'capability' = 'capability'

@@ -1,5 +1,7 @@
 /** Refuses options that do not exist: in plain JavaScript a misspelt one would be ignored without a word. */
 
+import { invalidArgument } from './util/invalid-argument.ts'
+
 /** Throws TypeError for the first key that is not known, and names the known one that is most like it. */
 export function checkKeys(what: string, options: unknown, known: readonly string[]): void {
   /** The least likeness at which a known key is suggested. */
@@ -7,8 +9,10 @@ export function checkKeys(what: string, options: unknown, known: readonly string
   const unknown = Object.keys(options || {}).find((key) => !known.includes(key))
   if (unknown === undefined) return
   const [nearest = ''] = [...known].sort((a, b) => likeness(unknown, b) - likeness(unknown, a))
-  const hint = likeness(unknown, nearest) < minLikeness ? '' : `; did you mean ${nearest}?`
-  throw new TypeError(`${what}: unknown option ${unknown}${hint}`)
+  const { fetch } = ((options as Record<string, unknown>)[unknown] ?? {}) as { fetch?: unknown }
+  const meant = likeness(unknown, nearest) < minLikeness ? '' : `; did you mean ${nearest}?`
+  // What `oauth()` returned is passed by its `fetch`.
+  throw invalidArgument(`${what}: unknown option ${unknown}${fetch ? `; pass fetch: ${unknown}.fetch` : meant}`)
 }
 
 /** From 0 to 1: the part of the pairs of letters that both words have. */

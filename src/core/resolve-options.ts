@@ -6,6 +6,8 @@ import type { Handlers } from './handlers.ts'
 import { checkKeys } from './known-options.ts'
 import type { ConnectOptions, FurtherCapabilities, ReconnectAttempt, TransportOption } from './options.ts'
 import { VERSIONS } from './revisions.ts'
+import type { DeadlineOptions } from './util/deadline.ts'
+import { invalidArgument } from './util/invalid-argument.ts'
 
 const defaults = {
   clientInfo: { name: 'mcp-over-fetch', version: '0.1.0' } as Implementation,
@@ -66,7 +68,7 @@ export type Settings = Readonly<
 export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Settings {
   const { versions, keepAlive, handlers = {}, reconnect, capabilities } = options
   const unknown = versions?.find((version) => !VERSIONS.includes(version))
-  if (unknown || versions?.length === 0) throw new TypeError(`versions: got ${unknown}, expected ${VERSIONS}`)
+  if (unknown || versions?.length === 0) throw invalidArgument(`versions: got ${unknown}, expected ${VERSIONS}`)
   const all = { ...defaults, versions: VERSIONS, fetch: globalFetch }
   checkKeys('connect', options, Object.keys({ ...all, ...OPTIONAL }))
   checkKeys('keepAlive', keepAlive, ['interval', 'timeout'])
@@ -74,7 +76,7 @@ export function resolveOptions(options: ConnectOptions, globalFetch: Fetch): Set
   const methods = Object.keys(handlers).filter((key) => key.includes('/'))
   checkKeys('handlers', handlers, ['elicit', 'sample', 'roots', ...methods])
   const owned = [...methods, ...Object.keys(capabilities ?? {})].find((name) => OWNED.test(name))
-  if (owned) throw new TypeError(`connect: ${owned} belongs to MCP${capabilityRemedy([owned.split('/')[0]!])}`)
+  if (owned) throw invalidArgument(`connect: ${owned} belongs to MCP${capabilityRemedy([owned.split('/')[0]!])}`)
   for (const [key, value] of Object.entries(keepAlive || {})) {
     if (value !== undefined) checkNumber(`keepAlive.${key}`, value)
   }
@@ -98,8 +100,17 @@ function fillDefaults<T extends object>(defaults: T, options: Record<string, unk
   return filled as T
 }
 
+/** The limits of a deadline that the option `connectTimeout` sets. */
+export function connectLimits(
+  { connectTimeout: total }: Settings,
+  what: string,
+  signal: AbortSignal | undefined,
+): DeadlineOptions {
+  return { what, total, limit: 'connectTimeout', signals: [signal] }
+}
+
 /** Throws TypeError unless the value is a number from 0 up; NaN is not. */
 export function checkNumber(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0) return value
-  throw new TypeError(`${name}: got ${value}, expected a number from 0 up`)
+  throw invalidArgument(`${name}: got ${value}, expected a number from 0 up`)
 }

@@ -25,7 +25,9 @@ export function createRequests(view: () => GroupView, member: (server: string) =
       const entries: readonly { name: string; server: string; originalName: string }[] = view()[`${kind}s`]
       const found = entries.find((entry) => entry.name === name)
       if (found) return send(found.server, method, found.originalName, rest)
-      throw new GroupError(`No server of the group lists the ${kind} ${name}`, { reason: `unknown-${kind}` })
+      const meant = entries.filter(({ originalName }) => originalName === name).map((entry) => entry.name)
+      const hint = meant.length ? `; did you mean ${meant.join(' or ')}?` : ''
+      throw new GroupError(`No server of the group lists the ${kind} ${name}${hint}`, { reason: `unknown-${kind}` })
     }
   }
 

@@ -1,6 +1,7 @@
 /** The headers that the application adds to every request. */
 import type { HeadersInput } from '../fetch.ts'
 import type { Settings } from '../resolve-options.ts'
+import { invalidArgument } from '../util/invalid-argument.ts'
 import { createSingleFlight, type SingleFlight } from '../util/single-flight.ts'
 
 type HeaderRecord = Record<string, string>
@@ -71,7 +72,7 @@ function toUserHeaders(headers: HeadersInput | undefined): HeaderRecord {
       valid.append(name!, value!)
     } catch {
       // The error of the runtime repeats the value, which may be a secret.
-      throw new TypeError(`headers: ${name} has characters that a header cannot have`)
+      throw invalidArgument(`headers: ${name} has characters that a header cannot have`)
     }
   }
   valid.forEach((value, name) => {

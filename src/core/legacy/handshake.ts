@@ -3,7 +3,7 @@ import type { InitializeResult, TransportKind } from '../../types/lifecycle.ts'
 import type { ClientContext } from '../context.ts'
 import { supportedVersions } from '../era-signals.ts'
 import { INVALID_PARAMS } from '../error-codes.ts'
-import { type RpcError, VersionError } from '../errors.ts'
+import { noCommonVersion, type RpcError } from '../errors.ts'
 import { revisionOf, versionsOf } from '../revisions.ts'
 import { sendAndCollect } from '../rpc/exchange.ts'
 import { declareCapabilities } from '../server-requests/client-capabilities.ts'
@@ -26,9 +26,7 @@ export async function openSession(
     const server = await initialize(transport, context, deadline, versions)
     const { protocolVersion } = server
     if (!versions.includes(protocolVersion)) {
-      const supported = [context.http.redact(protocolVersion)]
-      const message = `The server speaks ${`${supported}`.slice(0, 30)}, this client ${versions}`
-      throw new VersionError(message, { delivery: 'not-executed', supported, requested: versions })
+      throw noCommonVersion([context.http.redact(protocolVersion)], versions)
     }
     if (revisionOf(protocolVersion).versionHeader) transport.setProtocolVersion(protocolVersion)
     await transport.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, deadline).catch((error) => {

@@ -5,7 +5,7 @@ import type { HttpContext } from '../http/http-client.ts'
 import { redactUrl } from '../http/redact.ts'
 import type { HttpResponse } from '../http/request.ts'
 import type { Deadline } from '../util/deadline.ts'
-import { parseUrl } from '../util/parse-url.ts'
+import { parseHttpUrl, parseUrl } from '../util/parse-url.ts'
 
 /** The `endpoint` event must have arrived within this time. */
 export const ENDPOINT_LIMITS = {
@@ -55,9 +55,9 @@ export async function readEndpoint(
 /** Credentials are sent there, so it must be on the same origin, unless `allowUrl` permits another. */
 function checkEndpoint({ http, settings }: HttpContext, streamUrl: string, text: string): string {
   const { origin } = new URL(streamUrl)
-  const url = parseUrl(text, streamUrl)
-  const isValid = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
-  if (isValid && (url.origin === origin || settings.allowUrl(url))) return url.href
-  const actual = url ? `${url.protocol}//${url.host}${url.username && ' with a user'}` : 'no URL'
+  const url = parseHttpUrl(text, streamUrl)
+  if (url && (url.origin === origin || settings.allowUrl(url))) return url.href
+  const other = parseUrl(text, streamUrl)
+  const actual = other ? `${other.protocol}//${other.host}${other.username && ' with a user'}` : 'no URL'
   throw new InvalidMessageError(`Expected an endpoint on ${origin} (or allowUrl), got ${http.redact(actual)}`)
 }

@@ -1,5 +1,6 @@
 /** Keepalive: a cheap request whenever an idle session has been silent for an interval. */
 import type { InitializeResult } from '../../types/lifecycle.ts'
+import { LISTS } from '../change-notifications.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import { METHOD_NOT_FOUND } from '../error-codes.ts'
@@ -8,9 +9,6 @@ import { call } from '../rpc/call.ts'
 import type { CallContext } from '../rpc/call-context.ts'
 import { watchSleep } from '../util/sleep.ts'
 import type { CurrentSession } from './session-replacement.ts'
-
-/** From a server without `ping`, the first of these lists that it declared is requested. */
-const LIST_CAPABILITIES = ['tools', 'prompts', 'resources'] as const
 
 type KeepaliveContext = CallContext & Pick<ClientContext, 'doubtEra'>
 
@@ -138,7 +136,7 @@ class Keepalive {
   }
 
   #listMethod(): string | undefined {
-    const name = LIST_CAPABILITIES.find((capability) => this.#server.capabilities?.[capability])
+    const name = LISTS.find((capability) => this.#server.capabilities?.[capability])
     return name && `${name}/list`
   }
 }

@@ -3,6 +3,7 @@ import type { TransportKind } from '../../types/lifecycle.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
 import { type McpError, SessionLostError } from '../errors.ts'
+import { connectLimits } from '../resolve-options.ts'
 import { backoff } from '../util/backoff.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
@@ -116,8 +117,7 @@ export class CurrentSession {
       if (this.#disposed) throw toSessionLost(cause)
       this.unconfirmed++
       this.#lastOpened = environment.monotonic()
-      const limit = 'connectTimeout'
-      const limits = { what: 'reconnecting', total: settings[limit], limit, signals: [closing] } as const
+      const limits = connectLimits(settings, 'reconnecting', closing)
       try {
         const old = this.session
         const next = await withDeadline(environment, limits, (deadline) =>

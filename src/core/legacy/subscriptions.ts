@@ -1,6 +1,6 @@
 /** Changes at a legacy server: its notifications on any stream, and subscriptions to single resources. */
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
-import { refusedPart, toChange } from '../change-notifications.ts'
+import { LISTS, refusedPart, toChange } from '../change-notifications.ts'
 import type { Era } from '../era.ts'
 import { call } from '../rpc/call.ts'
 import type { CallContext } from '../rpc/call-context.ts'
@@ -96,13 +96,12 @@ export async function listenLegacy(
 
   /** The part of the filter that the capabilities of the server cover. */
   function grantedPart(): SubscriptionFilter {
-    const { tools, prompts, resources } = era.server.capabilities ?? {}
+    const { capabilities = {} } = era.server
     const { resourceSubscriptions = [] } = filter
+    const lists = LISTS.map((list) => [`${list}ListChanged`, capabilities[list]?.listChanged] as const)
     return {
-      ...(filter.toolsListChanged && tools?.listChanged && { toolsListChanged: true }),
-      ...(filter.promptsListChanged && prompts?.listChanged && { promptsListChanged: true }),
-      ...(filter.resourcesListChanged && resources?.listChanged && { resourcesListChanged: true }),
-      ...(resourceSubscriptions.length && resources?.subscribe && { resourceSubscriptions }),
+      ...Object.fromEntries(lists.filter(([key, isGranted]) => filter[key] && isGranted)),
+      ...(resourceSubscriptions.length && capabilities.resources?.subscribe && { resourceSubscriptions }),
     }
   }
 

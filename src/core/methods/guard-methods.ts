@@ -5,6 +5,7 @@ import type { ConnectedContext } from '../context.ts'
 import { ClosedError } from '../errors.ts'
 import { checkKeys } from '../known-options.ts'
 import { addCallerLine } from '../util/caller-line.ts'
+import { invalidArgument } from '../util/invalid-argument.ts'
 import { checkResume } from '../validation/stored.ts'
 
 /** Throws for unknown options, for a `resume` that is none, and for a closed client, whose signal is `closing`. */
@@ -32,17 +33,24 @@ function hasAsyncLines(): boolean {
 
 export type Method = (context: ConnectedContext, ...args: never[]) => Promise<unknown>
 
-/** A method, the position of its options among the arguments, and the names of these as members. */
-export type GuardedMethod = [method: Method, position: number, known: object]
+/**
+ * A method, the position of its options among the arguments, the names of these as members, and how it is called if its
+ * first argument is text.
+ */
+export type GuardedMethod = [method: Method, position: number, known: object, signature?: string]
 
 /** Calls a method of this client, guarded. */
 export async function guardMethod(
   context: ConnectedContext,
   name: string,
-  [method, position, known]: GuardedMethod,
+  [method, position, known, signature]: GuardedMethod,
   ...args: never[]
 ): Promise<unknown> {
   const call = context.activity.lastCall < MAX_CAPTURED || !hasAsyncLines() ? new Error() : undefined
+  // Other clients take one object.
+  if (signature && typeof args[0] !== 'string') {
+    throw invalidArgument(`${name}: expected ${name}(${signature}), got ${typeof args[0]}`)
+  }
   checkCall(name, args[position], known, context.closing)
   try {
     return await method({ ...context, call: ++context.activity.lastCall }, ...args)

@@ -2,6 +2,7 @@
 import type { CompleteRequestParams, Completion, GetPromptResult } from '../../types/prompts.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
+import { invalidArgument } from '../util/invalid-argument.ts'
 import { check } from '../validation/shape.ts'
 import { completeResult, getPromptResult } from '../validation/shapes.ts'
 import { type MaybeInputRequired, request, requestWithInput } from './request.ts'
@@ -15,7 +16,7 @@ export async function getPrompt(
 ): Promise<MaybeInputRequired<GetPromptResult>> {
   requireCapability(context, 'prompts')
   const invalidName = Object.keys(args).find((key) => typeof args[key] !== 'string')
-  if (invalidName !== undefined) throw new TypeError(`${invalidName}: got ${typeof args[invalidName]}, expected text`)
+  if (invalidName !== undefined) throw invalidArgument(`${invalidName}: got ${typeof args[invalidName]}, expected text`)
   const outcome = await requestWithInput(context, 'prompts/get', { name, arguments: args }, options)
   if ('inputRequired' in outcome) return outcome.inputRequired
   return check(getPromptResult, outcome.result, `the prompt ${name}`)

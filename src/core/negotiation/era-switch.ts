@@ -6,6 +6,7 @@ import type { CurrentEra, Era, Listen } from '../era.ts'
 import { isRefusal, supportedVersions } from '../era-signals.ts'
 import { UNSUPPORTED_VERSION } from '../error-codes.ts'
 import { type RpcError, SessionLostError } from '../errors.ts'
+import { connectLimits } from '../resolve-options.ts'
 import { versionsOf } from '../revisions.ts'
 import type { Messages } from '../sse/messages.ts'
 import { abortError } from '../util/abort-error.ts'
@@ -172,8 +173,7 @@ export function createEraSwitch(
   }
 
   async function switchEra(): Promise<void> {
-    const limit = 'connectTimeout'
-    const limits = { what: 'connecting again', total: settings[limit], limit, signals: [closing] } as const
+    const limits = connectLimits(settings, 'connecting again', closing)
     const old = channel.current
     channel.current = await withDeadline(environment, limits, (deadline) => redetect(old, deadline))
     // Only after success: a failed detection verifies nothing.

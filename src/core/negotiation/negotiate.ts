@@ -4,6 +4,7 @@ import type { ClientContext } from '../context.ts'
 import type { CurrentEra, Era } from '../era.ts'
 import { createLegacyEra } from '../legacy/era.ts'
 import { createModernEra } from '../modern/era.ts'
+import { connectLimits } from '../resolve-options.ts'
 import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { detectServer, redetectServer } from './detect-server.ts'
 import type { DetectedServer } from './detection-result.ts'
@@ -17,8 +18,7 @@ export interface Negotiated {
 
 export async function negotiate(context: ClientContext, signal?: AbortSignal): Promise<Negotiated> {
   const { environment, settings, emit, warn, closing } = context
-  const limit = 'connectTimeout'
-  const limits = { what: 'connecting', total: settings[limit], limit, signals: [signal] } as const
+  const limits = connectLimits(settings, 'connecting', signal)
   const detected = await withDeadline(environment, limits, (deadline) => detectServer(context, deadline, signal))
   const initial = { status: 'connected', listening: 'off', keepAlive: false } as const
   const connection = { ...toConnection(detected), ...initial, requestedTransport: settings.transport }

@@ -9,9 +9,9 @@ import {
   HttpError,
   InvalidMessageError,
   NotMcpEndpointError,
+  noCommonVersion,
   RpcError,
   TimeoutError,
-  VersionError,
 } from '../errors.ts'
 import { createModernEra } from '../modern/era.ts'
 import type { Settings } from '../resolve-options.ts'
@@ -138,7 +138,5 @@ function chooseLegacy(supported: readonly string[], settings: Settings, reason: 
   const result = toLegacy(reason, settings)
   const mutual = result.versions.filter((version) => supported.includes(version))
   if (mutual.length) return { ...result, versions: mutual }
-  const { versions: requested } = settings
-  const message = `The server speaks ${`${supported}`.slice(0, 100)}, this client ${requested}`
-  throw new VersionError(message, { delivery: 'not-executed', supported, requested, cause: reason })
+  throw noCommonVersion(supported, settings.versions, reason)
 }

@@ -11,9 +11,9 @@ import {
   InvalidMessageError,
   type McpError,
   NotMcpEndpointError,
+  noCommonVersion,
   RpcError,
   TimeoutError,
-  VersionError,
 } from '../errors.ts'
 import { redactUrl } from '../http/redact.ts'
 import type { Deadline } from '../util/deadline.ts'
@@ -66,8 +66,7 @@ function toConnectError(attempts: readonly ConnectAttempt[], { http, settings }:
   if (isOtherProtocol && !attempts[1]) return new NotMcpEndpointError(message + remedy, { delivery, cause })
   const supported = supportedVersions(cause)
   if ((cause as RpcError).rpcCode === UNSUPPORTED_VERSION && supported) {
-    const { versions: requested } = settings
-    return new VersionError(`The server speaks ${supported.slice(0, 9)}`, { delivery, supported, requested })
+    return noCommonVersion(supported, settings.versions, cause)
   }
   const tries = attempts.map(
     ({ transport, error }) => (error as McpError).message + (attempts[1] ? ` (${transport})` : ''),

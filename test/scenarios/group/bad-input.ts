@@ -31,9 +31,13 @@ export const badInput: Scenario[] = [
       await assert.rejects(group.callTool('echo', { text: 'on' }), {
         ...refused,
         reason: 'unknown-tool',
-        message: 'No server of the group lists the tool echo',
+        message: 'No server of the group lists the tool echo; did you mean docs__echo?',
       })
-      await assert.rejects(group.getPrompt('docs__nope'), { ...refused, reason: 'unknown-prompt' })
+      await assert.rejects(group.getPrompt('docs__nope'), {
+        ...refused,
+        reason: 'unknown-prompt',
+        message: 'No server of the group lists the prompt docs__nope',
+      })
       await assert.rejects(group.readResource('nope:nope'), { ...refused, reason: 'unknown-resource' })
       assert.equal((await server.methods()).length, before, 'nothing was sent')
       assert.equal((await group.callTool('docs__echo', { text: 'on' })).content, echoed)

@@ -20,6 +20,17 @@ const never: StandardSchema = {
 
 const stop = new Error('the user left')
 
+const invalid = { code: 'invalid-argument', delivery: 'not-executed', fields: { name: 'TypeError' } } as const
+
+/** Methods, what other clients are given there, and what is expected instead. */
+const objects = [
+  ['callTool', { name: 'echo', arguments: { text: 'x' } }, 'name, args'],
+  ['getPrompt', { name: 'greet' }, 'name, args'],
+  ['readResource', { uri: 'file:///notes.txt' }, 'uri'],
+  ['request', { method: 'ping' }, 'method, params'],
+  ['notify', { method: 'notifications/roots/list_changed' }, 'method, params'],
+] as const
+
 export const failedCalls: Mistake[] = [
   {
     mistake: 'a tool that does not exist',
@@ -78,19 +89,27 @@ export const failedCalls: Mistake[] = [
   },
   {
     mistake: 'a misspelt option of a call',
-    fields: { name: 'TypeError' },
+    ...invalid,
     use: (client) => client.callTool('echo', { text: 'x' }, { onprogress: () => {} } as object),
     message: 'callTool: unknown option onprogress; did you mean onProgress?',
   },
+  ...objects.map(
+    ([method, argument, signature]): Mistake => ({
+      mistake: `one object for all arguments of ${method}(), as in other clients`,
+      ...invalid,
+      use: async (client) => (client[method] as (argument: never) => Promise<unknown>)(argument as never),
+      message: `${method}: expected ${method}(${signature}), got object`,
+    }),
+  ),
   {
     mistake: 'an option of another method',
-    fields: { name: 'TypeError' },
+    ...invalid,
     use: (client) => client.ping({ retry: 'safe' } as object),
     message: 'ping: unknown option retry',
   },
   {
     mistake: 'a misspelt option of listen()',
-    fields: { name: 'TypeError' },
+    ...invalid,
     use: async (client) => client.listen({}, { reOpen: true } as object),
     message: 'listen: unknown option reOpen; did you mean reopen?',
   },

@@ -10,7 +10,7 @@ export type Message = string | ({ node: string } & Partial<Record<RuntimeName, s
 export interface Mistake {
   mistake: string
   message: Message
-  /** Undefined for an error of the application, and for a TypeError unless it is about stored values. */
+  /** Undefined for an error of the application. */
   code?: string
   delivery?: Delivery
   /** Further members of the error. */

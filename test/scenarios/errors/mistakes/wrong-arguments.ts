@@ -1,4 +1,5 @@
 /** Mistakes in the arguments of `connect()`: addresses and options. Nothing is sent. */
+import { oauth } from '../../../../src/oauth/index.ts'
 import type { World } from '../../scenario.ts'
 import { notInBrowsers } from '../../steps/browsers.ts'
 import type { Mistake } from './mistake.ts'
@@ -16,6 +17,8 @@ const address = (mistake: string, url: unknown, message: string, runs?: Mistake[
 const option = (mistake: string, options: object, message: string): Mistake => ({
   mistake,
   message,
+  code: 'invalid-argument',
+  delivery: 'not-executed',
   fields: { name: 'TypeError' },
   options,
 })
@@ -33,6 +36,17 @@ export const wrongArguments: Mistake[] = [
   address('a user in the address', 'https://ada:pw@tools.example.com', 'a user in it: use the option headers'),
   option('a misspelt option', { timeOut: 1 }, 'connect: unknown option timeOut; did you mean timeout?'),
   option('an option that nothing is like', { xyz: 1 }, 'connect: unknown option xyz'),
+  {
+    mistake: 'what oauth() returned as an option of its own',
+    code: 'invalid-argument',
+    delivery: 'not-executed',
+    fields: { name: 'TypeError' },
+    connect({ connect, server }) {
+      const auth = oauth({ server: server.url, redirectUri: 'https://app.example.com/callback' })
+      return connect({ auth } as object)
+    },
+    message: 'connect: unknown option auth; pass fetch: auth.fetch',
+  },
   option(
     'a misspelt member of reconnect',
     { reconnect: { initialdelay: 1 } },
