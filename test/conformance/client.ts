@@ -1,22 +1,16 @@
-/** Checks the client with the official conformance suite, one scenario at a time. */
+/** Checks the client with the official conformance suite: one run of the suite per requirement set. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Driver, drivers } from './drivers.ts'
-import { findFailure, listScenarios, type Report, readResults, runSuite } from './suite.ts'
+import { openGate } from './gate.ts'
+import { runGroup, type SelectedScenario } from './group.ts'
+import { listScenarios, type Report } from './suite.ts'
 
-/** Runs of the suite at the same time, each of which is two processes. */
+/** Clients at the same time, and runs of the suite. */
 const PARALLEL = 3
-
-export interface SelectedScenario {
-  /** Its line in the summary. */
-  title: string
-  /** The revision of the suite's server; absent where the scenario decides. */
-  revision?: string
-  scenario: string
-}
 
 interface RequirementSet {
   revision: string
@@ -57,16 +51,20 @@ export async function run({
 }: ClientOptions = {}): Promise<Report> {
   const directory = await mkdtemp(join(tmpdir(), 'conformance-client-'))
   const report: Report = { passed: 0, failed: 0, lines: [] }
+  const gate = await openGate(PARALLEL)
   let driver: Driver | undefined
   try {
     driver = await drivers[runtime]!(directory)
     const selected = (await listAll(report)).filter((one) => filter.test(one.scenario) && select(one))
-    const failures = await inParallel(selected, (scenario, index) =>
-      runScenario(scenario, driver!, join(directory, `${index}`)),
-    )
-    summarize(runtime, selected, failures, report)
+    const sets = SETS.map(({ revision }) => selected.filter((scenario) => scenario.revision === revision))
+    const alone = selected.filter(({ revision }) => revision === undefined).map((scenario) => [scenario])
+    const groups = [...sets, ...alone].filter((group) => group.length > 0)
+    const client = { ...driver, variables: { ...driver.variables, CONFORMANCE_GATE: gate.url } }
+    const failures = await inParallel(groups, (group, index) => runGroup(group, client, join(directory, `${index}`)))
+    summarize(runtime, groups.flat(), failures.flat(), report)
     return report
   } finally {
+    gate.close()
     await driver?.dispose()
     await rm(directory, { recursive: true, force: true })
   }
@@ -85,17 +83,6 @@ async function listAll(report: Report): Promise<SelectedScenario[]> {
     }
   }
   return [...all, ...FURTHER_SCENARIOS.map((scenario) => ({ title: 'client, in no set', scenario }))]
-}
-
-/** The text of its failure; undefined if it passed. */
-async function runScenario({ scenario, revision }: SelectedScenario, driver: Driver, output: string) {
-  // Extensions belong to no revision; `--force` runs them at each.
-  const version = revision === undefined ? [] : ['--spec-version', revision, '--force']
-  const parameters = ['client', '--command', driver.command, '--scenario', scenario, ...version, '-o', output]
-  const { code, text } = await runSuite(parameters, driver.variables)
-  const problem = findFailure(scenario, (await readResults(output)).get(scenario), ['SUCCESS', 'INFO', 'SKIPPED'])
-  if (problem === undefined && code === 0) return undefined
-  return `${problem ?? `${scenario}: the suite ended with ${code}`}\n${text.slice(-800)}`
 }
 
 function summarize(

@@ -7,7 +7,7 @@ import { installClients } from '../testing/peers/other-clients.ts'
 import { allHosts } from '../transport/hosts.ts'
 
 export interface Driver {
-  /** The suite splits it at spaces and appends the URL of its server. */
+  /** The suite appends the URL of its server. */
   command: string
   variables?: Record<string, string>
   dispose(): Promise<void>
@@ -18,8 +18,7 @@ export type CreateDriver = (directory: string) => Promise<Driver>
 /** The Node that npm itself runs on, as for a user of the package; tests may run on another one. */
 const machineNode = process.env.npm_node_execpath ?? process.execPath
 
-// With `exec` the suite's time limit ends the driver and not only its shell.
-const inNode = (path: string) => `exec ${machineNode} ${path}`
+const inNode = (path: string) => `${machineNode} ${path}`
 
 const disposeNothing = async () => {}
 
@@ -30,7 +29,7 @@ async function node(directory: string): Promise<Driver> {
 async function deno(directory: string): Promise<Driver> {
   const options = ['--no-prompt', '--no-config', '--no-lock', '--no-remote', '--no-npm', '--allow-net', '--allow-env']
   const path = await bundle('deno', directory, 'neutral')
-  return { command: `exec ${installed('deno')} run ${options.join(' ')} ${path}`, dispose: disposeNothing }
+  return { command: `${installed('deno')} run ${options.join(' ')} ${path}`, dispose: disposeNothing }
 }
 
 async function workerd(directory: string): Promise<Driver> {

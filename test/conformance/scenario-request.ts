@@ -4,7 +4,16 @@ import type { ScenarioRequest } from './scenarios.ts'
 /** Milliseconds; longer than any scenario that ends by itself. */
 export const SCENARIO_TIMEOUT = 20_000
 
-export function readScenarioRequest(url: string, variables: Record<string, string | undefined>): ScenarioRequest {
-  const { MCP_CONFORMANCE_SCENARIO: scenario = '', MCP_CONFORMANCE_CONTEXT: context } = variables
+/** Waits until the gate lets this program go on. */
+export async function receiveScenario(
+  url: string,
+  variables: Record<string, string | undefined>,
+): Promise<ScenarioRequest> {
+  const {
+    MCP_CONFORMANCE_SCENARIO: scenario = '',
+    MCP_CONFORMANCE_CONTEXT: context,
+    CONFORMANCE_GATE: gate,
+  } = variables
+  await (await fetch(gate!)).text()
   return { url, scenario, context: context === undefined ? undefined : JSON.parse(context) }
 }

@@ -68,8 +68,8 @@ async function runSet(set: RequirementSet, url: string, report: Report): Promise
     const { scored: required } = await listScenarios('server', set.revision)
     const { code, text } = await runSuite(['server', '--url', url, '--requirements', set.revision, '-o', output])
     const results = await readResults(output)
-    const scored = required.map((scenario) => findFailure(scenario, results.get(scenario)))
-    const further = set.further.map((scenario) => findFailure(scenario, results.get(scenario)))
+    const scored = required.map((scenario) => findFailure(scenario, results.get(scenario)?.checks))
+    const further = set.further.map((scenario) => findFailure(scenario, results.get(scenario)?.checks))
     const problems = [...scored, ...further].filter((failure) => failure !== undefined)
     // A set with another number of scenarios, and a suite that crashed, are failures too.
     if (required.length !== set.scored) problems.push(`the suite requires ${required.length} scenarios`)

@@ -37,25 +37,43 @@ export function findFailure(
   return checks.some(({ status }) => status === 'SUCCESS') ? undefined : `${scenario}: nothing was checked`
 }
 
-/** The checks of each scenario, from the directories that the suite writes: `[server-]<scenario>-<time>`. */
-export async function readResults(output: string): Promise<Map<string, Check[]>> {
-  const results = new Map<string, Check[]>()
+export interface ScenarioResult {
+  checks: Check[]
+  /** What the client wrote there; nothing in the scenarios of servers. */
+  stderr: string
+}
+
+/** The result of each scenario, from the directories that the suite writes: `[server-]<scenario>-<time>`. */
+export async function readResults(output: string): Promise<Map<string, ScenarioResult>> {
+  const results = new Map<string, ScenarioResult>()
   // A name such as `auth/dpop` is a directory in a directory.
   for (const directory of await readdir(output, { recursive: true }).catch(() => [])) {
     const scenario = /^(?:server-)?(.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/.exec(directory)?.[1]
     if (scenario === undefined) continue
     // A scenario that crashed leaves its directory empty.
     const checks = await readFile(join(output, directory, 'checks.json'), 'utf8').catch(() => '[]')
-    results.set(scenario, JSON.parse(checks))
+    const stderr = await readFile(join(output, directory, 'stderr.txt'), 'utf8').catch(() => '')
+    results.set(scenario, { checks: JSON.parse(checks), stderr })
   }
   return results
 }
 
+interface Listed {
+  scored: string[]
+  further: string[]
+}
+
+const lists = new Map<string, Promise<Listed>>()
+
 /** The scenarios that the suite requires for the revision, and those that it reports without scoring. */
-export async function listScenarios(
-  side: 'client' | 'server',
-  revision: string,
-): Promise<{ scored: string[]; further: string[] }> {
+export function listScenarios(side: 'client' | 'server', revision: string): Promise<Listed> {
+  const key = `${side} ${revision}`
+  const listed = lists.get(key) ?? askForScenarios(side, revision)
+  lists.set(key, listed)
+  return listed
+}
+
+async function askForScenarios(side: 'client' | 'server', revision: string): Promise<Listed> {
   const { text } = await runSuite(['list', `--${side}`, '--requirements', revision])
   const [required = '', unscored = ''] = text.split('never scored')
   const section = new RegExp(`^${side} scenarios.*\\n((?: {2}- .*\\n)*)`, 'im').exec(required)?.[1] ?? ''

@@ -2,7 +2,8 @@
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { allHosts } from '../transport/hosts.ts'
-import { run as runClient, type SelectedScenario } from './client.ts'
+import { run as runClient } from './client.ts'
+import type { SelectedScenario } from './group.ts'
 import type { Report } from './suite.ts'
 
 /** Scenarios that are not about the transport, each with the reason. */

@@ -1,11 +1,12 @@
 /** The program that the suite starts for each scenario of the client in workerd: forwards it to the Worker. */
-import { readScenarioRequest, SCENARIO_TIMEOUT } from '../scenario-request.ts'
+import { receiveScenario, SCENARIO_TIMEOUT } from '../scenario-request.ts'
 
 const { CONFORMANCE_WORKER: worker } = process.env
 
+const request = await receiveScenario(process.argv.at(-1)!, process.env)
 const response = await fetch(worker!, {
   method: 'POST',
-  body: JSON.stringify(readScenarioRequest(process.argv.at(-1)!, process.env)),
+  body: JSON.stringify(request),
   signal: AbortSignal.timeout(SCENARIO_TIMEOUT),
 })
 const text = await response.text()
