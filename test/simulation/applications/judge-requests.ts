@@ -51,6 +51,8 @@ function* judgeEnded({ exchanges }: TabEvidence): Iterable<string> {
         other.respondedAt !== undefined &&
         other.respondedAt + ERROR_TIME < at &&
         other.state === 'read' &&
+        // Half a message tells nothing.
+        other.fault !== 'short' &&
         tellsLoss(other),
     )
     if (told) yield `request ${number} ends a session that request ${told.number} found lost`
