@@ -73,3 +73,17 @@ test('a server without a GET stream is asked for it once', async () => {
   }
   expect(await count(world, 'GET')).toEqual([1])
 })
+
+test('the time that callbacks block the thread is no silence of the server', async () => {
+  await world.server.script(onCall({ delay: 20_000 }, { notify: 3 }, { delay: 50_000 }, { answer: true }))
+  const client = await world.connect()
+  let calls = 0
+  const onProgress = () => {
+    calls++
+    // Timers stand still, as while a callback runs, and the clock goes on.
+    world.sleep(15_000, true)
+  }
+  const { content } = await world.until(client.callTool('echo', { text: 'x' }, { timeout: 60_000, onProgress }))
+  expect(content).toEqual([{ type: 'text', text: 'x' }])
+  expect(calls).toBe(3)
+})

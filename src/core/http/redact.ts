@@ -56,9 +56,11 @@ export function createRedactor(fetch: Fetch): Redactor {
         return undefined
       }
     },
-    parseMessages(text, reject) {
-      const messages = parseMessages(text, reject)
-      for (const message of messages) {
+    parseMessages(text, reject, messages = []) {
+      let at = messages.length
+      parseMessages(text, reject, messages)
+      for (; at < messages.length; at++) {
+        const message = messages[at]!
         if (!('error' in message)) continue
         const { code, message: words } = message.error
         message.error = redactor.redactJson(message.error) ?? { code, message: redactor.redact(words) }

@@ -53,6 +53,8 @@ export async function sendAndCollect(
         router.route(batch[at]!)
       }
       if (isAnswered) return resultOf(batch[index] as JsonRpcResponse, method)
+      // The time that callbacks took is no silence of the server. Once, since a read may have a thousand notifications.
+      deadline.touch()
     }
   } finally {
     // After the answer the rest of the response is drained.

@@ -48,9 +48,12 @@ export function createMessageRouter(
 
   function routeNotification(method: string, params: Params): void {
     if (method === 'notifications/progress') {
+      const { progressToken: token } = params
+      if (!request) activity.progress?.get(`${token}`)?.(params)
       // Some servers return a numeric token as text. On the stream of another request it means nothing.
-      const token = `${params.progressToken}`
-      if (token === `${request?.id ?? token}`) activity.progress?.get(token)?.(params)
+      else if (token === request.id || `${token}` === `${request.id}`) {
+        notify(onProgress, params as unknown as Progress)
+      }
     } else if (method === 'notifications/message') {
       const message = params as unknown as LogMessage
       // The server chooses the members of a log message, but not the type of an event.

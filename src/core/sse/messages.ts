@@ -72,8 +72,7 @@ export function readMessages(
           emit?.({ type: 'stream-event', request: requestNumber, event, id, length: data.length }, deadline.call)
           // An event without data only carries its id; MCP uses no other event type on these streams.
           if (event !== 'message' || !data) continue
-          // One by one, since one event may have more messages than a call may have arguments.
-          for (const message of http.parseMessages(data, reject)) batch.push(message)
+          http.parseMessages(data, reject, batch)
         }
         if (batch.length) {
           deadline.touch()

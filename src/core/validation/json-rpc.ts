@@ -4,28 +4,35 @@ import { isObject } from '../util/is-object.ts'
 
 /**
  * The messages of one body or event; 2025-03-26 allows several. Invalid ones go to `reject`, except responses: these have
- * a member `invalid` instead of a result, since they answer their request all the same.
+ * a member `invalid` instead of a result, since they answer their request all the same. They are added to `messages`.
  */
-export function parseMessages(text: string, reject: (reason: string, value: unknown) => void): JsonRpcMessage[] {
+export function parseMessages(
+  text: string,
+  reject: (reason: string, value: unknown) => void,
+  messages: JsonRpcMessage[] = [],
+): JsonRpcMessage[] {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
     reject('not JSON', text.slice(0, 300))
-    return []
+    return messages
   }
-  if (!Array.isArray(json) && isMessage(json)) return [json as JsonRpcMessage]
-  const messages: unknown[] = []
-  for (const value of [json].flat()) {
-    const { id, method } = (value ?? {}) as Record<string, unknown>
-    if (isMessage(value)) messages.push(value)
-    else if (isId(id) && method === undefined) messages.push({ jsonrpc: '2.0', id, invalid: value })
-    else reject('not a JSON-RPC 2.0 message', value)
+  // No list for the one message that most texts are: there may be a hundred thousand.
+  if (!Array.isArray(json) && isMessage(json)) messages.push(json)
+  else {
+    for (const value of [json].flat()) {
+      const { id, method } = (value ?? {}) as Record<string, unknown>
+      if (isMessage(value)) messages.push(value)
+      else if (isId(id) && method === undefined)
+        messages.push({ jsonrpc: '2.0', id, invalid: value } as unknown as JsonRpcMessage)
+      else reject('not a JSON-RPC 2.0 message', value)
+    }
   }
-  return messages as JsonRpcMessage[]
+  return messages
 }
 
-function isMessage(value: unknown): boolean {
+function isMessage(value: unknown): value is JsonRpcMessage {
   if (!isObject(value) || value.jsonrpc !== '2.0') return false
   // Some servers write null for the one of both that is absent.
   if (value.error === null) delete value.error
