@@ -2,7 +2,8 @@
 
 export interface Plan {
   calls: { rounds: number; milliseconds: number; warmUp: number }
-  big: { rounds: number; calls: number }
+  /** The rounds are shared by so many processes of each client. */
+  big: { rounds: number; processes: number; calls: number }
   /** Slow clients take part in every `slowEvery`th round only. */
   progress: { rounds: number; slowEvery: number }
   startUp: { rounds: number; bundledRounds: number }
@@ -14,7 +15,7 @@ export interface Plan {
 
 export const full: Plan = {
   calls: { rounds: 30, milliseconds: 120, warmUp: 1000 },
-  big: { rounds: 30, calls: 1 },
+  big: { rounds: 30, processes: 6, calls: 1 },
   progress: { rounds: 30, slowEvery: 6 },
   startUp: { rounds: 30, bundledRounds: 15 },
   memory: { rounds: 3, count: 1000 },
@@ -24,7 +25,7 @@ export const full: Plan = {
 
 export const quick: Plan = {
   calls: { rounds: 3, milliseconds: 80, warmUp: 300 },
-  big: { rounds: 2, calls: 1 },
+  big: { rounds: 2, processes: 1, calls: 1 },
   progress: { rounds: 2, slowEvery: 2 },
   startUp: { rounds: 2, bundledRounds: 1 },
   memory: { rounds: 1, count: 100 },

@@ -8,9 +8,9 @@ export function largeResultMeasure(answers: Answers): Measure {
     name: `big-${answers}`,
     section: 'Large results and many notifications',
     async run({ plan, server, names }) {
-      const { rounds, calls } = plan.big
+      const { calls, ...sampling } = plan.big
       const job = { kind: 'big', path: pathOf('2025-11-25', answers), calls } as const
-      const { samples } = await sampleInNewProcesses(server, names.filter(canCall), { rounds, warmUp: job, job })
+      const { samples } = await sampleInNewProcesses(server, names.filter(canCall), { ...sampling, warmUp: job, job })
       const title = `10 MB result, ${answers.toUpperCase()}`
       const wall = mapSamples(samples, ({ calls, milliseconds }) => milliseconds / calls)
       const cpu = mapSamples(samples, ({ calls, cpuMilliseconds }) => cpuMilliseconds / calls)

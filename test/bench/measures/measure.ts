@@ -49,6 +49,8 @@ interface SamplingPlan {
   /** These take part in every `slowEvery`th round only. */
   slow?: readonly ProgramName[]
   slowEvery?: number
+  /** New processes of each client that share the rounds. */
+  processes?: number
 }
 
 interface JobSamples {
@@ -77,18 +79,28 @@ export async function sampleInWarmProcesses(
   return { warmUp: warm, samples }
 }
 
-/** The same in new processes, because the heap that earlier jobs leave behind changes the cost of large jobs. */
+/**
+ * The same in new processes, because the heap that earlier jobs leave behind changes the cost of large jobs. In several
+ * if what the allocator of one process happens to keep decides: then one process says nothing about the client.
+ */
 export async function sampleInNewProcesses(
   server: Server,
   names: readonly ProgramName[],
-  sampling: SamplingPlan,
+  { processes = 1, ...sampling }: SamplingPlan,
 ): Promise<JobSamples> {
-  const { client, stop } = createClients(server)
-  try {
-    return await sampleInWarmProcesses(client, names, sampling)
-  } finally {
-    await stop()
+  const rounds = sampling.rounds / processes
+  const all: JobSamples[] = []
+  for (let process = 0; process < processes; process++) {
+    const { client, stop } = createClients(server)
+    try {
+      all.push(await sampleInWarmProcesses(client, names, { ...sampling, rounds }))
+    } finally {
+      await stop()
+    }
   }
+  const join = (samples: Samples<Sample>[]) =>
+    new Map(names.map((name) => [name, samples.flatMap((some) => some.get(name) ?? [])]))
+  return { warmUp: join(all.map(({ warmUp }) => warmUp)), samples: join(all.map(({ samples }) => samples)) }
 }
 
 /** One number per sample. */
