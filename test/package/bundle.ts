@@ -49,22 +49,39 @@ export async function sizePerFile(
   contents: string,
   options: BuildOptions = {},
 ): Promise<{ file: string; bytes: number }[]> {
-  // With white space, the bundle has a comment where each file begins.
-  const { text } = await bundle(contents, { ...options, minifyWhitespace: false })
-  // The export list at the end would refer to declarations that are cut out below.
-  const parts = text.replace(/^export \{[^}]*\};?$/m, '').split(/^(?=\/\/ \S+\.[jt]s$)/m)
+  const parts = await partPerFile(contents, options)
   const total = await minifiedSize(parts)
   const found = parts.map(async (part) => ({
-    file: part.split('\n')[0]!.slice(3),
+    file: fileOf(part),
     bytes: total - (await minifiedSize(parts.filter((other) => other !== part))),
   }))
   return (await Promise.all(found)).sort((a, b) => b.bytes - a.bytes)
 }
 
+/** The minified text of each file of the bundle, in its order. */
+export async function textPerFile(contents: string): Promise<Map<string, string>> {
+  const parts = await partPerFile(contents, {})
+  return new Map(await Promise.all(parts.map(async (part) => [fileOf(part), await minify(part)] as const)))
+}
+
+/** The bundle without its export list, cut where each file begins. */
+async function partPerFile(contents: string, options: BuildOptions): Promise<string[]> {
+  // With white space, the bundle has a comment where each file begins.
+  const { text } = await bundle(contents, { ...options, minifyWhitespace: false })
+  // The export list at the end refers to declarations that callers cut out.
+  return text.replace(/^export \{[^}]*\};?$/m, '').split(/^(?=\/\/ \S+\.[jt]s$)/m)
+}
+
+const fileOf = (part: string): string => part.split('\n')[0]!.slice(3)
+
 async function minifiedSize(parts: readonly string[]): Promise<number> {
+  return gzip(await minify(parts.join('')))
+}
+
+async function minify(text: string): Promise<string> {
   // Names are already short; shortening them again per part would give wrong sizes.
-  const { code } = await transform(parts.join(''), { ...minified, minifyIdentifiers: false, treeShaking: false })
-  return gzip(code)
+  const { code } = await transform(text, { ...minified, minifyIdentifiers: false, treeShaking: false })
+  return code
 }
 
 function gzip(text: string): number {

@@ -28,6 +28,12 @@ describe('size', () => {
     expect(built.size).toBeLessThanOrEqual(1.01 * source.size + 30)
   })
 
+  test('the order of its modules makes the main entry smaller after gzip; if not, npm run build:order finds another', async () => {
+    const [built, source] = await Promise.all([bundle(program('.')), bundle(sourceProgram('.'))])
+    console.log(`order of modules: ${source.size - built.size} B`)
+    expect(source.size - built.size).toBeGreaterThan(300)
+  })
+
   test('the README says the size of the main entry', async () => {
     const { size } = await bundle(program('.'))
     const readme = await readFile(join(root, 'README.md'), 'utf8')

@@ -20,7 +20,7 @@ interface Page {
   hostname: string
 }
 
-const LOCAL = /^(localhost|.*\.localhost|127\..*|\[::1\]|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|.*\.local)$/
+const LOCAL = /^((.*\.)?localhost|.*\.local|\[::1\]|(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\..*)$/
 
 /** Every header that this client sends, besides those of the application and `Mcp-Param-*`. */
 const SENT = 'content-type, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id'.split(', ')

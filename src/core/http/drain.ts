@@ -1,6 +1,7 @@
 /** Drains responses: reads the rest after the answer, within limits, so that their connections can be reused. */
 import type { DrainEnd, Emit } from '../events.ts'
 import type { Body } from '../util/body.ts'
+import { delay } from '../util/delay.ts'
 import type { Environment } from '../util/environment.ts'
 
 export interface Drains {
@@ -95,13 +96,8 @@ export function createDrains(
     if (drains.has(drain)) lastLateness = Infinity
   }
 
-  async function waitFor({ ended }: Drain, milliseconds: number): Promise<void> {
-    let stopTimer = () => {}
-    const passed = new Promise<void>((resolve) => {
-      stopTimer = environment.setTimer(resolve, milliseconds)
-    })
-    await Promise.race([ended, passed])
-    stopTimer()
+  function waitFor({ ended }: Drain, milliseconds: number): Promise<void> {
+    return delay(environment, milliseconds, { race: (passed) => Promise.race([ended, passed]) })
   }
 
   function start(requestNumber: number, body: Body, isStream: boolean, call?: number): void {

@@ -1,8 +1,12 @@
 /** Waits for a time, but not past a deadline, and leaves no timer behind. */
-import type { Deadline } from './deadline.ts'
 import type { Environment } from './environment.ts'
 
-export async function delay(environment: Environment, milliseconds: number, deadline: Deadline): Promise<void> {
+/** What may end the wait earlier: a deadline, or something else that is raced with the time. */
+interface Race {
+  race(passed: Promise<void>): Promise<void>
+}
+
+export async function delay(environment: Environment, milliseconds: number, deadline: Race): Promise<void> {
   let stop = () => {}
   const passed = new Promise<void>((resolve) => {
     stop = environment.setTimer(resolve, milliseconds)

@@ -1,12 +1,13 @@
 /** What each feature costs in the main entry: the bytes after gzip that the bundle would save without its files. */
 import { gzipSync } from 'node:zlib'
 import { transform } from 'esbuild'
+import { inModuleOrder } from '../../package/build/module-order.ts'
 import { bundle } from '../../package/bundle.ts'
 import { features } from '../features.ts'
 import type { Counts } from '../series.ts'
 import type { Measure } from './measure.ts'
 
-const program = "export { connect, isMcpError } from './src/core/index.ts'"
+const program = inModuleOrder("export { connect, isMcpError } from './src/core/index.ts'")
 
 export const featuresMeasure: Measure = {
   name: 'features',

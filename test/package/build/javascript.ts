@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { root } from '../../runtimes/paths.ts'
 import { BUNDLE, entries, manifest } from './entries.ts'
+import { inModuleOrder, readModuleOrder } from './module-order.ts'
 
 export interface BuiltJavaScript {
   /** The value of an `integrity` attribute for the file for pages. */
@@ -34,6 +35,8 @@ const shared = {
   target: 'es2022',
   metafile: true,
   logLevel: 'warning',
+  // Imports that are there for the order of modules only.
+  logOverride: { 'ignored-bare-import': 'silent' },
 } as const satisfies BuildOptions
 
 /** Writes all JavaScript of the package below `outdir`. */
@@ -81,7 +84,9 @@ function shareOneChunk({ inputs }: Metafile, files: readonly string[]): Plugin {
   const reached = new Map(files.map((file) => [file, reachableFrom(file)]))
   // An entry with a client in it shares all of the main one, which is another chunk: the others must not load that.
   const others = files.filter((file) => !reached.get(file)?.has(MAIN))
-  const common = [...(reached.get(MAIN) ?? [])].filter((file) => others.some((other) => reached.get(other)?.has(file)))
+  const ofMain = reached.get(MAIN) ?? new Set()
+  const order = [...new Set([...readModuleOrder(), ...ofMain])].filter((file) => ofMain.has(file))
+  const common = order.filter((file) => others.some((other) => reached.get(other)?.has(file)))
   return {
     name: 'share one chunk',
     setup({ onLoad, onResolve }) {
@@ -89,7 +94,8 @@ function shareOneChunk({ inputs }: Metafile, files: readonly string[]): Plugin {
       onLoad({ filter: /./, namespace: 'entry' }, ({ path }) => {
         const file = path === SECOND ? MAIN : path
         const isUser = common.some((one) => reached.get(file)?.has(one))
-        const imports = isUser ? common.map((one) => `import './${one}'`) : []
+        // The first import of a module decides its place.
+        const imports = (file === MAIN ? order : isUser ? common : []).map((one) => `import './${one}'`)
         // Frameworks that render on a server read this directive at the beginning of a file.
         const directives = file.startsWith('src/react/') ? ["'use client'"] : []
         return { contents: [...directives, ...imports, `export * from './${file}'`].join('\n'), resolveDir: root }
@@ -110,7 +116,8 @@ function shareOneChunk({ inputs }: Metafile, files: readonly string[]): Plugin {
 async function buildBundle(): Promise<Built> {
   return build({
     ...shared,
-    entryPoints: [{ in: MAIN, out: BUNDLE.replace('.js', '') }],
+    stdin: { contents: inModuleOrder(`export * from './${MAIN}'`), resolveDir: root },
+    entryNames: BUNDLE.replace('.js', ''),
     minify: true,
     banner: { js: `/*! ${manifest.name} ${manifest.version}, MIT; with the notices of ${NOTICES} */` },
   })
