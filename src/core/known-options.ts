@@ -9,10 +9,10 @@ export function checkKeys(what: string, options: unknown, known: readonly string
   const unknown = Object.keys(options || {}).find((key) => !known.includes(key))
   if (unknown === undefined) return
   const [nearest = ''] = [...known].sort((a, b) => likeness(unknown, b) - likeness(unknown, a))
-  const { fetch } = ((options as Record<string, unknown>)[unknown] ?? {}) as { fetch?: unknown }
+  const value = (options as Record<string, { fetch?: unknown } | null | undefined>)[unknown]
   const meant = likeness(unknown, nearest) < minLikeness ? '' : `; did you mean ${nearest}?`
   // What `oauth()` returned is passed by its `fetch`.
-  throw invalidArgument(`${what}: unknown option ${unknown}${fetch ? `; pass fetch: ${unknown}.fetch` : meant}`)
+  throw invalidArgument(`${what}: unknown option ${unknown}${value?.fetch ? `; pass fetch: ${unknown}.fetch` : meant}`)
 }
 
 /** From 0 to 1: the part of the pairs of letters that both words have. */
