@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../../playground/server/miniflare.ts'
@@ -23,6 +23,7 @@ const MAX_FIRST_LOAD = 120_000
 let scratch: Scratch
 let built: string
 let mock: RunningServer
+let browser: Browser
 
 beforeAll(async () => {
   scratch = await createScratch()
@@ -35,10 +36,11 @@ beforeAll(async () => {
     logLevel: 'silent',
     build: { ...config.build, outDir: built },
   })
-  ;[mock] = await Promise.all([startServer(), building])
+  const launching = chromium.launch({ executablePath: await findProgram('chromium'), args: chromiumArguments })
+  ;[mock, browser] = await Promise.all([startServer(), launching, building])
 }, 60_000)
 
-afterAll(() => Promise.all([mock?.dispose(), scratch?.dispose()]))
+afterAll(() => Promise.all([browser?.close(), mock?.dispose(), scratch?.dispose()]))
 
 test('the first load fits its size limit', async () => {
   const html = await readFile(join(built, 'index.html'), 'utf8')
@@ -81,7 +83,6 @@ test('the page works below any path of a host, and once it was loaded, without t
       else response.writeHead(404).end()
     }
   })
-  const browser = await chromium.launch({ executablePath: await findProgram('chromium'), args: chromiumArguments })
   try {
     const playgroundPage = await openPlayground(browser, `${page.origin}/some/path/`, { serviceWorkers: 'allow' })
     const { connect, disconnect, call, locator, problems } = playgroundPage
@@ -95,7 +96,6 @@ test('the page works below any path of a host, and once it was loaded, without t
     page.close()
     await checkWithoutHost(playgroundPage)
   } finally {
-    await browser.close()
     page.close()
   }
 }, 60_000)
@@ -119,7 +119,6 @@ async function checkWithoutHost({ page, connect, call, read, locator, problems }
 
 test('npm run dev serves the page from its sources, with the mock server', async () => {
   const playground = await startPlayground('--dev')
-  const browser = await chromium.launch({ executablePath: await findProgram('chromium'), args: chromiumArguments })
   try {
     const { page, connect, call, locator, problems } = await openPlayground(browser, playground.url)
     await connect({ preset: '2026-07-28' })
@@ -128,7 +127,6 @@ test('npm run dev serves the page from its sources, with the mock server', async
     expect(await page.evaluate(() => document.querySelector('script[src*="@vite/client"]') !== null)).toBe(true)
     expect(problems).toEqual([])
   } finally {
-    await browser.close()
     await playground.stop()
   }
 }, 60_000)

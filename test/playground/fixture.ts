@@ -3,13 +3,14 @@ import { type Browser, chromium } from 'playwright-core'
 import { type Control, createControl } from '../../playground/server/control/control.ts'
 import { chromiumArguments } from '../runtimes/chromium.ts'
 import { findProgram } from '../runtimes/setup.ts'
-import { openPlayground, type PageOptions, type PlaygroundPage } from './page-object.ts'
+import type { PageOptions, PlaygroundPage } from './page-object.ts'
+import { createPagePool } from './page-pool.ts'
 import { type Playground, startPlayground } from './start-playground.ts'
 
 export interface Fixture {
   playground: Playground
   browser: Browser
-  /** Opens the page in a browser context of its own; `path` is added to its URL. */
+  /** Opens the page as if for the first time; `path` is added to its URL. */
   openPage(path?: string, options?: PageOptions): Promise<PlaygroundPage>
   /** A new realm of the mock server. */
   realm(): Control
@@ -40,11 +41,12 @@ export async function createFixture(): Promise<Fixture> {
     mock: string
     control: string
   }
+  const openPage = createPagePool(browser)
   let realms = 0
   return {
     playground,
     browser,
-    openPage: (path = '', options = {}) => openPlayground(browser, new URL(path, playground.url).href, options),
+    openPage: (path = '', options = {}) => openPage(new URL(path, playground.url).href, options),
     realm: () => createControl({ url: addresses.mock, controlUrl: addresses.control }, `playground-test-${++realms}`),
     async close() {
       await browser.close()

@@ -1,4 +1,4 @@
-/** The playground as a daily inspector in Chromium: servers, forms, links and what is remembered. */
+/** The playground as a daily inspector in Chromium: servers, forms, links, relays, tapes, and servers of others. */
 import { afterAll, beforeAll, describe } from 'vitest'
 import { testAuthorLoop } from './features/author-loop.ts'
 import { testBadInput } from './features/bad-input.ts'
@@ -8,9 +8,12 @@ import { testInstrument } from './features/instrument.ts'
 import { testKeyboard } from './features/keyboard.ts'
 import { testPlaces } from './features/places.ts'
 import { testQuestions } from './features/questions.ts'
+import { testRelay } from './features/relay.ts'
+import { testReproduce } from './features/reproduce.ts'
 import { testSaid } from './features/said.ts'
 import { testServers } from './features/servers.ts'
 import { testSeveralServers } from './features/several-servers.ts'
+import { testUntrustedServers } from './features/untrusted-servers.ts'
 import { createFixture, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
@@ -34,3 +37,10 @@ describe('the inspector', { timeout: 60_000 }, () => {
   testInstrument(() => fixture)
   testSaid(() => fixture)
 })
+
+describe('the playground beyond one server and one page', { timeout: 60_000 }, () => {
+  testRelay(() => fixture)
+  testReproduce(() => fixture)
+})
+
+describe('servers that are not the mock', () => testUntrustedServers(() => fixture))

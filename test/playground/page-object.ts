@@ -1,5 +1,5 @@
 /** The page object of the playground: what the tests do on the page, and the problems that the browser reports. */
-import type { Browser, Locator, Page, Request } from 'playwright-core'
+import type { Browser, ConsoleMessage, Locator, Page, Request } from 'playwright-core'
 
 export interface PlaygroundPage {
   page: Page
@@ -31,23 +31,33 @@ export interface PageOptions {
   serviceWorkers?: 'allow' | 'block'
 }
 
+/** Opens the page in a browser context of its own. */
 export async function openPlayground(
   browser: Browser,
   url: string,
   options: PageOptions = {},
 ): Promise<PlaygroundPage> {
+  const page = await newPage(browser, options)
+  return showPlayground(page, url, () => page.context().close())
+}
+
+/** An empty page in a browser context of its own. */
+export async function newPage(browser: Browser, options: PageOptions): Promise<Page> {
   const { width = 1600, height = 900, colorScheme = 'light', serviceWorkers = 'block' } = options
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, serviceWorkers })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  const problems = collectProblems(page)
-  const requests: Request[] = []
-  page.on('request', (request) => requests.push(request))
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`${violatedDirective} forbids ${blockedURI}`),
     )
   })
+  return page
+}
+
+/** Shows the playground in an empty page; `release` closes the page, or keeps it for another test. */
+export async function showPlayground(page: Page, url: string, release: () => Promise<void>): Promise<PlaygroundPage> {
+  const { problems, requests, stop } = observe(page)
   await page.goto(url)
   const locator: PlaygroundPage['locator'] = (selector, options) => page.locator(selector, options)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
@@ -85,7 +95,10 @@ export async function openPlayground(
     waitForWireRow: (text) => locator('.wire-row').filter({ hasText: text }).first().waitFor({ state: 'attached' }),
     problems,
     requestedOrigins: () => [...new Set(requests.filter(wasSent).map((request) => new URL(request.url()).origin))],
-    close: () => context.close(),
+    async close() {
+      stop()
+      await release()
+    },
   }
 }
 
@@ -94,12 +107,17 @@ function wasSent(request: Request): boolean {
   return request.url().startsWith('http') && request.failure()?.errorText !== 'csp'
 }
 
-function collectProblems(page: Page): string[] {
+/** Collects problems and requests until it is stopped. */
+function observe(page: Page): { problems: string[]; requests: Request[]; stop(): void } {
   const problems: string[] = []
-  page.on('console', (message) => {
+  const requests: Request[] = []
+  const onConsole = (message: ConsoleMessage) => {
     const expected = /^Failed to load resource|^Service Worker registration blocked/.test(message.text())
     if (['error', 'warning'].includes(message.type()) && !expected) problems.push(message.text())
-  })
-  page.on('pageerror', (error) => problems.push(String(error.stack)))
-  return problems
+  }
+  const onError = (error: Error) => void problems.push(String(error.stack))
+  const onRequest = (request: Request) => void requests.push(request)
+  page.on('console', onConsole).on('pageerror', onError).on('request', onRequest)
+  const stop = () => void page.off('console', onConsole).off('pageerror', onError).off('request', onRequest)
+  return { problems, requests, stop }
 }
