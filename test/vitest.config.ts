@@ -32,7 +32,7 @@ export default defineConfig({
       // One process for many files: most of the time would go into starting processes and loading modules again.
       { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
       { root, test: { name: 'bed', include: bed, exclude: ['**/node_modules/**', ...transportPages], isolate: false } },
-      { root, test: { name: 'package', ...packageTests, testTimeout: 60_000 } },
+      { root, test: { name: 'package', ...packageTests, testTimeout: 60_000, isolate: false } },
       { root, test: { name: 'pages', include: pages } },
       { root, test: { name: 'ui', include: ['test/ui/*.test.ts'], globalSetup: ['test/ui/install-peers.ts'] } },
       { root, test: { name: 'interop', ...interopTests } },
