@@ -1,9 +1,11 @@
 /** A server without CORS headers, reached through the relay command that the page shows. */
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { authorizationServer } from '../../../src/testing/index.ts'
 import { install } from '../../interop/install.ts'
 import { modes } from '../../interop/modes.ts'
 import { startServer } from '../../interop/running-server.ts'
+import { startWithoutCors } from '../../relay/servers.ts'
 import { startCommand } from '../../relay/start-command.ts'
 import { type Fixture, withPage } from '../fixture.ts'
 
@@ -71,6 +73,28 @@ export function testRelay(fixture: () => Fixture): void {
         await playgroundPage.close()
         await relay.stop('SIGKILL')
         await server.stop()
+      }
+    })
+
+    test('a server that requires OAuth is signed in to through the relay, in a window or by leaving the page', async () => {
+      for (const way of ['Sign in, in a window', 'Leave this page and come back']) {
+        const server = await startWithoutCors({ auth: authorizationServer(), tools: { hello: { run: () => 'hello' } } })
+        const relay = await startCommand(process.execPath, program, server.url, '--page', fixture().playground.url)
+        const playgroundPage = await fixture().openPage(new URL(relay.link).hash)
+        const { press, call, read, locator } = playgroundPage
+        try {
+          await press('Connect')
+          await locator('h3:has-text("wants you to sign in")').waitFor()
+          await press(way)
+          await call('hello')
+          await expect.poll(() => read('.outcome.good pre')).toBe('hello')
+          expect(server.requests).toEqual(expect.arrayContaining(['POST /oauth/register', 'POST /oauth/token']))
+          expect(server.requests.filter((request) => request.startsWith('OPTIONS'))).toEqual([])
+        } finally {
+          await playgroundPage.close()
+          await relay.stop('SIGKILL')
+          server.close()
+        }
       }
     })
 
