@@ -23,6 +23,8 @@ export interface EraEvidence
   finalCall: StartedOperation | undefined
   /** The connection after that call. */
   connection: Connection | undefined
+  /** Whether it listens after the last change: a stream with a fault may break only by that change. */
+  listeningAtEnd: Connection['listening'] | undefined
   /** The requests of the second client, which shares the cache store. */
   otherExchanges: Exchange[]
   /** What the client wrote into the era cache. */
@@ -54,6 +56,7 @@ export function createEraEvidence(
     listeners: [],
     finalCall: undefined,
     connection: undefined,
+    listeningAtEnd: undefined,
     exchanges,
     otherExchanges,
     offers,

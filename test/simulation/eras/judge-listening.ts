@@ -83,11 +83,13 @@ function acknowledgedAt({ text, reads }: Exchange): number | undefined {
 /** Each announced change that was granted is delivered, or a 'may-have-changed' in its place. */
 function* judgeMissedChanges(listener: StartedListener, evidence: EraEvidence): Iterable<string> {
   const { plan, items, closedAt, endedAt } = listener
-  const { connection, exchanges, announcements } = evidence
+  const { connection, listeningAtEnd, exchanges, announcements } = evidence
   const isOver = closedAt !== undefined || (endedAt ?? 0) < evidence.closedAt
   // Only where the connection had time to recover, and no stream was lost without a trace.
   if (!connection || isOver || plan.readsLate || exchanges.some(isLostSilently)) return
-  if (connection.listening === 'unavailable' || connection.listening === 'degraded') return
+  // The client says that it does not listen.
+  const seen = [connection.listening, listeningAtEnd]
+  if (seen.includes('unavailable') || seen.includes('degraded')) return
   const first = items.find(({ change }) => change.type === 'subscribed')
   if (!first) yield "never got 'subscribed'"
   for (const { at, subject } of first ? announcements : []) {

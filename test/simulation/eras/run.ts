@@ -118,6 +118,7 @@ async function recover(
   await server.act({ announce: 1 })
   // A stream with a fault from before may break only now, with the first bytes that it carries.
   await advanceBy(world, evidence, NOTICE_TIME)
+  evidence.listeningAtEnd = client.connection.listening
 }
 
 const FINAL_CALL: PlannedOperation = {
