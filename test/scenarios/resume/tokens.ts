@@ -160,7 +160,7 @@ export const tokens: Scenario[] = [
       const { connect, ledger, assert } = world
       const token = await begin(world, [{ stream: {} }, { answer: true, store: true }, { hold: 5 }])
       const account = ledger()
-      const client = await connect({ fetch: account.fetch })
+      const client = await connect({ fetch: account.fetch, drain: { maxMs: 60_000 } })
       assert.equal(textsOf(await client.callTool('echo', {}, { resume: token })), ['carried over'])
       await account.settled()
       const states = account.bodies().filter(({ method }) => method === 'GET')
