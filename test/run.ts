@@ -103,7 +103,7 @@ function chooseSteps(columns: PlannedStep[], runtimes: Runtime[]): PlannedStep[]
     ...(hasPages ? signingIn : []),
     vitest('package', 'package'),
     vitest('test bed and virtual time', 'bed'),
-    { name: 'soak', module: 'steps/soak.ts', cores: 0.3 },
+    { name: 'soak', module: 'steps/soak.ts', cores: 0.2 },
     { name: 'fuzz', module: 'steps/fuzz.ts' },
     ...(hasPages ? pages : []),
     unit,

@@ -19,11 +19,13 @@ const packageTests = {
   exclude: pages,
   globalSetup: ['test/package/install-peers.ts'],
 }
+const uiTests = { include: ['test/ui/*.test.ts'], globalSetup: ['test/ui/install-peers.ts'] }
+const relayTests = { include: ['test/relay/*.test.ts'], globalSetup: ['test/relay/install.ts'] }
 const interopTests = { include: ['test/interop/*.test.ts'], globalSetup: ['test/interop/install.ts'] }
 
 /** Of the tests of /transport, these need the built package or Chromium. */
 const transportPages = ['documented-examples', 'chromium'].map((name) => `test/transport/${name}.test.ts`)
-const sdkTests = { include: ['test/tools/*.test.ts', ...transportPages] }
+const sdkTests = { include: ['test/tools/*.test.ts', ...transportPages], globalSetup: ['test/tools/install.ts'] }
 
 export default defineConfig({
   root,
@@ -33,11 +35,11 @@ export default defineConfig({
       { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
       { root, test: { name: 'bed', include: bed, exclude: ['**/node_modules/**', ...transportPages], isolate: false } },
       { root, test: { name: 'package', ...packageTests, testTimeout: 60_000, isolate: false } },
-      { root, test: { name: 'pages', include: pages } },
-      { root, test: { name: 'ui', include: ['test/ui/*.test.ts'], globalSetup: ['test/ui/install-peers.ts'] } },
-      { root, test: { name: 'interop', ...interopTests } },
-      { root, test: { name: 'relay', include: ['test/relay/*.test.ts'], globalSetup: ['test/relay/install.ts'] } },
-      { root, test: { name: 'tools', ...sdkTests, globalSetup: ['test/tools/install.ts'] } },
+      { root, test: { name: 'pages', include: pages, isolate: false } },
+      { root, test: { name: 'ui', ...uiTests, isolate: false } },
+      { root, test: { name: 'interop', ...interopTests, isolate: false } },
+      { root, test: { name: 'relay', ...relayTests, isolate: false } },
+      { root, test: { name: 'tools', ...sdkTests, isolate: false } },
       // The planted leaks take half a minute of several processes: on demand, `npx vitest run --project soak`.
       { root, test: { name: 'soak', include: ['test/soak/*.test.ts'] } },
       {

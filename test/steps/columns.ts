@@ -18,8 +18,9 @@ export interface Columns {
   dispose(): Promise<void>
 }
 
-/** A scenario waits for the network half of its time. */
-const CORES = 0.5
+/** A scenario waits for the network more than half of its time; browsers compute more. */
+const CORES: Partial<Record<Runtime['name'], number>> = { chromium: 0.55, firefox: 0.65, webkit: 0.5 }
+const CORES_OF_PROCESSES = 0.35
 
 const starting = ['webkit', 'chromium', 'firefox']
 
@@ -37,7 +38,8 @@ export function createColumns(runtimes: readonly Runtime[], leftOut: readonly st
   const steps = order.map(({ name }): PlannedStep => {
     const parameters = async (): Promise<ColumnRequest> => ({ runtime: name, bundle: (await share()).bundle, filter })
     const module = 'runtimes/run-column.ts'
-    return { name, module, parameters, cores: CORES, conclude: (results) => conclude(name, results as ColumnResults) }
+    const cores = CORES[name] ?? CORES_OF_PROCESSES
+    return { name, module, parameters, cores, conclude: (results) => conclude(name, results as ColumnResults) }
   })
   return { steps, table, facts, dispose: async () => (await shared?.catch(() => undefined))?.dispose() }
 
