@@ -20,6 +20,9 @@ export interface PlayOptions {
 /** Statuses whose responses have no body. */
 const NO_BODY = [101, 103, 204, 205, 304]
 
+/** Microtasks in which a client that reads has taken a part. */
+const MAX_TURNS = 50
+
 export function playResponse(response: TapeResponse, options: PlayOptions): Response {
   const { status, headers, url, events, ended } = response
   const hasBody =
@@ -96,6 +99,9 @@ function playBody(response: TapeResponse, options: PlayOptions): ReadableStream<
   async function playEvent(event: TapeEvent, number: number): Promise<void> {
     await turn(number)
     write(encodeTapeEvent(fillIn(event)))
+    // The order on a tape is the one in which the client got the parts: one that reads gets this part before the next
+    // of any stream is played. One that does not read holds nothing up.
+    for (let turns = 0; turns < MAX_TURNS && isOpen && stream.desiredSize! < 0; turns++) await undefined
     played(number)
   }
 }
