@@ -23,8 +23,11 @@ export interface RequestOptions {
 
 /** The options of requests whose results may be cached. */
 export interface CacheOptions {
-  /** `refresh` asks the server even if a cached response is fresh. @default 'default' */
-  cacheMode?: 'default' | 'refresh' | undefined
+  /**
+   * `refresh` asks the server even if a cached response is fresh. `only-if-cached` never asks it, and rejects if there is
+   * none. @default 'default'
+   */
+  cacheMode?: 'default' | 'refresh' | 'only-if-cached' | undefined
 }
 
 /** The options of requests that the server works on for a while. */
@@ -71,6 +74,8 @@ export interface CustomRequestOptions extends RequestOptions, ProgressOptions {
   onResumable?: ((token: ResumeToken) => void) | undefined
   /** Resumes a call that was started elsewhere, instead of sending it. */
   resume?: ResumeToken | undefined
+  /** Validates the result, and gives it its type. */
+  resultSchema?: StandardSchema | undefined
 }
 
 /** The options of `callTool()`. */
@@ -95,7 +100,17 @@ export interface CallToolOptions<Mode extends InputMode = 'handle'>
 }
 
 /** All options of all methods. */
-export interface CallOptions extends CallToolOptions<InputMode>, CacheOptions {}
+export interface CallOptions
+  extends CallToolOptions<InputMode>,
+    CacheOptions,
+    Pick<CustomRequestOptions, 'resultSchema'> {
+  /** Not an option of applications: the session that the cursor of a list belongs to. */
+  cursorSession?: object | undefined
+  /** Not an option of applications: the request is not sent in another era than this. */
+  onlyEra?: object | undefined
+  /** Not an option of applications: called with the `retry` of the response stream in the modern era. */
+  onRetry?: ((milliseconds: number) => void) | undefined
+}
 
 /** The resume token of a stream, if there is one; tasks and continuations resume in another way. */
 export function streamTokenOf({ resume }: CallOptions): StreamToken | undefined {

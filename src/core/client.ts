@@ -2,28 +2,27 @@
 /** The interface of the client: all methods, and live views of the server and the connection. */
 
 import type { AllowUndefined } from '../types/allow-undefined.ts'
-import type { InputRequired } from '../types/input-required.ts'
 import type { Params } from '../types/jsonrpc.ts'
 import type { Implementation, ServerCapabilities } from '../types/lifecycle.ts'
 import type { LoggingLevel } from '../types/notifications.ts'
-import type { CompleteRequestParams, Completion, GetPromptResult, Prompt } from '../types/prompts.ts'
+import type { CompleteRequestParams, Completion, Prompt } from '../types/prompts.ts'
 import type { ReadResourceResult, Resource, ResourceTemplate } from '../types/resources.ts'
+import type { AnyServer, ResourceUri } from '../types/server.ts'
 import type { StandardSchema } from '../types/standard-schema.ts'
 import type { SubscriptionFilter } from '../types/subscriptions.ts'
-import type { CallToolResult, Tool } from '../types/tools.ts'
+import type { Tool } from '../types/tools.ts'
 import type {
-  CallToolOptions,
   CustomRequestOptions,
-  GetPromptOptions,
   InputMode,
   ListOptions,
   ReadResourceOptions,
   RequestOptions,
 } from './call-options.ts'
 import type { Connection } from './connection-state.ts'
-import type { ListItems, ListKind, Page, PageOptions } from './methods/list-page.ts'
+import type { ListItems, ListKind, Page, PageOptions } from './methods/list-pages.ts'
 import type { ListenOptions, Subscription } from './methods/listen.ts'
 import type { Snapshot } from './resume-token.ts'
+import type { CallTool, GetPrompt, Outcome } from './typed-calls.ts'
 
 /** How the server introduced itself. */
 export interface ServerDetails {
@@ -35,21 +34,18 @@ export interface ServerDetails {
   readonly instructions: string | undefined
 }
 
-/** The result of a call; with `inputRequired: 'return'` also what the server asks for. */
-export type Outcome<Result, Mode extends InputMode> = 'return' extends Mode ? Result | InputRequired : Result
+export type { CheckedToolResult, Outcome } from './typed-calls.ts'
 
-/** The result of a tool whose structured content was checked: it is there unless the tool failed. */
-export type CheckedToolResult<Output> =
-  | (Omit<CallToolResult, 'isError' | 'structuredContent'> & { isError?: false; structuredContent: Output })
-  | (CallToolResult & { isError: true })
-
-/** A connection to a server. Every method that awaits the server takes a `signal`, and rejects with its reason. */
-export interface Client extends AsyncDisposable {
-  /** How the server introduced itself last. */
+/**
+ * A connection to a server. Every method that awaits the server takes a `signal`, and rejects with its reason. With the
+ * interface of a server that `mcp-over-fetch types` writes, names, arguments and results have its types.
+ */
+export interface Client<Server extends AnyServer = AnyServer> extends AsyncDisposable {
+  /** How the server introduced itself last: an object that is replaced when that changes. */
   readonly server: ServerDetails
   /** The state of the connection: an object that is replaced when something changes. */
   readonly connection: Connection
-  /** Called after each change of `connection`. Returns the function that ends the subscription. */
+  /** Called after each change of `connection` or `server`. Returns the function that ends the subscription. */
   subscribe(listener: () => void): () => void
   /**
    * All tools, from all pages. Empty for a server without the capability.
@@ -66,17 +62,7 @@ export interface Client extends AsyncDisposable {
    * const result = await client.callTool('render', { scene: 'teapot' }, { signal: stop.signal })
    * console.log(result.isError ? 'it failed' : result.content)
    */
-  callTool<Output, Mode extends InputMode = 'handle'>(
-    name: string,
-    args: object | undefined,
-    options: CallToolOptions<Mode> & { outputSchema: StandardSchema<Output> },
-  ): Promise<Outcome<CheckedToolResult<Output>, Mode>>
-  /** The result of a tool, also one that says `isError`. Throws only when there is no result. */
-  callTool<Mode extends InputMode = 'handle'>(
-    name: string,
-    args?: object,
-    options?: CallToolOptions<Mode>,
-  ): Promise<Outcome<CallToolResult, Mode>>
+  callTool: CallTool<Server>
   /** All resources, from all pages. Empty for a server without the capability. */
   listResources(options?: ListOptions): Promise<Resource[]>
   /** All resource templates, from all pages. Empty for a server without the capability. */
@@ -88,7 +74,7 @@ export interface Client extends AsyncDisposable {
    * const { contents } = await client.readResource('file:///notes.txt')
    */
   readResource<Mode extends InputMode = 'handle'>(
-    uri: string,
+    uri: ResourceUri<Server>,
     options?: ReadResourceOptions<Mode>,
   ): Promise<Outcome<ReadResourceResult, Mode>>
   /** All prompts, from all pages. Empty for a server without the capability. */
@@ -99,11 +85,7 @@ export interface Client extends AsyncDisposable {
    * @example
    * const { messages } = await client.getPrompt('greet', { name: 'Ada' })
    */
-  getPrompt<Mode extends InputMode = 'handle'>(
-    name: string,
-    args?: Record<string, string>,
-    options?: GetPromptOptions<Mode>,
-  ): Promise<Outcome<GetPromptResult, Mode>>
+  getPrompt: GetPrompt<Server>
   /**
    * Completions of an argument; `context.arguments` are those that are known already.
    *
@@ -139,6 +121,15 @@ export interface Client extends AsyncDisposable {
   listen(filter: AllowUndefined<SubscriptionFilter>, options?: ListenOptions): Subscription
   /** Sets the lowest level of log messages to receive from now on. */
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<void>
+  /**
+   * Sends any other request, such as one of an extension. With `resultSchema` the result is checked and has the type of
+   * that schema.
+   */
+  request<Result>(
+    method: string,
+    params: Params | undefined,
+    options: CustomRequestOptions & { resultSchema: StandardSchema<Result> },
+  ): Promise<Result>
   /** Sends any other request, such as one of an extension. */
   request(method: string, params?: Params, options?: CustomRequestOptions): Promise<Record<string, unknown>>
   /** Sends a notification. Rejects with CapabilityError where clients send none, as in 2026-07-28. */

@@ -23,7 +23,12 @@ export interface Connection {
     | undefined
   /** Whether calls can be sent. */
   readonly status: Status
-  /** The stream for messages that belong to no call: `degraded` while it keeps breaking, `unavailable` once refused. */
+  /** Whether the last request or listening stream reached the server; if not, `lastError` says why. */
+  readonly reachable: boolean
+  /**
+   * The stream for messages that belong to no call: `degraded` while it is missing or keeps breaking, and `lastError`
+   * says why; `unavailable` once refused.
+   */
   readonly listening: 'off' | 'open' | 'degraded' | 'unavailable'
   /** `ping` is false when the server turned out not to support it. */
   readonly keepAlive: false | { readonly interval: number; readonly ping: boolean }

@@ -1,11 +1,61 @@
 /** The errors of the client: one class per reaction that a caller could have. */
+
+import type { FlightTape } from '../types/flight-tape.ts'
 import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
 import type { TransportKind } from '../types/lifecycle.ts'
 import { MISSING_CLIENT_CAPABILITY } from './error-codes.ts'
-import { brand, McpError, type McpErrorOptions } from './mcp-error.ts'
 import { cleanText } from './util/clean-text.ts'
+import { copyError } from './util/copy-error.ts'
 
-export { type Delivery, McpError, type McpErrorOptions } from './mcp-error.ts'
+/**
+ * What a caller may conclude about side effects.
+ * - `not-executed`: the server did not run the request; it may be sent again.
+ * - `answered`: the server ran it and said so.
+ * - `unknown`: it may or may not have run.
+ */
+export type Delivery = 'not-executed' | 'answered' | 'unknown'
+
+/** The options of all errors. */
+export interface McpErrorOptions {
+  delivery?: Delivery
+  /** Whether the same call may succeed later. */
+  retryable?: boolean
+  /** An error of others is copied: its name, code and message. */
+  cause?: unknown
+}
+
+/** A symbol of the global registry is the same in every JavaScript realm and in every copy of this package. */
+export const brand: unique symbol = Symbol.for('mcp-over-fetch.error')
+
+/** `Fields` are the options that a subclass adds; they become its fields. */
+export class McpError<Fields extends object = object> extends Error {
+  /** Identifies the class of the error; stable, unlike names of classes after minifying. */
+  readonly code: string = 'mcp'
+  /** What the caller may conclude about side effects. */
+  declare readonly delivery: Delivery
+  /** Whether the same call may succeed later. */
+  declare readonly retryable: boolean
+  /** The last requests of the client, without secrets, if its `fetch` is that of a flight recorder. */
+  declare readonly recording: (() => FlightTape) | undefined
+
+  constructor(message: string, options?: McpErrorOptions & Fields) {
+    super(cleanText(message, 1500))
+    for (const [key, given] of Object.entries({ delivery: 'unknown', retryable: false, ...options })) {
+      // An error of others may hold secrets, such as the bytes of a response.
+      const value = key === 'cause' && !(brand in Object(given)) ? copyError(given) : given
+      // Only short facts: consoles print what is enumerable, people serialise it, and the rest may be long or secret.
+      const enumerable = /^(delivery|retryable|status|rpcCode|limit|reason)$/.test(key) && value !== undefined
+      Object.defineProperty(this, key, { value, enumerable, writable: true, configurable: true })
+    }
+    // Not a member of the class: bundlers keep an unused class that has a computed name.
+    Object.defineProperty(this, brand, { value: true })
+  }
+
+  /** From the code, since class names do not survive minifying: `not-mcp-endpoint` is a NotMcpEndpointError. */
+  override get name(): string {
+    return `${this.code.replace(/-?\b./g, (start) => start.slice(-1).toUpperCase())}Error`
+  }
+}
 
 /** Facts of an HTTP error response. */
 interface ErrorResponseFields {
@@ -143,7 +193,7 @@ export class TimeoutError extends McpError<{ limit: TimeoutLimit }> {
 }
 
 /** Not JSON-RPC, a wrong content type, over a size limit, or a result that fails its schema. */
-export class InvalidMessageError extends McpError<{ result?: unknown }> {
+export class InvalidMessageError extends McpError<{ result?: unknown; hint?: string }> {
   override readonly code: 'invalid-message' = 'invalid-message'
   /** The result that failed its schema. */
   declare readonly result: unknown
@@ -178,9 +228,16 @@ export class CapabilityError extends McpError {
   override readonly code: 'capability' = 'capability'
 }
 
-/** The session ended and could not be replaced. */
+/** The session ended and could not be replaced, or the cursor of a list ended with it. */
 export class SessionLostError extends McpError {
   override readonly code: 'session-lost' = 'session-lost'
+}
+
+/** The error of a call whose session could not be replaced. */
+export function toSessionLost(cause: unknown): SessionLostError {
+  const { message } = (cause ?? {}) as { message?: string }
+  const text = `The session was lost and could not be replaced${message ? `: ${message}` : ''}`
+  return new SessionLostError(text, { delivery: 'not-executed', retryable: true, cause })
 }
 
 /** The client was closed. */
@@ -188,7 +245,37 @@ export class ClosedError extends McpError {
   override readonly code: 'closed' = 'closed'
 }
 
-/** Every error of the core, told apart by `code`. */
+/** The codes of the errors that the other entries of the package throw. */
+export type AddOnErrorCode =
+  /** From `mcp-over-fetch/oauth`. */
+  | 'auth'
+  | 'authorization-required'
+  | 'insufficient-scope'
+  /** From `mcp-over-fetch/group`, `/tasks`, `/tools`, `/relay` and `/apps`. */
+  | 'group'
+  | 'task'
+  | 'tool'
+  | 'relay'
+  /** From `mcp-over-fetch/discover`. */
+  | 'discover'
+  | 'app'
+  /** From `mcp-over-fetch/typegen`. */
+  | 'drift'
+  /** From `mcp-over-fetch/transport`. */
+  | 'transport'
+  | 'unauthorized'
+  /** From `mcp-over-fetch/durable`. */
+  | 'durable'
+
+/** An error of another entry. `instanceof` its class tells more, such as the type of `reason`. */
+export interface AddOnError extends McpError {
+  /** Identifies the class of the error. */
+  readonly code: AddOnErrorCode
+  /** Why it happened, where a code has several reasons. */
+  readonly reason?: string | undefined
+}
+
+/** Every error of the package, told apart by `code`. */
 export type AnyMcpError =
   | RpcError
   | HttpError
@@ -201,6 +288,7 @@ export type AnyMcpError =
   | CapabilityError
   | SessionLostError
   | ClosedError
+  | AddOnError
 
 /** True for the errors of this package, also from another realm or another copy of it. */
 export function isMcpError(value: unknown): value is AnyMcpError {

@@ -55,6 +55,8 @@ export type WireEventDetail =
   /** A notification that is neither progress nor a log message. */
   | { type: 'notification'; method: string; params: Params }
   | { type: 'status'; status: Status }
+  /** From `connectCard()` of `mcp-over-fetch/discover`: the server is not what this member of its card claims. */
+  | { type: 'contradiction'; claim: string; card: unknown; server: unknown }
 
 /**
  * `timestamp` is in milliseconds since the epoch. `call` numbers the calls of one client: all requests of a call, also

@@ -1,4 +1,5 @@
 /** The type of the `fetch` that all requests go through, and of the headers that users give. */
+import type { FlightTape } from '../types/flight-tape.ts'
 
 /** The second argument of `fetch`, with only those members that every runtime accepts. */
 export interface FetchInit {
@@ -38,6 +39,8 @@ export interface Fetch {
   cachePartition?(): string | Promise<string>
   /** Replaces secrets that it adds to requests: a server may repeat them in texts that errors and events show. */
   redact?(text: string): string
+  /** What it has recorded, for `error.recording()`. That of `mcp-over-fetch/recorder` has it. */
+  recording?(): FlightTape
 }
 
 /** Headers as a record, as pairs of name and value, or as an object such as `Headers`. */

@@ -32,7 +32,16 @@ export interface ElicitContext extends HandlerContext {
 export type ElicitHandler<Request = ElicitRequestParams> = (
   request: Request,
   context: ElicitContext,
-) => AllowUndefined<ElicitResult> | Promise<AllowUndefined<ElicitResult>>
+) => ElicitAnswer | Promise<ElicitAnswer>
+
+/** What an elicitation handler returns. */
+export type ElicitAnswer = AllowUndefined<ElicitResult> & {
+  /**
+   * For a URL that the user accepted to visit: resolves when the page is done. The call waits for it, and is then sent
+   * again. Without it the server is asked again from time to time, until it says that the page is done.
+   */
+  completed?: Promise<unknown> | undefined
+}
 
 /** Returns a message of the model that the application uses. */
 export type SampleHandler = (

@@ -1,5 +1,5 @@
 /** The main entry: `connect()`, its types and its errors. */
-import { type Connect, createConnect } from './connect.ts'
+import { createConnect, type TypedConnect } from './connect.ts'
 import { systemEnvironment } from './util/environment.ts'
 
 /**
@@ -10,7 +10,7 @@ import { systemEnvironment } from './util/environment.ts'
  * console.log(await client.listTools())
  * await client.close()
  */
-export const connect: Connect = /* @__PURE__ */ createConnect(systemEnvironment)
+export const connect: TypedConnect = /* @__PURE__ */ createConnect(systemEnvironment) as TypedConnect
 
 export type {
   AllowUndefined,
@@ -45,8 +45,11 @@ export type {
   ServerCapabilities,
   SubscriptionFilter,
   Tool,
+  ToolArguments,
   TransportKind,
 } from '../types/index.ts'
+export type { InferSchema } from '../types/infer-schema.ts'
+export type { AnyServer, PromptTypes, ToolDefinition, ToolTypes } from '../types/server.ts'
 export type { StandardResult, StandardSchema } from '../types/standard-schema.ts'
 export type { CacheEntry, EraCache, KnownServer, ResponseCache } from '../types/stores.ts'
 export type {
@@ -63,9 +66,11 @@ export type {
   RequestOptions,
 } from './call-options.ts'
 export type { CheckedToolResult, Client, Outcome, ServerDetails } from './client.ts'
-export type { Connect } from './connect.ts'
+export type { Connect, TypedConnect } from './connect.ts'
 export type { Connection } from './connection-state.ts'
 export {
+  type AddOnError,
+  type AddOnErrorCode,
   type AnyMcpError,
   CapabilityError,
   ClosedError,
@@ -86,6 +91,7 @@ export {
 export type { DrainEnd, Status, WireEvent } from './events.ts'
 export type { Fetch, FetchInit, HeadersInput, HeadersLike } from './fetch.ts'
 export type {
+  ElicitAnswer,
   ElicitContext,
   ElicitHandler,
   HandlerContext,
@@ -93,9 +99,9 @@ export type {
   MethodHandler,
   SampleHandler,
 } from './handlers.ts'
-export type { ListItems, ListKind, Page, PageOptions } from './methods/list-page.ts'
+export type { ListItems, ListKind, Page, PageOptions } from './methods/list-pages.ts'
 export type { ListenOptions, Subscription } from './methods/listen.ts'
-export { detectTransport } from './negotiation/detect-transport.ts'
+export { detectTransport } from './negotiation/detect-server.ts'
 export type {
   ConnectOptions,
   DrainOptions,
@@ -109,3 +115,4 @@ export type {
   TransportOption,
 } from './options.ts'
 export type { ResumeToken, Snapshot, StreamToken, TaskToken } from './resume-token.ts'
+export type { ArgumentsAndOptions, CallTool, GetPrompt, InputOf, ResultOf } from './typed-calls.ts'

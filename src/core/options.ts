@@ -3,6 +3,7 @@ import type { AllowUndefined } from '../types/allow-undefined.ts'
 import type { Params, RequestId } from '../types/jsonrpc.ts'
 import type { ClientCapabilities, Implementation, ProtocolVersion, TransportKind } from '../types/lifecycle.ts'
 import type { LoggingLevel } from '../types/notifications.ts'
+import type { ToolDefinition } from '../types/server.ts'
 import type { EraCache, ResponseCache } from '../types/stores.ts'
 import type { JsonSchema, Tool } from '../types/tools.ts'
 import type { WireEvent } from './events.ts'
@@ -33,13 +34,13 @@ export interface KeepAliveOptions {
 
 /** How a broken stream is opened again. */
 export interface ReconnectOptions {
-  /** Failed attempts in a row before giving up; 0 never reopens. @default 5 */
+  /** Failed attempts in a row before a call gives up; 0 never reopens. Listening does not give up. @default 5 */
   maxAttempts?: number | undefined
   /** Milliseconds before the first attempt. @default 1_000 */
   initialDelay?: number | undefined
   /** Each delay is this many times the one before. @default 1.5, and 2 for sessions */
   growFactor?: number | undefined
-  /** The longest delay, in milliseconds. @default 30_000, and 60_000 for sessions */
+  /** The longest delay, in milliseconds. @default 30_000, and 60_000 for sessions and for listening */
   maxDelay?: number | undefined
   /** Chooses the delay: milliseconds, or a promise to wait for. */
   schedule?: ((attempt: ReconnectAttempt) => number | Promise<void>) | undefined
@@ -61,6 +62,8 @@ export interface Limits {
   errorBodyBytes?: number | undefined
   /** Pages of one list. @default 1_000 */
   listPages?: number | undefined
+  /** Bytes of all pages of a list that is returned as one array. @default 67_108_864 */
+  listBytes?: number | undefined
 }
 
 /** Client capabilities beside those that other options declare. */
@@ -85,7 +88,7 @@ export interface TracedRequest {
 export type Issues = readonly unknown[] | undefined
 
 /** The options of `connect()`. */
-export interface ConnectOptions {
+export interface ConnectOptions<Tools extends readonly ToolDefinition[] = readonly Tool[]> {
   /** How this application introduces itself. @default the name and version of this package */
   clientInfo?: AllowUndefined<Implementation> | undefined
   /** `auto` detects the transport; any other value is the only one that is tried. @default 'auto' */
@@ -100,7 +103,8 @@ export interface ConnectOptions {
    */
   fetch?: Fetch | undefined
   /**
-   * Sent with every request. A function is called before each, and once more after a 401.
+   * Sent with every request. A function is called before each, and once more after a 401. It is also called before a
+   * private answer is taken from the cache, since the headers tell whose answers those are; `cachePartition` avoids that.
    *
    * @example
    * const client = await connect(url, { headers: { authorization: `Bearer ${token}` } })
@@ -128,7 +132,7 @@ export interface ConnectOptions {
   /** Called with each notification of the server that is neither progress nor a log message of a call. */
   onNotification?: ((method: string, params: Params) => void) | undefined
   /** Tool definitions that are known without asking the server. What the server lists later replaces them. */
-  tools?: readonly Tool[] | undefined
+  tools?: Tools | undefined
   /** How often the server may ask for input before it answers a call. @default 10 */
   maxRounds?: number | undefined
   /** Protocol extensions that this application supports, with their settings. */
@@ -164,6 +168,11 @@ export interface ConnectOptions {
   eraCache?: EraCache | undefined
   /** Caches responses for as long as the server says. @default memory, shared by all clients with the same `fetch` */
   cache?: false | ResponseCache | undefined
+  /**
+   * Uses an answer that is out of date while the server cannot be reached, or answers with a status of 500 or more.
+   * `maxAge` is how long after its time to live, in milliseconds; `connection.lastError` says why. @default never
+   */
+  staleIfError?: { maxAge: number } | undefined
   /**
    * Identifies the authorization of private cache entries.
    * @default that of `fetch`, else one for each set of headers, and with a `fetch` of your own one for each client

@@ -1,6 +1,13 @@
 /** Sampling and roots: what servers ask of clients. Elicitation has a file of its own. */
 import * as z from 'zod/mini'
-import type { CreateMessageResult, Root, SamplingMessage } from '../types/client-features.ts'
+import type {
+  CreateMessageResult,
+  ModelHint,
+  ModelPreferences,
+  Root,
+  SamplingMessage,
+  ToolChoice,
+} from '../types/client-features.ts'
 import type {
   NotificationMessage,
   NotificationParams,
@@ -37,17 +44,26 @@ export interface ClientFeatureSchemas {
   CreateMessageRequestParams: Schema<CreateMessageRequestParams>
   CreateMessageRequest: Schema<ServerRequestMessage<'sampling/createMessage', CreateMessageRequestParams>>
   CreateMessageResult: Schema<CreateMessageResult>
+  ModelHint: Schema<ModelHint>
+  ModelPreferences: Schema<ModelPreferences>
+  ToolChoice: Schema<ToolChoice>
 }
 
-const modelPreferences = object({
-  hints: optional(z.array(object({ name: optional(z.string()) }))),
-  costPriority: optional(priority),
-  speedPriority: optional(priority),
-  intelligencePriority: optional(priority),
-})
+const modelHint = wire<ModelHint>()(object({ name: optional(z.string()) }))
+
+const modelPreferences = wire<ModelPreferences>()(
+  object({
+    hints: optional(z.array(modelHint)),
+    costPriority: optional(priority),
+    speedPriority: optional(priority),
+    intelligencePriority: optional(priority),
+  }),
+)
+
+const toolChoice = wire<ToolChoice>()(object({ mode: optional(z.enum(['auto', 'required', 'none'])) }))
 
 export const clientFeatureSchemas: (at: Revision) => ClientFeatureSchemas = perRevision((at) => {
-  const { SamplingContentBlock } = contentSchemas(at)
+  const { SamplingMessageContentBlock } = contentSchemas(at)
   const Root = wire<Root>()(
     object({
       uri: z.string().check(z.startsWith('file://')),
@@ -55,7 +71,7 @@ export const clientFeatureSchemas: (at: Revision) => ClientFeatureSchemas = perR
       _meta: when(at.titles, optional(meta)),
     }),
   )
-  const content = oneOf(SamplingContentBlock, when(at.icons, z.array(SamplingContentBlock)))
+  const content = oneOf(SamplingMessageContentBlock, when(at.icons, z.array(SamplingMessageContentBlock)))
   const message = { role, content, _meta: when(at.icons, optional(meta)) }
   const SamplingMessage = wire<SamplingMessage>()(object(message))
   const CreateMessageRequestParams: Schema<CreateMessageRequestParams> = object({
@@ -69,7 +85,7 @@ export const clientFeatureSchemas: (at: Revision) => ClientFeatureSchemas = perR
     stopSequences: optional(z.array(z.string())),
     metadata: optional(object({})),
     tools: when(at.icons, optional(z.array(toolSchema(at)))),
-    toolChoice: when(at.icons, optional(object({ mode: optional(z.enum(['auto', 'required', 'none'])) }))),
+    toolChoice: when(at.icons, optional(toolChoice)),
     ...taskAugmentation(at),
   })
   return {
@@ -90,5 +106,8 @@ export const clientFeatureSchemas: (at: Revision) => ClientFeatureSchemas = perR
     CreateMessageResult: wire<CreateMessageResult>()(
       object({ ...message, _meta: clientResultMeta, model: z.string(), stopReason: optional(z.string()) }),
     ),
+    ModelHint: modelHint,
+    ModelPreferences: modelPreferences,
+    ToolChoice: when(at.icons, toolChoice),
   }
 })

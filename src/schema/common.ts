@@ -78,9 +78,9 @@ export function naming(at: Revision): {
   }
 }
 
-/** `_meta` of a request. It is required where every request is independent. */
-export const requestMeta: (at: Revision) => Optional<RequestMeta> = perRevision((at) => {
-  const schema = wire<RequestMeta>()(
+/** What `_meta` of a request contains. */
+export const requestMetaObject: (at: Revision) => Schema<RequestMeta> = perRevision((at) => {
+  return wire<RequestMeta>()(
     object({
       progressToken: optional(requestId),
       'io.modelcontextprotocol/protocolVersion': requiredWhen(at.stateless, z.string()),
@@ -89,14 +89,22 @@ export const requestMeta: (at: Revision) => Optional<RequestMeta> = perRevision(
       'io.modelcontextprotocol/logLevel': when(at.stateless, optional(loggingLevel)),
     }),
   )
-  return requiredOrOptional(at.stateless, schema)
 })
+
+/** `_meta` of a request. It is required where every request is independent. */
+export const requestMeta: (at: Revision) => Optional<RequestMeta> = perRevision((at) => {
+  return requiredOrOptional(at.stateless, requestMetaObject(at))
+})
+
+/** The members of `_meta` of results. */
+export function resultMetaMembers(at: Revision): { 'io.modelcontextprotocol/serverInfo': Optional<Implementation> } {
+  return { 'io.modelcontextprotocol/serverInfo': when(at.stateless, optional(implementation(at))) }
+}
 
 /** The members that every result has. */
 export function result(at: Revision): { _meta: Optional<Record<string, unknown>>; resultType: Optional<'complete'> } {
-  const serverInfo = when(at.stateless, optional(implementation(at)))
   return {
-    _meta: optional(object({ 'io.modelcontextprotocol/serverInfo': serverInfo })),
+    _meta: optional(object(resultMetaMembers(at))),
     resultType: requiredWhen(at.stateless, z.literal('complete')),
   }
 }
@@ -117,7 +125,9 @@ export function paginated(at: Revision): ReturnType<typeof cacheable> & { nextCu
   return { ...cacheable(at), nextCursor: optional(z.string()) }
 }
 
+export const taskMetadata: Schema<{ ttl?: number }> = wire<{ ttl?: number }>()(object({ ttl: optional(z.number()) }))
+
 /** The member of params that asks to run the request as a task. */
 export function taskAugmentation(at: Revision): { task: Optional<{ ttl?: number }> } {
-  return { task: when(at.coreTasks, optional(object({ ttl: optional(z.number()) }))) }
+  return { task: when(at.coreTasks, optional(taskMetadata)) }
 }

@@ -1,19 +1,21 @@
 /** Content blocks of tools, prompts and sampling, and contents of resources. */
 import * as z from 'zod/mini'
 import type {
+  Annotations,
   AudioContent,
   BlobResourceContents,
   ContentBlock,
   EmbeddedResource,
   ImageContent,
   ResourceLink,
-  SamplingContentBlock,
+  SamplingMessageContentBlock,
   TextContent,
   TextResourceContents,
   ToolResultContent,
   ToolUseContent,
 } from '../types/content.ts'
-import { annotations, meta, naming, type Schema } from './common.ts'
+import type { ResourceContents } from '../types/official-names.ts'
+import { annotations, meta, naming, role, type Schema } from './common.ts'
 import { byType, object, oneOf, optional, perRevision, when, wire } from './define.ts'
 import type { Revision } from './revisions.ts'
 
@@ -22,13 +24,16 @@ export interface ContentSchemas {
   ImageContent: Schema<ImageContent>
   AudioContent: Schema<AudioContent>
   ResourceLink: Schema<ResourceLink>
+  Annotations: Schema<Annotations>
+  Role: Schema<'user' | 'assistant'>
+  ResourceContents: Schema<ResourceContents>
   TextResourceContents: Schema<TextResourceContents>
   BlobResourceContents: Schema<BlobResourceContents>
   EmbeddedResource: Schema<EmbeddedResource>
   ContentBlock: Schema<ContentBlock>
   ToolUseContent: Schema<ToolUseContent>
   ToolResultContent: Schema<ToolResultContent>
-  SamplingContentBlock: Schema<SamplingContentBlock>
+  SamplingMessageContentBlock: Schema<SamplingMessageContentBlock>
 }
 
 /** The text of binary data in Base64, which may be empty. */
@@ -70,21 +75,24 @@ export const contentSchemas: (at: Revision) => ContentSchemas = perRevision((at)
       }),
     ),
   )
-  const SamplingContentBlock = wire<SamplingContentBlock>()(
+  const SamplingMessageContentBlock = wire<SamplingMessageContentBlock>()(
     byType(TextContent, ImageContent, AudioContent, ToolUseContent, ToolResultContent),
   )
   return {
+    Annotations: annotations(at),
+    Role: role,
     TextContent,
     ImageContent,
     AudioContent,
     ResourceLink,
+    ResourceContents: object(contents),
     TextResourceContents,
     BlobResourceContents,
     EmbeddedResource,
     ContentBlock,
     ToolUseContent,
     ToolResultContent,
-    SamplingContentBlock,
+    SamplingMessageContentBlock,
   }
 })
 

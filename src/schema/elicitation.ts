@@ -1,5 +1,20 @@
 /** Elicitation: what servers ask of the user, by a form or a page. */
 import * as z from 'zod/mini'
+import type { ElicitRequestFormParams, ElicitRequestURLParams } from '../types/client-features.ts'
+import type {
+  BooleanSchema,
+  EnumSchema,
+  LegacyTitledEnumSchema,
+  MultiSelectEnumSchema,
+  NumberSchema,
+  PrimitiveSchemaDefinition,
+  SingleSelectEnumSchema,
+  StringSchema,
+  TitledMultiSelectEnumSchema,
+  TitledSingleSelectEnumSchema,
+  UntitledMultiSelectEnumSchema,
+  UntitledSingleSelectEnumSchema,
+} from '../types/form-fields.ts'
 import type { JsonRpcError } from '../types/jsonrpc.ts'
 import type {
   NotificationMessage,
@@ -8,17 +23,34 @@ import type {
   ServerRequestMessage,
   ServerRequestParams,
 } from '../types/messages.ts'
+import type { JsonSchema } from '../types/tools.ts'
 import { type Schema, taskAugmentation } from './common.ts'
-import { object, oneOf, optional, perRevision, requiredWhen, when } from './define.ts'
+import { object, oneOf, optional, perRevision, requiredWhen, when, wire } from './define.ts'
 import { errorResponse, notification } from './envelope.ts'
 import type { Revision } from './revisions.ts'
 import { clientResultMeta, serverRequest, serverRequestMeta } from './server-request.ts'
 
 type ElicitRequestParams = ServerRequestParams['elicitation/create']
 
-export interface ElicitationSchemas {
-  PrimitiveSchemaDefinition: Schema<Record<string, unknown>>
+interface FieldSchemas {
+  StringSchema: Schema<StringSchema>
+  NumberSchema: Schema<NumberSchema>
+  BooleanSchema: Schema<BooleanSchema>
+  EnumSchema: Schema<EnumSchema>
+  LegacyTitledEnumSchema: Schema<LegacyTitledEnumSchema>
+  UntitledSingleSelectEnumSchema: Schema<UntitledSingleSelectEnumSchema>
+  TitledSingleSelectEnumSchema: Schema<TitledSingleSelectEnumSchema>
+  SingleSelectEnumSchema: Schema<SingleSelectEnumSchema>
+  UntitledMultiSelectEnumSchema: Schema<UntitledMultiSelectEnumSchema>
+  TitledMultiSelectEnumSchema: Schema<TitledMultiSelectEnumSchema>
+  MultiSelectEnumSchema: Schema<MultiSelectEnumSchema>
+  PrimitiveSchemaDefinition: Schema<PrimitiveSchemaDefinition>
+}
+
+export interface ElicitationSchemas extends FieldSchemas {
   ElicitRequestParams: Schema<ElicitRequestParams>
+  ElicitRequestFormParams: Schema<ElicitRequestFormParams>
+  ElicitRequestURLParams: Schema<ElicitRequestURLParams>
   ElicitRequest: Schema<ServerRequestMessage<'elicitation/create', ElicitRequestParams>>
   ElicitResult: Schema<Results['elicitation/create']>
   ElicitationCompleteNotification: Schema<
@@ -30,8 +62,8 @@ export interface ElicitationSchemas {
 const strings = z.array(z.string())
 const titled = z.array(object({ const: z.string(), title: z.string() }))
 
-/** A field of a form. */
-function primitiveSchema(at: Revision): Schema<Record<string, unknown>> {
+/** The fields of forms. */
+function fieldSchemas(at: Revision): FieldSchemas {
   const label = { title: optional(z.string()), description: optional(z.string()) }
   const text = { type: z.literal('string'), ...label, default: when(at.icons, optional(z.string())) }
   const list = {
@@ -41,20 +73,13 @@ function primitiveSchema(at: Revision): Schema<Record<string, unknown>> {
     maxItems: optional(z.int()),
     default: optional(strings),
   }
-  return oneOf(
-    // The forms with choices first: a plain text field would accept them too, without looking at the choices.
-    object({ ...text, enum: strings, enumNames: optional(strings) }),
-    when(at.icons, object({ ...text, oneOf: titled })),
-    when(at.icons, object({ ...list, items: object({ type: z.literal('string'), enum: strings }) })),
-    when(at.icons, object({ ...list, items: object({ anyOf: titled }) })),
-    object({
-      ...text,
-      minLength: optional(z.int()),
-      maxLength: optional(z.int()),
-      format: optional(z.enum(['email', 'uri', 'date', 'date-time'])),
-      enum: optional(z.never()),
-      oneOf: optional(z.never()),
-    }),
+  const StringSchema: Schema<StringSchema> = object({
+    ...text,
+    minLength: optional(z.int()),
+    maxLength: optional(z.int()),
+    format: optional(z.enum(['email', 'uri', 'date', 'date-time'])),
+  })
+  const NumberSchema = wire<NumberSchema>()(
     object({
       type: z.enum(['number', 'integer']),
       ...label,
@@ -62,16 +87,52 @@ function primitiveSchema(at: Revision): Schema<Record<string, unknown>> {
       maximum: optional(z.number()),
       default: when(at.icons, optional(z.number())),
     }),
+  )
+  const BooleanSchema = wire<BooleanSchema>()(
     object({ type: z.literal('boolean'), ...label, default: optional(z.boolean()) }),
   )
+  const LegacyTitledEnumSchema = wire<LegacyTitledEnumSchema>()(
+    object({ ...text, enum: strings, enumNames: optional(strings) }),
+  )
+  const UntitledSingleSelectEnumSchema = wire<UntitledSingleSelectEnumSchema>()(object({ ...text, enum: strings }))
+  const TitledSingleSelectEnumSchema = wire<TitledSingleSelectEnumSchema>()(object({ ...text, oneOf: titled }))
+  const UntitledMultiSelectEnumSchema = wire<UntitledMultiSelectEnumSchema>()(
+    object({ ...list, items: object({ type: z.literal('string'), enum: strings }) }),
+  )
+  const TitledMultiSelectEnumSchema = wire<TitledMultiSelectEnumSchema>()(
+    object({ ...list, items: object({ anyOf: titled }) }),
+  )
+  const SingleSelectEnumSchema = oneOf(UntitledSingleSelectEnumSchema, TitledSingleSelectEnumSchema)
+  const MultiSelectEnumSchema = oneOf(UntitledMultiSelectEnumSchema, TitledMultiSelectEnumSchema)
+  const EnumSchema: Schema<EnumSchema> = at.icons
+    ? oneOf(LegacyTitledEnumSchema, TitledSingleSelectEnumSchema, MultiSelectEnumSchema)
+    : LegacyTitledEnumSchema
+  // A text field would accept a choice too, without looking at what there is to choose from.
+  const withoutChoices = StringSchema.check(z.refine((field) => !('enum' in field || 'oneOf' in field)))
+  const PrimitiveSchemaDefinition = oneOf(EnumSchema, withoutChoices, NumberSchema, BooleanSchema)
+  return {
+    StringSchema: when(at.titles, StringSchema),
+    NumberSchema: when(at.titles, NumberSchema),
+    BooleanSchema: when(at.titles, BooleanSchema),
+    EnumSchema: when(at.titles, EnumSchema),
+    LegacyTitledEnumSchema: when(at.icons, LegacyTitledEnumSchema),
+    UntitledSingleSelectEnumSchema: when(at.icons, UntitledSingleSelectEnumSchema),
+    TitledSingleSelectEnumSchema: when(at.icons, TitledSingleSelectEnumSchema),
+    SingleSelectEnumSchema: when(at.icons, SingleSelectEnumSchema),
+    UntitledMultiSelectEnumSchema: when(at.icons, UntitledMultiSelectEnumSchema),
+    TitledMultiSelectEnumSchema: when(at.icons, TitledMultiSelectEnumSchema),
+    MultiSelectEnumSchema: when(at.icons, MultiSelectEnumSchema),
+    PrimitiveSchemaDefinition,
+  }
 }
 
 export const elicitationSchemas: (at: Revision) => ElicitationSchemas = perRevision((at) => {
-  const PrimitiveSchemaDefinition = primitiveSchema(at)
+  const fields = fieldSchemas(at)
+  const field = fields.PrimitiveSchemaDefinition as unknown as Schema<JsonSchema>
   const requestedSchema = object({
     $schema: when(at.icons, optional(z.string())),
     type: z.literal('object'),
-    properties: z.record(z.string(), PrimitiveSchemaDefinition),
+    properties: z.record(z.string(), field),
     required: optional(strings),
   })
   const common = { _meta: serverRequestMeta, message: z.string(), ...taskAugmentation(at) }
@@ -89,8 +150,11 @@ export const elicitationSchemas: (at: Revision) => ElicitationSchemas = perRevis
   // The error that demands pages to be visited first is only in the revision whose elicitations have ids.
   const hasIds = at.coreTasks
   return {
-    PrimitiveSchemaDefinition: when(at.titles, PrimitiveSchemaDefinition),
+    ...fields,
+    PrimitiveSchemaDefinition: when(at.titles, fields.PrimitiveSchemaDefinition),
     ElicitRequestParams: when(at.titles, ElicitRequestParams),
+    ElicitRequestFormParams: when(at.icons, form as never),
+    ElicitRequestURLParams: when(at.icons, url as never),
     ElicitRequest: when(at.titles, serverRequest(at, 'elicitation/create', ElicitRequestParams)),
     ElicitResult: when(at.titles, ElicitResult),
     ElicitationCompleteNotification: when(hasIds, notification('notifications/elicitation/complete', completed)),

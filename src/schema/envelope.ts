@@ -7,11 +7,12 @@ import type {
   JsonRpcNotification,
   JsonRpcRequest,
   JsonRpcResult,
+  RequestId,
 } from '../types/jsonrpc.ts'
 import type { NotificationMessage, RequestMessage, WithOptionalParams } from '../types/messages.ts'
 import type { PaginatedRequestParams, RequestParams } from '../types/request-params.ts'
 import { meta, requestId, requestMeta, type Schema } from './common.ts'
-import { object, oneOf, optional, requiredOrOptional, wire } from './define.ts'
+import { object, oneOf, optional, requiredOrOptional, when, wire } from './define.ts'
 import type { Revision } from './revisions.ts'
 
 export interface EnvelopeSchemas {
@@ -19,7 +20,12 @@ export interface EnvelopeSchemas {
   JSONRPCNotification: Schema<JsonRpcNotification>
   JSONRPCResultResponse: Schema<JsonRpcResult>
   JSONRPCErrorResponse: Schema<JsonRpcError>
+  JSONRPCBatchRequest: Schema<(JsonRpcRequest | JsonRpcNotification)[]>
+  JSONRPCBatchResponse: Schema<(JsonRpcResult | JsonRpcError)[]>
   JSONRPCMessage: Schema<JsonRpcMessage>
+  RequestId: Schema<RequestId>
+  ProgressToken: Schema<RequestId>
+  Cursor: Schema<string>
 }
 
 const jsonrpc = z.literal('2.0')
@@ -29,6 +35,9 @@ const errorMembers = { code: z.int(), message: z.string() }
 export const errorObject: Schema<JsonRpcErrorObject> = wire<JsonRpcErrorObject>()(
   object({ ...errorMembers, data: optional(z.unknown()) }),
 )
+
+/** From 2026-07-28 on a result says what it is. */
+const typedResult = object({ resultType: z.string() }) as unknown as Schema<Record<string, unknown>>
 
 /** An object without these members, since they would make it another kind of message. */
 function without<T>(schema: Schema<T>, ...names: string[]): Schema<T> {
@@ -43,7 +52,7 @@ export function envelopeSchemas(at: Revision): EnvelopeSchemas {
     'id',
   )
   const JSONRPCResultResponse = without(
-    wire<JsonRpcResult>()(object({ jsonrpc, id: requestId, result: meta })),
+    wire<JsonRpcResult>()(object({ jsonrpc, id: requestId, result: at.stateless ? typedResult : meta })),
     'error',
     'method',
   )
@@ -54,10 +63,22 @@ export function envelopeSchemas(at: Revision): EnvelopeSchemas {
     error: errorObject,
   })
   const JSONRPCErrorResponse = without(error, 'result', 'method')
-  const JSONRPCMessage = wire<JsonRpcMessage>()(
-    oneOf(JSONRPCRequest, JSONRPCNotification, JSONRPCResultResponse, JSONRPCErrorResponse),
-  )
-  return { JSONRPCRequest, JSONRPCNotification, JSONRPCResultResponse, JSONRPCErrorResponse, JSONRPCMessage }
+  const single = [JSONRPCRequest, JSONRPCNotification, JSONRPCResultResponse, JSONRPCErrorResponse] as const
+  const requests = z.array(oneOf(JSONRPCRequest, JSONRPCNotification))
+  const responses = z.array(oneOf(JSONRPCResultResponse, JSONRPCErrorResponse))
+  return {
+    JSONRPCRequest,
+    JSONRPCNotification,
+    JSONRPCResultResponse,
+    JSONRPCErrorResponse,
+    JSONRPCBatchRequest: when(at.batches, requests),
+    JSONRPCBatchResponse: when(at.batches, responses),
+    // The type of the batches is added where the schemas of all revisions are.
+    JSONRPCMessage: oneOf(...single, ...(at.batches ? [requests, responses] : [])) as never,
+    RequestId: requestId,
+    ProgressToken: requestId,
+    Cursor: z.string(),
+  }
 }
 
 /** The error response with this code, and with such data. */

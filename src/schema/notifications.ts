@@ -11,6 +11,7 @@ import type {
   Result,
 } from '../types/messages.ts'
 import type { LoggingLevel } from '../types/notifications.ts'
+import type { NotificationMetaObject } from '../types/official-names.ts'
 import type { SetLevelRequestParams } from '../types/request-params.ts'
 import { loggingLevel, meta, requestId, requestMeta, result, type Schema } from './common.ts'
 import { object, optional, perRevision, requiredOrOptional, when, wire } from './define.ts'
@@ -32,10 +33,15 @@ export interface NotificationSchemas {
 
 type MetaMember = z.ZodMiniExactOptional<Schema<Record<string, unknown>>>
 
+/** What `_meta` of a notification contains. */
+export const notificationMetaObject: (at: Revision) => Schema<NotificationMetaObject> = perRevision((at) => {
+  const subscriptionId: z.ZodMiniExactOptional<Schema<RequestId>> = when(at.stateless, optional(requestId))
+  return object({ 'io.modelcontextprotocol/subscriptionId': subscriptionId })
+})
+
 /** `_meta` of a notification. */
 export const notificationMeta: (at: Revision) => MetaMember = perRevision((at) => {
-  const subscriptionId: z.ZodMiniExactOptional<Schema<RequestId>> = when(at.stateless, optional(requestId))
-  return optional(object({ 'io.modelcontextprotocol/subscriptionId': subscriptionId }))
+  return optional(notificationMetaObject(at))
 })
 
 /** The params of a notification that has none of its own. */

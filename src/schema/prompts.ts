@@ -7,6 +7,7 @@ import type {
   Results,
   WithOptionalParams,
 } from '../types/messages.ts'
+import type { PromptReference, ResourceTemplateReference } from '../types/official-names.ts'
 import type {
   CompleteRequestParams as CompleteParams,
   CompletionReference,
@@ -43,6 +44,9 @@ export interface PromptSchemas {
     WithOptionalParams<NotificationMessage<'notifications/prompts/list_changed', NotificationParams>>
   >
   CompletionReference: Schema<CompletionReference>
+  PromptReference: Schema<PromptReference>
+  ResourceReference: Schema<ResourceTemplateReference>
+  ResourceTemplateReference: Schema<ResourceTemplateReference>
   CompleteRequestParams: Schema<CompleteRequestParams>
   CompleteRequest: Schema<RequestMessage<'completion/complete', CompleteRequestParams>>
   CompleteResult: Schema<Results['completion/complete']>
@@ -59,7 +63,7 @@ export function promptSchemas(at: Revision): PromptSchemas {
   const GetPromptRequestParams = wire<GetPromptRequestParams>()(
     object({ _meta: requestMeta(at), name, arguments: optional(stringMap), ...inputResponseMembers(at) }),
   )
-  const promptReference = object({ type: z.literal('ref/prompt'), name })
+  const promptReference = object({ type: z.literal('ref/prompt'), name, title })
   const resourceReference = object({ type: z.literal('ref/resource'), uri: z.string() })
   const CompletionReference = wire<CompletionReference>()(byType(promptReference, resourceReference))
   const CompleteRequestParams = wire<CompleteRequestParams>()(
@@ -91,6 +95,9 @@ export function promptSchemas(at: Revision): PromptSchemas {
       noNotificationParams(at),
     ),
     CompletionReference,
+    PromptReference: wire<PromptReference>()(promptReference),
+    ResourceReference: when(!at.titles, resourceReference),
+    ResourceTemplateReference: when(at.titles, resourceReference),
     CompleteRequestParams,
     CompleteRequest: request('completion/complete', CompleteRequestParams),
     CompleteResult: wire<Results['completion/complete']>()(object({ ...result(at), completion })),

@@ -40,6 +40,9 @@ export interface ResourceSchemas {
   ReadResourceRequestParams: Schema<ReadResourceRequestParams>
   ReadResourceRequest: Schema<RequestMessage<'resources/read', ReadResourceRequestParams>>
   ReadResourceResult: Schema<Results['resources/read']>
+  ResourceRequestParams: Schema<ResourceRequestParams>
+  SubscribeRequestParams: Schema<ResourceRequestParams>
+  UnsubscribeRequestParams: Schema<ResourceRequestParams>
   SubscribeRequest: Schema<RequestMessage<'resources/subscribe', ResourceRequestParams>>
   UnsubscribeRequest: Schema<RequestMessage<'resources/unsubscribe', ResourceRequestParams>>
   ResourceListChangedNotification: Schema<
@@ -61,7 +64,8 @@ export function resourceSchemas(at: Revision): ResourceSchemas {
   const ReadResourceRequestParams = wire<ReadResourceRequestParams>()(
     object({ ...resourceParams, ...inputResponseMembers(at) }),
   )
-  const SubscribeParams = wire<ResourceRequestParams>()(object(resourceParams))
+  const ResourceRequestParams = wire<ResourceRequestParams>()(object(resourceParams))
+  const SubscribeRequestParams = when(at.handshake, ResourceRequestParams)
   const ResourceUpdatedNotificationParams = wire<ResourceUpdatedNotificationParams>()(
     object({ _meta: notificationMeta(at), uri: z.string() }),
   )
@@ -79,8 +83,11 @@ export function resourceSchemas(at: Revision): ResourceSchemas {
     ReadResourceResult: wire<Results['resources/read']>()(
       object({ ...cacheable(at), contents: z.array(oneOf(TextResourceContents, BlobResourceContents)) }),
     ),
-    SubscribeRequest: when(at.handshake, request('resources/subscribe', SubscribeParams)),
-    UnsubscribeRequest: when(at.handshake, request('resources/unsubscribe', SubscribeParams)),
+    ResourceRequestParams,
+    SubscribeRequestParams,
+    UnsubscribeRequestParams: SubscribeRequestParams,
+    SubscribeRequest: when(at.handshake, request('resources/subscribe', ResourceRequestParams)),
+    UnsubscribeRequest: when(at.handshake, request('resources/unsubscribe', ResourceRequestParams)),
     ResourceListChangedNotification: notificationWithOptionalParams(
       'notifications/resources/list_changed',
       noNotificationParams(at),

@@ -2,6 +2,8 @@
 import type { ProtocolVersion } from '../types/lifecycle.ts'
 
 export interface Revision {
+  /** Several messages in one body. */
+  readonly batches?: true
   /** Audio content, annotations of tools, messages of progress, the capability `completions`. */
   readonly audio?: true
   /** Titles, `_meta` of items, resource links, structured content, elicitation, the context of completions. */
@@ -22,7 +24,7 @@ const added2025November = { ...added2025June, icons: true } as const
 
 export const REVISIONS: Readonly<Record<ProtocolVersion, Revision>> = {
   '2024-11-05': { handshake: true },
-  '2025-03-26': { ...added2025March, handshake: true },
+  '2025-03-26': { ...added2025March, handshake: true, batches: true },
   '2025-06-18': { ...added2025June, handshake: true },
   '2025-11-25': { ...added2025November, handshake: true, coreTasks: true },
   '2026-07-28': { ...added2025November, stateless: true },

@@ -1,9 +1,10 @@
 /** Subscriptions to changes at a server (2026-07-28, basic/patterns/subscriptions). */
 import * as z from 'zod/mini'
 import type { NotificationMessage, NotificationParams, RequestMessage, Results } from '../types/messages.ts'
+import type { SubscriptionsListenResultMeta } from '../types/official-names.ts'
 import type { SubscriptionsListenRequestParams } from '../types/request-params.ts'
 import type { SubscriptionFilter } from '../types/subscriptions.ts'
-import { requestId, requestMeta, result, type Schema } from './common.ts'
+import { requestId, requestMeta, result, resultMetaMembers, type Schema } from './common.ts'
 import { object, optional, requiredWhen, when, wire } from './define.ts'
 import { notification, request } from './envelope.ts'
 import { notificationMeta } from './notifications.ts'
@@ -16,6 +17,8 @@ export interface SubscriptionSchemas {
   SubscriptionsListenRequestParams: Schema<SubscriptionsListenRequestParams>
   SubscriptionsListenRequest: Schema<RequestMessage<'subscriptions/listen', SubscriptionsListenRequestParams>>
   SubscriptionsListenResult: Schema<Results['subscriptions/listen']>
+  SubscriptionsListenResultMeta: Schema<SubscriptionsListenResultMeta>
+  SubscriptionsAcknowledgedNotificationParams: Schema<AcknowledgedParams>
   SubscriptionsAcknowledgedNotification: Schema<
     NotificationMessage<'notifications/subscriptions/acknowledged', AcknowledgedParams>
   >
@@ -34,10 +37,10 @@ export function subscriptionSchemas(at: Revision): SubscriptionSchemas {
   const SubscriptionsListenRequestParams = wire<SubscriptionsListenRequestParams>()(
     object({ _meta: requestMeta(at), notifications: SubscriptionFilter }),
   )
-  const endedMeta = requiredWhen(true, object({ 'io.modelcontextprotocol/subscriptionId': requestId }))
+  const endedMeta = object({ ...resultMetaMembers(at), 'io.modelcontextprotocol/subscriptionId': requestId })
   const SubscriptionsListenResult: Schema<Results['subscriptions/listen']> = object({
     ...result(at),
-    _meta: endedMeta,
+    _meta: requiredWhen(true, endedMeta),
   })
   const acknowledged = wire<AcknowledgedParams>()(
     object({ _meta: notificationMeta(at), notifications: SubscriptionFilter }),
@@ -47,6 +50,8 @@ export function subscriptionSchemas(at: Revision): SubscriptionSchemas {
     SubscriptionsListenRequestParams: when(at.stateless, SubscriptionsListenRequestParams),
     SubscriptionsListenRequest: when(at.stateless, request('subscriptions/listen', SubscriptionsListenRequestParams)),
     SubscriptionsListenResult: when(at.stateless, SubscriptionsListenResult),
+    SubscriptionsListenResultMeta: when(at.stateless, endedMeta),
+    SubscriptionsAcknowledgedNotificationParams: when(at.stateless, acknowledged),
     SubscriptionsAcknowledgedNotification: when(
       at.stateless,
       notification('notifications/subscriptions/acknowledged', acknowledged),

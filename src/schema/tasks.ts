@@ -9,9 +9,10 @@ import type {
   Results,
   WithOptionalParams,
 } from '../types/messages.ts'
+import type { RelatedTaskMetadata, TaskAugmentedRequestParams, TaskMetadata } from '../types/official-names.ts'
 import type { PaginatedRequestParams, TaskRequestParams, UpdateTaskRequestParams } from '../types/request-params.ts'
 import type { CoreTask, DetailedTask, ExtensionTask, TaskStatus } from '../types/tasks.ts'
-import { meta, requestMeta, result, type Schema } from './common.ts'
+import { meta, requestMeta, result, type Schema, taskAugmentation, taskMetadata } from './common.ts'
 import { object, optional, when, wire } from './define.ts'
 import { errorObject, notification, paginatedRequestParams, request, requestWithOptionalParams } from './envelope.ts'
 import { inputRequests, inputResponses } from './input-required.ts'
@@ -20,6 +21,11 @@ import type { Revision } from './revisions.ts'
 
 export interface TaskSchemas {
   Task: Schema<CoreTask | ExtensionTask>
+  TaskStatus: Schema<TaskStatus>
+  TaskMetadata: Schema<TaskMetadata>
+  TaskAugmentedRequestParams: Schema<TaskAugmentedRequestParams>
+  RelatedTaskMetadata: Schema<RelatedTaskMetadata>
+  TaskStatusNotificationParams: Schema<NotificationParams & CoreTask>
   CreateTaskResult: Schema<CreateTaskResult>
   GetTaskRequest: Schema<RequestMessage<'tasks/get', TaskRequestParams>>
   GetTaskResult: Schema<Results['tasks/get']>
@@ -78,8 +84,14 @@ export function taskSchemas(at: Revision): TaskSchemas {
     ? (z.intersection(object(result(at)), detailedTask(at)) as Schema<Results['tasks/get']>)
     : coreResult
   const detailedParams = z.intersection(object({ _meta: notificationMeta(at) }), detailedTask(at))
+  const statusParams: Schema<NotificationParams & CoreTask> = object({ ...coreTask, _meta: notificationMeta(at) })
   return {
     Task: when(hasTasks, at.stateless ? ExtensionTask : CoreTask),
+    TaskStatus: when(hasTasks, status),
+    TaskMetadata: when(at.coreTasks, taskMetadata),
+    TaskAugmentedRequestParams: when(at.coreTasks, object({ _meta: requestMeta(at), ...taskAugmentation(at) })),
+    RelatedTaskMetadata: when(at.coreTasks, object({ taskId: z.string() })),
+    TaskStatusNotificationParams: when(at.coreTasks, statusParams),
     CreateTaskResult: when(hasTasks, CreateTaskResult),
     GetTaskRequest: when(hasTasks, request('tasks/get', TaskParams)),
     GetTaskResult: when(hasTasks, GetTaskResult),
@@ -92,10 +104,7 @@ export function taskSchemas(at: Revision): TaskSchemas {
       at.coreTasks,
       wire<Results['tasks/list']>()(object({ _meta, nextCursor: optional(z.string()), tasks: z.array(CoreTask) })),
     ),
-    TaskStatusNotification: when(
-      at.coreTasks,
-      notification('notifications/tasks/status', object({ ...coreTask, _meta: notificationMeta(at) })),
-    ),
+    TaskStatusNotification: when(at.coreTasks, notification('notifications/tasks/status', statusParams)),
     UpdateTaskRequest: when(
       at.stateless,
       request('tasks/update', wire<UpdateTaskRequestParams>()(object(updateMembers))),

@@ -22,12 +22,13 @@ export const toolSchema: (at: Revision) => Schema<Tool> = perRevision((at) => {
       inputSchema: objectSchema(at),
       outputSchema: when(at.titles, optional(at.stateless ? anySchema : objectSchema(at))),
       annotations: when(at.audio, optional(toolAnnotations)),
-      execution: when(
-        at.coreTasks,
-        optional(object({ taskSupport: optional(z.enum(['forbidden', 'optional', 'required'])) })),
-      ),
+      execution: when(at.coreTasks, optional(toolExecution)),
     }),
   )
+})
+
+export const toolExecution: Schema<NonNullable<Tool['execution']>> = object({
+  taskSupport: optional(z.enum(['forbidden', 'optional', 'required'])),
 })
 
 export const toolAnnotations: Schema<ToolAnnotations> = wire<ToolAnnotations>()(

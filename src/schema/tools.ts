@@ -21,10 +21,11 @@ import {
 import { inputResponseMembers } from './input-required.ts'
 import { noNotificationParams } from './notifications.ts'
 import type { Revision } from './revisions.ts'
-import { toolAnnotations, toolSchema } from './tool-definition.ts'
+import { toolAnnotations, toolExecution, toolSchema } from './tool-definition.ts'
 
 export interface ToolSchemas {
   ToolAnnotations: Schema<ToolAnnotations>
+  ToolExecution: Schema<NonNullable<Tool['execution']>>
   Tool: Schema<Tool>
   PaginatedRequestParams: Schema<PaginatedRequestParams>
   ListToolsRequest: Schema<WithOptionalParams<RequestMessage<'tools/list', PaginatedRequestParams>>>
@@ -52,6 +53,7 @@ export function toolSchemas(at: Revision): ToolSchemas {
   )
   return {
     ToolAnnotations: when(at.audio, toolAnnotations),
+    ToolExecution: when(at.coreTasks, toolExecution),
     Tool,
     PaginatedRequestParams,
     ListToolsRequest: requestWithOptionalParams(at, 'tools/list', PaginatedRequestParams),

@@ -2,6 +2,7 @@
 import { unexpected } from '../core/errors.ts'
 import { callParams, type Extension, type ResultHandler, resultTypes } from '../core/extension.ts'
 import type { Client, RequestOptions } from '../core/index.ts'
+import { createPageCheck, PAGE_LIMITS } from '../core/util/page-check.ts'
 import { runSafely } from '../core/util/run-safely.ts'
 import type { AllowUndefined } from '../types/allow-undefined.ts'
 import type { InputResponses } from '../types/input-required.ts'
@@ -67,20 +68,17 @@ export async function getTask(client: Client, taskId: string, options?: RequestO
 export async function listTasks(client: Client, options?: RequestOptions): Promise<Task[]> {
   requireTaskCapability(client.server.capabilities, 'list')
   const tasks: Task[] = []
-  const cursors = new Set<unknown>()
-  let cursor: unknown
-  do {
-    cursors.add(cursor)
+  const fail = (expected: string, actual: string) => unexpected(`${expected} from tasks/list`, actual, tasks)
+  const check = createPageCheck(PAGE_LIMITS, fail)
+  for (let cursor: unknown; ; ) {
     const page = await client.request('tasks/list', cursor === undefined ? {} : { cursor }, options)
     for (const task of [page.tasks ?? []].flat() as Record<string, unknown>[]) {
       tasks.push(checkTask(task ?? {}, 'tasks/list', true))
     }
-    cursor = page.nextCursor ?? undefined
-    if (cursor !== undefined && cursors.has(cursor)) {
-      throw unexpected('a new cursor on each page from tasks/list', 'a repeated one', tasks)
-    }
-  } while (cursor !== undefined)
-  return tasks
+    if (page.nextCursor === undefined || page.nextCursor === null) return tasks
+    check(page, cursor)
+    cursor = page.nextCursor
+  }
 }
 
 /** Answers some or all input requests of a task of 2026-07-28. The effect shows in the next states of the task. */

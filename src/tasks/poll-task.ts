@@ -40,9 +40,9 @@ export async function pollTask(
     // A task is bounded by its own time to live; the default limit of the client is for requests.
     total: options.maxTotalTimeout ?? Number.POSITIVE_INFINITY,
     signals: [options.signal, closing],
+    // The call that started the task was sent.
+    delivery: 'unknown',
   })
-  // The call that started the task was sent.
-  deadline.setSent(true)
   deadline.onPassed((reason) => controller.abort(reason))
   const answerInputs = createInputAnswerer({
     answer: (requests) => context.answer(requests, controller.signal),
@@ -103,12 +103,19 @@ export async function pollTask(
     return Math.min(Math.max(interval, INTERVAL.min), INTERVAL.max, timeLeft)
   }
 
-  /** Until the next poll, or until the server tells of a change. */
+  /** Until the next poll, or until the server tells of a change: but never less than the shortest interval. */
   async function sleep(milliseconds: number): Promise<void> {
+    let isWoken = false
+    wake = () => {
+      isWoken = true
+    }
+    const least = Math.min(milliseconds, INTERVAL.min)
+    await delay(environment, least, deadline)
+    if (isWoken || least === milliseconds) return
     const sleeping = createDeadline(environment, { what: 'The task' })
     const release = deadline.onPassed((reason) => sleeping.abort(reason))
     wake = () => sleeping.abort(undefined)
-    await delay(environment, milliseconds, sleeping).catch(() => deadline.check())
+    await delay(environment, milliseconds - least, sleeping).catch(() => deadline.check())
     release()
   }
 

@@ -1,5 +1,5 @@
 /** Requests of servers to clients, and their results: elicitation, sampling, roots. */
-import type { SamplingContentBlock } from './content.ts'
+import type { SamplingMessageContentBlock } from './content.ts'
 import type { ObjectSchema, Tool } from './tools.ts'
 
 /** A server asks the user for input: in a form, or on a page of its own. */
@@ -15,6 +15,8 @@ export interface ElicitRequestFormParams {
   requestedSchema: ObjectSchema
   /** Only in URL mode. */
   url?: undefined
+  /** 2025-11-25: asks to run the request as a task, and how long to keep it, in milliseconds. */
+  task?: { ttl?: number }
   /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
 }
@@ -31,6 +33,8 @@ export interface ElicitRequestURLParams {
   elicitationId?: string
   /** Only in form mode. */
   requestedSchema?: undefined
+  /** 2025-11-25: asks to run the request as a task, and how long to keep it, in milliseconds. */
+  task?: { ttl?: number }
   /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
 }
@@ -41,6 +45,8 @@ export interface ElicitResult {
   action: 'accept' | 'decline' | 'cancel'
   /** The values of the form, if it was accepted. */
   content?: Record<string, string | number | boolean | string[]>
+  /** Metadata that MCP reserves. */
+  _meta?: Record<string, unknown>
 }
 
 /** A message in a conversation with a model. */
@@ -48,15 +54,27 @@ export interface SamplingMessage {
   /** The role of the speaker. */
   role: 'user' | 'assistant'
   /** One block, or several from 2025-11-25 on. */
-  content: SamplingContentBlock | SamplingContentBlock[]
+  content: SamplingMessageContentBlock | SamplingMessageContentBlock[]
   /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
+}
+
+/** What the name of a model should contain. */
+export interface ModelHint {
+  /** A name, or a part of one. */
+  name?: string
+}
+
+/** Whether a model uses tools (2025-11-25). */
+export interface ToolChoice {
+  /** The model may, must or must not use tools. */
+  mode?: 'auto' | 'required' | 'none'
 }
 
 /** What a server prefers in a model. Priorities are from 0 to 1. */
 export interface ModelPreferences {
   /** Names or parts of names of models, best first. */
-  hints?: { name?: string }[]
+  hints?: ModelHint[]
   /** How much low cost matters. */
   costPriority?: number
   /** How much low latency matters. */
@@ -86,7 +104,9 @@ export interface CreateMessageRequestParams {
   /** Tools that the model may use. */
   tools?: Tool[]
   /** Whether the model uses tools. */
-  toolChoice?: { mode?: 'auto' | 'required' | 'none' }
+  toolChoice?: ToolChoice
+  /** 2025-11-25: asks to run the request as a task, and how long to keep it, in milliseconds. */
+  task?: { ttl?: number }
   /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
 }

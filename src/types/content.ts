@@ -133,4 +133,4 @@ export interface ToolResultContent {
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 
 /** A block of a message in sampling. */
-export type SamplingContentBlock = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
+export type SamplingMessageContentBlock = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent

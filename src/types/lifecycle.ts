@@ -87,6 +87,8 @@ export interface InitializeResult {
   serverInfo?: Implementation
   /** How to use the server, for a model. */
   instructions?: string
+  /** Metadata that MCP reserves. */
+  _meta?: Record<string, unknown>
 }
 
 /** The result of `server/discover` (2026-07-28), which replaces the handshake. */
@@ -97,4 +99,12 @@ export interface DiscoverResult {
   capabilities?: ServerCapabilities
   /** How to use the server, for a model. */
   instructions?: string
+  /** 2026-07-28. */
+  resultType?: 'complete'
+  /** 2026-07-28: how long it may be cached, in milliseconds. */
+  ttlMs?: number
+  /** 2026-07-28: whether other users may get it too. */
+  cacheScope?: 'public' | 'private'
+  /** Metadata that MCP reserves. */
+  _meta?: Record<string, unknown>
 }

@@ -1,6 +1,7 @@
 /** Prompts, and completions of arguments. Members that MCP does not define are kept, untyped. */
 import type { ContentBlock } from './content.ts'
 import type { Icon } from './lifecycle.ts'
+import type { RequestMeta } from './request-params.ts'
 
 /** An argument of a prompt. */
 export interface PromptArgument {
@@ -44,12 +45,16 @@ export interface GetPromptResult {
   description?: string
   /** The messages for a model. */
   messages: PromptMessage[]
+  /** 2026-07-28. */
+  resultType?: 'complete'
   /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
 }
 
 /** A prompt, or a resource template, whose argument is completed. */
-export type CompletionReference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
+export type CompletionReference =
+  | { type: 'ref/prompt'; name: string; title?: string }
+  | { type: 'ref/resource'; uri: string }
 
 /** The parameters of `completion/complete`. */
 export interface CompleteRequestParams {
@@ -59,6 +64,8 @@ export interface CompleteRequestParams {
   argument: { name: string; value: string }
   /** The arguments or variables that are known already. */
   context?: { arguments?: Record<string, string> }
+  /** Metadata that MCP reserves. */
+  _meta?: RequestMeta
 }
 
 /** Suggested values of an argument. */

@@ -38,6 +38,12 @@ export interface ResourceTemplate extends ResourceDescription {
 export interface ReadResourceResult {
   /** The resource itself, or its parts. */
   contents: (TextResourceContents | BlobResourceContents)[]
+  /** 2026-07-28. */
+  resultType?: 'complete'
+  /** 2026-07-28: how long it may be cached, in milliseconds. */
+  ttlMs?: number
+  /** 2026-07-28: whether other users may get it too. */
+  cacheScope?: 'public' | 'private'
   /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
 }

@@ -13,6 +13,8 @@ export interface KnownServer {
   checkedAt: number
   /** How a server of 2026-07-28 introduced itself; without it the server is asked again. */
   server?: Omit<InitializeResult, 'protocolVersion'>
+  /** Milliseconds after `checkedAt` for which the server allows to use `server`; absent: none. */
+  ttlMs?: number
   /** The cache partition that `server` belongs to; absent if the server allows to share it. */
   partition?: string
 }
@@ -40,5 +42,5 @@ export interface ResponseCache {
   /** Stores an entry. */
   set(key: string, entry: CacheEntry): unknown
   /** Deletes every entry whose key begins with `prefix`. */
-  delete(prefix: string): unknown
+  deletePrefix(prefix: string): unknown
 }

@@ -67,6 +67,13 @@ export interface CallToolResult {
   structuredContent?: unknown
   /** The tool ran and says that it failed. */
   isError?: boolean
+  /** 2026-07-28. */
+  resultType?: 'complete'
   /** Metadata that MCP reserves. */
   _meta?: Record<string, unknown>
 }
+
+/** The arguments of a tool: any object with named members, also one of an interface or a class. No array, no date, no map. */
+export type ToolArguments =
+  | { [name: string]: unknown }
+  | (object & { [Symbol.iterator]?: never; [Symbol.toPrimitive]?: never })

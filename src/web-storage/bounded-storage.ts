@@ -28,7 +28,7 @@ export interface BoundedStorage<T> {
   get(key: string): T | undefined
   set(key: string, value: T): void
   /** Deletes every item whose key has this prefix. */
-  delete(prefix: string): void
+  deletePrefix(prefix: string): void
 }
 
 interface Item<T> {
@@ -47,7 +47,7 @@ export function createBoundedStorage<T extends object>(
   return {
     get: (key) => orUndefined(() => read(prefix + key)?.value),
     set: (key, value) => orUndefined(() => put(prefix + key, JSON.stringify({ at: now(), value }))),
-    delete: (start) => orUndefined(() => evict(keys(prefix + start))),
+    deletePrefix: (start) => orUndefined(() => evict(keys(prefix + start))),
   }
 
   function read(key: string): Item<T> | undefined {

@@ -4,7 +4,7 @@ export interface LruCache<T> {
   get(key: string): T | undefined
   set(key: string, value: T): void
   /** Deletes every entry whose key begins with `prefix`. */
-  delete(prefix: string): void
+  deletePrefix(prefix: string): void
 }
 
 export function createLruCache<T>(maxEntries = 256): LruCache<T> {
@@ -19,7 +19,7 @@ export function createLruCache<T>(maxEntries = 256): LruCache<T> {
       moveToEnd(key, value)
       if (entries.size > maxEntries) entries.delete(entries.keys().next().value as string)
     },
-    delete(prefix) {
+    deletePrefix(prefix) {
       for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key)
     },
   }

@@ -23,123 +23,144 @@ interface Drain {
   ended: Promise<void>
 }
 
+/** Open bodies in a page, which leave one connection for the next request; elsewhere once a drain has timed out. */
+const FEW_OPEN = 5
+
+/** Drains elsewhere: other runtimes open as many connections as are needed. */
+const MAX_DRAINS = 64
+
+/** From so many drains on, a request waits for one that ends soon: that costs less than another connection. */
+const MANY_DRAINS = 48
+
+/** Milliseconds that such a request waits at most. */
+const SOON = 30
+
+/** Milliseconds that a request waits for the end of a drain, at least and at most. */
+const MIN_WAIT = 5
+const MAX_WAIT = 100
+
 /** `inPage`: a browser sends the requests, over six connections to one origin if the server speaks HTTP/1.1. */
 export function createDrains(
   environment: Environment,
   limits: { maxMs: number; maxBytes: number },
   emit: Emit,
-  inPage?: boolean,
+  inPage = false,
 ): Drains {
-  /** Open bodies in a page, which leave one connection for the next request; elsewhere once a drain has timed out. */
-  const fewOpen = 5
-  /** Drains elsewhere: other runtimes open as many connections as are needed. */
-  const maxDrains = 64
-  /** From so many drains on, a request waits for one that ends soon: that costs less than another connection. */
-  const manyDrains = 48
-  /** Milliseconds that such a request waits at most. */
-  const soon = 30
-  /** Milliseconds that a request waits for the end of a drain, at least and at most. */
-  const minWait = 5
-  const maxWait = 100
-  const drains = new Set<Drain>()
-  let open = 0
-  let closed = false
-  let hasTimedOut = false
-  /** Milliseconds between an answer and the end of its stream, as this server did it lately; 0 if it did not end it. */
-  let lateness = maxWait
-  /** That of the last stream. Before the first it is worth a wait to find out. */
-  let lastLateness = 0
+  return new DrainQueue(environment, limits, emit, inPage)
+}
 
-  return {
-    makeRoom() {
-      const isFew = inPage || hasTimedOut
-      const isFull = isFew ? open >= fewOpen : drains.size >= maxDrains
-      if (isFull) for (const drain of drains) if (!drain.isAwaited) return evict(drain)
-      return !isFew && drains.size >= manyDrains ? awaitEnd() : undefined
-    },
-    opened() {
-      open++
-      return () => {
-        open--
-      }
-    },
-    start,
-    close() {
-      closed = true
-      for (const drain of drains) drain.stop('closed')
-    },
+/** A class, since every client has one: functions of its own would take more memory. */
+class DrainQueue implements Drains {
+  readonly #environment: Environment
+  readonly #limits: { maxMs: number; maxBytes: number }
+  readonly #emit: Emit
+  readonly #inPage: boolean
+  readonly #drains = new Set<Drain>()
+  #open = 0
+  #closed = false
+  #hasTimedOut = false
+  /** Milliseconds between an answer and the end of its stream, as this server did it lately; 0 if it did not end it. */
+  #lateness = MAX_WAIT
+  /** That of the last stream. Before the first it is worth a wait to find out. */
+  #lastLateness = 0
+
+  constructor(environment: Environment, limits: { maxMs: number; maxBytes: number }, emit: Emit, inPage: boolean) {
+    this.#environment = environment
+    this.#limits = limits
+    this.#emit = emit
+    this.#inPage = inPage
+  }
+
+  makeRoom(): Promise<void> | undefined {
+    const isFew = this.#inPage || this.#hasTimedOut
+    const isFull = isFew ? this.#open >= FEW_OPEN : this.#drains.size >= MAX_DRAINS
+    if (isFull) for (const drain of this.#drains) if (!drain.isAwaited) return this.#evict(drain)
+    return !isFew && this.#drains.size >= MANY_DRAINS ? this.#awaitEnd() : undefined
+  }
+
+  opened(): () => void {
+    this.#open++
+    return () => {
+      this.#open--
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const drain of this.#drains) drain.stop('closed')
   }
 
   /** Waits as long as this server is expected to take for the end of its stream. Cutting it would cost a connection. */
-  async function evict(oldest: Drain): Promise<void> {
+  async #evict(oldest: Drain): Promise<void> {
     oldest.isAwaited = true
-    const expected = oldest.startedAt + 2 * lateness - environment.monotonic()
-    await waitFor(oldest, inPage ? Math.min(Math.max(expected, minWait), maxWait) : minWait)
+    const expected = oldest.startedAt + 2 * this.#lateness - this.#environment.monotonic()
+    await this.#waitFor(oldest, this.#inPage ? Math.min(Math.max(expected, MIN_WAIT), MAX_WAIT) : MIN_WAIT)
     oldest.stop('evicted')
   }
 
   /** Waits for the oldest drain that no other request waits for, unless the last stream ended too late after its answer. */
-  function awaitEnd(): Promise<void> | undefined {
-    for (const drain of drains) {
+  #awaitEnd(): Promise<void> | undefined {
+    for (const drain of this.#drains) {
       if (drain.isAwaited) continue
-      const expected = drain.startedAt + lastLateness - environment.monotonic()
-      return expected > soon ? undefined : awaitSoon(drain)
+      const expected = drain.startedAt + this.#lastLateness - this.#environment.monotonic()
+      return expected > SOON ? undefined : this.#awaitSoon(drain)
     }
     return undefined
   }
 
-  async function awaitSoon(drain: Drain): Promise<void> {
+  async #awaitSoon(drain: Drain): Promise<void> {
     drain.isAwaited = true
-    await waitFor(drain, soon)
+    await this.#waitFor(drain, SOON)
     drain.isAwaited = false
     // The next requests do not wait until another stream has ended.
-    if (drains.has(drain)) lastLateness = Infinity
+    if (this.#drains.has(drain)) this.#lastLateness = Infinity
   }
 
-  function waitFor({ ended }: Drain, milliseconds: number): Promise<void> {
-    return delay(environment, milliseconds, { race: (passed) => Promise.race([ended, passed]) })
+  #waitFor({ ended }: Drain, milliseconds: number): Promise<void> {
+    return delay(this.#environment, milliseconds, { race: (passed) => Promise.race([ended, passed]) })
   }
 
-  function start(requestNumber: number, body: Body, isStream: boolean, call?: number): void {
+  start(requestNumber: number, body: Body, isStream: boolean, call?: number): void {
     let outcome: DrainEnd = 'ended'
-    const end = () => emit?.({ type: 'drain', request: requestNumber, outcome }, call)
+    const end = () => this.#emit?.({ type: 'drain', request: requestNumber, outcome }, call)
     // A body of known length has been read to its end with the answer.
     if (!body.isOpen) {
       end()
       return
     }
+    const drains = this.#drains
     const drain: Drain = {
-      startedAt: environment.monotonic(),
-      stop(reason) {
+      startedAt: this.#environment.monotonic(),
+      stop: (reason) => {
         if (!drains.delete(drain)) return
         outcome = reason
-        lateness = 0
-        lastLateness = Infinity
-        if (reason === 'time') hasTimedOut = true
+        this.#lateness = 0
+        this.#lastLateness = Infinity
+        if (reason === 'time') this.#hasTimedOut = true
         body.cancel()
       },
-      ended: readToEnd(body, () => drain.stop('bytes')).catch(() => {
+      ended: this.#readToEnd(body, () => drain.stop('bytes')).catch(() => {
         // In workerd a body fails also when we cancel it ourselves.
         if (drains.has(drain)) outcome = 'failed'
       }),
     }
     drains.add(drain)
-    const stopTimer = environment.setTimer(() => drain.stop('time'), limits.maxMs)
-    if (closed) drain.stop('closed')
+    const stopTimer = this.#environment.setTimer(() => drain.stop('time'), this.#limits.maxMs)
+    if (this.#closed) drain.stop('closed')
     void drain.ended.then(() => {
       stopTimer()
-      const took = environment.monotonic() - drain.startedAt
+      const took = this.#environment.monotonic() - drain.startedAt
       // Some streams of a server may end at once, others late.
       if (drains.delete(drain) && isStream) {
-        lateness = Math.max(took, 0.9 * lateness)
-        lastLateness = took
+        this.#lateness = Math.max(took, 0.9 * this.#lateness)
+        this.#lastLateness = took
       }
       end()
     })
   }
 
-  async function readToEnd(body: Body, onLimit: () => void): Promise<void> {
-    let left = limits.maxBytes
+  async #readToEnd(body: Body, onLimit: () => void): Promise<void> {
+    let left = this.#limits.maxBytes
     for (;;) {
       const chunk = await body.read()
       if (!chunk) return

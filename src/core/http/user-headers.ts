@@ -1,7 +1,7 @@
 /** The headers that the application adds to every request. */
 import type { HeadersInput } from '../fetch.ts'
 import type { Settings } from '../resolve-options.ts'
-import { invalidArgument } from '../util/invalid-argument.ts'
+import { readHeaders } from '../util/read-headers.ts'
 import { createSingleFlight, type SingleFlight } from '../util/single-flight.ts'
 
 type HeaderRecord = Record<string, string>
@@ -15,8 +15,12 @@ const OWN_HEADERS = /^(mcp-session-id|last-event-id)$/
 export interface UserHeaders {
   /** Undefined if a function provides the headers. */
   readonly fixed: HeaderRecord | undefined
-  /** Calls that function before a request. */
-  ask(): Promise<HeaderRecord>
+  /** Calls that function before a request, unless it was called for this call already. */
+  ask(call?: number): Promise<HeaderRecord>
+  /** Calls that function, and keeps the headers for the next request of this call. */
+  askFor(call: number | undefined): Promise<HeaderRecord>
+  /** The call sends no request. */
+  forget(call: number | undefined): void
   /** How often `renew` got new headers. */
   readonly renewals: number
   /** Calls that function after a 401, once for all requests that were sent before it returned: `renewals` is from then. */
@@ -34,6 +38,7 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
   let last: HeaderRecord | undefined
   let renewed: HeaderRecord
   let renewal: SingleFlight<HeaderRecord> | undefined
+  let kept: Map<number | undefined, HeaderRecord> | undefined
   const ask = async (reason: 'request' | 'unauthorized') =>
     toUserHeaders(typeof headers === 'function' ? await headers(reason) : headers)
   const userHeaders = {
@@ -41,7 +46,21 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
     renewals: 0,
     sent: '',
     changes: 0,
-    ask: () => ask('request'),
+    ask(call?: number) {
+      const headers = kept?.get(call)
+      kept?.delete(call)
+      return headers ? Promise.resolve(headers) : ask('request')
+    },
+    async askFor(call: number | undefined) {
+      const headers = await ask('request')
+      if (call === undefined) return headers
+      kept ??= new Map()
+      kept.set(call, headers)
+      return headers
+    },
+    forget(call: number | undefined) {
+      kept?.delete(call)
+    },
     renew(seen: number) {
       if (seen < userHeaders.renewals) return Promise.resolve(renewed)
       renewal ??= createSingleFlight()
@@ -64,19 +83,9 @@ export function createUserHeaders({ headers }: Settings): UserHeaders {
 
 function toUserHeaders(headers: HeadersInput | undefined): HeaderRecord {
   const record: HeaderRecord = {}
-  const valid = new Headers()
-  const given = headers ?? {}
-  const entries = Symbol.iterator in given ? given : Object.entries(given)
-  for (const [name, value] of entries) {
-    try {
-      valid.append(name!, value!)
-    } catch {
-      // The error of the runtime repeats the value, which may be a secret.
-      throw invalidArgument(`headers: ${name} has characters that a header cannot have`)
-    }
+  const given = readHeaders(headers)
+  for (const name in given) {
+    if (!BODY_HEADERS.test(name) && !OWN_HEADERS.test(name)) record[name] = given[name]!
   }
-  valid.forEach((value, name) => {
-    if (!BODY_HEADERS.test(name) && !OWN_HEADERS.test(name)) record[name] = value
-  })
   return record
 }

@@ -1,16 +1,21 @@
 /** The GET stream of Streamable HTTP, for messages that belong to no call: requests and notifications of the server. */
+
+import { CallScope } from '../call-scope.ts'
 import type { Connection, ConnectionState } from '../connection-state.ts'
 import type { ClientContext } from '../context.ts'
-import { isRefusal } from '../era-signals.ts'
-import { createMessageRouter } from '../rpc/route-messages.ts'
+import { type HttpError, InvalidMessageError, type McpError } from '../errors.ts'
+import { isRefusal } from '../refusals.ts'
+import { createHandlerQueue, type Reply } from '../rpc/handler-queue.ts'
+import { createMessageRouter, type MessageRouter } from '../rpc/route-messages.ts'
+import { post } from '../rpc/send.ts'
+import { isServerError } from '../sse/keep-listening.ts'
 import { abortError } from '../util/abort-error.ts'
-import { backoff } from '../util/backoff.ts'
-import { createDeadline } from '../util/deadline.ts'
-import { delay } from '../util/delay.ts'
-import type { StreamHold } from './subscriptions.ts'
+import type { StreamHold } from './listen-legacy.ts'
 import type { LegacyTransport } from './transport.ts'
 
 export interface GetStream {
+  /** Whether anything needs the stream. */
+  readonly isHeld: boolean
   /** Called with the transport of every session. */
   onTransport(transport: LegacyTransport): void
   /** Keeps the stream open until it is released. */
@@ -19,27 +24,34 @@ export interface GetStream {
   close(): void
 }
 
-/**
- * The stream is opened again until the session is replaced or the client closed. A refusal is remembered. `onGap` is
- * called when messages may have been missed, `onLost` when the server says that it has lost the session.
- */
+export interface GetStreamEvents {
+  /** Messages may have been missed. */
+  onGap(): void
+  /** The server says that it has lost the session. */
+  onLost(error: unknown): void
+  /** The server has opened the stream for this session. */
+  onOpen(): void
+}
+
+/** The stream is opened again until the session is replaced or the client closed. A refusal is remembered. */
 export function createGetStream(
   context: ClientContext,
   state: ConnectionState,
-  onGap: () => void,
-  onLost: (error: unknown) => void,
+  { onGap, onLost, onOpen }: GetStreamEvents,
 ): GetStream {
-  const { environment, settings, closing, warn } = context
-  const { maxAttempts, maxDelay } = settings.reconnect
-  /** Milliseconds between two series of attempts to open the stream, at most. */
-  const maxPause = 300_000
+  const { environment, closing, warn } = context
   let current: LegacyTransport | undefined
   let holders = 0
+  let reported: Connection['listening'] = 'off'
   let stop = () => {}
   let ready = Promise.resolve()
   let status: 'idle' | 'running' | 'refused' = 'idle'
+  /** Only once until a stream was open: a server may refuse all of them like a lost session. */
   let mayBeLost = true
   return {
+    get isHeld() {
+      return holders > 0
+    },
     onTransport(transport) {
       current = transport
       stop()
@@ -68,83 +80,83 @@ export function createGetStream(
 
   function start(transport: LegacyTransport): void {
     // Over HTTP+SSE all messages arrive on the stream of the transport.
-    const open = transport.openGetStream
-    if (!open) return
-    const deadline = createDeadline(environment, { what: 'listening', signals: [closing] })
-    stop = () => deadline.abort(abortError('The stream was closed'))
+    if (!transport.openGetStream) return
+    const scope = new CallScope(environment, { what: 'listening', signals: [closing] })
+    stop = () => scope.abort(abortError('The stream was closed'))
     status = 'running'
     let setReady = () => {}
     ready = new Promise((resolve) => {
       setReady = resolve
     })
-    let wasOpen = false
-    let failures = 0
+    let isLost = false
+    let isOpened = false
+    const messages = transport.openGetStream(scope, {
+      onGap,
+      onHealth(error) {
+        if (error) return onFailure(error as McpError)
+        setReady()
+        isOpened = mayBeLost = true
+        report('open')
+        onOpen()
+      },
+      isFinal(error, wasOpen) {
+        // A server that never had the stream may say so with a bare 404.
+        isLost = mayBeLost && transport.isSessionLost(error, !wasOpen)
+        if (isLost) return true
+        // A page of a proxy is a refusal too.
+        const isRefused = isRefusal(error) || error instanceof InvalidMessageError
+        return !wasOpen && isRefused && (error as HttpError).status !== 409
+      },
+    })
+    const reply: Reply = (response, replying) => post(context, { current: transport }, response, replying)
+    const createQueue = () => createHandlerQueue(context, reply, scope, true)
+    const router = createMessageRouter(context, createQueue, scope)
     // It rejects only when the stream is closed.
-    run()
+    read(router.route)
       .catch(() => {})
       .finally(() => {
-        deadline.stop()
+        messages.cancel()
+        router.stop()
+        scope.stop()
         setReady()
       })
 
-    /** A stream that was open once is opened again and again, after every series of failures later. */
-    async function run(): Promise<void> {
-      for (let isRepeated = false; ; isRepeated = true) {
-        try {
-          await read(isRepeated)
-          break
-        } catch (error) {
-          deadline.check()
-          report('unavailable')
-          const { cause = error } = error as { cause?: unknown }
-          // A server that never had the stream may say so with a bare 404.
-          if (mayBeLost && transport.isSessionLost(cause, !wasOpen)) {
-            // Only once until a stream was open: a server may refuse all of them in this way.
-            mayBeLost = false
-            return onLost(cause)
-          }
-          // This is how a server says that it has no such stream (basic/transports).
-          if ((cause as { status?: number }).status !== 405) warn('The server offers no stream to listen to', error)
-          if (!wasOpen && isRefusal(error)) {
-            status = 'refused'
-            return
-          }
-          if (!maxAttempts) break
-          setReady()
-          await delay(environment, backoff(failures++, maxDelay, 2, maxPause), deadline)
-        }
-      }
-      deadline.check()
-      status = 'idle'
-      report('unavailable')
-    }
-
-    /** Reads until the stream ends. */
-    async function read(hasGap: boolean): Promise<void> {
-      const onHealth = (healthy: boolean) => {
-        setReady()
-        wasOpen = mayBeLost = true
-        failures = 0
-        report(healthy ? 'open' : 'degraded')
-        if (hasGap) onGap()
-        hasGap = false
-      }
-      const messages = open!(deadline, onHealth, onGap)
-      const router = createMessageRouter({ ...context, channel: transport }, deadline)
+    async function read(route: MessageRouter['route']): Promise<void> {
       try {
         for (;;) {
           const batch = await messages.next()
-          if (!batch) return
-          batch.forEach(router.route)
+          if (!batch) break
+          batch.forEach(route)
         }
-      } finally {
-        messages.cancel()
-        router.stop()
+        status = 'idle'
+      } catch (error) {
+        scope.check()
+        if (isLost) {
+          mayBeLost = false
+          return onLost(error)
+        }
+        status = 'refused'
+        refuse(error)
       }
+      report('unavailable')
+    }
+
+    function onFailure(error: McpError): void {
+      const isBroken = isOpened || error.retryable || !isServerError(error)
+      // Such as 403, which may end with the next token.
+      if (!isBroken && reported !== 'unavailable') refuse(error)
+      report(isBroken ? 'degraded' : 'unavailable', error)
+    }
+
+    function refuse(error: unknown): void {
+      // 405 is how a server says that it has no such stream (basic/transports).
+      if ((error as HttpError).status !== 405) warn('The server offers no stream to listen to', error)
     }
   }
 
-  function report(listening: Connection['listening']): void {
-    if (state.view.listening !== listening) state.update({ listening })
+  function report(listening: Connection['listening'], error?: unknown): void {
+    if (error) state.update({ listening, lastError: error })
+    else if (reported !== listening) state.update({ listening })
+    reported = listening
   }
 }

@@ -1,13 +1,13 @@
 /** The `initialize` handshake over a fresh transport, which opens a session. */
 import type { InitializeResult, TransportKind } from '../../types/lifecycle.ts'
+import type { CallScope } from '../call-scope.ts'
 import type { ClientContext } from '../context.ts'
-import { supportedVersions } from '../era-signals.ts'
 import { INVALID_PARAMS } from '../error-codes.ts'
 import { noCommonVersion, type RpcError } from '../errors.ts'
+import { supportedVersions } from '../refusals.ts'
 import { revisionOf, versionsOf } from '../revisions.ts'
-import { sendAndCollect } from '../rpc/exchange.ts'
-import { declareCapabilities } from '../server-requests/client-capabilities.ts'
-import type { Deadline } from '../util/deadline.ts'
+import { post, sendInScope } from '../rpc/send.ts'
+import { declareCapabilities } from '../server-requests/request-handlers.ts'
 import { check } from '../validation/shape.ts'
 import { initializeResult } from '../validation/shapes.ts'
 import { openHttpSse } from './http-sse.ts'
@@ -18,26 +18,27 @@ import type { LegacyTransport, Session } from './transport.ts'
 export async function openSession(
   context: ClientContext,
   kind: TransportKind,
-  deadline: Deadline,
+  scope: CallScope,
   versions: readonly string[] = versionsOf('legacy', context.settings.versions),
 ): Promise<Session> {
-  const transport = kind === 'sse' ? await openHttpSse(context, deadline) : createStreamableHttp(context)
+  const transport = kind === 'sse' ? await openHttpSse(context, scope) : createStreamableHttp(context)
   try {
-    const server = await initialize(transport, context, deadline, versions)
+    const server = await initialize(transport, context, scope, versions)
     const { protocolVersion } = server
     if (!versions.includes(protocolVersion)) {
       throw noCommonVersion([context.http.redact(protocolVersion)], versions)
     }
     if (revisionOf(protocolVersion).versionHeader) transport.setProtocolVersion(protocolVersion)
-    await transport.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, deadline).catch((error) => {
-      deadline.check()
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' } as const
+    await post(context, { current: transport }, initialized, scope).catch((error) => {
+      scope.check()
       // A server that answered `initialize` works, even if it refuses this.
       context.warn('notifications/initialized failed', error)
     })
     return { transport, server }
   } catch (error) {
     // In the background. After an abort or a timeout nothing more is sent, also not to end the session.
-    void transport.close(deadline.passed, context.closing)
+    void transport.close(scope.passed, context.closing)
     throw error
   }
 }
@@ -46,15 +47,14 @@ export async function openSession(
 async function initialize(
   transport: LegacyTransport,
   context: ClientContext,
-  deadline: Deadline,
+  scope: CallScope,
   versions: readonly string[],
 ): Promise<InitializeResult> {
-  const { settings, nextId } = context
+  const { settings } = context
   const offer = async (protocolVersion: string) => {
     const capabilities = declareCapabilities(settings, protocolVersion)
     const params = { protocolVersion, capabilities, clientInfo: settings.clientInfo }
-    const request = { jsonrpc: '2.0', id: nextId(), method: 'initialize', params } as const
-    const result = await sendAndCollect({ ...context, channel: transport }, request, deadline)
+    const result = await sendInScope(context, { current: transport }, scope, { method: 'initialize', params })
     return check(initializeResult, result, 'an InitializeResult')
   }
   const newest = versions[0]!

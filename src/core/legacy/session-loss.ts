@@ -10,17 +10,18 @@ interface ServerError {
   headers?: Headers
 }
 
-/** With these codes a 404 concerns the request, not the session. */
+/** With these codes a 404 concerns the request, unless its words say that the session is lost. */
 const REQUEST_CODES = [METHOD_NOT_FOUND, INVALID_PARAMS, RESOURCE_NOT_FOUND]
 
-/** `plainly`: only if the words say so. `otherStatus` counts with such words, besides 400, 401, 404 and 410. */
-export function isSessionLoss(error: unknown, plainly?: boolean, otherStatus?: number): boolean {
+/** `onlyInWords`: only if the words say so. `otherStatus` counts with such words, besides 400, 401, 404 and 410. */
+export function isSessionLoss(error: unknown, onlyInWords?: boolean, otherStatus?: number): boolean {
   const { status = 0, rpcCode, rpcMessage, bodyPreview = '', headers } = (error ?? {}) as ServerError
   const isGone = status === 404 || status === 410
-  if (isGone && !plainly) return !REQUEST_CODES.includes(rpcCode!)
+  if (isGone && !onlyInWords && !REQUEST_CODES.includes(rpcCode!)) return true
   // With a challenge, the token is the problem.
   const isPossible =
     isGone || status === 400 || status === otherStatus || (status === 401 && !headers?.has('www-authenticate'))
-  // From -32002 down, codes have a meaning of their own; servers tell a lost session by -32000, -32001 or none.
-  return isPossible && !(rpcCode! <= RESOURCE_NOT_FOUND) && LOST_SESSION.test(rpcMessage ?? bodyPreview)
+  // From -32002 down, codes have a meaning of their own; other statuses tell a lost session by -32000, -32001 or none.
+  const hasOtherMeaning = !isGone && rpcCode! <= RESOURCE_NOT_FOUND
+  return isPossible && !hasOtherMeaning && LOST_SESSION.test(rpcMessage ?? bodyPreview)
 }

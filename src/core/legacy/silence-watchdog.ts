@@ -1,14 +1,25 @@
 /** Notices that an HTTP+SSE stream has died silently: no bytes for minutes, or no keepalive where the server used to send them. */
 import type { Environment } from '../util/environment.ts'
+import { setPatientTimer } from '../util/sleep.ts'
 
 export interface SilenceWatchdog {
+  /** When bytes last arrived, on the monotonic clock. */
+  readonly lastBytes: number
   onBytes(): void
   /** A comment or keepalive event of the server. */
   onKeepalive(): void
   stop(): void
 }
 
-export function createSilenceWatchdog(environment: Environment, onSilence: () => void): SilenceWatchdog {
+/** Milliseconds that the server has to show that it is alive when it was asked. */
+export const PATIENCE = 10_000
+
+/** `ask` asks the server for something; without an answer the stream has died. */
+export function createSilenceWatchdog(
+  environment: Environment,
+  onSilence: () => void,
+  ask?: () => void,
+): SilenceWatchdog {
   /** Intervals between keepalives that are measured before they are relied on. */
   const minIntervals = 3
   /** Keepalives closer together than this count as one, in milliseconds. */
@@ -19,14 +30,14 @@ export function createSilenceWatchdog(environment: Environment, onSilence: () =>
   const maxMissed = 3
   /** Milliseconds without a byte. */
   const maxSilence = 300_000
-  let lastBytes = environment.monotonic()
   let lastKeepalive: number | undefined
   let intervals: number[] = []
   let limit = maxSilence
-  let stop = environment.setTimer(onTimer, limit)
-  return {
+  let stop = setPatientTimer(environment, onTimer, limit)
+  const watchdog = {
+    lastBytes: environment.monotonic(),
     onBytes() {
-      lastBytes = environment.monotonic()
+      watchdog.lastBytes = environment.monotonic()
     },
     onKeepalive() {
       const now = environment.monotonic()
@@ -40,14 +51,20 @@ export function createSilenceWatchdog(environment: Environment, onSilence: () =>
     },
     stop: () => stop(),
   }
+  return watchdog
 
   function setTimer(): void {
     stop()
-    stop = environment.setTimer(onTimer, Math.max(lastBytes + limit - environment.monotonic(), 0))
+    stop = setPatientTimer(environment, onTimer, Math.max(watchdog.lastBytes + limit - environment.monotonic(), 0))
   }
 
   function onTimer(): void {
-    if (environment.monotonic() - lastBytes >= limit) onSilence()
-    else setTimer()
+    const silence = environment.monotonic() - watchdog.lastBytes
+    if (silence < limit) setTimer()
+    else if (!ask || silence >= limit + PATIENCE) onSilence()
+    else {
+      ask()
+      stop = setPatientTimer(environment, onTimer, limit + PATIENCE - silence)
+    }
   }
 }

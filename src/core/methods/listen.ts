@@ -1,13 +1,12 @@
 /** `listen()`: changes at the server as an async iterator, bounded, and ended by its consumer. */
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
+import { CallScope } from '../call-scope.ts'
 import type { ConnectedContext } from '../context.ts'
 import { abortError } from '../util/abort-error.ts'
 import { backoff } from '../util/backoff.ts'
 import { addCallerLine } from '../util/caller-line.ts'
-import { createDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { toJson } from '../util/to-json.ts'
-import { checkCall } from './guard-methods.ts'
 
 /** The options of `listen()`. */
 export interface ListenOptions {
@@ -23,20 +22,18 @@ export interface Subscription extends AsyncIterableIterator<Change> {
   close(): void
 }
 
-/** Subscribes at once, before the first `next()`. */
+/** Subscribes at once, before the first `next()`. `caller` was created where the caller called. */
 export function listen(
   context: ConnectedContext,
   filter: SubscriptionFilter,
-  options: ListenOptions = {},
+  { signal, reopen }: ListenOptions,
+  caller: Error,
 ): Subscription {
   /** Changes that may wait to be consumed. */
   const maxWaiting = 1_000
   const { channel, environment, settings, closing } = context
-  const call = new Error()
-  checkCall('listen', options, { signal: 1, reopen: 1 }, closing)
-  const { signal, reopen } = options
   const { initialDelay, growFactor, maxDelay } = settings.reconnect
-  const deadline = createDeadline(environment, { what: 'listening', signals: [signal, closing] })
+  const scope = new CallScope(environment, { what: 'listening', signals: [signal, closing] })
   let waiting: Change[] = []
   /** Calls of `next()` that wait for a change. */
   const consumers: (() => void)[] = []
@@ -51,7 +48,7 @@ export function listen(
   let isEnded = false
   /** The error that ended the subscription, until `next()` has thrown it. */
   let failures: unknown[] = []
-  void run().finally(() => deadline.stop())
+  void run().finally(() => scope.stop())
 
   const listening: Subscription = {
     [Symbol.asyncIterator]: () => listening,
@@ -59,7 +56,7 @@ export function listen(
       for (;;) {
         const value = waiting.shift()
         if (value) return { value, done: false }
-        if (failures.length) throw addCallerLine(failures.pop(), call)
+        if (failures.length) throw addCallerLine(failures.pop(), caller)
         if (isEnded) return { value: undefined, done: true }
         await new Promise<void>((resolve) => consumers.push(resolve))
       }
@@ -72,7 +69,7 @@ export function listen(
       isEnded = true
       failures = []
       waiting = []
-      deadline.abort(abortError('The subscription was closed'))
+      scope.abort(abortError('The subscription was closed'))
       wakeConsumers()
     },
   }
@@ -81,11 +78,11 @@ export function listen(
   async function run(): Promise<void> {
     try {
       for (; ; reopened++) {
-        await channel.listen(filter, onChange, deadline)
+        await channel.listen(filter, onChange, scope)
         if (!reopen) break
         wasEnded = true
         // A server that ends every subscription must not be flooded with new ones.
-        await delay(environment, backoff(reopened, initialDelay, growFactor, maxDelay), deadline)
+        await delay(environment, backoff(reopened, initialDelay, growFactor, maxDelay), scope)
       }
       onChange({ type: 'closed' })
     } catch (error) {

@@ -1,20 +1,24 @@
 /** Requests: sent once, or in several rounds while the server asks for input (2026-07-28, basic/patterns/mrtr). */
+import type { ElicitResult } from '../../types/client-features.ts'
 import type { Continuation, InputRequired } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
-import { type CallOptions, streamTokenOf } from '../call-options.ts'
+import { streamTokenOf } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
-import { CapabilityError, type InvalidMessageError, unexpected } from '../errors.ts'
+import { CapabilityError, type Delivery, type InvalidMessageError, unexpected } from '../errors.ts'
 import { findResultHandler, type ResultContext } from '../extension.ts'
-import { call as callOnce } from '../rpc/call.ts'
-import { readInputRequired, resolveInputRequests, resolveUrlElicitations } from '../server-requests/input-required.ts'
-import { withDeadline } from '../util/deadline.ts'
+import { followProgress } from '../rpc/route-messages.ts'
+import { type Outgoing, send as sendRequest } from '../rpc/send.ts'
+import {
+  readInputRequired,
+  resolveInputRequests,
+  UrlConsents,
+  urlElicitationsOf,
+} from '../server-requests/input-required.ts'
+import { type Deadline, withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { invalidArgument } from '../util/invalid-argument.ts'
 
 type Result = Record<string, unknown>
-
-/** Whatever was thrown. */
-type Failure = { delivery?: unknown } | undefined
 
 export type MaybeInputRequired<T> = T | InputRequired
 
@@ -22,76 +26,66 @@ export type MaybeInputRequired<T> = T | InputRequired
 export type RequestOutcome = { result: Result; usedInput: boolean } | { inputRequired: InputRequired }
 
 /** A request whose result must be complete. */
-export async function request(
-  context: ConnectedContext,
-  method: string,
-  params?: Params,
-  options?: CallOptions,
-): Promise<Result> {
-  const result = await send(context, method, params, options)
+export async function request(context: ConnectedContext, outgoing: Outgoing): Promise<Result> {
+  const result = await send(context, outgoing)
   const type = context.channel.current.resultType(result)
-  if (type !== 'complete') throw invalid(method, 'a complete result', `the type ${type.slice(0, 50)}`, result)
+  if (type !== 'complete') throw invalid(outgoing.method, 'a complete result', `the type ${type.slice(0, 50)}`, result)
   return result
 }
 
 /** Sends over the era in use, or over the session that a resume token names. */
-function send(
-  context: ConnectedContext,
-  method: string,
-  params?: Params,
-  options: CallOptions = {},
-  spent?: number,
-): Promise<Result> {
-  const token = streamTokenOf(options)
+function send(context: ConnectedContext, outgoing: Outgoing): Promise<Result> {
+  const token = streamTokenOf(outgoing.options ?? {})
   const { channel, closing } = context
-  // A closed client fails in call(), with the error that says so.
-  const sentBy = token && !closing.aborted ? { ...context, channel: channel.current.forResumedCall(token) } : context
-  return callOnce(sentBy, method, params, options, spent)
+  // A closed client fails in sendRequest(), with the error that says so.
+  const sender = token && !closing.aborted ? { current: channel.current.forResumedCall(token) } : channel
+  return sendRequest(context, sender, outgoing)
 }
 
 /** What the first round of a request returned or threw. */
-type FirstRound = { result: Result } | { failure: Failure }
+type FirstRound = { result: Result } | { failure: unknown }
 
-/** A request that may need input. `shouldRetry` decides whether a failed one is sent again. */
-export async function requestWithInput(
-  context: ConnectedContext,
-  method: string,
-  params: Params,
-  options: CallOptions = {},
-  shouldRetry?: (error: unknown) => Promise<boolean>,
-): Promise<RequestOutcome> {
+/** A request that may need input. */
+export async function requestWithInput(context: ConnectedContext, outgoing: Outgoing): Promise<RequestOutcome> {
   const start = context.environment.monotonic()
   let first: FirstRound | undefined
+  const { options = {}, method } = outgoing
   // Most calls end here. What further rounds need is made only for them.
   if (!options.resume) {
     try {
-      const result = await send(context, method, params, options)
-      if (typeOf(context, result) === 'complete') return { result, usedInput: false }
+      const result = await send(context, outgoing)
+      if (typeOf(context, method, result) === 'complete') return { result, usedInput: false }
       first = { result }
-    } catch (error) {
-      first = { failure: error as Failure }
+    } catch (failure) {
+      first = { failure }
     }
   }
-  return runRounds(context, method, params, options, shouldRetry, start, first)
+  const consents = new UrlConsents(context)
+  try {
+    return await runRounds(context, outgoing, start, first, consents)
+  } finally {
+    consents.stop()
+  }
 }
 
-/** Only a task of 2025-11-25 has the member `task` in the place of content. */
-function typeOf({ channel }: ConnectedContext, result: Result): string {
-  return result.task && !result.content ? 'task' : channel.current.resultType(result)
+/** Only a tool call that runs as a task of 2025-11-25 has the member `task` in the place of content. */
+function typeOf({ channel }: ConnectedContext, method: string, result: Result): string {
+  const { coreTasks } = channel.current.revision
+  const isTask = coreTasks && method === 'tools/call' && result.task && !result.content
+  return isTask ? 'task' : channel.current.resultType(result)
 }
 
 async function runRounds(
   context: ConnectedContext,
-  method: string,
-  params: Params,
-  options: CallOptions,
-  shouldRetry: ((error: unknown) => Promise<boolean>) | undefined,
+  outgoing: Outgoing,
   start: number,
   first: FirstRound | undefined,
+  consents: UrlConsents,
 ): Promise<RequestOutcome> {
   /** Milliseconds before the next round if the server sent only a `requestState`; each further delay is twice as long. */
   const initialDelay = 100
-  const { environment, settings, warn, http, channel, closing, call } = context
+  const { environment, settings, warn, http, channel, closing } = context
+  const { method, params = {}, options = {}, call } = outgoing
   const { maxRounds } = settings
   const { resume, ...withoutResume } = options
   const { signal } = options
@@ -100,12 +94,15 @@ async function runRounds(
   const spent = () => environment.monotonic() - start - userTime
   if (resume && 'taskId' in resume) return handleByExtension({ ...resume, resultType: 'task' }, 'task')
   let input: Params | undefined = resume && 'method' in resume ? readContinuation(resume) : undefined
+  /** Rounds in which the user was asked nothing, but only awaited. */
+  let polls = 0
   for (let round = 0; ; round++) {
     const result = first && 'result' in first ? first.result : await sendRound(round)
     first = undefined
-    const type = result && typeOf(context, result)
+    const type = result && typeOf(context, method, result)
     if (result && type === 'complete') return { result, usedInput: !!input }
-    if (round >= maxRounds) throw invalid(method, `a result after ${maxRounds} rounds (maxRounds)`, 'one more', result)
+    if (round - polls >= maxRounds)
+      throw invalid(method, `a result after ${maxRounds} rounds (maxRounds)`, 'one more', result)
     if (!result) continue
     if (type !== 'input_required') return handleByExtension(result, type!)
     const inputRequired = readInputRequired(method, result)
@@ -116,46 +113,62 @@ async function runRounds(
     }
     // Answers of earlier rounds are not repeated: the server has them in its `requestState`.
     const { inputRequests, ...rest } = inputRequired
-    if (inputRequests)
-      input = { ...rest, inputResponses: await askUser(() => resolveInputRequests(context, inputRequests, signal)) }
-    else {
+    if (inputRequests) {
+      const isRepeated = consents.has(inputRequests)
+      const inputResponses = await askUser(() => consents.resolve(inputRequests, signal))
+      await awaitPages()
+      if (isRepeated) await poll()
+      input = { ...rest, inputResponses }
+    } else {
       input = rest
-      const { maxTotalTimeout: total = settings.maxTotalTimeout } = options
-      const limits = { what: method, total, spent: spent(), signals: [signal, closing] }
-      await withDeadline(environment, limits, (deadline) => {
-        // The rounds before were sent.
-        deadline.setSent(true)
-        return delay(environment, initialDelay * 2 ** round, deadline)
-      })
+      if (consents.any) await poll()
+      else await within('unknown', (deadline) => delay(environment, initialDelay * 2 ** round, deadline))
     }
+  }
+
+  /** Waits for the promises of the application that the pages are done, as long as that takes. */
+  function awaitPages(): Promise<void> {
+    const limits = { what: 'input', signals: [signal, closing] }
+    return askUser(() => withDeadline(environment, limits, (deadline) => consents.completed(deadline)))
+  }
+
+  /** Waits before the server is asked again whether the pages that the user accepted to visit are done. */
+  async function poll(): Promise<void> {
+    polls++
+    await within('not-executed', (deadline) => consents.poll(deadline))
+  }
+
+  /** `delivery`: what is known of the rounds before. */
+  function within(delivery: Delivery, run: (deadline: Deadline) => Promise<void>): Promise<void> {
+    const { maxTotalTimeout: total = settings.maxTotalTimeout } = options
+    const limits = { what: method, total, spent: spent(), signals: [signal, closing], delivery }
+    return withDeadline(environment, limits, run)
   }
 
   /** Undefined if the server demanded URL elicitations first, and the user accepted them. */
   async function sendRound(round: number): Promise<Result | undefined> {
-    // Only the first answer can be resumed; a later round is a new request.
-    const sendOnce = () => send(context, method, { ...params, ...input }, round ? withoutResume : options, spent())
-    let failure: Failure
+    let failure: unknown
     if (first && 'failure' in first) failure = first.failure
     else {
       try {
-        return await sendOnce()
+        outgoing.params = { ...params, ...input }
+        // Only the first answer can be resumed; a later round is a new request.
+        outgoing.options = round ? withoutResume : options
+        outgoing.spent = spent()
+        return await send(context, outgoing)
       } catch (error) {
-        failure = error as Failure
+        failure = error
       }
     }
-    if (await shouldRetry?.(failure)) {
-      try {
-        return await sendOnce()
-      } catch (error) {
-        const second = error as Failure
-        // The first attempt may have been executed, even if the second was refused.
-        if (failure?.delivery !== 'unknown' || second?.delivery !== 'not-executed') failure = second
-      }
-    }
-    const { revision } = channel.current
-    const isSettled = () => resolveUrlElicitations(context, revision, failure, signal)
-    if (round < maxRounds && (await askUser(isSettled))) return undefined
-    throw failure
+    const requests = urlElicitationsOf(context, channel.current.revision, failure)
+    if (!requests || (!consents.has(requests) && round - polls >= maxRounds)) throw failure
+    const isRepeated = consents.has(requests)
+    const answers = await askUser(() => consents.resolve(requests, signal))
+    if (!Object.values(answers).every((answer) => (answer as ElicitResult).action === 'accept')) throw failure
+    await awaitPages()
+    if (isRepeated) polls++
+    await within('not-executed', (deadline) => consents.poll(deadline))
+    return undefined
   }
 
   async function askUser<T>(ask: () => Promise<T>): Promise<T> {
@@ -174,7 +187,7 @@ async function runRounds(
     }
     if (!handle) throw invalid(method, 'a known type of result', type.slice(0, 50), result)
     const resultContext: ResultContext = {
-      call: async (method, params, options) => send(context, method, params, options),
+      call: async (method, params, options) => send(context, { method, params, options, call }),
       answer: (requests, ownSignal) => resolveInputRequests(context, requests, ownSignal ?? signal),
       subscribe: (listener) => context.notifications.subscribe(listener),
       revision: channel.current.revision,
@@ -184,7 +197,25 @@ async function runRounds(
       environment,
       warn: (message, error) => warn(message, error, false, call),
     }
-    return { result: await handle(result, resultContext), usedInput: true }
+    const end = followTask()
+    try {
+      return { result: await handle(result, resultContext), usedInput: true }
+    } finally {
+      end()
+    }
+  }
+
+  /** The progress of a task has the token of the request that started it, which is its id. */
+  function followTask(): () => void {
+    const { onProgress } = options
+    const token = outgoing.id ?? streamTokenOf(options)?.requestId
+    if (!onProgress || token === undefined) return () => {}
+    const endProgress = followProgress(context, token, onProgress, call)
+    const releaseStream = channel.current.holdStream?.()
+    return () => {
+      endProgress()
+      releaseStream?.()
+    }
   }
 
   function readContinuation(continuation: Continuation): Params {

@@ -1,5 +1,5 @@
 /** Checks `structuredContent` against the output schema of the tool and against the one of the caller. */
-import type { StandardSchema } from '../../types/standard-schema.ts'
+import type { StandardResult, StandardSchema } from '../../types/standard-schema.ts'
 import type { CallToolResult, JsonSchema } from '../../types/tools.ts'
 import { InvalidMessageError } from '../errors.ts'
 import type { Settings } from '../resolve-options.ts'
@@ -22,9 +22,7 @@ export async function checkStructuredContent(
       .catch((error) => [error])
     if (issues?.length) throw invalid(issues[0])
   }
-  const checked = await Promise.resolve()
-    .then(() => output?.['~standard'].validate(structuredContent))
-    .catch((error) => ({ issues: [error] }))
+  const checked = output && (await validateBy(output, structuredContent))
   if (checked?.issues) throw invalid(checked.issues[0])
   return checked ? { ...result, structuredContent: checked.value } : result
 
@@ -34,4 +32,11 @@ export async function checkStructuredContent(
     const message = `Expected structuredContent of the tool ${name} to fit its schema: ${reason.slice(0, 200)}`
     return new InvalidMessageError(message, { delivery: 'answered', result, cause: issue })
   }
+}
+
+/** A validator that throws says that the value is invalid. */
+export function validateBy<T>(schema: StandardSchema<T>, value: unknown): Promise<StandardResult<T>> {
+  return Promise.resolve()
+    .then(() => schema['~standard'].validate(value))
+    .catch((error) => ({ issues: [error] }))
 }

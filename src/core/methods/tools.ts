@@ -2,12 +2,14 @@
 import type { CallToolResult } from '../../types/tools.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
-import { HEADER_MISMATCH } from '../error-codes.ts'
-import { InvalidMessageError, type RpcError } from '../errors.ts'
+import { InvalidMessageError } from '../errors.ts'
 import { type CallParams, findCallParams } from '../extension.ts'
+import type { CalledTool } from '../rpc/send.ts'
 import { withDeadline } from '../util/deadline.ts'
+import { invalidArgument } from '../util/invalid-argument.ts'
 import { check } from '../validation/shape.ts'
 import { callToolResult } from '../validation/shapes.ts'
+import { checkText } from './check-call.ts'
 import { listAllPages } from './list-pages.ts'
 import { type MaybeInputRequired, requestWithInput } from './request.ts'
 import { requireCapability } from './require-capability.ts'
@@ -15,12 +17,18 @@ import { checkStructuredContent } from './structured-content.ts'
 
 export async function callTool(
   context: ConnectedContext,
+  call: number,
   name: string,
   args: object = {},
   options: CallOptions = {},
 ): Promise<MaybeInputRequired<CallToolResult>> {
+  checkText('callTool(name, args)', name)
   const { channel, tools, settings, environment, closing } = context
-  requireCapability(context, 'tools')
+  // Servers take only objects, and JSON makes a text of a date, and nothing of a map.
+  if (!/Object\]$/.test(Object.prototype.toString.call(args)))
+    throw invalidArgument(`callTool: expected the arguments as an object, got ${Object.prototype.toString.call(args)}`)
+  const checking = requireCapability(context, 'tools', options)
+  if (checking) await checking
   const known = tools.get(name)
   const problem = known && channel.current.toolProblem(known)
   if (problem) {
@@ -28,27 +36,38 @@ export async function callTool(
     throw new InvalidMessageError(message, { delivery: 'not-executed' })
   }
   const addParams = options.resume ? undefined : findCallParams(settings.extensions)
-  const added = addParams && (await askForParams(context, name, options, addParams))
+  const added = addParams && (await askForParams(context, call, name, options, addParams))
   const params = { name, arguments: args, ...added }
-  const shouldRetry = createRetry(context, name, options)
-  const outcome = await requestWithInput(context, 'tools/call', params, options, shouldRetry)
+  const { signal, timeout, maxTotalTimeout = settings.maxTotalTimeout } = options
+  const listOptions = { signal, timeout, maxTotalTimeout }
+  const tool: CalledTool = {
+    mayRunTwice() {
+      const { readOnlyHint, idempotentHint } = tools.get(name)?.annotations ?? {}
+      return options.retry === 'safe' && !!(readOnlyHint || idempotentHint)
+    },
+    refresh: () => listAllPages(context, call, 'tools', { ...listOptions, cacheMode: 'refresh' }).then(Boolean),
+  }
+  const outcome = await requestWithInput(context, { method: 'tools/call', params, options, call, tool })
   if ('inputRequired' in outcome) return outcome.inputRequired
   const result = check(callToolResult, outcome.result, `the result of the tool ${name}`)
-  const { outputSchema, maxTotalTimeout: total = settings.maxTotalTimeout } = options
+  const { outputSchema } = options
   const { jsonSchemaValidator } = settings
   if (!jsonSchemaValidator && !outputSchema) return result
   // Validators belong to the application, and may never answer.
-  const limits = { what: `the validator for ${name}`, total, signals: [options.signal, closing] }
+  const limits = {
+    what: `the validator for ${name}`,
+    total: maxTotalTimeout,
+    signals: [signal, closing],
+    delivery: 'unknown',
+  } as const
   const checked = checkStructuredContent(name, result, tools.get(name)?.outputSchema, jsonSchemaValidator, outputSchema)
-  return withDeadline(environment, limits, (deadline) => {
-    deadline.setSent(true)
-    return deadline.race(checked)
-  })
+  return withDeadline(environment, limits, (deadline) => deadline.race(checked))
 }
 
 /** The further params of an extension, which may need the definition of the tool. */
 function askForParams(
   context: ConnectedContext,
+  call: number,
   name: string,
   { signal, timeout, maxTotalTimeout }: CallOptions,
   addParams: CallParams,
@@ -57,36 +76,8 @@ function askForParams(
   const { revision, server } = channel.current
   return addParams({ revision, capabilities: server.capabilities }, async () => {
     // If listing fails, the call itself will say why.
-    if (!tools.has(name)) await listAllPages(context, 'tools', { signal, timeout, maxTotalTimeout }).catch(() => {})
+    if (!tools.get(name))
+      await listAllPages(context, call, 'tools', { signal, timeout, maxTotalTimeout }).catch(() => {})
     return tools.get(name)
   })
-}
-
-/** Returns a function that decides, once per call, whether a failed request is sent again. */
-function createRetry(
-  context: ConnectedContext,
-  name: string,
-  { signal, timeout, maxTotalTimeout, retry }: CallOptions,
-): (error: unknown) => Promise<boolean> {
-  let wasRetried = false
-  return async (error) => {
-    const { status, rpcCode, code, delivery } = (error ?? {}) as Partial<Omit<RpcError, 'code'> & { code: string }>
-    const { readOnlyHint, idempotentHint } = context.tools.get(name)?.annotations ?? {}
-    const isHarmless = retry === 'safe' && !!(readOnlyHint || idempotentHint)
-    const mayRunAgain = isHarmless && delivery === 'unknown' && (code === 'connection' || code === 'http')
-    // The server expects the headers of a newer tool definition than the one that is known here.
-    const isOutdated = status === 400 && rpcCode === HEADER_MISMATCH
-    if (wasRetried || !(mayRunAgain || isOutdated)) return false
-    wasRetried = true
-    if (mayRunAgain) return true
-    return listAllPages(context, 'tools', { signal, timeout, maxTotalTimeout, cacheMode: 'refresh' }).then(
-      Boolean,
-      () => {
-        signal?.throwIfAborted()
-        context.closing.throwIfAborted()
-        // If listing fails too, the error of the call explains more.
-        return false
-      },
-    )
-  }
 }

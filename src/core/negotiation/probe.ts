@@ -1,8 +1,8 @@
 /** The probe: one `server/discover` request shows whether a server belongs to the modern era. */
 import type { DiscoverResult, Implementation, InitializeResult } from '../../types/lifecycle.ts'
-import type { SentUnder } from '../cache/partition.ts'
+import type { UsedPartition } from '../cache/partition.ts'
+import { type CallScope, withScope } from '../call-scope.ts'
 import type { ClientContext } from '../context.ts'
-import { contradictsItself, isModernRefusal, isRefusal, supportedVersions } from '../era-signals.ts'
 import { UNSUPPORTED_VERSION } from '../error-codes.ts'
 import {
   ConnectionError,
@@ -13,11 +13,12 @@ import {
   RpcError,
   TimeoutError,
 } from '../errors.ts'
-import { createModernEra } from '../modern/era.ts'
+import { BLOCKED } from '../http/cors-hints.ts'
+import { createModernEra } from '../modern/modern-era.ts'
+import { isModernRefusal, isRefusal, supportedVersions } from '../refusals.ts'
 import type { Settings } from '../resolve-options.ts'
 import { MODERN_VERSION, versionsOf } from '../revisions.ts'
-import { sendAndCollect } from '../rpc/exchange.ts'
-import { type Deadline, withDeadline } from '../util/deadline.ts'
+import { sendInScope } from '../rpc/send.ts'
 import { isObject } from '../util/is-object.ts'
 import { findProblem } from '../validation/shape.ts'
 import { discoverResult } from '../validation/shapes.ts'
@@ -38,7 +39,7 @@ export interface ModernProbeResult {
   era: 'modern'
   server: InitializeResult
   /** The cache partition that `server` belongs to; undefined if the server allows to share it. */
-  sentUnder: SentUnder | undefined
+  usedPartition: UsedPartition | undefined
 }
 
 export type ProbeResult = ModernProbeResult | LegacyProbeResult
@@ -46,26 +47,28 @@ export type ProbeResult = ModernProbeResult | LegacyProbeResult
 const DISCOVER = 'server/discover'
 
 /** Throws where the answer decides nothing, such as a 401 or an outage. */
-export async function probe(context: ClientContext, deadline: Deadline): Promise<ProbeResult> {
-  const { partition, nextId, settings, environment } = context
-  const channel = createModernEra(context)
+export async function probe(context: ClientContext, scope: CallScope): Promise<ProbeResult> {
+  const { partition, settings, environment } = context
+  const sender = { current: createModernEra(context) }
   const limit = 'probeTimeout'
   const send = () =>
-    withDeadline(environment, { what: DISCOVER, total: settings[limit], limit }, (probing) => {
-      deadline.onPassed((reason) => probing.abort(reason))
-      const request = { jsonrpc: '2.0', id: nextId(), method: DISCOVER, params: {} } as const
-      return sendAndCollect({ ...context, channel }, request, probing)
+    withScope(environment, { what: DISCOVER, total: settings[limit], limit }, (probing) => {
+      scope.onPassed((reason) => probing.abort(reason))
+      return sendInScope(context, sender, probing, { method: DISCOVER, params: {} })
     })
-  const sentUnder = await deadline.race(partition.track())
+  const usedPartition = await scope.race(partition.track())
   try {
     const result = await send().catch((error) => {
-      // With an error status, the channel has already repeated the request; here the status was successful.
-      if (error?.status || !contradictsItself(error, MODERN_VERSION)) throw error
+      // A connection that was cut once says nothing about the era.
+      const wasCut = error instanceof ConnectionError && error.delivery === 'unknown' && !wasBlocked(error)
+      if (!wasCut) throw error
+      scope.check()
       return send()
     })
-    return classifyResult(result, settings, sentUnder)
+    Object.assign(context.discovery, { checkedAt: environment.now(), ttlMs: ttlOf(result) })
+    return classifyResult(result, settings, usedPartition)
   } catch (error) {
-    deadline.check()
+    scope.check()
     return classifyRefusal(error, settings)
   }
 }
@@ -77,18 +80,29 @@ export function explainProbeTimeout(error: unknown): unknown {
   return new TimeoutError(`${error.message}; ${remedy}`, { limit: error.limit, retryable: true, cause: error })
 }
 
-function classifyResult(result: Record<string, unknown>, settings: Settings, sentUnder: SentUnder): ProbeResult {
-  if (findProblem(discoverResult, result)) return toLegacy(result, settings)
+function classifyResult(
+  result: Record<string, unknown>,
+  settings: Settings,
+  usedPartition: UsedPartition,
+): ProbeResult {
   const { supportedVersions } = result as unknown as DiscoverResult
+  // As uncertain as no answer.
+  if (supportedVersions?.length === 0) return { ...toLegacy(result, settings), certain: false }
+  if (findProblem(discoverResult, result)) return toLegacy(result, settings)
   if (isModernMutual(supportedVersions, settings)) {
     const server = toServer(result as unknown as DiscoverResult)
-    return { era: 'modern', server, sentUnder: result.cacheScope === 'public' ? undefined : sentUnder }
+    return { era: 'modern', server, usedPartition: result.cacheScope === 'public' ? undefined : usedPartition }
   }
   return chooseLegacy(supportedVersions, settings, result)
 }
 
+/** Milliseconds for which the result may be used, at most a day. */
+export function ttlOf({ ttlMs }: Record<string, unknown>): number {
+  return typeof ttlMs === 'number' ? Math.min(ttlMs, 86_400_000) : 0
+}
+
 /** A discover result in the form of an initialize result. */
-function toServer(result: DiscoverResult): InitializeResult {
+export function toServer(result: DiscoverResult): InitializeResult {
   const { capabilities, instructions, _meta, serverInfo: topLevel } = result as DiscoverResult & Record<string, object>
   const inMeta = ((_meta ?? {}) as Record<string, unknown>)['io.modelcontextprotocol/serverInfo']
   const serverInfo = isObject(inMeta) ? inMeta : topLevel
@@ -104,8 +118,7 @@ function classifyRefusal(error: unknown, settings: Settings): ProbeResult {
   // Some legacy servers never answer a request that they do not know.
   if (error instanceof TimeoutError) return { ...toLegacy(explainProbeTimeout(error), settings), certain: false }
   if (error instanceof ConnectionError) {
-    // A browser may have blocked the headers of the modern era in a preflight; legacy requests need fewer headers.
-    if (!error.rejected || error.delivery !== 'unknown') throw error
+    if (!wasBlocked(error)) throw error
     return { ...toLegacy(error, settings), certain: false }
   }
   if (error instanceof InvalidMessageError || error instanceof NotMcpEndpointError) return toLegacy(error, settings)
@@ -122,6 +135,11 @@ function classifyRefusal(error: unknown, settings: Settings): ProbeResult {
   if (error.status !== undefined && (!isRefusal(error) || (isModernRefusal(error) && !isUnknownMethod))) throw error
   const result = toLegacy(error, settings)
   return isUnknownMethod ? { ...result, certain: false, otherwise: 'modern' } : result
+}
+
+/** Whether a browser seems to have blocked the headers of the modern era in a preflight; legacy requests need fewer. */
+function wasBlocked({ rejected, hint }: ConnectionError): boolean {
+  return !!rejected && !!hint?.includes(BLOCKED)
 }
 
 /** Whether both sides support the modern version. */

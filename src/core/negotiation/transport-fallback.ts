@@ -1,7 +1,7 @@
 /** Transport fallback: tries the transports one after the other, until the server does not refuse one. */
 import type { TransportKind } from '../../types/lifecycle.ts'
+import type { CallScope } from '../call-scope.ts'
 import type { ClientContext } from '../context.ts'
-import { isModernRefusal, supportedVersions } from '../era-signals.ts'
 import { UNSUPPORTED_VERSION } from '../error-codes.ts'
 import {
   type ConnectAttempt,
@@ -16,7 +16,7 @@ import {
   TimeoutError,
 } from '../errors.ts'
 import { redactUrl } from '../http/redact.ts'
-import type { Deadline } from '../util/deadline.ts'
+import { isModernRefusal, supportedVersions } from '../refusals.ts'
 
 /** Statuses with which a server may refuse a transport that it does not support. */
 const REFUSALS = [400, 404, 405, 406, 411, 415]
@@ -26,7 +26,7 @@ export async function tryTransports<T>(
   context: ClientContext,
   kinds: readonly TransportKind[],
   open: (kind: TransportKind) => Promise<T>,
-  deadline: Deadline,
+  scope: CallScope,
   signal?: AbortSignal,
 ): Promise<{ value: T; refused: ConnectAttempt | undefined }> {
   const attempts: ConnectAttempt[] = []
@@ -35,7 +35,7 @@ export async function tryTransports<T>(
       return { value: await open(kind), refused: attempts[0] }
     } catch (error) {
       // An abort of the caller, errors of a wrapping fetch and a timeout of the first transport pass unchanged.
-      if (signal?.aborted || !isTransportError(error) || (deadline.passed && !attempts.length)) throw error
+      if (signal?.aborted || !isTransportError(error) || (scope.passed && !attempts.length)) throw error
       const { status, bodyPreview } = error as HttpError
       attempts.push({ transport: kind, status, bodyPreview, error })
       if (!mayBeOtherTransport(error)) break
@@ -65,7 +65,7 @@ function toConnectError(attempts: readonly ConnectAttempt[], { http, settings }:
   const remedy = hint && !message.includes(hint) ? `; ${hint}` : ''
   if (isOtherProtocol && !attempts[1]) return new NotMcpEndpointError(message + remedy, { delivery, cause })
   const supported = supportedVersions(cause)
-  if ((cause as RpcError).rpcCode === UNSUPPORTED_VERSION && supported) {
+  if ((cause as RpcError).rpcCode === UNSUPPORTED_VERSION && supported?.length) {
     return noCommonVersion(supported, settings.versions, cause)
   }
   const tries = attempts.map(

@@ -25,10 +25,10 @@ export async function askForm(
   /** How often the handler is asked for one form until its values fit. */
   const maxAsks = 5
   for (let asks = 1, earlier = {}; ; asks++) {
-    const { action, content = {} } = (await handler(request, { signal, ...earlier })) ?? {}
+    const { action, content = {}, completed } = (await handler(request, { signal, ...earlier })) ?? {}
     if (!['accept', 'decline', 'cancel'].includes(action))
       throw unexpected('a decision in "action"', `${action}`.slice(0, 100))
-    if (action !== 'accept' || request.mode === 'url') return { action }
+    if (action !== 'accept' || request.mode === 'url') return withCompletion({ action }, completed)
     if (!isObject(content)) throw unexpected('an object in "content"', `${content && typeof content}`)
     const { values, problems } = completeForm(request.requestedSchema!, content, allowLists)
     const [first] = Object.entries(problems)
@@ -38,6 +38,22 @@ export async function askForm(
     signal.throwIfAborted()
     earlier = { content, problems }
   }
+}
+
+/** The promises that the pages of accepted URL elicitations are done, by the result. They are never sent. */
+const completions = new WeakMap<object, Promise<unknown>>()
+
+export function completionOf(result: object): Promise<unknown> | undefined {
+  return completions.get(result)
+}
+
+function withCompletion(result: ElicitResult, completed: Promise<unknown> | undefined): ElicitResult {
+  if (!completed) return result
+  const completion = Promise.resolve(completed)
+  // Where nobody waits for it, its failure is not unhandled.
+  completion.catch(() => {})
+  completions.set(result, completion)
+  return result
 }
 
 /** The values with the defaults filled in, and for each field that does not fit what is expected. */
@@ -67,7 +83,7 @@ function completeForm(
 function findProblem(field: JsonSchema, value: Value): string | undefined {
   if (field.type === 'array') return findListProblem(field, value)
   const choices = choicesOf(field)
-  if (choices) return choices.includes(value) ? undefined : `one of ${choices}`.slice(0, 200)
+  if (choices) return choices.has(value) ? undefined : `one of ${[...choices]}`.slice(0, 200)
   if (field.type === 'string') return findTextProblem(field, value)
   if (field.type === 'boolean') return typeof value === 'boolean' ? undefined : 'a boolean'
   const isInteger = field.type === 'integer'
@@ -78,20 +94,21 @@ function findProblem(field: JsonSchema, value: Value): string | undefined {
 
 function findListProblem(field: JsonSchema, value: Value): string | undefined {
   const choices = choicesOf((field.items ?? {}) as JsonSchema)
-  if (!Array.isArray(value) || (choices && !value.every((item) => choices.includes(item)))) {
-    return `a list of ${choices?.slice(0, 20) ?? 'text'}`
+  if (!Array.isArray(value) || (choices && !value.every((item) => choices.has(item)))) {
+    return `a list of ${choices ? [...choices].slice(0, 20) : 'text'}`
   }
   return findRangeProblem(value.length, field.minItems, field.maxItems, 'a number of items')
 }
 
 /** The allowed values: `enum`, or with titles `oneOf` for a single choice and `anyOf` for several. */
-function choicesOf(field: JsonSchema): unknown[] | undefined {
-  const titled = field.oneOf ?? field.anyOf
-  if (!Array.isArray(titled)) return field.enum as unknown[] | undefined
+function choicesOf(field: JsonSchema): Set<unknown> | undefined {
+  const { oneOf, anyOf, enum: values } = field
+  const titled = oneOf ?? anyOf
+  if (!Array.isArray(titled)) return values ? new Set(values as unknown[]) : undefined
   // Servers also write unions of types, such as text or null; what fits them is not checked.
   const choices = titled.filter((choice) => choice?.type !== 'null')
   return choices.every((choice) => isObject(choice) && 'const' in choice)
-    ? choices.map(({ const: value }) => value)
+    ? new Set(choices.map(({ const: value }) => value))
     : undefined
 }
 

@@ -1,14 +1,21 @@
-/** Input that a server needs before it answers: read from its result or error, and resolved by the handlers. */
+/**
+ * Input that a server needs before it answers: read from its result or error, resolved by the handlers, and awaited where a user
+ * visits a page.
+ */
+
 import type { ElicitResult } from '../../types/client-features.ts'
 import type { InputRequests, InputResponses } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
 import { INVALID_PARAMS, URL_ELICITATION_REQUIRED } from '../error-codes.ts'
 import { capabilityRemedy, InvalidMessageError, type RpcError } from '../errors.ts'
 import type { Revision } from '../revisions.ts'
-import type { CallContext } from '../rpc/call-context.ts'
-import { findHandler, type RequestHandler } from '../rpc/find-handler.ts'
+import type { CallContext, RequestHandler } from '../rpc/call-context.ts'
+import { findHandler } from '../rpc/handler-queue.ts'
+import { backoff } from '../util/backoff.ts'
 import { cleanText } from '../util/clean-text.ts'
-import { createDeadline } from '../util/deadline.ts'
+import { createDeadline, type Deadline } from '../util/deadline.ts'
+import { delay } from '../util/delay.ts'
+import { completionOf } from './elicitation.ts'
 
 type Result = Record<string, unknown>
 
@@ -42,7 +49,7 @@ export async function resolveInputRequests(
 ): Promise<InputResponses> {
   const handlers = Object.entries(requests).map(([key, request]): [string, RequestHandler] => {
     const method: string | undefined = request?.method
-    const found = method && method !== 'ping' ? findHandler(requestHandlers(), request) : undefined
+    const found = method ? findHandler(requestHandlers(), request) : undefined
     if (found && 'run' in found) return [key, found.run]
     const remedy = capabilityRemedy([`${method}`.split('/')[0]!])
     const problem = found?.error.code === INVALID_PARAMS ? 'is not valid' : `has no handler${remedy}`
@@ -64,21 +71,117 @@ export async function resolveInputRequests(
   }
 }
 
-/** Whether the error demands URL elicitations (2025-11-25) and the user accepted all of them. Runs their handlers. */
-export async function resolveUrlElicitations(
-  context: InputContext,
+/** The URL elicitations that the error demands (2025-11-25), if a handler takes all of them. The keys are the indexes. */
+export function urlElicitationsOf(
+  { requestHandlers }: Pick<InputContext, 'requestHandlers'>,
   { urlElicitationError }: Revision,
   error: unknown,
-  signal?: AbortSignal,
-): Promise<boolean> {
+): InputRequests | undefined {
   const { rpcCode, data } = (error ?? {}) as Partial<RpcError>
   const { elicitations } = (data ?? {}) as { elicitations?: unknown }
-  const selectHandler = context.requestHandlers()['elicitation/create']
-  if (!urlElicitationError || rpcCode !== URL_ELICITATION_REQUIRED || !selectHandler) return false
+  const selectHandler = requestHandlers()['elicitation/create']
+  if (!urlElicitationError || rpcCode !== URL_ELICITATION_REQUIRED || !selectHandler) return undefined
   const isUrlElicitation = (params: Params | null) => params?.mode === 'url' && selectHandler(params, params)
-  if (!Array.isArray(elicitations) || !elicitations.length || !elicitations.every(isUrlElicitation)) return false
+  if (!Array.isArray(elicitations) || !elicitations.length || !elicitations.every(isUrlElicitation)) return undefined
   const requests = elicitations.map((params) => ({ method: 'elicitation/create', params }))
-  // The keys are the indexes.
-  const responses = await resolveInputRequests(context, { ...requests } as unknown as InputRequests, signal)
-  return Object.values(responses).every((response) => (response as ElicitResult).action === 'accept')
+  return { ...requests } as unknown as InputRequests
+}
+
+interface UrlParams {
+  mode?: unknown
+  url?: string
+  elicitationId?: string
+}
+
+/** URL elicitations that the user accepted during one call. That is consent: the page may be open for a while yet. */
+export class UrlConsents {
+  readonly #context: Pick<CallContext, 'environment' | 'requestHandlers' | 'closing' | 'notifications'>
+  readonly #accepted = new Set<string>()
+  /** Elicitations of which neither the server nor the application has said that their page is done. */
+  readonly #open = new Set<string>()
+  #completions: Promise<unknown>[] = []
+  #polls = 0
+  #onDone = () => {}
+  #unsubscribe: (() => void) | undefined
+
+  constructor(context: Pick<CallContext, 'environment' | 'requestHandlers' | 'closing' | 'notifications'>) {
+    this.#context = context
+  }
+
+  /** Whether the user accepted any. */
+  get any(): boolean {
+    return this.#accepted.size > 0
+  }
+
+  /** Whether the user accepted all of these already. */
+  has(requests: InputRequests): boolean {
+    return Object.values(requests).every((request) => this.#accepted.has(keyOf(request) ?? ''))
+  }
+
+  /** Asks the user, but never for what was accepted before. */
+  async resolve(requests: InputRequests, signal: AbortSignal | undefined): Promise<InputResponses> {
+    // As entries: a server may name a request `__proto__`.
+    const responses: [string, unknown][] = []
+    const asked: [string, InputRequests[string]][] = []
+    for (const [name, request] of Object.entries(requests)) {
+      const key = keyOf(request)
+      if (key !== undefined && this.#accepted.has(key)) responses.push([name, { action: 'accept' }])
+      else asked.push([name, request])
+      if (key === undefined || this.#accepted.has(key)) continue
+      // Before the user is asked: the server may say at once that the page is done.
+      this.#open.add(key)
+      this.#unsubscribe ??= this.#context.notifications.subscribe((method, { elicitationId }) => {
+        if (method === 'notifications/elicitation/complete') this.#complete(`${elicitationId}`)
+      })
+    }
+    const open = Object.fromEntries(asked)
+    const answers = Object.entries(await resolveInputRequests(this.#context, open, signal))
+    for (const [name, answer] of answers) {
+      const key = keyOf(open[name])
+      if (key === undefined || (answer as ElicitResult).action !== 'accept') continue
+      this.#accepted.add(key)
+      this.#polls = 0
+      const completion = completionOf(answer)
+      if (completion) this.#completions.push(completion.then(() => this.#complete(key)))
+    }
+    return Object.fromEntries([...responses, ...answers]) as InputResponses
+  }
+
+  /** Waits for the promises of the application that the pages are done, or for the server to say so. */
+  async completed(deadline: Deadline): Promise<void> {
+    const completions = this.#completions.splice(0)
+    if (completions.length && this.#open.size)
+      await deadline.race(Promise.race([Promise.all(completions), this.#done()]))
+  }
+
+  /** Waits before the server is asked again, each time longer, or until it says that the pages are done. */
+  async poll(deadline: Deadline): Promise<void> {
+    /** Milliseconds before the first poll, and between two at most. */
+    const [first, longest] = [1_000, 15_000]
+    // What is done is asked for at once, but only the first time.
+    if (!this.#open.size && !this.#polls++) return
+    await delay(this.#context.environment, backoff(this.#polls++, first, 2, longest), {
+      race: (passed) => deadline.race(Promise.race([passed, this.#done()])),
+    })
+  }
+
+  stop(): void {
+    this.#unsubscribe?.()
+  }
+
+  #complete(key: string): void {
+    if (this.#open.delete(key) && !this.#open.size) this.#onDone()
+  }
+
+  #done(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onDone = resolve
+    })
+  }
+}
+
+/** What identifies a URL elicitation; undefined for another request. */
+function keyOf(request: unknown): string | undefined {
+  const { mode, url, elicitationId } = ((request as { params?: UrlParams } | undefined)?.params ?? {}) as UrlParams
+  return mode === 'url' ? `${elicitationId ?? url}` : undefined
 }

@@ -1,54 +1,79 @@
-/** The position in an SSE stream: last event id, retry interval, and the ids seen, so that replayed events are dropped. */
+/** The position in a stream that may have several connections: last event id, retry interval, and which events are replays. */
 import { hashText } from '../util/hash-text.ts'
-
-/** The longest `retry` that is honoured, in milliseconds. */
-export const MAX_RETRY = 300_000
 
 export interface EventCursor {
   readonly lastEventId: string | undefined
+  /** Milliseconds to wait before the next connection, as the server asked. */
   readonly retry: number | undefined
+  /** How many event ids were new. */
+  readonly newIds: number
   /** Takes the id of an event, also of one without data; an empty id resets it (HTML, server-sent events). */
   moveTo(id: string): void
   setRetry(milliseconds: number): void
-  /** The following events come from another connection. */
-  reconnected(): void
-  /** Whether no earlier connection delivered the event with this id. */
-  isNew(id: string): boolean
+  /** The number of another connection. */
+  connect(): number
+  /** Whether another connection delivered an event with this id and this data. */
+  isReplay(id: string, data: string, connection: number): boolean
+  /** Reports a position from which the stream could be resumed. */
+  report?: ((id: string) => void) | undefined
 }
 
-/** With `lastEventId` the cursor continues a stream that another client read. `onMoved` is called with each new id. */
-export function createEventCursor(lastEventId?: string, onMoved?: (id: string) => void): EventCursor {
-  /** Event ids that are remembered to recognise replayed events. */
-  const maxIds = 10_000
-  /** The connection that delivered each id, by its hash: within one connection, a server may use an id twice. */
-  let deliveredBy: Map<string, number> | undefined
-  let connection = 0
+/** With `lastEventId` the cursor continues a stream that another client read. */
+export function createEventCursor(lastEventId?: string, report?: (id: string) => void): EventCursor {
+  /** Events that are remembered to recognize replays. */
+  const maxEvents = 10_000
+  /** The event with each id, by the hash of the id: remembered ids would keep the chunks alive that they were cut from. */
+  let events: Map<string, { data?: string; connection?: number }> | undefined
+  /** Set when the server uses an id again for another event: its ids tell nothing about replays. */
+  let reusesIds = false
+  let connections = 0
+  /** The last id and its event, so that the hash of an id is computed once. */
+  let lastId: string | undefined
+  let lastEvent: { data?: string; connection?: number }
   const cursor = {
     lastEventId,
     retry: undefined as number | undefined,
+    newIds: 0,
     moveTo(id: string) {
       cursor.lastEventId = id || undefined
-      if (id) onMoved?.(id)
+      if (id) remember(id)
     },
     setRetry(milliseconds: number) {
-      cursor.retry = Math.min(milliseconds, MAX_RETRY)
+      cursor.retry = milliseconds
     },
-    reconnected() {
-      connection++
+    connect: () => ++connections,
+    isReplay(id: string, data: string, connection: number) {
+      if (reusesIds) return false
+      const event = remember(id)
+      const hash = hashText(data)
+      if (event.connection === undefined) {
+        event.data = hash
+        event.connection = connection
+        return false
+      }
+      reusesIds = event.connection === connection || event.data !== hash
+      return !reusesIds
     },
-    isNew(id: string) {
-      // Created late, since most streams have no ids. The event that another client read last is not new here.
-      deliveredBy ??= new Map(lastEventId ? [[hashText(lastEventId), -1]] : [])
-      // Remembered ids would keep alive the chunks that the engine cut them out of.
-      const key = hashText(id)
-      const known = deliveredBy.get(key)
-      if (known !== undefined) return known === connection
-      deliveredBy.set(key, connection)
-      if (deliveredBy.size > maxIds) deliveredBy.delete(deliveredBy.keys().next().value!)
-      return true
-    },
+    report,
   }
   return cursor
+
+  function remember(id: string): { data?: string; connection?: number } {
+    if (id === lastId) return lastEvent
+    const key = hashText(id)
+    // Created late, since most streams have no ids.
+    events ??= new Map(lastEventId ? [[hashText(lastEventId), {}]] : [])
+    let event = events.get(key)
+    if (!event) {
+      event = {}
+      cursor.newIds++
+      events.set(key, event)
+      if (events.size > maxEvents) events.delete(events.keys().next().value!)
+    }
+    lastId = id
+    lastEvent = event
+    return event
+  }
 }
 
 /** An event id as a header value: the bytes of its UTF-8, since ids are any text and headers are bytes. */

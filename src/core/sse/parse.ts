@@ -2,7 +2,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { Body } from '../util/body.ts'
 import type { Deadline } from '../util/deadline.ts'
-import type { EventCursor } from './event-cursor.ts'
 
 export interface EventOptions {
   /** Bytes of one event. */
@@ -10,45 +9,55 @@ export interface EventOptions {
   /** Creates the error for an event over the limit. */
   tooLong(): Error
   deadline: Deadline
-  /** Moved by the events that are read; those that an earlier connection delivered are left out. */
-  cursor?: (Partial<EventCursor> & Pick<EventCursor, 'setRetry'>) | undefined
+  /** Called with each event id, also with one of an event without data. */
+  onId?: ((id: string) => void) | undefined
+  onRetry?: ((milliseconds: number) => void) | undefined
   /** Called after each read, before the bytes are parsed. */
   onBytes?(): void
-  /** Called for each comment. @default `deadline.touch` */
+  /** Called for each comment. */
   onComment?(): void
-  /** Called when a part of a line has arrived, as of a long message. @default `deadline.touch` */
-  onPart?(): void
+  /** Called when a part of a line has arrived, as of a long message or comment. */
+  onPart?(isComment: boolean): void
 }
 
-/** Returns a function that reads all events of one chunk; undefined at the end of the stream. */
+/**
+ * Returns a function that reads all events of one chunk; undefined at the end of the stream. There may be none if the
+ * chunk has an event id.
+ */
 export function readEvents(
   body: Pick<Body, 'read'>,
   options: EventOptions,
 ): () => Promise<EventSourceMessage[] | undefined> {
-  const { limit, tooLong, deadline, cursor, onBytes } = options
-  const touch = () => deadline.touch()
-  const { onComment = touch, onPart = touch } = options
+  const { limit, tooLong, deadline, onId, onRetry, onBytes, onComment, onPart } = options
   // The parser removes a byte order mark itself.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let batch: EventSourceMessage[] = []
+  let hasId = false
   let overflow = false
+  let isInLine = false
+  let isInComment = false
   const parser = createParser({
     maxBufferSize: limit,
-    onId: cursor?.moveTo,
-    onRetry: cursor?.setRetry,
+    onId(id) {
+      hasId = !!onId
+      onId?.(id)
+    },
+    onRetry,
     onEvent(event) {
       // An event that arrives in one chunk is never buffered, so its length is checked here too.
       if (event.data.length > limit) overflow = true
-      else if (!event.id || (cursor?.isNew?.(event.id) ?? true)) batch.push(event)
+      else batch.push(event)
     },
-    onComment,
+    // Without this function a long comment would not count for the limit.
+    onComment: () => onComment?.(),
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded') overflow = true
     },
   })
 
   return async () => {
-    for (batch = []; !batch.length; ) {
+    hasId = false
+    for (batch = []; !batch.length && !hasId; ) {
       // Thrown at the next read, so that the events before the long one are delivered.
       if (overflow) throw tooLong()
       const chunk = await deadline.race(body.read())
@@ -57,8 +66,20 @@ export function readEvents(
       // A chunk whose last character is complete is decoded alone, which takes a tenth of the time in Node 20.
       const text = decoder.decode(chunk, { stream: !(chunk.at(-1)! < 0x80) })
       parser.feed(text)
-      if (!'\r\n'.includes(text.at(-1) ?? '')) onPart()
+      if (endsInLine(text)) onPart?.(isInComment)
     }
     return batch
+  }
+
+  /** Whether the text so far ends inside of a line. */
+  function endsInLine(text: string): boolean {
+    if (!text) return false
+    const wasInLine = isInLine
+    isInLine = !'\r\n'.includes(text.at(-1)!)
+    // Searching forward is many times faster, and most parts of a long line have no end of one.
+    if (isInLine && (!wasInLine || text.includes('\n') || text.includes('\r'))) {
+      isInComment = text[Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1] === ':'
+    }
+    return isInLine
   }
 }

@@ -1,13 +1,26 @@
 /** Sorts the messages of the one HTTP+SSE stream by the request that they belong to. */
 import type { JsonRpcMessage, JsonRpcRequest } from '../../types/jsonrpc.ts'
+import type { CallScope } from '../call-scope.ts'
 import { ConnectionError, InvalidMessageError } from '../errors.ts'
-import type { Deadline } from '../util/deadline.ts'
 import { isId } from '../validation/json-rpc.ts'
 import type { Messages } from './messages.ts'
 
+/** The messages for one request. */
+export interface SharedMessages extends Messages {
+  /** Resolves with the first message, or when the stream has ended. */
+  readonly arrived: Promise<void>
+  /** The POST has failed: `next()` throws this after the messages that have arrived. */
+  fail(error: unknown): void
+}
+
 export interface SharedStream {
-  /** The messages for this request, from now on. `arrived` resolves with the first, or when the stream has ended. */
-  open(request: JsonRpcRequest, deadline: Deadline): Messages & { arrived: Promise<void> }
+  /** Open requests. */
+  readonly size: number
+  /**
+   * The messages for this request, from now on. `stopSending` is called before the end of the stream fails the request:
+   * what was not sent by then never is.
+   */
+  open(request: JsonRpcRequest, scope: CallScope, stopSending: () => void): SharedMessages
   /** A part of a message has arrived, which any request may be waiting for. */
   touch(): void
   /** Returns false for a message that belongs to no open request. Throws when too much waits to be read. */
@@ -20,7 +33,8 @@ export interface SharedStream {
 
 interface Queue {
   waiting: { message: JsonRpcMessage; length: number }[]
-  deadline: Deadline
+  scope: CallScope
+  failure?: { error: unknown }
   wake(): void
 }
 
@@ -38,8 +52,11 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
   let waitingLength = 0
 
   return {
-    open({ id, method }, deadline) {
-      const queue: Queue = { waiting: [], deadline, wake() {} }
+    get size() {
+      return queues.size
+    },
+    open({ id, method }, scope, stopSending) {
+      const queue: Queue = { waiting: [], scope, wake() {} }
       const arrival = () =>
         new Promise<void>((resolve) => {
           queue.wake = resolve
@@ -55,25 +72,33 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
       return {
         async next() {
           while (!queue.waiting.length) {
-            if (closed) throw toError(closed.reason, method, deadline)
-            await deadline.race(arrival())
+            if (queue.failure) throw queue.failure.error
+            if (closed) {
+              stopSending()
+              throw toError(closed.reason, method, scope)
+            }
+            await scope.race(arrival())
           }
-          deadline.touch()
           return takeAll(queue)
         },
         drain: remove,
         cancel: remove,
         arrived,
+        fail(error) {
+          queue.failure = { error }
+          queue.wake()
+        },
       }
     },
     touch() {
-      for (const { deadline } of queues.values()) deadline.touch()
+      for (const { scope } of queues.values()) scope.touch()
     },
     deliver(message, length) {
       // These name no request; with one call in flight they must belong to that.
       const [only] = (isLog(message) || isErrorWithoutId(message)) && queues.size === 1 ? queues.values() : []
       const queue = only ?? queues.get(keyOf(requestIdOf(message)))
       if (!queue) return false
+      queue.scope.touch()
       queue.waiting.push({ message, length })
       waitingMessages++
       waitingLength += length
@@ -103,7 +128,7 @@ export function createSharedStream({ strict }: { strict: boolean }): SharedStrea
 }
 
 /** An invalid message fails every call as it is; the end of the stream fails each with an error that names its method. */
-function toError(cause: unknown, method: string, { isSent }: Deadline): unknown {
+function toError(cause: unknown, method: string, { isSent }: CallScope): unknown {
   if (cause instanceof InvalidMessageError) return cause
   const delivery = isSent ? 'unknown' : 'not-executed'
   return new ConnectionError(`The stream ended before the answer to ${method}`, { delivery, retryable: true, cause })

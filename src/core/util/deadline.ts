@@ -1,7 +1,8 @@
 /** When to give up waiting: after silence, after a total time, or when a signal aborts. */
-import { TimeoutError, type TimeoutLimit } from '../errors.ts'
+import { type Delivery, TimeoutError, type TimeoutLimit } from '../errors.ts'
 import type { Environment } from './environment.ts'
 import { onAbort } from './on-abort.ts'
+import { setPatientTimer } from './sleep.ts'
 
 export interface DeadlineOptions {
   /** What is awaited, for the error message. */
@@ -19,19 +20,17 @@ export interface DeadlineOptions {
   /** The end of the message. @default the option that set the limit */
   hint?: string
   signals?: readonly (AbortSignal | undefined)[]
-  /** The number of the call that it belongs to, if any. */
-  call?: number | undefined
-  /** The deadline of the call that this is a part of: it gets the signs of life, and after it nothing new is sent. */
+  /** What a timeout proves. @default 'not-executed' */
+  delivery?: Delivery
+  /** The deadline that this one is a part of: it gets the signs of life, and check() looks at it too. */
   owner?: Deadline
 }
 
 /** A class, since every call creates one or two: an object with fifteen functions of its own costs several times more. */
 export class Deadline {
   passed = false
-  /** Whether the request went out that is awaited. If not, a timeout proves that the server did not execute it. */
-  isSent = false
-  /** The number of the call that it belongs to, if any. */
-  readonly call: number | undefined
+  /** What is awaited, for error messages. */
+  readonly what: string
   readonly #environment: Environment
   readonly #options: DeadlineOptions
   readonly #listeners = new Set<(reason: unknown) => void>()
@@ -39,14 +38,16 @@ export class Deadline {
   readonly #start: number
   #lastActivity: number
   #pauses = 0
+  #pausedAt = 0
+  #isStopped = false
   #stopTimer: (() => void) | undefined
   #reason: unknown
 
   constructor(environment: Environment, options: DeadlineOptions) {
-    const { spent = 0, signals = [], owner, call = owner?.call } = options
+    const { spent = 0, signals = [] } = options
     this.#environment = environment
     this.#options = options
-    this.call = call
+    this.what = options.what
     this.#lastActivity = environment.monotonic()
     this.#start = this.#lastActivity - spent
     this.#setTimer()
@@ -58,29 +59,37 @@ export class Deadline {
     if (this.passed) this.stop()
   }
 
-  setSent(isSent: boolean): void {
-    this.isSent = isSent
-    this.#options.owner?.setSent(isSent)
+  /** What a timeout proves. */
+  get delivery(): Delivery {
+    return this.#options.delivery ?? 'not-executed'
   }
 
-  /** A sign of life of the server: the idle time starts again. */
+  /** Activity of the server: the idle time starts again. What counts is decided in sse/activity.ts. */
   touch(): void {
     this.#lastActivity = this.#environment.monotonic()
+    if (this.#pauses) this.#pausedAt = this.#lastActivity
     this.#options.owner?.touch()
   }
 
-  /** Silence does not count as idle until the returned function is called. */
+  /** The idle time stands still until the returned function is called. */
   pause(): () => void {
-    this.#pauses++
+    if (!this.#pauses++) this.#pausedAt = this.#environment.monotonic()
     return () => {
-      this.#pauses--
-      this.touch()
+      if (--this.#pauses) return
+      this.#lastActivity += this.#environment.monotonic() - this.#pausedAt
+      if (this.#isStopped) return
+      this.#stopTimer?.()
+      this.#setTimer()
     }
   }
 
-  /** Milliseconds since the last sign of life, apart from pauses. */
-  silence(): number {
-    return this.#environment.monotonic() - this.#updateActivity()
+  get isPaused(): boolean {
+    return !!this.#pauses || (this.#options.pausedUntil?.() ?? 0) >= this.#environment.monotonic()
+  }
+
+  /** Milliseconds of the total time that are left. */
+  get remaining(): number {
+    return this.#start + (this.#options.total ?? Infinity) - this.#environment.monotonic()
   }
 
   /** Waits for the promise, but not past the deadline. A value that arrives later goes to `onLate`. */
@@ -128,38 +137,35 @@ export class Deadline {
 
   /** Stops the timer and stops listening to the signals. */
   stop(): void {
+    this.#isStopped = true
     this.#stopTimer?.()
     for (const release of this.#releases) release()
   }
 
   #setTimer(): void {
     const { total = Infinity, idle = total } = this.#options
-    const remaining = Math.min(this.#lastActivity + idle, this.#start + total) - this.#environment.monotonic()
+    const idleEnd = this.#pauses ? Infinity : this.#lastActivity + idle
+    const remaining = Math.min(idleEnd, this.#start + total) - this.#environment.monotonic()
     // The timer may fire too early, since long delays are capped and touch() does not move it; then another is set.
     // The limit may have passed already, by the time of earlier rounds or since the last look at the clock.
     if (remaining < Infinity) {
-      this.#stopTimer = this.#environment.setTimer(() => this.#onTimer(), Math.max(remaining, 0))
+      this.#stopTimer = setPatientTimer(this.#environment, () => this.#onTimer(), Math.max(remaining, 0))
     }
   }
 
-  #updateActivity(): number {
-    const now = this.#pauses ? this.#environment.monotonic() : (this.#options.pausedUntil?.() ?? 0)
-    this.#lastActivity = Math.max(this.#lastActivity, now)
-    return this.#lastActivity
-  }
-
   #onTimer(): void {
-    const { total = Infinity, idle = total, limit = 'maxTotalTimeout' } = this.#options
+    const { total = Infinity, idle = total, limit = 'maxTotalTimeout', pausedUntil } = this.#options
     const now = this.#environment.monotonic()
-    this.#updateActivity()
+    this.#lastActivity = Math.max(this.#lastActivity, pausedUntil?.() ?? 0)
     if (now >= this.#start + total) this.#expire(`took more than ${total} ms`, limit)
-    else if (now >= this.#lastActivity + idle) this.#expire(`gave no sign of life for ${idle} ms`, 'timeout')
-    else this.#setTimer()
+    else if (!this.#pauses && now >= this.#lastActivity + idle) {
+      this.#expire(`gave no sign of life for ${idle} ms`, 'timeout')
+    } else this.#setTimer()
   }
 
   #expire(text: string, limit: TimeoutLimit): void {
-    const { what, hint = ` (${limit})` } = this.#options
-    const delivery = this.isSent ? 'unknown' : 'not-executed'
+    const { what, delivery } = this
+    const { hint = ` (${limit})` } = this.#options
     this.abort(new TimeoutError(`${what} ${text}${hint}`, { delivery, retryable: true, limit }))
   }
 }

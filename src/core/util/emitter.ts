@@ -1,20 +1,25 @@
 /** A minimal event emitter. */
 
-/** A class, since every client has several, most of them without a listener: closures of its own would cost more. */
+type Listener<Arguments extends unknown[]> = (...values: Arguments) => void
+
+/** A class, since every client has several, most of them with one listener or none. */
 export class Emitter<Arguments extends unknown[]> {
-  #listeners: Set<(...values: Arguments) => void> | undefined
+  /** Replaced by every change, so that listeners may subscribe and unsubscribe while they are called. */
+  #listeners: readonly { run: Listener<Arguments> }[] | undefined
 
   publish(...values: Arguments): void {
-    // Listeners may subscribe and unsubscribe while they are called.
-    for (const listener of [...(this.#listeners ?? [])]) if (this.#listeners!.has(listener)) listener(...values)
+    const listeners = this.#listeners
+    for (const listener of listeners ?? []) {
+      if (listeners === this.#listeners || this.#listeners!.includes(listener)) listener.run(...values)
+    }
   }
 
   /** Returns the function that ends the subscription. */
-  subscribe(listener: (...values: Arguments) => void): () => void {
-    this.#listeners ??= new Set()
-    const listeners = this.#listeners.add(listener)
+  subscribe(run: Listener<Arguments>): () => void {
+    const listener = { run }
+    this.#listeners = [...(this.#listeners ?? []), listener]
     return () => {
-      listeners.delete(listener)
+      this.#listeners = this.#listeners!.filter((one) => one !== listener)
     }
   }
 }

@@ -3,6 +3,9 @@
 /** Runs `run` later; the returned function cancels it. A `background` timer does not keep a process alive. */
 export type SetTimer = (run: () => void, milliseconds: number, background?: boolean) => () => void
 
+/** The network is back, the page was frozen or in the back/forward cache and runs again, or its tab is shown again. */
+export type PageEvent = 'online' | 'restored' | 'visible'
+
 export interface Environment {
   /** Milliseconds since the epoch, for dates. People and time servers set this clock. */
   now(): number
@@ -12,6 +15,8 @@ export interface Environment {
   random(): number
   /** Whether a browser sends the requests, which limits the connections to one server. */
   inPage?(): boolean
+  /** Calls the listener for each of these events where they exist. The returned function ends that. */
+  watchPage?(listener: (event: PageEvent) => void): () => void
 }
 
 /** The longest delay of `setTimeout`; a longer one overflows and fires at once. */
@@ -31,4 +36,31 @@ export const systemEnvironment: Environment = {
   setTimer,
   random: () => Math.random(),
   inPage: () => !!(globalThis as { location?: unknown }).location,
+  watchPage,
+}
+
+/** Shared by all clients that cannot watch a page. */
+const unwatched = () => {}
+
+/** Web workers have the first event only, and other runtimes have none. */
+function watchPage(listener: (event: PageEvent) => void): () => void {
+  if (!('ononline' in globalThis)) return unwatched
+  const { document } = globalThis as { document?: EventTarget & { visibilityState?: string } }
+  const ends = [
+    on(globalThis, 'online', () => listener('online')),
+    on(globalThis, 'pageshow', (event) => (event as { persisted?: boolean }).persisted && listener('restored')),
+    // In Chromium, a response that was open when the page was frozen may never bring another byte.
+    on(document, 'resume', () => listener('restored')),
+    on(document, 'visibilitychange', () => document!.visibilityState === 'visible' && listener('visible')),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+function on(target: Partial<EventTarget> | undefined, type: string, listener: (event: Event) => void): () => void {
+  // Other runtimes have `addEventListener` too, but not the events.
+  if (!target || !(`on${type}` in target)) return () => {}
+  target.addEventListener!(type, listener)
+  return () => target.removeEventListener!(type, listener)
 }

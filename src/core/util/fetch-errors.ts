@@ -15,14 +15,19 @@ const NETWORK_CODE = /^(E(CONN|AI|NOT|HOST|NET|PIPE|PROTO|TIME)|UND_ERR|Connecti
 /** Errors without a code: of browsers, of libraries, and of workerd, which has only a text. */
 const NETWORK_ERROR = /^(Network|Fetch)Error|^Error (Network conn|internal error; ref)/
 
-/** `fetch` throws a TypeError, but so do engines for a mistake in the code of the caller. */
-const MISTAKE = /is not (an?|iterable)\b|undefined|null|destructured|failed to (ex|con|pa)|invalid url/i
+/** How the messages of network failures begin: Chromium, Firefox, Safari, Node, Deno, Bun, workerd, React Native. */
+const NETWORK_MESSAGE =
+  /^\W*(network (error|request failed|connection lost)|failed to (fetch|connect)|networkerror when|the internet connection|load failed|fetch failed|terminated|error sending request|client error|unable to connect|a network error)/i
+
+/** `fetch` throws a TypeError, but so do engines for a mistake in the code of the caller. Other words are of the network. */
+const MISTAKE =
+  /\bis not (an? |iterable)|^(cannot|can't) (read|set|access|destructure|convert|use)|\bis (undefined|null)$|destructured|^failed to (execute|construct|parse)|\binvalid url/i
 
 /** False for an error that has nothing to do with the network, such as a mistake in the `fetch` of the caller. */
 export function isNetworkFailure(error: unknown): boolean {
   const { name, message, code, cause } = (error ?? { name: 'NetworkError' }) as RuntimeError
   if (isMcpError(error)) return false
-  if (name === 'TypeError') return !MISTAKE.test(`${message}`)
+  if (name === 'TypeError') return NETWORK_MESSAGE.test(`${message}`) || !MISTAKE.test(`${message}`)
   return (
     NETWORK_ERROR.test(`${name} ${message}`) || NETWORK_CODE.test(`${code}`) || (!!cause && isNetworkFailure(cause))
   )

@@ -1,4 +1,4 @@
-/** Notices that the machine slept: all timers stood still, and connections may have died without a sign. */
+/** Time in which nothing ran: a machine that slept, and a process or a page that was frozen. */
 import type { Environment } from './environment.ts'
 
 /**
@@ -20,4 +20,25 @@ export function watchSleep({ now, setTimer }: Environment, onWake: () => void): 
     stop = setTimer(onTimer, interval, true)
     if (passed >= maxInterval) onWake()
   }
+}
+
+/**
+ * A timer after which something is given up. It lets reads that are due go first when the process or the page was
+ * frozen. The returned function cancels it.
+ */
+export function setPatientTimer(
+  { monotonic, setTimer }: Pick<Environment, 'monotonic' | 'setTimer'>,
+  run: () => void,
+  milliseconds: number,
+): () => void {
+  /** Milliseconds by which a timer is late only after a freeze. */
+  const maxLateness = 1_000
+  /** Milliseconds for what arrived meanwhile to be read. */
+  const grace = 100
+  const due = monotonic() + milliseconds
+  let stop = setTimer(() => {
+    if (monotonic() - due > maxLateness) stop = setTimer(run, grace)
+    else run()
+  }, milliseconds)
+  return () => stop()
 }

@@ -1,5 +1,5 @@
 /** The value as JSON; undefined if it is nested too deep. */
-export function toJson(value: object): string | undefined {
+export function toJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {

@@ -3,8 +3,9 @@ import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, RequestId } from 
 import { isObject } from '../util/is-object.ts'
 
 /**
- * The messages of one body or event; 2025-03-26 allows several. Invalid ones go to `reject`, except responses: these have
- * a member `invalid` instead of a result, since they answer their request all the same. They are added to `messages`.
+ * The messages of one body or event; 2025-03-26 allows several. `reject` is called once, with the first invalid one, except
+ * for responses: these have a member `invalid` instead of a result, since they answer their request all the same. They are
+ * added to `messages`.
  */
 export function parseMessages(
   text: string,
@@ -21,12 +22,17 @@ export function parseMessages(
   // No list for the one message that most texts are: there may be a hundred thousand.
   if (!Array.isArray(json) && isMessage(json)) messages.push(json)
   else {
-    for (const value of [json].flat()) {
+    // One report for all: a body may consist of millions of numbers.
+    let wasRejected = false
+    for (const value of [json].flat() as unknown[]) {
       const { id, method } = (value ?? {}) as Record<string, unknown>
       if (isMessage(value)) messages.push(value)
       else if (isId(id) && method === undefined)
         messages.push({ jsonrpc: '2.0', id, invalid: value } as unknown as JsonRpcMessage)
-      else reject('not a JSON-RPC 2.0 message', value)
+      else {
+        if (!wasRejected) reject('not a JSON-RPC 2.0 message', value)
+        wasRejected = true
+      }
     }
   }
   return messages
@@ -34,11 +40,16 @@ export function parseMessages(
 
 function isMessage(value: unknown): value is JsonRpcMessage {
   if (!isObject(value) || value.jsonrpc !== '2.0') return false
-  // Some servers write null for the one of both that is absent.
+  // Some servers write null for members that are absent.
   if (value.error === null) delete value.error
+  if (value.method === null) delete value.method
   const { id, method, params, result, error } = value
   if (id !== undefined && id !== null && !isId(id)) return false
-  if (method !== undefined) return typeof method === 'string' && (params == null || isObject(params))
+  if (method !== undefined) {
+    // Some servers write null for the id that a notification does not have.
+    if (id === null) delete value.id
+    return typeof method === 'string' && (params == null || isObject(params))
+  }
   if (error === undefined) return isId(id) && isObject(result)
   return result == null && isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string'
 }

@@ -1,7 +1,7 @@
 /** Checks what an application kept in a storage: a snapshot, tools, a resume token or a continuation. */
 import type { Tool } from '../../types/tools.ts'
 import type { CallOptions } from '../call-options.ts'
-import type { Snapshot } from '../resume-token.ts'
+import type { Snapshot, StreamToken } from '../resume-token.ts'
 import { invalidArgument } from '../util/invalid-argument.ts'
 import { findProblem, type Shape } from './shape.ts'
 import { initializeResult, tool } from './shapes.ts'
@@ -35,7 +35,15 @@ export function checkSnapshot(given: Snapshot | null | undefined, url: string): 
   if (given.version !== 1 || given.url !== url) {
     throw invalidArgument('snapshot: got one of another address or version')
   }
-  return copyChecked('snapshot', SNAPSHOT, given)
+  const snapshot = copyChecked('snapshot', SNAPSHOT, given)
+  checkSession('snapshot', snapshot.session)
+  return snapshot
+}
+
+/** Throws TypeError for any other header than those of a session: it would replace one of the application. */
+function checkSession(option: string, session: object = {}): void {
+  const other = Object.keys(session).find((name) => !/^mcp-(session-id|protocol-version)$/.test(name))
+  if (other !== undefined) throw invalidArgument(`${option}: "${other.slice(0, 50)}" is not a session header`)
 }
 
 /** Copies of the tools. Throws TypeError for what is none. */
@@ -58,4 +66,5 @@ export function checkResume(resume: CallOptions['resume'] | null): void {
   const kind = Object.keys(RESUMABLE).find((name) => name in copy)
   const problem = kind ? findProblem(RESUMABLE[kind]!, copy) : 'a resume token or a continuation, got another value'
   if (problem) throw invalidArgument(`resume: expected ${problem}`)
+  checkSession('resume', (copy as Partial<StreamToken>).session)
 }
