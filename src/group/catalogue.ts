@@ -2,42 +2,41 @@
 import { METHOD_NOT_FOUND } from '../core/error-codes.ts'
 import type { RpcError } from '../core/errors.ts'
 import type { Client, ListOptions } from '../core/index.ts'
+import { isShallow } from '../core/util/nesting.ts'
 import { toJson } from '../core/util/to-json.ts'
-import type { Catalogue, ListName } from './types.ts'
+import type { Catalogue } from './types.ts'
 
 export type Part = Exclude<keyof Catalogue, 'updatedAt'>
 
-export interface ReadCatalogue {
-  /** A part that could not be read is as it was. */
-  catalogue: Catalogue
-  /** Why a part could not be read, by part. */
-  errors: Partial<Record<Part, unknown>>
+const METHODS = {
+  tools: 'listTools',
+  resources: 'listResources',
+  resourceTemplates: 'listResourceTemplates',
+  prompts: 'listPrompts',
+} as const
+
+/** The items, or why they could not be read. Never rejects. */
+export async function readList(
+  client: Client,
+  part: Part,
+  previous: readonly object[],
+  cacheMode: ListOptions['cacheMode'],
+): Promise<{ items: readonly object[] } | { error: unknown }> {
+  try {
+    return { items: keepSame(previous, await client[METHODS[part]]({ cacheMode })) }
+  } catch (error) {
+    // Some servers announce more than they have.
+    return (error as RpcError | null)?.rpcCode === METHOD_NOT_FOUND ? { items: keepSame(previous, []) } : { error }
+  }
 }
 
-/** Never rejects. */
-export async function readCatalogue(
-  client: Client,
-  lists: readonly ListName[],
-  previous: Catalogue | undefined,
-  now: number,
-): Promise<ReadCatalogue> {
-  const catalogue = { tools: [], resources: [], resourceTemplates: [], prompts: [], updatedAt: now, ...previous }
-  const errors: ReadCatalogue['errors'] = {}
-  // A list that was never read may come from the cache.
-  const options: ListOptions = { cacheMode: previous ? 'refresh' : 'default' }
-  const parts = lists.flatMap((list): Part[] => (list === 'resources' ? [list, 'resourceTemplates'] : [list]))
-  const read = async (part: Part) => {
-    const method = `list${part[0]!.toUpperCase()}${part.slice(1)}` as 'listTools'
-    try {
-      Object.assign(catalogue, { [part]: keepSame(catalogue[part], await client[method](options)) })
-    } catch (error) {
-      // Some servers announce more than they have.
-      if ((error as RpcError | null)?.rpcCode === METHOD_NOT_FOUND) catalogue[part] = []
-      else errors[part] = error
-    }
-  }
-  await Promise.all(parts.map(read))
-  return { catalogue, errors }
+/** Without the items that are nested too deep for a snapshot. */
+export function withoutDeepItems(catalogue: Catalogue): Catalogue {
+  const shallow = Object.entries(catalogue).map(([part, items]) => [
+    part,
+    Array.isArray(items) ? items.filter((item) => isShallow(item)) : items,
+  ])
+  return Object.fromEntries(shallow)
 }
 
 /** The next list, with the objects of the previous one where they are equal, and that itself if all are. */

@@ -4,7 +4,7 @@ import type { Connect, SubscriptionFilter } from '../core/index.ts'
 import { createEmitter } from '../core/util/emitter.ts'
 import type { Environment } from '../core/util/environment.ts'
 import { runSafely } from '../core/util/run-safely.ts'
-import type { Part } from './catalogue.ts'
+import { type Part, withoutDeepItems } from './catalogue.ts'
 import { GroupError } from './errors.ts'
 import type { Group } from './group.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
@@ -105,7 +105,7 @@ export function createGroup(environment: Environment, defaultConnect: Connect, o
     },
     snapshot() {
       const servers = [...members.values()].map(({ name, client, state: { catalogue } }) => {
-        return [name, { connection: client?.snapshot(), catalogue }]
+        return [name, { connection: client?.snapshot(), catalogue: catalogue && withoutDeepItems(catalogue) }]
       })
       const names = { tools: [...merged.tools.names], prompts: [...merged.prompts.names] }
       return JSON.parse(JSON.stringify({ version: 1, servers: Object.fromEntries(servers), names }))

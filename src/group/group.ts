@@ -2,13 +2,15 @@
 /** The interface of a group: the methods of a client over many servers. */
 import type {
   AllowUndefined,
-  Client,
+  CallTool,
+  GetPrompt,
   InputMode,
   Outcome,
   ReadResourceOptions,
   ReadResourceResult,
   SubscriptionFilter,
 } from '../core/index.ts'
+import type { AnyServers, GroupClient, GroupNames, GroupTypes } from './typed-group.ts'
 import type {
   GroupListenOptions,
   GroupResource,
@@ -21,7 +23,8 @@ import type {
 } from './types.ts'
 
 /** Servers that are used together. A server that fails takes no other with it: its state says why. */
-export interface Group extends AsyncDisposable {
+export interface Group<Servers extends AnyServers = AnyServers, Names extends GroupNames = 'long'>
+  extends AsyncDisposable {
   /** The group as it is now: the same object as long as nothing changes. */
   get(): GroupView
   /** Called after each change of `get()`. Returns the function that ends the subscription. */
@@ -33,20 +36,20 @@ export interface Group extends AsyncDisposable {
   /** Connects to a server again, or reads its lists again if it is connected. Resolves with its state. */
   retry(name: string): Promise<ServerState>
   /** The connection to a server, for what the group has no method for; undefined while there is none. */
-  client(name: string): Client | undefined
+  client: GroupClient<Servers>
   /** The tools of all servers, as they are known now: `get().tools`. */
   listTools(): Promise<GroupTool[]>
   /** The tools that fit a text best, the best one first. */
   search(query: string, options?: { limit?: number | undefined }): GroupTool[]
   /** Calls the tool with this name in the group, at the server that lists it. */
-  callTool: Client['callTool']
+  callTool: CallTool<GroupTypes<Servers, Names>>
   /** The contents of a resource: of a server that is named, or of the only one that lists this URI. */
   readResource<Mode extends InputMode = 'handle'>(
     resource: string | Pick<GroupResource, 'server' | 'uri'>,
     options?: ReadResourceOptions<Mode>,
   ): Promise<Outcome<ReadResourceResult, Mode>>
   /** The prompt with this name in the group, filled in with these arguments. */
-  getPrompt: Client['getPrompt']
+  getPrompt: GetPrompt<GroupTypes<Servers, Names>>
   /** Changes at all servers, each with the name of its server. The subscription survives connections and servers. */
   listen(filter: AllowUndefined<SubscriptionFilter>, options?: GroupListenOptions): GroupSubscription
   /** The group as plain JSON, for `connectGroup(servers, { snapshot })` elsewhere. It contains session ids: keep it secret. */

@@ -1,7 +1,7 @@
 /** The entry `mcp-over-fetch/group`: many servers as one, where a server that fails takes no other with it. */
 import { connect } from '../core/index.ts'
 import { systemEnvironment } from '../core/util/environment.ts'
-import { type ConnectGroup, createConnectGroup } from './connect-group.ts'
+import { createConnectGroup, type TypedConnectGroup } from './connect-group.ts'
 
 /**
  * Connects to several servers. Resolves by its deadline with what is there, and never rejects because a server fails.
@@ -12,11 +12,15 @@ import { type ConnectGroup, createConnectGroup } from './connect-group.ts'
  * const result = await group.callTool('docs__search', { query: 'teapot' })
  * await group.close()
  */
-export const connectGroup: ConnectGroup = /* @__PURE__ */ createConnectGroup(systemEnvironment, connect)
+export const connectGroup: TypedConnectGroup = /* @__PURE__ */ createConnectGroup(
+  systemEnvironment,
+  connect,
+) as TypedConnectGroup
 
-export type { ConnectGroup } from './connect-group.ts'
+export type { ConnectGroup, TypedConnectGroup } from './connect-group.ts'
 export { GroupError, type GroupErrorReason } from './errors.ts'
 export type { Group } from './group.ts'
+export type { AnyServers, GroupNames } from './typed-group.ts'
 export type {
   Catalogue,
   GroupChange,

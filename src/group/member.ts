@@ -1,15 +1,16 @@
 /** One server of a group: connecting to it, reading its lists, and its state. */
-import { ClosedError, type McpError } from '../core/errors.ts'
+import { ClosedError } from '../core/errors.ts'
 import type { Client, Connect, Snapshot } from '../core/index.ts'
 import { withDeadline } from '../core/util/deadline.ts'
 import type { Environment } from '../core/util/environment.ts'
+import { type FreshLists, keepFresh } from '../core/util/keep-fresh.ts'
 import { runSafely } from '../core/util/run-safely.ts'
+import { needsUser, serverStatus } from '../core/util/server-status.ts'
 import { createSingleFlight } from '../core/util/single-flight.ts'
 import { toJson } from '../core/util/to-json.ts'
-import { readCatalogue } from './catalogue.ts'
-import { followLists } from './follow-lists.ts'
+import { type Part, readList } from './catalogue.ts'
 import type { Limit } from './limit-concurrency.ts'
-import type { GroupServer, ListName, SavedServer, ServerState } from './types.ts'
+import type { Catalogue, GroupServer, ListName, SavedServer, ServerState } from './types.ts'
 
 export interface MemberContext {
   environment: Environment
@@ -28,8 +29,8 @@ export interface Member {
   readonly client: Client | undefined
   /** Connects unless it is connected, else reads the lists again. Never rejects. */
   connect(): Promise<void>
-  /** Reads these lists again. Never rejects. */
-  refresh(lists: readonly ListName[]): Promise<void>
+  /** Reads these lists again soon, but not too often. */
+  request(lists: readonly ListName[]): void
   /** The outcome of a call: it may show that a user has to sign in, or no longer has to. */
   onOutcome(error?: unknown): void
   /** Never rejects. */
@@ -45,24 +46,30 @@ export function createMember(
   const { environment, lists } = context
   const closing = new AbortController()
   const attempts = createSingleFlight<void>()
-  let reading: Promise<void> = Promise.resolve()
   let snapshot = saved?.connection
   let lastSeen: string | undefined
+  let fresh: FreshLists<ListName> | undefined
+  let catalogue = saved?.catalogue ?? emptyCatalogue(environment.now())
+  /** Whether the lists were read over the current connection, or are known. */
+  let isLoaded = false
+  /** What the last requests showed. */
+  const errors = new Map<Part | 'listening' | 'call', unknown>()
   const member = {
     name,
     state: { status: 'connecting', catalogue: saved?.catalogue } as ServerState,
     client: undefined as Client | undefined,
-    connect: () => attempts.run(() => (member.client ? refresh(lists) : context.limit(attempt))),
-    refresh,
+    connect: () => attempts.run(() => (member.client ? fresh!.refresh() : context.limit(attempt))),
+    request: (asked: readonly ListName[]) => fresh?.request(asked),
     onOutcome(error?: unknown) {
-      if (needsUser(error)) update({ status: 'needs-user', error })
-      else if (!error && member.state.status === 'needs-user') update({ status: 'ready', error })
+      if (!error && !errors.has('call')) return
+      setError('call', needsUser(error) ? error : undefined)
     },
     async close(keepSession: boolean) {
       const { client } = member
       update({ status: 'closed', error: undefined })
       closing.abort(new ClosedError('The group was closed', { delivery: 'not-executed' }))
       member.client = undefined
+      fresh?.stop()
       await (keepSession ? client?.detach() : client?.close())?.catch(() => {})
     },
   }
@@ -78,6 +85,7 @@ export function createMember(
       signals: [closing.signal],
     } as const
     const stop = new AbortController()
+    isLoaded = false
     try {
       await withDeadline(environment, limits, async (deadline) => {
         deadline.check()
@@ -86,11 +94,24 @@ export function createMember(
         snapshot = undefined
         const client = await deadline.race(open(stop.signal, used), (late) => runSafely(() => late.close()))
         member.client = client
+        errors.clear()
+        const current = keepFresh(environment, client, {
+          names: lists,
+          isActive: context.autoRefresh,
+          read: (list) => read(client, list),
+          onListening: (error) => setError('listening', error),
+        })
+        fresh = current
         client.subscribe(() => onConnection(client))
         onConnection(client)
-        if (context.autoRefresh) void followLists(client, lists, environment, refresh, () => !attempts.current)
-        if (used && member.state.catalogue) update({ status: 'ready' })
-        else await deadline.race(refresh(lists))
+        const isKnown = !!used && !!member.state.catalogue
+        if (isKnown) isLoaded = true
+        await deadline.race(current.start(isKnown))
+        // A server that never listed what matters most is of no use.
+        if (!member.state.catalogue && errors.has(lists[0]!)) throw errors.get(lists[0]!)
+        isLoaded = true
+        update({ catalogue })
+        show()
       })
       if (member.client) context.onConnected(member)
     } catch (error) {
@@ -99,10 +120,28 @@ export function createMember(
   }
 
   /** Clients make new objects also where nothing changed. */
-  function onConnection({ server, connection }: Client): void {
+  function onConnection(client: Client): void {
+    const { server, connection } = client
+    if (member.client !== client) return
     const seen = toJson({ server, connection })
     if (seen !== lastSeen) update({ server, connection })
     lastSeen = seen
+    show()
+  }
+
+  /** The status that follows from the last evidence. */
+  function show(): void {
+    if (member.client && isLoaded) update(serverStatus(member.client.connection, { error: firstError() }))
+  }
+
+  function firstError(): unknown {
+    return errors.get('call') ?? [...errors.values()][0]
+  }
+
+  function setError(source: Part | 'listening' | 'call', error: unknown): void {
+    if (error) errors.set(source, error)
+    else errors.delete(source)
+    show()
   }
 
   async function open(signal: AbortSignal, snapshot: Snapshot | undefined): Promise<Client> {
@@ -111,34 +150,45 @@ export function createMember(
     return context.connect(url, { ...given, snapshot }).catch((error) => {
       if (!(error instanceof TypeError)) throw error
       // The snapshot is of another address, or of another version of this package.
+      catalogue = emptyCatalogue(environment.now())
       update({ catalogue: undefined })
       return context.connect(url, given)
     })
   }
 
-  function refresh(asked: readonly ListName[]): Promise<void> {
-    // One after the other, so that an older answer never replaces a newer one.
-    reading = reading.then(() => read(asked))
-    return reading
-  }
-
-  async function read(asked: readonly ListName[]): Promise<void> {
-    const { client, state } = member
-    if (!client) return
-    const { catalogue, errors } = await readCatalogue(client, asked, state.catalogue, environment.now())
+  async function read(client: Client, list: ListName): Promise<boolean> {
+    const parts = list === 'resources' ? ([list, 'resourceTemplates'] as const) : [list]
+    // A list that was never read may come from the cache.
+    const cacheMode = isLoaded ? 'refresh' : 'default'
+    const outcomes = await Promise.all(parts.map((part) => readList(client, part, catalogue[part], cacheMode)))
     // The next client reads its lists itself.
-    if (member.client !== client) return
-    const [error] = Object.values(errors)
-    if (!Object.keys(errors).length) {
-      update({ status: 'ready', catalogue: { ...catalogue, updatedAt: environment.now() }, error })
-    } else if (!state.catalogue && lists[0]! in errors) fail(error)
-    else update({ status: needsUser(error) ? 'needs-user' : 'stale', catalogue, error })
+    if (member.client !== client) return false
+    const changes: Record<string, readonly object[]> = {}
+    let isChanged = false
+    let failure: unknown
+    outcomes.forEach((outcome, index) => {
+      const part = parts[index]!
+      if ('error' in outcome) {
+        errors.set(part, outcome.error)
+        failure ??= outcome.error
+      } else {
+        errors.delete(part)
+        isChanged ||= outcome.items !== catalogue[part]
+        changes[part] = outcome.items
+      }
+    })
+    catalogue = { ...catalogue, ...changes, ...(!failure && { updatedAt: environment.now() }) }
+    if (isLoaded) update({ catalogue })
+    show()
+    if (failure) throw failure
+    return isChanged
   }
 
   /** A server that never listed anything is of no use. */
   function fail(error: unknown): void {
     const { client } = member
     member.client = undefined
+    fresh?.stop()
     if (client) runSafely(() => client.close())
     update({ status: needsUser(error) ? 'needs-user' : 'failed', error })
   }
@@ -152,4 +202,10 @@ export function createMember(
   }
 }
 
-const needsUser = (error: unknown): boolean => (error as Partial<McpError> | null)?.code === 'authorization-required'
+const emptyCatalogue = (updatedAt: number): Catalogue => ({
+  tools: [],
+  resources: [],
+  resourceTemplates: [],
+  prompts: [],
+  updatedAt,
+})

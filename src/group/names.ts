@@ -1,8 +1,8 @@
 /** Names for models: at most 64 characters of `A-Z a-z 0-9 _ -`, and no two things have the same. */
-import { hashText } from '../core/util/hash-text.ts'
+import { sha256Text } from '../core/util/sha256-text.ts'
 
-/** Names with a hash end in ten digits, as few others do; those are hashed too. */
-const SAFE = /^(?!.*_\d{10}$)[\w-]{1,64}$/
+/** Names with a hash end in twenty digits, as few others do; those are hashed too. */
+const SAFE = /^(?!.*_\d{20}$)[\w-]{1,64}$/
 
 /**
  * `<server>__<name>`, if the server and the name can be told from it; else the same with a hash of both. It depends on
@@ -12,9 +12,9 @@ export function longName(server: string, name: string, salt = 0): string {
   const text = `${server}__${name}`
   // Where the server has no two underscores and none at its end, the first two of the text are the separator.
   if (!salt && SAFE.test(text) && /^(?!.*__).*[^_]$/.test(server)) return text
-  // The first of the two numbers that the hash consists of: at most ten digits.
-  const digits = `${Number.parseInt(hashText(JSON.stringify([server, name, salt])), 36)}`
-  return `${text.replace(/[^\w-]/g, '_').slice(0, 53)}_${digits.padStart(10, '0')}`
+  // 66 bits: nobody finds another text with the digits of a given one.
+  const digits = `${sha256Text(JSON.stringify([server, name, salt])) % 10n ** 20n}`
+  return `${text.replace(/[^\w-]/g, '_').slice(0, 43)}_${digits.padStart(20, '0')}`
 }
 
 /** Whether a name can be used without its server. One that looks like a long one cannot: that belongs to another server. */

@@ -56,7 +56,7 @@ export function createRequests(view: () => GroupView, member: (server: string) =
     } catch (error) {
       target.onOutcome(error)
       // The server may have forgotten the tool without a word.
-      if ((error as RpcError | null)?.rpcCode === INVALID_PARAMS) void target.refresh(['tools'])
+      if ((error as RpcError | null)?.rpcCode === INVALID_PARAMS) target.request(['tools'])
       throw error
     }
   }

@@ -25,8 +25,11 @@ export type GroupServers = Readonly<Record<string, string | URL | GroupServer>>
 /** A list that servers have. `resources` includes the resource templates. */
 export type ListName = 'tools' | 'resources' | 'prompts'
 
-/** The options of `connectGroup()`. The options of `connect()` among them apply to all servers that do not set their own. */
-export interface GroupOptions extends Omit<ConnectOptions, 'snapshot'> {
+/**
+ * The options of `connectGroup()`. The options of `connect()` among them apply to all servers that do not set their own.
+ * `headers` belong to one server, so they are options of that server.
+ */
+export interface GroupOptions extends Omit<ConnectOptions, 'snapshot' | 'headers'> {
   /**
    * Milliseconds after which the group is there with the servers that are ready; the others go on connecting, each for its
    * own `connectTimeout`. 0 does not wait. @default 10_000
@@ -41,7 +44,10 @@ export interface GroupOptions extends Omit<ConnectOptions, 'snapshot'> {
   names?: 'long' | 'short' | undefined
   /** The lists that are read from each server; without the first one, a server counts as failed. @default all */
   lists?: readonly ListName[] | undefined
-  /** Whether lists are read again when their server reports a change. It needs an open stream to each server. @default true */
+  /**
+   * Whether lists are read again when their server reports a change, and a server out of reach is asked whether it is
+   * back. It needs an open stream to each server. @default true
+   */
   autoRefresh?: boolean | undefined
   /** Continues a group without handshakes, with the lists as they were. Servers that are not in it are connected to. */
   snapshot?: GroupSnapshot | undefined
@@ -66,13 +72,15 @@ export interface Catalogue {
 /**
  * The state of a server.
  * - `connecting`: for the first time, or again after `retry()`.
- * - `ready`: connected, and its lists were read.
- * - `stale`: connected, but its lists could not be read again; `error` says why, `catalogue` is the last good one.
+ * - `ready`: it works, and changes of its lists are received if it reports them.
+ * - `degraded`: it works, but its lists may be out of date: one could not be read again, or changes are not received.
+ *   `error` says why, `catalogue` is the last good one.
+ * - `reconnecting`: out of reach, or its session is being replaced; `error` says why. It is tried again, without an end.
  * - `needs-user`: a user has to sign in; `error` is the AuthorizationRequiredError. Then call `retry()`.
  * - `failed`: not connected; `error` says why.
  * - `closed`: the group was closed.
  */
-export type ServerStatus = 'connecting' | 'ready' | 'stale' | 'needs-user' | 'failed' | 'closed'
+export type ServerStatus = 'connecting' | 'ready' | 'degraded' | 'reconnecting' | 'needs-user' | 'failed' | 'closed'
 
 /** A server of the group. Every change makes a new object. */
 export interface ServerState {
@@ -80,9 +88,11 @@ export interface ServerState {
   readonly status: ServerStatus
   /** Why it is not ready. */
   readonly error?: unknown
+  /** `denied` if the user refused to sign in, while a store shows `needs-user`. */
+  readonly reason?: 'denied' | undefined
   /** How it introduced itself, once it was connected. */
   readonly server?: ServerDetails | undefined
-  /** The state of its connection, which heals by itself. */
+  /** The state of its connection, which recovers by itself. */
   readonly connection?: Connection | undefined
   /** What it listed last, also if it is not connected now. */
   readonly catalogue?: Catalogue | undefined

@@ -1,6 +1,8 @@
 /** Checks the options of `oauth()`. Mistakes of the developer are TypeErrors. */
-import { parseHttpUrl, parseUrl } from '../core/util/parse-url.ts'
-import { isLoopback } from './http/allow-url.ts'
+
+import { isLoopback } from '../core/util/localhost.ts'
+import { parseEndpoint } from '../core/util/parse-endpoint.ts'
+import { parseUrl } from '../core/util/parse-url.ts'
 import type { OAuthOptions } from './options.ts'
 
 /** Parameters of the authorization request that only the flow may set; `request` would replace all of them. */
@@ -21,13 +23,21 @@ const FLOW_PARAMETERS = [
 
 /** Returns the endpoint. */
 export function checkOptions(options: OAuthOptions): URL {
-  const { server, redirectUri, clientMetadataUrl, client, grant, authorizationParameters = {} } = options
+  const {
+    server,
+    redirectUri,
+    allowCustomScheme,
+    clientMetadataUrl,
+    client,
+    grant,
+    authorizationParameters = {},
+  } = options
   // Each is bound to one issuer, and there can be only one.
   if (client && grant) throw new TypeError('client, grant: expected one of them, got both')
-  const url = parseHttpUrl(server)
-  if (!url) throw new TypeError('server: expected an http(s) URL without user info')
+  const { url, mistake } = parseEndpoint(server)
+  if (!url) throw new TypeError(`server: expected an http or https URL, got ${mistake}`)
   url.hash = ''
-  if (redirectUri !== undefined) checkRedirectUri(redirectUri)
+  if (redirectUri !== undefined) checkRedirectUri(redirectUri, allowCustomScheme)
   if (clientMetadataUrl !== undefined && !isClientIdUrl(clientMetadataUrl)) {
     throw new TypeError('clientMetadataUrl: expected an https URL with nothing but a path')
   }
@@ -41,18 +51,12 @@ function isClientIdUrl(text: string): boolean {
   return parseUrl(text)?.href === text && /^https:\/\/[^@/]+\/[^#?][^#]*$/.test(text)
 }
 
-export function checkRedirectUri(redirectUri: string | undefined): string {
+export function checkRedirectUri(redirectUri: string | undefined, allowCustomScheme = false): string {
   const url = parseUrl(redirectUri ?? '')
-  // Native applications may use private schemes (RFC 8252, section 7.1), but these schemes can never be a callback.
-  const isUnusable = url && /^(javascript|data|file|ftp|blob):/.test(url.protocol)
-  if (
-    redirectUri &&
-    url &&
-    !isUnusable &&
-    !redirectUri.includes('#') &&
-    (url.protocol !== 'http:' || isLoopback(url))
-  ) {
-    return redirectUri
-  }
-  throw new TypeError('redirectUri: expected an https or loopback URL without a fragment')
+  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
+  // Schemes of native applications (RFC 8252, section 7.1), but not those that can never be a callback.
+  const isCustom = url && !/^(https?|javascript|data|file|ftp|blob):/.test(url.protocol)
+  if (redirectUri && (isWeb || (isCustom && allowCustomScheme)) && !redirectUri.includes('#')) return redirectUri
+  const hint = isCustom ? '. A native application sets allowCustomScheme' : ''
+  throw new TypeError(`redirectUri: expected an https or loopback URL without a fragment${hint}`)
 }

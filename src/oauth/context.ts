@@ -1,8 +1,9 @@
 /** The state and functions that all parts of the authorization of one endpoint share. */
-import type { Fetch } from '../core/index.ts'
+import type { Fetch, FetchInit } from '../core/index.ts'
 import type { Environment } from '../core/util/environment.ts'
 import { globalFetch } from '../core/util/global-fetch.ts'
 import { runSafely } from '../core/util/run-safely.ts'
+import { createSecrets, type Secrets } from '../core/util/secrets.ts'
 import { checkOptions } from './check-options.ts'
 import { createDiscovery } from './discover/discover.ts'
 import type { Challenge } from './discover/www-authenticate.ts'
@@ -10,7 +11,6 @@ import type { Prover } from './dpop/types.ts'
 import { AuthError } from './errors.ts'
 import { type CheckUrl, createUrlCheck } from './http/allow-url.ts'
 import { createOAuthRequest, type OAuthRequest } from './http/request.ts'
-import { createSecrets, type Secrets } from './http/secrets.ts'
 import type { OAuthOptions } from './options.ts'
 import { type ClientRegistry, createClientRegistry } from './register/registration.ts'
 import { memoryStore } from './store/memory-store.ts'
@@ -33,6 +33,12 @@ export interface OAuthContext extends GrantContext {
   signOuts: number
   /** The server's last challenge that only a sign-in can answer. */
   pendingChallenge: Challenge | undefined
+  /** The tokens that arrived last, until they are revoked. */
+  latest: TokenSet | undefined
+  /** Called when tokens arrived after a sign-out: revokes them if the sign-out was to revoke. */
+  revokeLate(): Promise<void>
+  /** Called with each request that the server accepted, whose version header shows what it speaks. */
+  noteVersion(init: Pick<FetchInit, 'headers' | 'body'>): void
 }
 
 export function createOAuthContext(environment: Environment, options: OAuthOptions): OAuthContext {
@@ -42,13 +48,15 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
   const emit: EmitAuthEvent = (event) => onEvent && runSafely(() => onEvent(event))
   const checkUrl = createUrlCheck(endpoint, options)
   const secrets = createSecrets()
-  secrets.add(client?.secret, ...endpoint.searchParams.values())
+  secrets.add(client?.secret)
+  endpoint.searchParams.forEach(secrets.addNamed)
   const request = createOAuthRequest(environment, innerFetch, checkUrl, secrets)
   const store = options.store ?? memoryStore()
   const records = createRecords(store, endpoint.href, environment.now, secrets.add, (client ?? grant)?.issuer)
   const clients = createClientRegistry(request, records, options, emit)
   let prover: Promise<Prover> | undefined
-  return {
+  let mayLackMetadata = true
+  const context: OAuthContext = {
     options,
     endpoint,
     environment,
@@ -58,7 +66,7 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
     secrets,
     records,
     clients,
-    discovery: createDiscovery(request, checkUrl, endpoint, options),
+    discovery: createDiscovery(request, checkUrl, endpoint, options, () => mayLackMetadata),
     requestToken: createTokenRequest(request, getProver, clients.forget),
     getProver,
     forgetProver() {
@@ -66,9 +74,17 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
     },
     signOuts: 0,
     pendingChallenge: undefined,
+    latest: undefined,
+    revokeLate: async () => {},
+    noteVersion({ headers, body }) {
+      // A probe has the newest version, whatever the server speaks.
+      const version = headers['mcp-protocol-version']
+      if (version && version > '2025-03-26' && !body?.includes('"server/discover"')) mayLackMetadata = false
+    },
     toTokenSet,
     emit,
   }
+  return context
 
   async function getProver(algorithms?: string[]): Promise<Prover | undefined> {
     prover ??= dpop?.openProver(records.store, records.dpopKey, algorithms, !!store.exposure, emit)
@@ -89,6 +105,7 @@ export function createOAuthContext(environment: Environment, options: OAuthOptio
     if (tokens.tokenType === 'bearer') dpop?.acceptUnbound(issuer, emit)
     else if (dpop) tokens.jkt = (await getProver())?.thumbprint
     else throw new AuthError(`${issuer} bound the token to a key`, { reason: 'dpop-refused', issuer })
+    context.latest = tokens
     return tokens
   }
 }

@@ -1,5 +1,6 @@
 /** The errors of authorization, with one reason per reaction a caller could have. */
 import { McpError, type McpErrorOptions } from '../core/errors.ts'
+import { cleanText } from '../core/util/clean-text.ts'
 
 /** Why authorization failed: one reason per reaction that a caller could have. */
 export type AuthErrorReason =
@@ -13,6 +14,8 @@ export type AuthErrorReason =
   | 'authorization-server-metadata-unavailable'
   | 'issuer-mismatch'
   | 'client-id-required'
+  /** The hosted metadata document of the application does not list the redirect URI. */
+  | 'redirect-uri-unlisted'
   | 'client-auth-unsupported'
   | 'registration-rejected'
   | 'authorization-server-changed'
@@ -77,7 +80,11 @@ export class AuthError extends McpError<AuthErrorFields> {
   declare readonly sent: object | undefined
 
   constructor(message: string, options: McpErrorOptions & AuthErrorFields) {
-    super(message, { delivery: 'not-executed', ...options })
+    // Issuers and other addresses come from servers.
+    super(
+      message.replace(/\S{200,}/g, (word) => cleanText(word)),
+      { delivery: 'not-executed', ...options },
+    )
   }
 }
 

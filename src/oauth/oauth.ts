@@ -17,6 +17,12 @@ export function createOAuth(environment: Environment): (options: OAuthOptions) =
     const { records, clients, request, emit } = context
     const status = createStatus(emit)
     const currentToken = createCurrentToken(context, status)
+    let revokesLate = false
+    context.revokeLate = async () => {
+      const { latest } = context
+      context.latest = undefined
+      if (revokesLate && latest) await revokeTokens(latest)
+    }
     return {
       fetch: createAuthFetch(context, status, currentToken),
       get status() {
@@ -28,21 +34,31 @@ export function createOAuth(environment: Environment): (options: OAuthOptions) =
       async signOut({ revoke } = {}) {
         // A store that cannot be read may still be able to delete.
         const tokens = await records.tokens.read().catch(() => undefined)
+        const { latest } = context
+        context.latest = undefined
+        revokesLate = !!revoke
         context.signOuts++
         context.forgetProver()
         currentToken.clear()
         context.pendingChallenge = undefined
         await records.clear()
         status.set({ status: 'anonymous' })
-        if (!revoke || !tokens?.as.revocation_endpoint) return
-        await revokeTokens(tokens).catch((error) => {
-          emit({ type: 'warning', message: 'The token was not revoked', error })
-        })
+        if (!revoke) return
+        if (tokens) await revokeTokens(tokens)
+        // A refresh may have ended after the tokens were read.
+        if (latest && latest.accessToken !== tokens?.accessToken) await revokeTokens(latest)
       },
     }
 
+    async function revokeTokens(tokens: TokenSet): Promise<void> {
+      if (!tokens.as.revocation_endpoint) return
+      await requestRevocation(tokens).catch((error) => {
+        emit({ type: 'warning', message: 'The token was not revoked', error })
+      })
+    }
+
     /** Revokes the refresh token if there is one: the server then ends its access tokens too (RFC 7009, section 2.1). */
-    async function revokeTokens({ as, clientId, accessToken, refreshToken }: TokenSet): Promise<void> {
+    async function requestRevocation({ as, clientId, accessToken, refreshToken }: TokenSet): Promise<void> {
       const identity = await clients.findKnown(as.issuer, clientId)
       const body = new URLSearchParams({ token: refreshToken ?? accessToken })
       const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' })

@@ -16,6 +16,11 @@ export interface OAuthOptions {
   client?: { issuer: string; id: string; secret?: string | undefined } | undefined
   /** Where the authorization server sends users back to. */
   redirectUri?: string | undefined
+  /**
+   * Whether the redirect URI may have a scheme of a native application, such as `com.example.app:/callback` (RFC 8252,
+   * section 7.1). Other applications can claim the same scheme. @default false
+   */
+  allowCustomScheme?: boolean | undefined
   /** How to get a token without a user: from `mcp-over-fetch/oauth/machine`. */
   grant?: Grant | undefined
   /** Requested if neither the challenge nor the metadata of the server name scopes. */

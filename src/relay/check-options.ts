@@ -1,6 +1,7 @@
 /** Checks the options of `createRelay()`: a relay that is not restricted does not start. */
 import { invalidArgument } from '../core/util/invalid-argument.ts'
 import { parseHttpUrl } from '../core/util/parse-url.ts'
+import { readCredentials } from './credentials.ts'
 import { isPassedOn } from './relay-headers.ts'
 import type { RelayOptions } from './types.ts'
 
@@ -23,7 +24,10 @@ export function checkOptions({
     throw invalidArgument('origins: expected the origins of pages, or a function, got nothing')
   }
   if (typeof origins !== 'function') for (const origin of origins) checkOrigin('origins', origin)
-  for (const origin of Object.keys(credentials)) checkOrigin('credentials', origin)
+  for (const [endpoint, given] of Object.entries(credentials)) {
+    if (!parseHttpUrl(endpoint)) throw invalidArgument('credentials: expected URLs of endpoints')
+    if (typeof given !== 'function') readCredentials(given)
+  }
   for (const { key, expires } of Array.isArray(keys) ? keys : []) {
     if (typeof key !== 'string' || key.length < 16)
       throw invalidArgument('keys: expected keys of 16 characters or more')

@@ -42,10 +42,15 @@ export function createRelay(options: RelayOptions): Relay {
       place = target.origin + target.pathname
       const wait = await options.rateLimit?.({ page, method, target: place, request })
       if (wait) throw new Refusal(429, 'rate-limit', 'Too many requests', 'not-executed', wait)
-      const text = method === 'POST' ? await readRequest(request, requestBytes) : undefined
+      const text = method === 'POST' ? await readRequest(request, { ...limits, requestBytes }) : undefined
+      // Reading the request has taken part of the time.
+      const left = Math.max(1, maxDuration - (systemEnvironment.monotonic() - started))
       const kind = recognise(request, target, options.metadata ?? [], text)
       const onEnd = (status: number, ended: RelayLogEntry['ended'], bytes: number) => log({ status, ended, bytes })
-      return await sendRequest({ request, target, kind, text, limits, mayPass, onEnd }, options)
+      return await sendRequest(
+        { request, target, kind, text, limits: { ...limits, maxDuration: left }, mayPass, onEnd },
+        options,
+      )
     } catch (error) {
       const isRefusal = error instanceof Refusal
       const refusal = isRefusal ? error : new Refusal(500, 'internal', 'The relay failed', 'unknown')

@@ -1,4 +1,10 @@
 /** The entry `mcp-over-fetch/relay`: for pages whose MCP server sends no CORS headers. */
+export {
+  type NodeHandlerOptions,
+  type NodeRequest,
+  type NodeResponse,
+  toNodeHandler,
+} from '../core/util/node-handler.ts'
 export { createRelay } from './create-relay.ts'
 export { RelayError } from './errors.ts'
 export { createRelayKeys, type RelayKeys } from './keys.ts'

@@ -1,4 +1,5 @@
 /** Which headers pass a relay, and how pages get to see them. */
+import type { Secrets } from '../core/util/secrets.ts'
 
 /**
  * On each response of a relay: the status of the server, or `error` if the response is the relay's own. On each of its
@@ -34,12 +35,11 @@ export function pageHeaders(page: string | null | undefined, names: Iterable<str
 }
 
 /** The headers of a response of a server, without those that repeat a secret. */
-export function passBack(received: Headers, page: string | null, status: string, secrets: readonly string[]): Headers {
+export function passBack(received: Headers, page: string | null, status: string, { redact }: Secrets): Headers {
   const passed: [string, string][] = [[RELAY_HEADER, status]]
   received.forEach((value, name) => {
     const isPassed = PASSED_BACK.test(name) || (name === 'location' && status.startsWith('3'))
-    if (isPassed && name !== RELAY_HEADER && !secrets.some((secret) => value.includes(secret)))
-      passed.push([name, value])
+    if (isPassed && name !== RELAY_HEADER && redact(value) === value) passed.push([name, value])
   })
   const headers = pageHeaders(
     page,

@@ -6,6 +6,7 @@ import { describeCause, innermostCause, isNetworkFailure, wasNeverSent } from '.
 import { globalFetch } from '../core/util/global-fetch.ts'
 import { invalidArgument } from '../core/util/invalid-argument.ts'
 import { parseHttpUrl } from '../core/util/parse-url.ts'
+import { createSecrets } from '../core/util/secrets.ts'
 import { RelayError } from './errors.ts'
 import type { RefusalBody } from './refusal.ts'
 import { isPassedOn, RELAY_HEADER } from './relay-headers.ts'
@@ -29,7 +30,8 @@ export function relayed(relayUrl: string | URL, { fetch = globalFetch }: Relayed
   if (!relay) throw invalidArgument('relayed: expected the http(s) URL of a relay')
   relay.hash = ''
   const { origin } = relay
-  const key = relay.searchParams.get('key')
+  const secrets = createSecrets()
+  relay.searchParams.forEach(secrets.addNamed)
   const relayedFetch: Fetch = async (url, init) => {
     const address = new URL(relay)
     address.searchParams.set('target', url)
@@ -50,10 +52,7 @@ export function relayed(relayUrl: string | URL, { fetch = globalFetch }: Relayed
     return mark === 'error' ? toResult(response) : response
   }
   if (fetch.cachePartition) relayedFetch.cachePartition = fetch.cachePartition
-  relayedFetch.redact = (text) => {
-    const redacted = fetch.redact?.(text) ?? text
-    return key ? redacted.replaceAll(key, '[redacted]') : redacted
-  }
+  relayedFetch.redact = (text) => secrets.redact(fetch.redact?.(text) ?? text)
   return relayedFetch
 
   /** The relay gave no response: browsers do not tell why, so the message names what can be wrong. */

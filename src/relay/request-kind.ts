@@ -23,8 +23,8 @@ export function recognise(
   if (method === 'DELETE' && headers.has('mcp-session-id')) return 'mcp'
   if (method === 'POST' && type === 'application/json') {
     const body = parseJson(text)
-    const [message] = Array.isArray(body) ? body : [body]
-    if (isObject(message) && message.jsonrpc === '2.0') return 'mcp'
+    const messages = Array.isArray(body) ? body : [body]
+    if (messages.length && messages.every(isMessage)) return 'mcp'
     // A dynamic registration (RFC 7591).
     if (isObject(body) && Array.isArray(body.redirect_uris)) return 'oauth'
   }
@@ -34,6 +34,11 @@ export function recognise(
     if (form.has('grant_type') || form.has('token')) return 'oauth'
   }
   throw new Refusal(400, 'not-mcp', `This ${method} is neither a request of MCP nor of OAuth`)
+}
+
+function isMessage(value: unknown): boolean {
+  if (!isObject(value) || value.jsonrpc !== '2.0') return false
+  return typeof value.method === 'string' || 'result' in value || 'error' in value
 }
 
 function parseJson(text = ''): unknown {

@@ -4,6 +4,7 @@ import { setTimer } from '../core/util/environment.ts'
 import { innermostCause, wasNeverSent } from '../core/util/fetch-errors.ts'
 import { globalFetch } from '../core/util/global-fetch.ts'
 import { onAbort } from '../core/util/on-abort.ts'
+import { findCredentials, secretsOf } from './credentials.ts'
 import { Refusal, type RefusalBody } from './refusal.ts'
 import { passBack, RELAY_HEADER } from './relay-headers.ts'
 import type { RequestKind } from './request-kind.ts'
@@ -23,9 +24,9 @@ export interface Sent {
 }
 
 export async function sendRequest(sent: Sent, options: RelayOptions): Promise<Response> {
-  const { request, target, text, limits, onEnd } = sent
+  const { request, target, kind, text, limits, onEnd } = sent
   const { fetch = globalFetch } = options
-  const added = await findCredentials(sent, options)
+  const added = kind === 'mcp' ? await findCredentials(target, options.credentials) : {}
   const controller = new AbortController()
   const { signal } = controller
   const abort = () => controller.abort()
@@ -64,8 +65,7 @@ export async function sendRequest(sent: Sent, options: RelayOptions): Promise<Re
     if (Number(received.get('content-length')) > limit) {
       throw new Refusal(502, 'too-large', `The response is longer than ${limit} bytes`, 'unknown')
     }
-    const secrets = Object.values(added).flatMap((value) => [value, value.replace(/^\S+ +/, '')])
-    const headers = passBack(received, page, `${status}`, secrets)
+    const headers = passBack(received, page, `${status}`, secretsOf(added))
     if (isRedirect) {
       abort()
       stop()
@@ -76,7 +76,10 @@ export async function sendRequest(sent: Sent, options: RelayOptions): Promise<Re
       stop()
       onEnd(status, how, bytes)
     }
-    const isEmpty = !response.body || status === 204 || status === 205
+    // A GET of MCP is for a stream. Anything else may be a document, which the credentials would open to the page.
+    const isDocument = kind === 'mcp' && request.method === 'GET' && response.ok && !isStream
+    const isEmpty = isDocument || !response.body || status === 204 || status === 205
+    if (isDocument) abort()
     if (isEmpty) ended('read', 0)
     const { idleTimeout } = limits
     const body = isEmpty
@@ -137,19 +140,4 @@ function passedHeaders({ request, kind, mayPass }: Sent): Record<string, string>
     if (mayPass(name) && !(kind === 'metadata' && /^(authorization|dpop)$/.test(name))) headers[name] = value
   })
   return headers
-}
-
-async function findCredentials(
-  { kind, target }: Sent,
-  { credentials = {} }: RelayOptions,
-): Promise<Record<string, string>> {
-  const { origin } = target
-  const given = kind === 'mcp' && Object.hasOwn(credentials, origin) ? credentials[origin] : undefined
-  const headers = typeof given === 'function' ? await given() : given
-  try {
-    return Object.fromEntries(new Headers((headers ?? {}) as Record<string, string>))
-  } catch {
-    // The error of the runtime repeats the value.
-    throw new TypeError(`credentials: a header for ${origin} has characters that a header cannot have`)
-  }
 }

@@ -3,26 +3,57 @@ import { setTimer } from '../core/util/environment.ts'
 import { Refusal } from './refusal.ts'
 import type { RelayLogEntry } from './types.ts'
 
+export interface RequestLimits {
+  /** Bytes. */
+  requestBytes: number
+  /** Milliseconds that one read may take. */
+  idleTimeout: number
+  /** Milliseconds until the end. */
+  maxDuration: number
+}
+
 /** The text of a request, which is one message: it is judged before anything of it is sent. */
-export async function readRequest(request: Request, limit: number): Promise<string> {
-  const tooLarge = () => new Refusal(413, 'too-large', `The request is longer than ${limit} bytes`)
-  if (Number(request.headers.get('content-length')) > limit) throw tooLarge()
+export async function readRequest(request: Request, limits: RequestLimits): Promise<string> {
+  const { requestBytes, idleTimeout, maxDuration } = limits
+  const tooLarge = () => new Refusal(413, 'too-large', `The request is longer than ${requestBytes} bytes`)
+  if (Number(request.headers.get('content-length')) > requestBytes) throw tooLarge()
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  // Firefox has no streams of requests, only whole ones.
-  const { body = new Response(await request.arrayBuffer()).body } = request as { body?: ReadableStream | null }
-  const reader = body?.getReader()
-  let text = ''
-  for (let size = 0; reader; ) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > limit) {
-      void reader.cancel().catch(() => {})
-      throw tooLarge()
+  let giveUp = () => {}
+  const tooLate = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new Refusal(408, 'timeout', 'The request did not arrive in time'))
+  })
+  const stopTimer = setTimer(giveUp, maxDuration, true)
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  try {
+    // Firefox has no streams of requests, only whole ones.
+    const { body = new Response(await withinIdleTime(request.arrayBuffer())).body } = request as {
+      body?: ReadableStream<Uint8Array> | null
     }
-    text += decode(value)
+    reader = body?.getReader()
+    let text = ''
+    for (let size = 0; reader; ) {
+      const { done, value } = await withinIdleTime(reader.read())
+      if (done) break
+      size += value.length
+      if (size > requestBytes) throw tooLarge()
+      text += decode(value)
+    }
+    return text + decode()
+  } catch (error) {
+    reader?.cancel().catch(() => {})
+    throw error
+  } finally {
+    stopTimer()
   }
-  return text + decode()
+
+  async function withinIdleTime<T>(reading: Promise<T>): Promise<T> {
+    const stopIdleTimer = setTimer(giveUp, idleTimeout)
+    try {
+      return await Promise.race([reading, tooLate])
+    } finally {
+      stopIdleTimer()
+    }
+  }
 
   function decode(bytes?: Uint8Array): string {
     try {

@@ -24,9 +24,9 @@ export interface RelayLimits {
   requestBytes?: number | undefined
   /** Bytes of a response that is no event stream. @default 16 MiB */
   responseBytes?: number | undefined
-  /** Milliseconds without a byte of the server. @default 300_000 */
+  /** Milliseconds without a byte of the page's request or of the server. @default 300_000 */
   idleTimeout?: number | undefined
-  /** Milliseconds until the end of a response, also of an event stream. @default 3_600_000 */
+  /** Milliseconds until the end of a response, event streams included. @default 3_600_000 */
   maxDuration?: number | undefined
 }
 
@@ -86,7 +86,7 @@ export type RelayErrorReason =
   | 'redirect'
   /** The server gave no response, or one that cannot be passed on. */
   | 'no-response'
-  /** The server did not answer within `limits.idleTimeout`. */
+  /** The request did not arrive, or the server did not answer, within `limits.idleTimeout`. */
   | 'timeout'
   /** A hook of the relay failed. */
   | 'internal'
@@ -105,7 +105,13 @@ export interface RelayOptions {
   origins: readonly string[] | ((origin: string | null) => boolean)
   /** Keys, one of which must be in the address as `key`; or a function that checks one. @default no key is needed */
   keys?: readonly RelayKey[] | ((key: string) => boolean | Promise<boolean>) | undefined
-  /** Headers that are added to MCP requests, by the origin of the server. Pages do not see them. */
+  /**
+   * Headers that are added to MCP requests, by the URL of the endpoint. A URL without a query stands for its path with
+   * any query. HTTP+SSE has two endpoints. Pages do not see the headers.
+   *
+   * @example
+   * const credentials = { 'https://tools.example.com/mcp': { authorization: `Bearer ${token}` } }
+   */
   credentials?: Readonly<Record<string, RelayCredentials>> | undefined
   /** Further request headers that pass, such as `x-api-key`. */
   headers?: readonly string[] | undefined

@@ -3,6 +3,7 @@ import type { McpError } from '../core/errors.ts'
 import type { Client, ReconnectOptions } from '../core/index.ts'
 import { backoff } from '../core/util/backoff.ts'
 import type { Environment } from '../core/util/environment.ts'
+import { needsUser } from '../core/util/server-status.ts'
 
 /** A delay that can be ended early. */
 export interface Waiting {
@@ -35,10 +36,4 @@ export async function connectWithRetries(
       waiting.wake = undefined
     }
   }
-}
-
-/** Whether the error says that a user has to sign in. */
-export function needsUser(error: unknown): boolean {
-  const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown }
-  return code === 'authorization-required' || status === 401
 }

@@ -2,11 +2,13 @@
 import type { Client, Connect, ConnectOptions } from '../core/index.ts'
 import { abortError } from '../core/util/abort-error.ts'
 import type { Environment } from '../core/util/environment.ts'
-import { connectWithRetries, needsUser, type Waiting } from './connect-with-retries.ts'
+import { needsUser, serverStatus } from '../core/util/server-status.ts'
+import { connectWithRetries, type Waiting } from './connect-with-retries.ts'
 import { firstClient } from './first-client.ts'
 import { keepLists, type Lists } from './lists.ts'
 import { createHolder } from './observable.ts'
 import { createQuestionHandlers } from './questions.ts'
+import { explainSignOut } from './signed-out-error.ts'
 import type { McpStore, McpStoreOptions, McpView } from './types.ts'
 import { createUserCount } from './user-count.ts'
 
@@ -15,6 +17,7 @@ export const idleView: McpView = {
   status: 'idle',
   client: undefined,
   error: undefined,
+  reason: undefined,
   tools: [],
   resources: [],
   prompts: [],
@@ -30,7 +33,7 @@ interface Run extends Waiting {
   client?: Client
   lists?: Lists
   isLoaded?: boolean
-  /** Why a list could not be loaded. */
+  /** Why a list could not be loaded, or why changes are not received. */
   error?: unknown
   authStatus: string | undefined
   ends: (() => void)[]
@@ -44,6 +47,8 @@ export function createStoreFactory(
     const { auth, start: startMode, grace = 5_000, lists, questions, ...connectOptions } = options
     const listNames = lists ?? (['tools', 'resources', 'prompts'] as const)
     const holder = createHolder<McpView>(idleView)
+    /** Clients that were closed because the user signed out. */
+    const signedOut = new WeakSet<Client>()
     let run: Run | undefined
     const { use, cancelClose } = createUserCount(environment.setTimer, grace, start, () => void stop())
     let isDisposed = false
@@ -74,6 +79,7 @@ export function createStoreFactory(
         const { status } = holder.get()
         if (run?.wake) run.wake()
         else if (status === 'failed' || status === 'needs-user') restart()
+        else if (status === 'degraded' || status === 'reconnecting') void run?.lists?.refresh()
       },
       refresh: async () => run?.lists?.refresh(),
       dispose() {
@@ -87,9 +93,13 @@ export function createStoreFactory(
       { signal }: { signal?: AbortSignal | undefined } = {},
     ): Promise<T> {
       const release = use()
+      let client: Client | undefined
       try {
         start()
-        return await runWith(await firstClient(holder, signal))
+        client = await firstClient(holder, signal)
+        return await runWith(client)
+      } catch (error) {
+        throw client && signedOut.has(client) ? explainSignOut(error) : error
       } finally {
         release()
       }
@@ -121,6 +131,7 @@ export function createStoreFactory(
 
     async function end(ended: Run | undefined): Promise<void> {
       for (const end of ended?.ends ?? []) end()
+      ended?.lists?.stop()
       ended?.stop.abort(abortError('The store was closed'))
       ended?.wake?.()
       if (ended?.client) await closeClient(ended.client)
@@ -167,10 +178,7 @@ export function createStoreFactory(
       current.lists = keepLists(environment, client, listNames, {
         get: holder.get,
         update(change) {
-          if (run !== current) return
-          current.error = undefined
-          holder.update(change)
-          showCurrent()
+          if (run === current) holder.update(change)
         },
         onError(error) {
           current.error = error
@@ -183,37 +191,36 @@ export function createStoreFactory(
       })
     }
 
-    /** The status that follows from the state of the client. */
     function show(current: Run, client: Client): void {
-      const { status, lastError } = client.connection
-      const { error } = current
-      if (status === 'closed') void stop()
-      else if (status === 'failed') fail(lastError)
-      else if (status === 'reconnecting') update({ status, error: lastError })
-      else if ((auth && !SIGNED_IN.includes(auth.status.status)) || needsUser(error)) {
-        update({ status: 'needs-user', error })
-      } else update({ status: current.isLoaded ? 'ready' : 'connecting', error })
+      if (client.connection.status === 'closed') return void stop()
+      const isSignedOut = auth && !SIGNED_IN.includes(auth.status.status)
+      const { status, error } = serverStatus(client.connection, { error: current.error, isSignedOut })
+      if (status === 'needs-user' || status === 'failed') fail(error, status)
+      else update({ status: current.isLoaded || status === 'reconnecting' ? status : 'connecting', error })
     }
 
     /** The members of a view depend on its status, which the compiler cannot check for a part of it. */
     function update(change: Partial<Omit<McpView, 'status'>> & { status?: McpView['status'] }): void {
-      holder.update(change as Partial<McpView>)
+      holder.update({ reason: undefined, ...change } as Partial<McpView>)
     }
 
-    function fail(error: unknown): void {
-      update({ status: needsUser(error) ? 'needs-user' : 'failed', error })
+    function fail(error: unknown, status = needsUser(error) ? ('needs-user' as const) : ('failed' as const)): void {
+      const isDenied = status === 'needs-user' && auth?.status.status === 'denied'
+      update({ status, error, reason: isDenied ? 'denied' : undefined })
     }
 
     function onAuthChange(current: Run, status: string): void {
       const before = current.authStatus
       current.authStatus = status
       const isWaiting = holder.get().status === 'needs-user'
-      if (status === 'anonymous' && before === 'authorized') restart()
-      else if (status === 'authorized' && isWaiting && !current.client) restart()
+      if (status === 'anonymous' && before === 'authorized') {
+        if (current.client) signedOut.add(current.client)
+        restart()
+      } else if (status === 'authorized' && isWaiting && !current.client) restart()
       else if (current.client) {
         if (status === 'authorized' && isWaiting) void current.lists?.refresh()
         show(current, current.client)
-      }
+      } else if (isWaiting) fail(holder.get().error, 'needs-user')
     }
   }
 }

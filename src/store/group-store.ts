@@ -3,14 +3,20 @@ import { ClosedError, type McpError } from '../core/errors.ts'
 import type { Client } from '../core/index.ts'
 import { backoff } from '../core/util/backoff.ts'
 import { type Environment, systemEnvironment } from '../core/util/environment.ts'
-import { type ConnectGroup, connectGroup, type Group, type GroupServer } from '../group/index.ts'
-import type { GroupStoreServers, McpGroupStore, McpGroupStoreOptions, McpGroupView } from './group-types.ts'
-import { createHolder } from './observable.ts'
+import { type ConnectGroup, connectGroup, type Group, type GroupServer, type ServerState } from '../group/index.ts'
+import type {
+  GroupStoreServer,
+  GroupStoreServers,
+  McpGroupStore,
+  McpGroupStoreOptions,
+  McpGroupView,
+} from './group-types.ts'
+import { createHolder, isSame } from './observable.ts'
 import { createQuestionHandlers } from './questions.ts'
 import { createUserCount } from './user-count.ts'
 
-/** The view of a group store that is not connected. */
-const idleGroupView: McpGroupView = {
+/** The view of a group store that is not connected; on a server it is the only one. */
+export const idleGroupView: McpGroupView = {
   status: 'idle',
   error: undefined,
   servers: {},
@@ -27,14 +33,16 @@ interface Run {
   group?: Group
   /** Failed attempts in a row by server, and the timer of the next one. */
   retries: Map<string, { count: number; stopTimer?: (() => void) | undefined }>
-  ends: (() => void)[]
+  /** The ends of the subscriptions, by server. */
+  ends: Map<string | undefined, () => void>
 }
 
 export function createGroupStoreFactory(
   environment: Environment,
   connect: ConnectGroup,
 ): (servers: GroupStoreServers, options?: McpGroupStoreOptions) => McpGroupStore {
-  return (servers, options = {}) => {
+  return (firstServers, options = {}) => {
+    const servers = new Map(Object.entries(firstServers))
     const { start: startMode, grace = 5_000, questions = ['elicit'], ...groupOptions } = options
     const { maxAttempts = 5, initialDelay = 1_000, growFactor = 2, maxDelay = 60_000 } = options.reconnect ?? {}
     const holder = createHolder<McpGroupView>(idleGroupView)
@@ -59,13 +67,28 @@ export function createGroupStoreFactory(
           return group.callTool(...args)
         })) as Client['callTool'],
       async signIn(name, driver) {
-        const { auth } = toServer(name)
+        const { auth } = toServer(servers.get(name))
         if (!auth) throw new TypeError(`signIn: the server ${name} needs the option auth`)
         await auth.signIn(driver)
       },
       retry(name) {
         const failed = Object.entries(holder.get().servers).filter(([, { status }]) => status !== 'ready')
         for (const one of name === undefined ? failed.map(([other]) => other) : [name]) retryNow(one)
+      },
+      add(name, server) {
+        if (!name || !toServer(server).url)
+          throw new TypeError(`add: expected a name and a url, got none for "${name}"`)
+        if (servers.has(name)) throw new TypeError(`add: the store has a server ${name} already`)
+        servers.set(name, server)
+        if (run?.group) addTo(run, run.group, name)
+      },
+      async remove(name) {
+        if (!servers.delete(name) || !run) return
+        run.ends.get(name)?.()
+        run.ends.delete(name)
+        run.retries.get(name)?.stopTimer?.()
+        run.retries.delete(name)
+        await run.group?.remove(name)
       },
       dispose() {
         isDisposed = true
@@ -84,14 +107,18 @@ export function createGroupStoreFactory(
       }
     }
 
-    function toServer(name: string) {
-      const server = servers[name]
-      return typeof server === 'object' && 'url' in server ? server : { url: server ?? '', auth: undefined }
+    function toServer(server: string | URL | GroupStoreServer | undefined): GroupStoreServer {
+      return typeof server === 'object' && 'url' in server ? server : { url: server ?? '' }
+    }
+
+    /** What becomes of it is in the view. */
+    function addTo(current: Run, group: Group, name: string): void {
+      void group.add(name, toGroupServer(current, name)).catch(() => {})
     }
 
     function start(): void {
       if (run || isDisposed) return
-      const current: Run = { opened: open(() => current), retries: new Map(), ends: [] }
+      const current: Run = { opened: open(() => current), retries: new Map(), ends: new Map() }
       run = current
       holder.set({ ...idleGroupView, status: 'connecting' })
       // Those who wait for the group get the error; here it becomes the view.
@@ -104,7 +131,7 @@ export function createGroupStoreFactory(
       // The run exists only after this function has returned its promise.
       await undefined
       const current = getRun()
-      const named = Object.keys(servers).map((name) => [name, toGroupServer(current, name)])
+      const named = [...servers.keys()].map((name) => [name, toGroupServer(current, name)] as const)
       // Without a deadline the group is there at once, and shows how each server comes along.
       const group = await connect(Object.fromEntries(named), { deadline: 0, ...groupOptions })
       if (run !== current) {
@@ -112,13 +139,19 @@ export function createGroupStoreFactory(
         throw new ClosedError('The store was closed', { delivery: 'not-executed' })
       }
       current.group = group
-      current.ends.push(group.subscribe(() => show(current, group)))
+      current.ends.set(
+        undefined,
+        group.subscribe(() => show(current, group)),
+      )
+      // Servers may have come and gone meanwhile.
+      for (const name of servers.keys()) if (!(name in group.get().servers)) addTo(current, group, name)
+      for (const name of Object.keys(group.get().servers)) if (!servers.has(name)) void group.remove(name)
       show(current, group)
       return group
     }
 
     function toGroupServer(current: Run, name: string): GroupServer {
-      const { auth, ...server } = toServer(name)
+      const { auth, ...server } = toServer(servers.get(name))
       const asked = createQuestionHandlers(questions, (change) => {
         if (run !== current) return
         const others = holder.get().questions.filter((one) => one.server !== name)
@@ -130,10 +163,13 @@ export function createGroupStoreFactory(
         })
       })
       if (auth) {
-        current.ends.push(
+        current.ends.set(
+          name,
           auth.subscribe(() => {
+            if (!current.group) return
             const { status } = holder.get().servers[name] ?? {}
-            if (auth.status.status === 'authorized' && status === 'needs-user') void current.group?.retry(name)
+            if (auth.status.status === 'authorized' && status === 'needs-user') void current.group.retry(name)
+            else show(current, current.group)
           }),
         )
       }
@@ -148,12 +184,31 @@ export function createGroupStoreFactory(
       if (run !== current) return
       const view = group.get()
       const states = Object.values(view.servers).map(({ status }) => status)
-      const best = (['ready', 'stale', 'connecting', 'needs-user'] as const).find((status) => states.includes(status))
-      holder.update({ ...view, status: best === 'stale' ? 'ready' : (best ?? 'failed') })
+      const order = ['ready', 'degraded', 'reconnecting', 'connecting', 'needs-user', 'failed'] as const
+      const best = order.find((status) => states.includes(status)) ?? 'ready'
+      const shown = Object.entries(view.servers).map(([name, state]) => [name, withReason(name, state)])
+      holder.update({ ...view, servers: sameServers(Object.fromEntries(shown)), status: best })
       for (const [name, { status, error }] of Object.entries(view.servers)) {
-        if (status === 'ready') current.retries.delete(name)
+        if (status === 'ready' || status === 'degraded') current.retries.delete(name)
         else if (status === 'failed' && (error as McpError | null)?.retryable) retryLater(current, name)
       }
+    }
+
+    /** A user who refused to sign in is no longer asked, but told. */
+    function withReason(name: string, state: ServerState): ServerState {
+      const isDenied = state.status === 'needs-user' && toServer(servers.get(name)).auth?.status.status === 'denied'
+      return isDenied ? { ...state, reason: 'denied' } : state
+    }
+
+    /** The servers of the view, if these are the same. */
+    function sameServers(next: McpGroupView['servers']): McpGroupView['servers'] {
+      const { servers: before } = holder.get()
+      const kept = Object.entries(next).map(([name, state]) => {
+        const known = before[name]
+        return [name, known && isSame(known, state) ? known : state]
+      })
+      const all = Object.fromEntries(kept)
+      return isSame(before, all) ? before : all
     }
 
     function retryLater({ retries }: Run, name: string): void {
@@ -177,7 +232,7 @@ export function createGroupStoreFactory(
       run = undefined
       cancelClose()
       holder.set(idleGroupView)
-      for (const end of ended?.ends ?? []) end()
+      for (const end of ended?.ends.values() ?? []) end()
       for (const { stopTimer } of ended?.retries.values() ?? []) stopTimer?.()
       await ended?.group?.close()
     }

@@ -28,10 +28,10 @@ export interface GroupQuestion {
 /** The servers at one moment. What did not change keeps its identity. */
 export interface McpGroupView extends GroupView {
   /**
-   * `ready` as soon as one server is; else `connecting` while one is, `needs-user` if one waits for the user, or `failed`.
-   * `servers` has the state of each.
+   * The best status of a server: `ready`, else `degraded`, `reconnecting`, `connecting`, `needs-user`, `failed`. Without
+   * servers it is `ready`. `servers` has the state of each.
    */
-  readonly status: 'idle' | 'connecting' | 'needs-user' | 'ready' | 'failed'
+  readonly status: 'idle' | 'connecting' | 'needs-user' | 'ready' | 'degraded' | 'reconnecting' | 'failed'
   /** Why there is no group: a wrong name or option. Failures of servers are in `servers`. */
   readonly error: unknown
   /** What the servers ask for, oldest first for each. */
@@ -46,8 +46,12 @@ export interface McpGroupStore extends Observable<McpGroupView> {
   callTool: Client['callTool']
   /** Call it in a click: the driver may open a window. */
   signIn(server: string, driver: StoreSignInDriver): Promise<void>
-  /** Connects again to this server, or to all that are not ready. */
+  /** Connects again to this server, or to all that are not ready; listens again and loads its lists if it is connected. */
   retry(server?: string): void
+  /** Adds a server, with all that the store does for the others. Its state is in the view. Throws for a name in use. */
+  add(name: string, server: string | URL | GroupStoreServer): void
+  /** Removes a server and closes its connection. Does nothing for another name. */
+  remove(name: string): Promise<void>
   /** Closes all connections for good. */
   dispose(): Promise<void>
 }

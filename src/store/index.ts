@@ -1,5 +1,5 @@
 /** The entry `mcp-over-fetch/store`: a connection as an observable value, for user interfaces of any framework. */
-import { connect } from '../core/index.ts'
+import { type AnyServer, connect } from '../core/index.ts'
 import { systemEnvironment } from '../core/util/environment.ts'
 import { createStoreFactory } from './create-store.ts'
 import type { McpStore, McpStoreOptions } from './types.ts'
@@ -11,11 +11,20 @@ import type { McpStore, McpStoreOptions } from './types.ts'
  * const store = createMcpStore('https://tools.example.com/mcp')
  * const stop = store.subscribe(() => render(store.get()))
  */
-export const createMcpStore: (url: string | URL, options?: McpStoreOptions) => McpStore =
-  /* @__PURE__ */ createStoreFactory(systemEnvironment, connect)
+export const createMcpStore: CreateMcpStore = /* @__PURE__ */ createStoreFactory(
+  systemEnvironment,
+  connect,
+) as CreateMcpStore
+
+/** The type of `createMcpStore()`, which takes the interface of the server as well. */
+export type CreateMcpStore = <Server extends AnyServer = AnyServer>(
+  url: string | URL,
+  options?: McpStoreOptions,
+) => McpStore<Server>
 
 export { idleView } from './create-store.ts'
-export { createMcpGroupStore } from './group-store.ts'
+export { type FormSource, type FormValues, formValues } from './form-values.ts'
+export { createMcpGroupStore, idleGroupView } from './group-store.ts'
 export type {
   GroupQuestion,
   GroupStoreServer,

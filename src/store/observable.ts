@@ -2,6 +2,7 @@
 import { createEmitter } from '../core/util/emitter.ts'
 import { reportInPage } from '../core/util/report-in-page.ts'
 import { runSafely } from '../core/util/run-safely.ts'
+import { toJson } from '../core/util/to-json.ts'
 import type { Observable } from './types.ts'
 
 export interface Holder<T extends object> extends Observable<T> {
@@ -64,7 +65,7 @@ export function select<T, Value>(
 }
 
 /** Compares objects and lists by their members, and anything else by identity. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   const [first, second] = [one, other].map((value) =>
     value && typeof value === 'object' ? Object.entries(value) : undefined,
@@ -79,7 +80,9 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /** The new items, with those that are equal to earlier ones replaced by them; the earlier list if nothing changed. */
 export function reuseItems<Item>(earlier: readonly Item[], items: readonly Item[]): readonly Item[] {
-  const known = new Map(earlier.map((item) => [JSON.stringify(item), item]))
-  const next = items.map((item) => known.get(JSON.stringify(item)) ?? item)
+  // An item that is nested too deep for JSON is like no other.
+  const textOf = (item: Item) => toJson(item) ?? item
+  const known = new Map(earlier.map((item) => [textOf(item), item]))
+  const next = items.map((item) => known.get(textOf(item)) ?? item)
   return isSame(next, earlier) ? earlier : next
 }

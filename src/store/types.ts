@@ -1,5 +1,6 @@
 /** The public types of the store: its view, its options, and what it does. */
 import type {
+  AnyServer,
   Client,
   ConnectOptions,
   CreateMessageRequestParams,
@@ -31,24 +32,31 @@ export interface McpLists {
  * The state of the store at one moment, told apart by `status`. A change makes a new object; what did not change keeps
  * its identity.
  */
-export type McpView = McpLists &
-  /** Nothing has used the store yet, or nothing does any more. */
-  (
-    | { readonly status: 'idle'; readonly client?: undefined; readonly error?: undefined }
+export type McpView<Server extends AnyServer = AnyServer> = McpLists & {
+  /** `denied` if the user refused to sign in, while the status is `needs-user`. */
+  readonly reason?: 'denied' | undefined
+} & (
+    | /** Nothing has used the store yet, or nothing does any more. */
+    { readonly status: 'idle'; readonly client?: undefined; readonly error?: undefined }
     /** `error` is why the last attempt failed. The client is there before the tools are. */
     | {
         readonly status: 'connecting'
-        readonly client?: Client | undefined
+        readonly client?: Client<Server> | undefined
         readonly error?: unknown
       }
     /** A user has to sign in: call `signIn()` in a click. With a client, an expired or insufficient token was refused. */
-    | { readonly status: 'needs-user'; readonly client?: Client | undefined; readonly error?: unknown }
-    /** `error` is why a list could not be refreshed. */
-    | { readonly status: 'ready'; readonly client: Client; readonly error?: unknown }
-    /** The session is being replaced. Calls wait for it. */
-    | { readonly status: 'reconnecting'; readonly client: Client; readonly error?: unknown }
+    | { readonly status: 'needs-user'; readonly client?: Client<Server> | undefined; readonly error?: unknown }
+    /** The server works, and changes of its lists are received if it reports them. */
+    | { readonly status: 'ready'; readonly client: Client<Server>; readonly error?: undefined }
+    /**
+     * The server works, but its lists may be out of date: one could not be loaded, or changes are not received. `error`
+     * is why. It is tried again.
+     */
+    | { readonly status: 'degraded'; readonly client: Client<Server>; readonly error: unknown }
+    /** The server is out of reach, or its session is being replaced. `error` is why. It is tried again, without an end. */
+    | { readonly status: 'reconnecting'; readonly client: Client<Server>; readonly error?: unknown }
     /** No further attempt is made until `retry()`. With a client, its session could not be replaced. */
-    | { readonly status: 'failed'; readonly client?: Client | undefined; readonly error: unknown }
+    | { readonly status: 'failed'; readonly client?: Client<Server> | undefined; readonly error: unknown }
   )
 
 /** The server asks for input. The item is gone once it is answered, withdrawn, or the call that it belongs to has ended. */
@@ -131,7 +139,7 @@ export interface Observable<T> {
 }
 
 /** A connection as a value that changes. It exists before the connection does and survives its failures. */
-export interface McpStore extends Observable<McpView> {
+export interface McpStore<Server extends AnyServer = AnyServer> extends Observable<McpView<Server>> {
   /**
    * Runs a function with the client, and connects first. Rejects if that fails, a user has to sign in, or the signal
    * aborts meanwhile. The connection stays open until the function has ended.
@@ -139,15 +147,18 @@ export interface McpStore extends Observable<McpView> {
    * @example
    * const { contents } = await store.withClient((client) => client.readResource('file:///notes'))
    */
-  withClient<T>(run: (client: Client) => T | Promise<T>, options?: { signal?: AbortSignal | undefined }): Promise<T>
+  withClient<T>(
+    run: (client: Client<Server>) => T | Promise<T>,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<T>
   /** Like that of the client, with which it connects first. */
-  callTool: Client['callTool']
+  callTool: Client<Server>['callTool']
   /**
    * Call it in a click: the driver may open a window. Connects when the user has signed in. A failure is the `error` of
    * the view.
    */
   signIn(driver: StoreSignInDriver): Promise<void>
-  /** Tries again at once after a failure, also while it waits for the next attempt. */
+  /** Tries again at once: to connect, to listen, and to load the lists. Does nothing while all is well. */
   retry(): void
   /** Loads the lists again, past caches. A failure is the `error` of the view. */
   refresh(): Promise<void>

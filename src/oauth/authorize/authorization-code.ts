@@ -5,7 +5,10 @@ import { supportsPkce, throwMetadataError } from '../discover/authorization-serv
 import type { DiscoveredServer } from '../discover/discover.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
+import { inBrowser } from '../http/allow-url.ts'
 import { omitUndefined } from '../http/omit-undefined.ts'
+import type { OAuthOptions } from '../options.ts'
+import { listsRedirectUri } from '../register/listed-redirect.ts'
 import type { FlowRecord, TokenSet } from '../store/records.ts'
 import { coversScopes, joinScopes } from './scope.ts'
 
@@ -26,6 +29,7 @@ export async function startAuthorization(
   // Checked before the user leaves, since a code could not be exchanged at a refused URL.
   checkUrl(as.token_endpoint, 'token')
   const { id } = await clients.getOrRegister(as, redirectUri, signal)
+  if (id === options.clientMetadataUrl) await checkDocument(options, id, redirectUri)
   const wantsOffline = scope && options.requestRefreshToken !== false && as.scopes_supported?.includes(OFFLINE)
   const requested = wantsOffline ? joinScopes(scope, OFFLINE) : scope
   const [state, verifier] = [generateRandomState(), generateRandomCodeVerifier()]
@@ -59,6 +63,17 @@ export async function startAuthorization(
   for (const [name, value] of Object.entries(omitUndefined(parameters))) url.searchParams.set(name, value!)
   await records.addFlow(flow)
   return { url, state }
+}
+
+/** The authorization server would refuse the user without a way back. In a page, only a document of its own origin can be read. */
+async function checkDocument(options: OAuthOptions, url: string, redirectUri: string): Promise<void> {
+  const page = (globalThis as { location?: { origin?: string } }).location
+  if (inBrowser() && page?.origin !== new URL(url).origin) return
+  if ((await listsRedirectUri(url, redirectUri, options.fetch)) !== false) return
+  throw new AuthError(`The document at ${url} does not list the redirect URI ${redirectUri}`, {
+    reason: 'redirect-uri-unlisted',
+    redirectUri,
+  })
 }
 
 function checkSupport(as: ServerMetadata, assumePkceSupport: string[] = []): void {

@@ -1,10 +1,10 @@
 /** Signs a user in: opens the authorization URL with a driver, and completes the flow with the callback. */
-import { onAbort } from '../../core/util/on-abort.ts'
 import { checkRedirectUri } from '../check-options.ts'
 import type { OAuthContext } from '../context.ts'
 import { type Challenge, readChallenge } from '../discover/www-authenticate.ts'
 import { AuthError } from '../errors.ts'
 import { inBrowser } from '../http/allow-url.ts'
+import { raceAbort } from '../http/race-abort.ts'
 import type { StatusHolder } from '../status.ts'
 import type { TokenSet } from '../store/records.ts'
 import type { CurrentToken } from '../token/current-token.ts'
@@ -34,14 +34,14 @@ export function createSignIn(
       // Called before the first await: browsers allow a window only inside a click.
       prepared = (await driver.prepare?.()) ?? prepared
       signal?.throwIfAborted()
-      const redirectUri = checkRedirectUri(prepared.redirectUri ?? options.redirectUri)
-      const { url, state } = await start(redirectUri, scope, signal)
+      const redirectUri = checkRedirectUri(prepared.redirectUri ?? options.redirectUri, options.allowCustomScheme)
+      const { url, state } = await raceAbort(signal, start(redirectUri, scope, signal))
       status.set({ status: 'authorizing', url: url.href })
       hasOpened = true
-      const callback = await raceAbort(signal, (driverSignal) =>
-        driver(url, { state, redirectUri, signal: driverSignal, prepared }),
-      )
-      return callback ? await handleCallback(callback) : status.current
+      signal?.throwIfAborted()
+      const driverSignal = signal ?? new AbortController().signal
+      const callback = await raceAbort(signal, driver(url, { state, redirectUri, signal: driverSignal, prepared }))
+      return callback ? await raceAbort(signal, handleCallback(callback)) : status.current
     } catch (error) {
       if (!hasOpened) driver.cancel?.(prepared)
       if (error instanceof AuthError && !signal?.aborted) status.set({ status: 'failed', error })
@@ -64,7 +64,9 @@ export function createSignIn(
     const [challenged, listed] = [challenge.scope, server.scope].map((asked) =>
       filterScopes(options.filterScopes, asked),
     )
-    const wanted = joinScopes(requested, scope, challenged) ?? listed ?? joinScopes(options.scope)
+    // A server that wants more scopes without naming them lists them in its metadata, if anywhere.
+    const asked = challenge.error === 'insufficient_scope' ? (challenged ?? listed) : challenged
+    const wanted = joinScopes(requested, scope, asked) ?? listed ?? joinScopes(options.scope)
     return startAuthorization(context, server, wanted, redirectUri, signal)
   }
 
@@ -102,11 +104,15 @@ export function createSignIn(
       if (callback.outcome === 'denied') return status.set({ status: 'denied', reason: callback.error })
       const tokens = await exchangeCode(context, flow, callback.code)
       // After a sign-out meanwhile, the user stays signed out.
-      if (context.signOuts !== signOuts) return status.current
+      if (context.signOuts !== signOuts) {
+        await context.revokeLate()
+        return status.current
+      }
       await records.tokens.write(tokens)
       // A slow store may have written the tokens after the sign-out cleared it.
       if (context.signOuts !== signOuts) {
         await records.tokens.delete(tokens)
+        await context.revokeLate()
         return status.current
       }
       currentToken.acceptSignIn(tokens, !!context.pendingChallenge)
@@ -117,13 +123,4 @@ export function createSignIn(
       throw error
     }
   }
-}
-
-/** Rejects when the signal aborts, even if the driver ignores its signal. */
-function raceAbort<T>(signal = new AbortController().signal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const stopWaiting = onAbort(signal, () => reject(signal.reason))
-    run(signal).then(resolve, reject).finally(stopWaiting)
-  })
 }

@@ -8,7 +8,7 @@ const MAX_STEP_UPS = 3
 const WINDOW = 600_000
 
 export interface StepUpLimit {
-  /** Counts a step-up for these scopes. Returns false if the user must not be asked. */
+  /** Counts a step-up for these scopes, or for more than before if the server named none. Returns false if the user must not be asked. */
   tryStart(operation: string, scope: string | undefined, tokens: TokenSet | undefined): boolean
   /** The server accepted the operation, so its count starts again. */
   recordSuccess(operation: () => string): void
@@ -26,7 +26,7 @@ export function createStepUpLimit(now: () => number, maxPerOperation = 1): StepU
       recent = recent.filter((at) => at > now() - WINDOW)
       const count = before?.count ?? 0
       // Scopes that were requested and not granted would not be granted the next time.
-      const isFutile = tokens && coversScopes(tokens.requested, scope)
+      const isFutile = scope && tokens && coversScopes(tokens.requested, scope)
       if (isFutile || count >= Math.min(maxPerOperation, MAX_STEP_UPS) || recent.length >= MAX_STEP_UPS) return false
       recent.push(now())
       started.set(operation, { count: count + 1, context })

@@ -39,6 +39,8 @@ export function createDiscovery(
   checkUrl: CheckUrl,
   endpoint: URL,
   options: DiscoveryOptions,
+  /** Whether the server may be one of 2025-03-26, which need no metadata. */
+  mayLackMetadata: () => boolean = () => true,
 ): Discovery {
   const { client, grant, chooseIssuer } = options
   const credentialsIssuer = (client ?? grant)?.issuer
@@ -47,7 +49,7 @@ export function createDiscovery(
       checkUrl(endpoint.href, 'resource')
       const { issuers, resource, scope, prm } = await readResource(challenge, signal)
       const issuer = selectIssuer(issuers, tokenIssuer)
-      const as = issuer === undefined ? await guessServer(signal) : await readServerMetadata(issuer, signal)
+      const as = issuer === undefined ? await guessServer(prm, signal) : await readServerMetadata(issuer, signal)
       return { as, resource, scope, prm }
     },
     readServerMetadata,
@@ -84,12 +86,16 @@ export function createDiscovery(
   }
 
   /** A server that names no issuer is its own authorization server, and credentials must be for its origin. */
-  async function guessServer(signal?: AbortSignal): Promise<ServerMetadata> {
+  async function guessServer(prm: string | undefined, signal?: AbortSignal): Promise<ServerMetadata> {
     const { origin } = endpoint
     if (credentialsIssuer && credentialsIssuer !== origin && credentialsIssuer !== `${origin}/`) {
       throw createServerChangedError(origin)
     }
-    return (await find(origin, true, legacyOptions(signal))) ?? defaultMetadata(origin)
+    const found = await find(origin, true, legacyOptions(signal))
+    if (found) return found
+    // Servers of later revisions have metadata, and without them PKCE cannot be relied on.
+    if (prm !== undefined || !mayLackMetadata()) throwMetadataError(origin, 'are not there')
+    return defaultMetadata(origin)
   }
 }
 

@@ -1,4 +1,5 @@
 /** Finds the protected resource metadata of the MCP server (RFC 9728). */
+import { cleanText } from '../../core/util/clean-text.ts'
 import { parseHttpUrl, parseUrl } from '../../core/util/parse-url.ts'
 import { AuthError } from '../errors.ts'
 import { type OAuthRequest, type OAuthResponse, type RequestOptions, requestFirstFound } from '../http/request.ts'
@@ -68,7 +69,7 @@ function readResource(
     (isExact ? equals(resource, endpoint, atRoot) : contains(resource, endpoint))
   if (!matches) {
     throw new AuthError(
-      `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${resource.split('?')[0]}`,
+      `Expected metadata of ${endpoint.origin + endpoint.pathname}, got those of ${cleanText(resource.split('?')[0]!)}`,
       { reason: 'resource-mismatch' },
     )
   }

@@ -1,5 +1,7 @@
 /** Checks every URL from the network before it is requested or opened. */
+import { isLoopback } from '../../core/util/localhost.ts'
 import { parseHttpUrl, parseUrl } from '../../core/util/parse-url.ts'
+import { isPrivateHost } from '../../core/util/private-host.ts'
 import { AuthError } from '../errors.ts'
 import type { UrlPurpose } from '../types.ts'
 
@@ -15,15 +17,9 @@ export interface UrlCheckOptions {
 /** Deno is excluded because its workers have a `location` too. */
 export const inBrowser = (): boolean => !!(globalThis as { location?: unknown }).location && !('Deno' in globalThis)
 
-/** Plain http is allowed on loopback, because it does not leave the machine. */
-export function isLoopback({ hostname }: URL): boolean {
-  return /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
-}
-
-/** IP addresses, and names that only a private network resolves. */
+/** IP addresses, also public ones, and names that only a private network resolves. */
 function mayBePrivate({ hostname }: URL): boolean {
-  const name = hostname.replace(/\.$/, '')
-  return /^\[|^[\d.]+$|^[^.]+$|\.(local|internal|localhost)$/.test(name)
+  return /^\[|^[\d.]+$/.test(hostname) || isPrivateHost(hostname)
 }
 
 /** The returned function throws `url-refused`. */

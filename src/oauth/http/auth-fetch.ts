@@ -1,5 +1,6 @@
 /** The `fetch` that sends the token, refreshes it after a 401, and reports when a user has to sign in. */
 import type { FetchInit } from '../../core/index.ts'
+import { cleanText } from '../../core/util/clean-text.ts'
 import { coversScopes, joinScopes } from '../authorize/scope.ts'
 import { createStepUpLimit, operationOf } from '../authorize/step-up.ts'
 import type { OAuthContext } from '../context.ts'
@@ -11,6 +12,7 @@ import type { CurrentToken } from '../token/current-token.ts'
 import type { AuthFetch } from '../types.ts'
 import { inBrowser } from './allow-url.ts'
 import { findLostSession } from './lost-session.ts'
+import { raceAbort } from './race-abort.ts'
 import { discardBody } from './request.ts'
 import { createUnreachableError, toErrorDetails } from './response-errors.ts'
 
@@ -21,11 +23,12 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
   const stepUps = createStepUpLimit(environment.monotonic, options.maxStepUps)
   /** The header names of requests without a token that got a response. Undefined once a request with a token got one. */
   let seenWithoutToken: Set<string> | undefined = new Set()
+  const authFetch = (href: string, init: FetchInit) => raceAbort(init.signal, authorize(href, init), discardBody)
   authFetch.cachePartition = currentToken.partition
   authFetch.redact = (text: string) => secrets.redact(fetch.redact?.(text) ?? text)
   return authFetch
 
-  async function authFetch(href: string, init: FetchInit): Promise<Response> {
+  async function authorize(href: string, init: FetchInit): Promise<Response> {
     const url = new URL(href)
     if (url.origin !== origin) {
       throw new AuthError(`Tokens for ${origin} are not for ${url.origin}`, { reason: 'url-refused' })
@@ -44,6 +47,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
       response = await send(url, init, tokens)
     }
     currentToken.markAccepted(tokens)
+    context.noteVersion(init)
     if (response.status === 403 && readChallenge(response.headers).error === 'insufficient_scope') {
       throw setNeedsScope(readChallengeAndDiscard(response), init, tokens)
     }
@@ -63,7 +67,7 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
       } catch (cause) {
         // The same headers without the token got a response, so CORS refuses the token, unless the network failed.
         const maybeCors = tokens && seenWithoutToken?.has(names) && inBrowser() && cause instanceof TypeError
-        throw maybeCors ? createUnreachableError(url, cause, headers, 'unknown') : cause
+        throw maybeCors ? createUnreachableError(url, cause, secrets.redact, headers, 'unknown') : cause
       }
     }
     if (!tokens) return sendWith({})
@@ -110,7 +114,8 @@ export function createAuthFetch(context: OAuthContext, status: StatusHolder, cur
     const all = joinScopes(context.pendingChallenge?.scope, challenge.scope)
     if (mayAsk)
       setNeedsUser('scope', joinScopes(scope, all), all === undefined ? challenge : { ...challenge, scope: all })
-    return new InsufficientScopeError(`${origin} wants the scopes ${scope}`, { reason: 'scope', scope })
+    const wanted = challenge.scope ? `the scopes ${cleanText(scope ?? '')}` : 'more scopes'
+    return new InsufficientScopeError(`${origin} wants ${wanted}`, { reason: 'scope', scope })
   }
 
   function setNeedsUser(

@@ -18,6 +18,8 @@ export async function fetchDocument(
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('it took too long')))
   })
+  // Nobody waits for it if the fetch throws at once.
+  aborted.catch(() => {})
   try {
     const init = { method: 'GET', headers: {}, signal, redirect: 'manual', credentials: 'omit' } as const
     const response = await Promise.race([fetch(url, init), aborted])

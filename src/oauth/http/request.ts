@@ -4,12 +4,13 @@ import { type Body, openBody, readText } from '../../core/util/body.ts'
 import { createDeadline } from '../../core/util/deadline.ts'
 import type { Environment } from '../../core/util/environment.ts'
 import { isObject } from '../../core/util/is-object.ts'
+import type { Secrets } from '../../core/util/secrets.ts'
 import { AuthError } from '../errors.ts'
 import type { UrlPurpose } from '../types.ts'
 import { type CheckUrl, inBrowser } from './allow-url.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { createUnreachableError } from './response-errors.ts'
-import { type Secrets, secretsOf } from './secrets.ts'
+import { addSent } from './secrets.ts'
 
 const MAX_BYTES = 262_144
 /** Milliseconds until the end of the response. */
@@ -39,11 +40,11 @@ export function createOAuthRequest(
   environment: Environment,
   fetch: Fetch,
   checkUrl: CheckUrl,
-  { add, redact }: Secrets,
+  secrets: Secrets,
 ): OAuthRequest {
   return async (text, purpose, { headers: sent, body, signal, headersOnly } = {}) => {
     const url = checkUrl(text, purpose)
-    add(...secretsOf(sent, body))
+    addSent(secrets, sent, body)
     const controller = new AbortController()
     const deadline = createDeadline(environment, { what: url.origin, total: TIMEOUT, hint: '', signals: [signal] })
     deadline.onPassed((reason) => controller.abort(reason))
@@ -66,11 +67,12 @@ export function createOAuthRequest(
       }
       // A body over the limit is cut, and is then no JSON.
       const json = headersOnly ? undefined : parseObject((await readText(received, MAX_BYTES, deadline)).text)
-      return { status, headers, json, redact }
+      return { status, headers, json, redact: secrets.redact }
     } catch (cause) {
       signal?.throwIfAborted()
       if (cause instanceof AuthError) throw cause
-      throw createUnreachableError(url, cause, inBrowser() && !deadline.passed ? init.headers : undefined)
+      const corsHeaders = inBrowser() && !deadline.passed ? init.headers : undefined
+      throw createUnreachableError(url, cause, secrets.redact, corsHeaders)
     } finally {
       received?.cancel()
       deadline.stop()

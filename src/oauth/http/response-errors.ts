@@ -2,8 +2,9 @@
 import { isMcpError } from '../../core/errors.ts'
 import type { Delivery } from '../../core/index.ts'
 import { cleanText } from '../../core/util/clean-text.ts'
+import { copyError } from '../../core/util/copy-error.ts'
+import type { Secrets } from '../../core/util/secrets.ts'
 import { AuthError, type AuthErrorReason, type ServerErrorDetails } from '../errors.ts'
-import type { Secrets } from './secrets.ts'
 
 /**
  * No response arrived. `corsHeaders` are the headers of a request that a page sent: the page cannot distinguish a
@@ -12,6 +13,7 @@ import type { Secrets } from './secrets.ts'
 export function createUnreachableError(
   url: URL,
   cause: unknown,
+  redact: Secrets['redact'],
   corsHeaders?: Record<string, string>,
   delivery: Delivery = 'not-executed',
 ): AuthError {
@@ -27,8 +29,7 @@ export function createUnreachableError(
       reason: corsHeaders ? 'cors-or-network' : 'temporarily-unavailable',
       delivery,
       retryable: true,
-      // Some runtimes put the whole URL into the text of the error.
-      cause: url.search ? undefined : cause,
+      cause: isMcpError(cause) ? cause : copyError(cause, redact),
     },
   )
 }
@@ -48,7 +49,8 @@ export function createRefusalError(
   sent?: object,
 ): AuthError {
   const retryable = status >= 500 || status === 429
-  return new AuthError(`${issuer} refused: ${reason} (${status})`, {
+  const outcome = retryable ? 'is temporarily unavailable' : `refused: ${reason}`
+  return new AuthError(`${issuer} ${outcome} (${status})`, {
     reason: retryable ? 'temporarily-unavailable' : reason,
     retryable,
     issuer,

@@ -4,6 +4,13 @@ import { runSafely } from '../../core/util/run-safely.ts'
 import { checkOpenUrl } from '../authorize/check-open-url.ts'
 import type { Flow, Prepared, SignInDriver } from '../types.ts'
 
+export {
+  type NodeHandlerOptions,
+  type NodeRequest,
+  type NodeResponse,
+  toNodeHandler,
+} from '../../core/util/node-handler.ts'
+
 /** Serves requests on 127.0.0.1, at a free port. */
 export type Listen = (answer: (request: Request) => Response) => Listening | Promise<Listening>
 

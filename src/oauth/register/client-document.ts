@@ -1,22 +1,30 @@
 /** The client metadata document that an application hosts, and a check of the hosted copy. */
+
 import { isObject } from '../../core/util/is-object.ts'
+import { isLoopback } from '../../core/util/localhost.ts'
 import { parseUrl } from '../../core/util/parse-url.ts'
 import { checkOptions } from '../check-options.ts'
 import { toStringList } from '../discover/server-metadata.ts'
-import { isLoopback } from '../http/allow-url.ts'
 import { fetchDocument } from '../http/fetch-document.ts'
 import type { OAuthOptions } from '../options.ts'
 import type { ClientMetadata } from '../types.ts'
 import { createClientMetadata } from './registration.ts'
 
-type DocumentOptions = Pick<OAuthOptions, 'clientMetadata' | 'requestRefreshToken' | 'dpop' | 'fetch'> & {
+type DocumentOptions = Pick<
+  OAuthOptions,
+  'clientMetadata' | 'requestRefreshToken' | 'dpop' | 'fetch' | 'allowCustomScheme'
+> & {
   clientMetadataUrl: string
   redirectUri: string
 }
 
 /** The document to host at `clientMetadataUrl`, made from the options of `oauth()`. */
 export function clientMetadataDocument(options: DocumentOptions): ClientMetadata {
-  return { ...createClientMetadata(options, options.redirectUri), client_id: options.clientMetadataUrl }
+  const { clientMetadataUrl, redirectUri } = options
+  // The name is required, and is what users see.
+  const metadata = createClientMetadata(options, redirectUri)
+  const client_name = metadata.client_name ?? new URL(clientMetadataUrl).hostname
+  return { ...metadata, client_name, client_id: clientMetadataUrl }
 }
 
 /** Compares the hosted copy with the options. Resolves to the differences; empty if there are none. */
@@ -31,6 +39,9 @@ export async function checkClientMetadata(options: DocumentOptions): Promise<str
   if (!isObject(hosted)) return [`expected a JSON object at ${clientMetadataUrl}, got ${got}`]
   const differences = Object.entries(clientMetadataDocument(options)).flatMap(([name, expected]) => {
     const actual = hosted[name]
+    // Without a name in the options, any will do.
+    if (name === 'client_name' && !options.clientMetadata?.client_name && actual && typeof actual === 'string')
+      return []
     // A hosted list may have further items.
     const includesAll =
       Array.isArray(expected) && Array.isArray(actual) ? expected.every((item) => actual.includes(item)) : false

@@ -1,8 +1,9 @@
 /** The client id of this application at an authorization server: configured, a metadata document, or registered (RFC 7591). */
+import { cleanText } from '../../core/util/clean-text.ts'
+import { isLoopback } from '../../core/util/localhost.ts'
 import { isSameIssuer } from '../discover/issuer.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
-import { isLoopback } from '../http/allow-url.ts'
 import type { OAuthRequest } from '../http/request.ts'
 import { asString, createRefusalError } from '../http/response-errors.ts'
 import type { OAuthOptions } from '../options.ts'
@@ -83,7 +84,7 @@ export function createClientRegistry(
     const method = client_secret === '' ? 'none' : asString(token_endpoint_auth_method)
     const secret = asString(client_secret)
     if (method && method !== 'none' && !(secret && [BASIC, POST].includes(method))) {
-      throw new AuthError(`${as.issuer} registered this application for ${method}, which it cannot do`, {
+      throw new AuthError(`${as.issuer} registered this application for ${cleanText(method)}, which it cannot do`, {
         reason: 'client-auth-unsupported',
         issuer: as.issuer,
       })

@@ -1,9 +1,9 @@
 /** The records in the store. They are checked when they are read, since other programs may write to the same store. */
 import { isObject } from '../../core/util/is-object.ts'
+import type { Secrets } from '../../core/util/secrets.ts'
 import { isSameIssuer } from '../discover/issuer.ts'
 import { isServerMetadata, type ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'
-import type { Secrets } from '../http/secrets.ts'
 import type { AuthStore } from '../types.ts'
 
 /** Where a token comes from, and for which resource it is. */

@@ -1,7 +1,7 @@
 /** The current token of an endpoint: read from the store for each request, refreshed once for all requests that need it. */
 import type { OAuthContext } from '../context.ts'
 import type { Challenge } from '../discover/www-authenticate.ts'
-import { AuthError } from '../errors.ts'
+import { AuthError, AuthorizationRequiredError } from '../errors.ts'
 import { type StatusHolder, toAuthorizedStatus } from '../status.ts'
 import type { TokenSet } from '../store/records.ts'
 import { createRefresh } from './refresh.ts'
@@ -56,7 +56,7 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
     signInContext = tokens?.context ?? ''
     const isOutdated = shown === 'anonymous' || shown === 'denied' || (shown === 'needs-user' && reason !== 'scope')
     if (tokens && isOutdated) status.set(toAuthorizedStatus(tokens))
-    if (!tokens && shown === 'authorized') status.set({ status: 'anonymous' })
+    if (!tokens && shown === 'authorized') throw createSignedOutError()
     const { expiresAt = Infinity, obtainedAt = 0, refreshToken } = tokens ?? {}
     const now = environment.now()
     if (now < expiresAt - REFRESH_AHEAD || now < obtainedAt + MIN_USE || !(grant || refreshToken)) return tokens
@@ -68,6 +68,15 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
       if (error instanceof AuthError && error.retryable) return readTokens()
       throw error
     }
+  }
+
+  /** Another tab has signed out. The request that noticed it ends before the status changes, which may end its client. */
+  function createSignedOutError(): AuthError {
+    environment.setTimer(() => {
+      if (!signInContext && status.current.status === 'authorized') status.set({ status: 'anonymous' })
+    }, 0)
+    const reason = 'sign-in-required'
+    return new AuthorizationRequiredError(`The user of ${endpoint.origin} has signed out elsewhere`, { reason })
   }
 
   /** Tokens that are bound to a lost key are useless and are deleted. */
@@ -90,7 +99,11 @@ export function createCurrentToken(context: OAuthContext, status: StatusHolder):
       hasRun = true
       const stored = await records.tokens.read()
       // Another process may have refreshed them already.
-      return stored && stored.accessToken !== accessToken ? stored : refreshTokens(stored, challenge)
+      if (stored && stored.accessToken !== accessToken) return stored
+      const { signOuts } = context
+      const next = await refreshTokens(stored, challenge)
+      if (context.signOuts !== signOuts) await context.revokeLate()
+      return next
     }
     const refreshLocked = async () =>
       store?.lock ? store.lock(`mcp-oauth ${endpoint.href}`, refreshStored) : refreshStored()
