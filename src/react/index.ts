@@ -4,15 +4,37 @@ import {
   createElement,
   type ReactNode,
   useContext,
+  useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { CallToolOptions, CallToolResult, Progress, Tool } from '../core/index.ts'
-import { createMcpStore, idleView, type McpStore, type McpStoreOptions, type McpView } from '../store/index.ts'
+import { type App, type AppOptions, mountApp } from '../apps/index.ts'
+import type {
+  AnyServer,
+  ArgumentsAndOptions,
+  CallToolOptions,
+  CallToolResult,
+  InputOf,
+  Progress,
+  ResultOf,
+  Tool,
+} from '../core/index.ts'
+import {
+  createMcpStore,
+  idleGroupView,
+  idleView,
+  type McpGroupStore,
+  type McpGroupView,
+  type McpStore,
+  type McpStoreOptions,
+  type McpView,
+} from '../store/index.ts'
+import type { ToolName, ToolOf, ToolTypes } from '../types/server.ts'
 
 /** A store, or the address of a server for a store of the component's own. */
-export type McpSource = McpStore | string | URL
+export type McpSource<Server extends AnyServer = AnyServer> = McpStore<Server> | string | URL
 
 /** The options of a store that a component makes. They are read once per address, or once per `key`. */
 export interface UseMcpOptions extends Omit<McpStoreOptions, 'start'> {
@@ -33,7 +55,7 @@ export interface McpProviderProps {
 }
 
 /** A call of a tool as the state of a component. */
-export interface ToolCall {
+export interface ToolCall<Types = ToolTypes> {
   /** The definition of the tool, if the server lists it. */
   readonly tool: Tool | undefined
   /** Whether the call is under way. */
@@ -41,18 +63,39 @@ export interface ToolCall {
   /** The last progress of the call. */
   readonly progress: Progress | undefined
   /** The result, also one that says `isError`. */
-  readonly result: CallToolResult | undefined
+  readonly result: ToolResult<Types> | undefined
   /** Why there is no result. A call that was cancelled has none. */
   readonly error: unknown
   /** Calls the tool; a call that is under way is cancelled. Never rejects: without a result it resolves to undefined. */
-  call(args?: object, options?: Omit<CallToolOptions, 'signal' | 'onProgress'>): Promise<CallToolResult | undefined>
+  call(...args: CallArguments<Types>): Promise<ToolResult<Types> | undefined>
   /** Cancels the call that is under way. */
   cancel(): void
+}
+
+/** The arguments of `call()`: those of the tool, if its types are known. */
+export type CallArguments<Types> = ArgumentsAndOptions<
+  unknown extends InputOf<Types> ? object : InputOf<Types>,
+  Omit<CallToolOptions, 'signal' | 'onProgress'>
+>
+
+/** The result of a tool, if its types are known with that of its structured content. */
+export type ToolResult<Types> = unknown extends InputOf<Types> ? CallToolResult : ResultOf<Types>
+
+/** The properties of `McpApp`: the options of `mountApp()`. Use another `key` for another call. */
+export interface McpAppProps extends Omit<AppOptions, 'signal'> {
+  /** Called with the app when its view has started. */
+  onMount?: ((app: App) => void) | undefined
+  /** What to show when the view cannot be: the content of the result. @default nothing */
+  fallback?: ((error: unknown) => ReactNode) | undefined
+  /** The class of the element around the frame. */
+  className?: string | undefined
 }
 
 const StoreContext = createContext<McpStore | undefined>(undefined)
 
 const getIdleView = () => idleView
+
+const getIdleGroupView = () => idleGroupView
 
 /** Provides a store to `useMcp()`, `useMcpTools()` and `useTool()` of the components inside. */
 export function McpProvider({ store, url, options, children }: McpProviderProps): ReactNode {
@@ -66,9 +109,23 @@ export function McpProvider({ store, url, options, children }: McpProviderProps)
  * @example
  * const { status, tools, error, signIn, retry } = useMcp('https://tools.example.com/mcp')
  */
-export function useMcp(source?: McpSource, options?: UseMcpOptions): McpView & McpStore {
-  const store = useStore(source, options)
+export function useMcp<Server extends AnyServer = AnyServer>(
+  source?: McpSource<Server>,
+  options?: UseMcpOptions,
+): McpView<Server> & McpStore<Server> {
+  const store = useStore(source, options) as McpStore<Server>
   const view = useSyncExternalStore(store.subscribe, store.get, getIdleView)
+  return useMemo(() => ({ ...store, ...view }), [store, view])
+}
+
+/**
+ * The view of several servers, and what their store can do. Connects while a component uses it.
+ *
+ * @example
+ * const { servers, tools, add, remove, retry } = useMcpGroup(store)
+ */
+export function useMcpGroup(store: McpGroupStore): McpGroupView & McpGroupStore {
+  const view = useSyncExternalStore(store.subscribe, store.get, getIdleGroupView)
   return useMemo(() => ({ ...store, ...view }), [store, view])
 }
 
@@ -88,7 +145,11 @@ export function useMcpTools(source?: McpSource, options?: UseMcpOptions): readon
  * @example
  * const { call, pending, progress, result, error, cancel } = useTool('render')
  */
-export function useTool(name: string, source?: McpSource, options?: UseMcpOptions): ToolCall {
+export function useTool<Server extends AnyServer = AnyServer, Name extends ToolName<Server> = ToolName<Server>>(
+  name: Name,
+  source?: McpSource<Server>,
+  options?: UseMcpOptions,
+): ToolCall<ToolOf<Server, Name>> {
   const { subscribe, get, callTool } = useStore(source, options)
   const findTool = () => get().tools.find((tool) => tool.name === name)
   const tool = useSyncExternalStore(subscribe, findTool, () => undefined)
@@ -97,9 +158,49 @@ export function useTool(name: string, source?: McpSource, options?: UseMcpOption
   // The state of another tool or store is not shown.
   const { pending = false, progress, result, error } = state.caller === caller ? state : {}
   return useMemo(
-    () => ({ tool, pending, progress, result, error, ...caller }),
+    () => ({ tool, pending, progress, result, error, ...caller }) as ToolCall<ToolOf<Server, Name>>,
     [tool, pending, progress, result, error, caller],
   )
+}
+
+/**
+ * Shows the view of a tool. Rendering again tells the view what changed; it starts again only with another client or tool.
+ * `<McpApp client={client} tool={tool} args={args} result={result} proxy={proxy} />`
+ */
+export function McpApp(props: McpAppProps): ReactNode {
+  const { client, tool, args, result, hostContext, className } = props
+  const box = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  const [app, setApp] = useState<App>()
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  useEffect(() => {
+    latest.current = props
+  })
+  // What else changes is told to the view that is there.
+  useEffect(() => {
+    const stop = new AbortController()
+    // The functions of the last rendering are called, not those of the first.
+    const current = (name: string) =>
+      (latest.current as unknown as Record<string, (...given: unknown[]) => unknown>)[name]
+    const options = Object.entries(props).map(([name, value]) => {
+      return [name, typeof value === 'function' ? (...given: unknown[]) => current(name)?.(...given) : value]
+    })
+    setFailure(undefined)
+    mountApp(box.current!, { ...(Object.fromEntries(options) as McpAppProps), signal: stop.signal }).then(
+      (mounted) => {
+        setApp(mounted)
+        latest.current.onMount?.(mounted)
+      },
+      (error) => stop.signal.aborted || setFailure({ error }),
+    )
+    return () => stop.abort()
+  }, [client, tool.name])
+  useEffect(() => {
+    if (args) app?.input(args)
+    if (result) app?.result(result)
+    if (hostContext) app?.update(hostContext)
+  }, [app, args, result, hostContext])
+  return failure ? props.fallback?.(failure.error) : createElement('div', { ref: box, className })
 }
 
 type Caller = Pick<ToolCall, 'call' | 'cancel'>
