@@ -1,11 +1,13 @@
 /** The entry `mcp-over-fetch/tools`: MCP tools for models, and one adapter for each SDK of a model. */
 
 export {
+  type AiSdkFile,
   type AiSdkOutput,
   type AiSdkPart,
   type AiSdkSchema,
   type AiSdkTool,
   type AiSdkToolsOptions,
+  type AiSdkVersion,
   aiSdkTools,
 } from './ai-sdk.ts'
 export {
@@ -18,7 +20,39 @@ export {
   type AnthropicToolsOptions,
   anthropicTools,
 } from './anthropic.ts'
+export {
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type ApprovalStore,
+  type ApprovalsOptions,
+  approvals,
+} from './approvals.ts'
+export { type BudgetOptions, budget } from './budget.ts'
+export { type CleanText, cleanText } from './clean-text.ts'
+export { cleanTools } from './clean-tools.ts'
+export {
+  type AnthropicToolSearch,
+  type DeferOptions,
+  type Deferred,
+  deferAnthropicTools,
+  deferOpenAITools,
+} from './defer-tools.ts'
+export { diffTools, type ToolChange, type ToolsDiff } from './diff-tools.ts'
 export { ToolError, type ToolErrorReason } from './errors.ts'
+export { fingerprint } from './fingerprint.ts'
+export { type ScaleOptions, scaleImages } from './fit-image.ts'
+export {
+  type GeminiBlob,
+  type GeminiCallPart,
+  type GeminiContent,
+  type GeminiFunction,
+  type GeminiPart,
+  type GeminiResponse,
+  type GeminiTool,
+  type GeminiTools,
+  type GeminiToolsOptions,
+  geminiTools,
+} from './gemini.ts'
 export {
   type LangChainBlock,
   type LangChainClasses,
@@ -28,6 +62,7 @@ export {
   type LangChainToolFields,
   langchainTools,
 } from './langchain.ts'
+export type { ImageBudget, ImageLimits, MediaData } from './media.ts'
 export { type Accepts, type Media, toModelContent } from './model-content.ts'
 export { modelTools } from './model-tools.ts'
 export {
@@ -56,15 +91,21 @@ export {
   openaiResponsesTools,
 } from './openai-responses.ts'
 export { openaiStrict } from './openai-strict.ts'
+export { type RepairEvent, type RepairOptions, repairArguments } from './repair-arguments.ts'
+export type { ArgumentChange } from './repair-value.ts'
+export type { ResultStore, StoredResult } from './result-store.ts'
 export type { RunOptions } from './run-call.ts'
+export { type SearchToolsOptions, searchTools } from './search-tools.ts'
 export type {
   ApproveContext,
   ModelCallOptions,
   ModelTool,
   ModelTools,
   ModelToolsOptions,
+  ServerOf,
   SourceCallOptions,
   SourceTool,
+  ToolFeature,
   ToolFilter,
   ToolSource,
 } from './types.ts'

@@ -16,6 +16,11 @@ export interface LangChainClasses<StructuredTool, Message> {
   ) => Message
   /** Which media of results are sent as such; a text stands for the others. @default PNG, JPEG, GIF, WebP and PDF */
   accepts?: Accepts | undefined
+  /**
+   * LangChain does not check the arguments, so that `repairArguments()` and the server see them as the model wrote them.
+   * @default false: LangChain throws for arguments that do not fit the schema
+   */
+  unchecked?: boolean | undefined
 }
 
 /** What a tool of LangChain is made of. */
@@ -69,10 +74,16 @@ export type LangChainBlock =
 /** The tools for `model.bindTools()` and for agents. A failed call is a message with the status `error`. */
 export function langchainTools<StructuredTool, Message>(
   tools: ModelTools,
-  { DynamicStructuredTool, ToolMessage, accepts = isPictureOrPdf }: LangChainClasses<StructuredTool, Message>,
+  {
+    DynamicStructuredTool,
+    ToolMessage,
+    accepts = isPictureOrPdf,
+    unchecked = false,
+  }: LangChainClasses<StructuredTool, Message>,
 ): StructuredTool[] {
   return tools.list.map(({ name, description, parameters }) => {
-    const fields = { name, description, schema: parameters, responseFormat: 'content_and_artifact' } as const
+    const schema = unchecked ? toUnchecked(parameters) : parameters
+    const fields = { name, description, schema, responseFormat: 'content_and_artifact' } as const
     return new DynamicStructuredTool({
       ...fields,
       async func(args, _runManager, { signal, toolCall } = {}) {
@@ -84,6 +95,14 @@ export function langchainTools<StructuredTool, Message>(
       },
     })
   })
+}
+
+/** A schema by the interface of Standard Schema: LangChain gives it to the model, and validates nothing by it. */
+function toUnchecked(parameters: ObjectSchema): ObjectSchema {
+  const validate = (value: unknown) => ({ value })
+  const input = () => parameters
+  const standard = { version: 1, vendor: 'mcp-over-fetch', validate, jsonSchema: { input, output: input } }
+  return { '~standard': standard } as unknown as ObjectSchema
 }
 
 function toContentBlock(part: Part): LangChainBlock {

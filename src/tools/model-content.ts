@@ -1,4 +1,5 @@
 /** What a model gets to see of a result: texts, and those media that its API takes. */
+import { toJson } from '../core/util/to-json.ts'
 import type { ContentBlock } from '../types/content.ts'
 import type { CallToolResult } from '../types/tools.ts'
 
@@ -8,7 +9,7 @@ import type { CallToolResult } from '../types/tools.ts'
  */
 export function toModelContent({ content, structuredContent }: CallToolResult): ContentBlock[] {
   if (content.length > 0 || structuredContent === undefined) return content
-  return [toText(JSON.stringify(structuredContent))]
+  return [toText(asJson(structuredContent))]
 }
 
 /** A picture, sound or file of a result. */
@@ -49,8 +50,10 @@ function toPart(block: ContentBlock, accepts: Accepts): Part {
   if (isText(blob)) return toMedia(`${resourceType}`, blob, accepts, `${uri}`)
   if (isText(resourceText)) return { text: `${uri}\n${resourceText}` }
   // Links to resources, and blocks of later revisions.
-  return { text: `${type}: ${JSON.stringify(members)}` }
+  return { text: `${type}: ${asJson(members)}` }
 }
+
+const asJson = (value: unknown) => toJson(value) ?? '[nested too deeply to be shown]'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

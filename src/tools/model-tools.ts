@@ -2,12 +2,14 @@
 import { isMcpError } from '../core/errors.ts'
 import { onAbort } from '../core/util/on-abort.ts'
 import { runSafely } from '../core/util/run-safely.ts'
+import { toJson } from '../core/util/to-json.ts'
 import type { CallToolResult } from '../types/tools.ts'
 import { ToolError } from './errors.ts'
 import { toModelContent } from './model-content.ts'
+import { toModelError } from './model-error.ts'
 import { toParameters } from './parameters.ts'
 import { hashedName, safeName } from './tool-name.ts'
-import type { ModelTool, ModelTools, ModelToolsOptions, SourceTool, ToolFilter, ToolSource } from './types.ts'
+import type { ModelTool, ModelTools, ModelToolsOptions, ServerOf, SourceTool, ToolFilter, ToolSource } from './types.ts'
 
 /**
  * Lists the tools of a client or a group, and makes them callable for models.
@@ -20,7 +22,17 @@ import type { ModelTool, ModelTools, ModelToolsOptions, SourceTool, ToolFilter, 
  * })
  * const result = await tools.find('add')?.call({ a: 1, b: 2 }, { signal: stop.signal })
  */
-export async function modelTools(source: ToolSource, options: ModelToolsOptions = {}): Promise<ModelTools> {
+export async function modelTools<Source extends ToolSource>(
+  source: Source,
+  options: ModelToolsOptions<ServerOf<Source>> = {},
+): Promise<ModelTools> {
+  const { repair, clean, budget, prefix } = options
+  const tools = await list(source, options as ModelToolsOptions)
+  // Notes of a repair are cleaned, and all of it has to fit the budget.
+  return [repair, clean, budget].reduce((all, feature) => feature?.(all, prefix) ?? all, tools)
+}
+
+async function list(source: ToolSource, options: ModelToolsOptions): Promise<ModelTools> {
   const { allow = () => true, deny = [], prefix = '', signal } = options
   const byName = new Map<string, ModelTool>()
   for (const definition of await source.listTools({ signal })) {
@@ -35,8 +47,13 @@ export async function modelTools(source: ToolSource, options: ModelToolsOptions 
   return {
     list: [...byName.values()],
     find: (name) => byName.get(name),
-    refresh: () => modelTools(source, options),
-    toModelError: options.toModelError ?? ((error) => Object(error).message ?? String(error)),
+    refresh: () => list(source, options),
+    toModelError(error, name) {
+      const { definition, annotations } = byName.get(name) ?? {}
+      const server = definition?.server ?? source.server?.info?.name
+      const isRepeatable = annotations?.readOnlyHint || annotations?.idempotentHint
+      return options.toModelError?.(error, name) ?? toModelError(error, name, server, isRepeatable)
+    },
   }
 }
 
@@ -63,7 +80,7 @@ function createTool(source: ToolSource, name: string, definition: SourceTool, op
     async call(args = {}, { signal, onProgress, meta } = {}) {
       signal?.throwIfAborted()
       const input = toArguments(args)
-      const approved = options.approve?.(tool, input, { signal }) ?? true
+      const approved = options.approve?.(tool, input, { signal, current }) ?? true
       if (!(await orAborted(approved, signal))) throw new ToolError('denied', name)
       const { callOptions, onProgress: onAnyProgress } = options
       let result: CallToolResult
@@ -86,13 +103,17 @@ function createTool(source: ToolSource, name: string, definition: SourceTool, op
         throw error
       }
       // Some servers report an unknown tool as a result.
-      if (result.isError && /not found|unknown/i.test(JSON.stringify(result.content)) && (await isGone(signal)))
+      if (result.isError && /not found|unknown/i.test(toJson(result.content) ?? '') && (await isGone(signal)))
         throw new ToolError('not-found', name, result)
       return result
     },
     toModelContent: (result) => (options.toModelContent ?? toModelContent)(result, tool),
   }
   return tool
+
+  async function current(): Promise<SourceTool | undefined> {
+    return (await source.listTools({})).find((other) => other.name === definition.name)
+  }
 
   /** Whether the server no longer lists the tool. A listing that fails proves nothing. */
   async function isGone(signal: AbortSignal | undefined): Promise<boolean> {

@@ -1,8 +1,9 @@
 /** Schemas for the strict mode of OpenAI, which takes a part of JSON Schema and wants every member to be required. */
 import { isObject } from '../core/util/is-object.ts'
 import type { JsonSchema, JsonSchemaType, ObjectSchema } from '../types/tools.ts'
-import { resolve } from './parameters.ts'
+import { findTarget } from './parameters.ts'
 import type { ModelCallOptions, ModelTool, ModelTools } from './types.ts'
+import { withList } from './with-list.ts'
 
 /** Keywords with one meaning in strict mode and elsewhere. */
 const KEPT =
@@ -21,20 +22,15 @@ const REFUSED =
  * const { definitions, run } = openaiResponsesTools(openaiStrict(await modelTools(client)))
  */
 export function openaiStrict(tools: ModelTools): ModelTools {
-  const list = tools.list.map((tool) => {
-    const parameters = toStrictSchema(tool.parameters)
-    return parameters ? { ...tool, parameters, strict: true, call } : tool
+  return withList(tools, (list) => list.map(toStrictTool))
+}
 
-    function call(args: object = {}, options?: ModelCallOptions) {
-      return tool.call(withoutNulls(args, tool.parameters, tool.parameters) as object, options)
-    }
-  })
-  const byName = new Map<string, ModelTool>(list.map((tool) => [tool.name, tool]))
-  return {
-    ...tools,
-    list,
-    find: (name) => byName.get(name),
-    refresh: async () => openaiStrict(await tools.refresh()),
+function toStrictTool(tool: ModelTool): ModelTool {
+  const parameters = toStrictSchema(tool.parameters)
+  return parameters ? { ...tool, parameters, strict: true, call } : tool
+
+  function call(args: object = {}, options?: ModelCallOptions) {
+    return tool.call(withoutNulls(args, [tool.parameters], tool.parameters) as object, options)
   }
 }
 
@@ -69,10 +65,10 @@ function strict(schema: unknown, isRoot = true): JsonSchema {
     if (isObject(schemas)) result[keyword] = mapValues(schemas, (value) => strict(value, false))
   }
   if (!isObject(properties)) return result
-  const mandatory = Array.isArray(required) ? required : []
+  const mandatory = new Set(Array.isArray(required) ? required : [])
   result.properties = mapValues(properties, (value, key) => {
     const member = strict(value, false)
-    return mandatory.includes(key) || allowsNull(member) ? member : { anyOf: [member, { type: 'null' }] }
+    return mandatory.has(key) || allowsNull(member) ? member : { anyOf: [member, { type: 'null' }] }
   })
   return { ...result, required: Object.keys(properties), additionalProperties: false }
 }
@@ -81,24 +77,39 @@ function mapValues<Value>(object: object, map: (value: unknown, key: string) => 
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
 }
 
-function allowsNull({ type, enum: values, anyOf }: JsonSchema): boolean {
-  if (Array.isArray(anyOf)) return anyOf.some(allowsNull)
-  const types: (JsonSchemaType | undefined)[] = [type].flat()
-  return types.includes('null') && (!Array.isArray(values) || values.includes(null))
+/** Without a root, references are not followed. */
+function allowsNull(schema: unknown, root: JsonSchema = {}): boolean {
+  return [...withForms([schema], root)].some(({ type, enum: values }) => {
+    const types: (JsonSchemaType | undefined)[] = [type].flat()
+    return types.includes('null') && (!Array.isArray(values) || values.includes(null))
+  })
 }
 
 /** Removes the members that are null only because strict mode requires them: the original schema has them absent. */
-function withoutNulls(value: unknown, schema: unknown, root: ObjectSchema): unknown {
-  if (!isObject(schema)) return value
-  const { properties, required = [], items, anyOf, oneOf } = resolve(schema, root)
-  let result = value
-  for (const form of [anyOf, oneOf].flat()) result = withoutNulls(result, form, root)
-  if (Array.isArray(result)) return result.map((item) => withoutNulls(item, items, root))
-  if (!isObject(result) || !properties) return result
-  const members = Object.entries(result).flatMap(([key, member]) => {
-    const own = Object.hasOwn(properties, key) ? resolve(properties[key]!, root) : undefined
-    const isAbsent = member === null && own && !required.includes(key) && !allowsNull(own)
-    return isAbsent ? [] : [[key, withoutNulls(member, own, root)]]
+function withoutNulls(value: unknown, schemas: readonly unknown[], root: ObjectSchema): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const forms = [...withForms(schemas, root)]
+  if (Array.isArray(value)) {
+    const items = forms.map((form) => form.items)
+    return value.map((item) => withoutNulls(item, items, root))
+  }
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    const owners = forms.filter(({ properties }) => isObject(properties) && Object.hasOwn(properties, key))
+    const isAbsent = (owner: JsonSchema) =>
+      ![owner.required].flat().includes(key) && !allowsNull(owner.properties![key], root)
+    if (member === null && owners.some(isAbsent)) return []
+    const own = owners.map(({ properties }) => properties![key])
+    return [[key, withoutNulls(member, own, root)]]
   })
   return Object.fromEntries(members)
+}
+
+/** The schemas with all that they refer to and all forms of their unions, each once: they may contain themselves. */
+function withForms(schemas: readonly unknown[], root: JsonSchema): Set<JsonSchema> {
+  const all = new Set(schemas.filter(isObject) as JsonSchema[])
+  // What is added to a set while it is read is read as well.
+  for (const { $ref, anyOf, oneOf } of all) {
+    for (const form of [findTarget($ref, root), anyOf, oneOf].flat()) if (isObject(form)) all.add(form)
+  }
+  return all
 }

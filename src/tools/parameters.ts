@@ -13,9 +13,8 @@ export interface Parameters {
 /** Anthropic refuses other keys at the top level. */
 const PROPERTY_KEY = /^[\w.-]{1,64}$/
 
-/** References to references, and forms of unions, that are followed at most. */
+/** References to references that are followed at the top level at most. */
 const MAX_REFERENCES = 10
-const MAX_FORMS = 1_000
 
 interface Members {
   /** The schemas of each member: several if the forms of a union differ. */
@@ -37,11 +36,13 @@ export function toParameters(original: ObjectSchema): Parameters {
 }
 
 function adapt(original: ObjectSchema): Parameters {
-  const root = resolve(original, original)
+  // Throws for what is nested too deep to be sent to a model, wherever it is.
+  JSON.stringify(original)
+  const root = resolve(original)
   // OpenAI refuses all of these at the top level of a schema, and Anthropic the first three.
   const { oneOf, anyOf, allOf, not, enum: values, const: value, $ref, ...kept } = root
   const rules = JSON.stringify({ oneOf, anyOf, allOf, not, enum: values, const: value, $ref })
-  const { properties, required } = membersOf(root, root, new Set())
+  const { properties, required } = membersOf(root)
   const originalKeys = new Map([...properties.keys()].map((key) => [toKey(key), key]))
   return {
     schema: {
@@ -58,31 +59,48 @@ function adapt(original: ObjectSchema): Parameters {
 
 const toKey = (key: string) => safeName(key, PROPERTY_KEY)
 
-/** The members that an object may have by this schema, and those that it must have. `seen` are the forms so far. */
-function membersOf(schema: JsonSchema, root: JsonSchema, seen: Set<unknown>): Members {
-  const own = schema.properties ?? {}
-  const properties = new Map(Object.entries(own).map(([key, value]) => [key, [value]]))
-  const required = new Set([schema.required ?? []].flat())
-  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    const forms = [schema[keyword]].flat().filter(isObject).map(toMembers)
-    for (const form of forms) {
-      for (const [key, found] of form.properties) {
-        // The schema outside of the union holds for all forms.
-        if (!Object.hasOwn(own, key)) properties.set(key, [...(properties.get(key) ?? []), ...found])
-      }
-      for (const key of form.required) {
-        if (keyword === 'allOf' || forms.every((other) => other.required.has(key))) required.add(key)
-      }
-    }
-  }
-  return { properties, required }
+/** The members that an object may have by this schema, and those that it must have. Visits each schema once. */
+function membersOf(root: JsonSchema): Members {
+  const properties: Members['properties'] = new Map()
+  const seen = new Set<JsonSchema>()
+  /** Members of the schemas around the current one, which hold for all of its forms. */
+  const outer = new Set<string>()
+  return { properties, required: visit(root) }
 
-  /** None of a form that was seen before: its members are known, and it may contain itself. */
-  function toMembers(form: JsonSchema): Members {
-    const id = form.$ref ?? form
-    const isNew = !seen.has(id) && seen.size < MAX_FORMS
-    return membersOf(isNew ? resolve(form, root) : {}, root, seen.add(id))
+  /** Returns the required members. A schema that was seen before adds nothing: it may contain itself. */
+  function visit(schema: JsonSchema): Set<string> {
+    if (seen.has(schema)) return new Set()
+    seen.add(schema)
+    const own = Object.entries(schema.properties ?? {}).filter(([key]) => !outer.has(key))
+    for (const [key, value] of own) {
+      outer.add(key)
+      const found = properties.get(key)
+      if (found) found.push(value)
+      else properties.set(key, [value])
+    }
+    const formsOf = (forms: unknown) => [forms].flat().filter(isObject).map(visit)
+    const required = [
+      new Set([schema.required ?? []].flat()),
+      ...formsOf(findTarget(schema.$ref, root)),
+      ...formsOf(schema.allOf),
+      intersection(formsOf(schema.anyOf)),
+      intersection(formsOf(schema.oneOf)),
+    ].reduce(merge)
+    for (const [key] of own) outer.delete(key)
+    return required
   }
+}
+
+/** Adds the smaller set to the larger one, so that many merges cost little more than one. */
+function merge(one: Set<string>, other: Set<string>): Set<string> {
+  const [larger, smaller] = one.size < other.size ? [other, one] : [one, other]
+  for (const key of smaller) larger.add(key)
+  return larger
+}
+
+function intersection(sets: Set<string>[]): Set<string> {
+  const [smallest = new Set(), ...others] = sets.sort((a, b) => a.size - b.size)
+  return others.length > 0 ? new Set([...smallest].filter((key) => others.every((set) => set.has(key)))) : smallest
 }
 
 function union(schemas: readonly JsonSchema[]): JsonSchema {
@@ -90,17 +108,24 @@ function union(schemas: readonly JsonSchema[]): JsonSchema {
   return anyOf.length > 1 ? { anyOf } : anyOf[0]!
 }
 
-/** Follows a `$ref` within the same document, such as `#/$defs/Place`. What stands beside it stays. */
-export function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
-  let found = schema
+/** Follows the `$ref` of a whole schema. What stands beside it stays. */
+function resolve(root: JsonSchema): JsonSchema {
+  let found = root
   for (let count = 0; count < MAX_REFERENCES; count++) {
     const { $ref, ...beside } = found
-    const [start, ...tokens] = `${$ref}`.split('/')
-    const target = tokens.reduce<unknown>((value, token) => Object(value)[toMember(token)], root)
-    if (start !== '#' || !isObject(target)) break
+    const target = findTarget($ref, root)
+    if (!target) break
     found = { ...target, ...beside }
   }
   return found
+}
+
+/** The schema that a `$ref` within the same document names, such as `#/$defs/Place`. */
+export function findTarget($ref: unknown, root: JsonSchema): JsonSchema | undefined {
+  if (typeof $ref !== 'string') return undefined
+  const [start, ...tokens] = $ref.split('/')
+  const target = tokens.reduce<unknown>((value, token) => Object(value)[toMember(token)], root)
+  return start === '#' && isObject(target) ? target : undefined
 }
 
 /** A token of a JSON pointer, RFC 6901. */

@@ -1,5 +1,5 @@
 /** Names that every model API takes, each made of one text alone: other tools never change it. */
-import { hashText } from '../core/util/hash-text.ts'
+import { sha256Text } from '../core/util/sha256-text.ts'
 
 /** What OpenAI documents for the names of functions; Anthropic takes these too. */
 const TOOL_NAME = /^[\w-]{1,64}$/
@@ -14,7 +14,6 @@ export function safeName(text: string, allowed: RegExp = TOOL_NAME): string {
 
 /** At most 64 characters. `attempt` gives another name, should two texts have the same hash. */
 export function hashedName(text: string, attempt = 0): string {
-  const parts = hashText(`${attempt} ${text}`).split('-')
-  const hash = parts.map((part) => part.padStart(7, '0')).join('')
-  return `${text.replace(/\W+/g, '_').slice(0, 49)}_${hash}`
+  const hash = sha256Text(`${attempt} ${text}`).toString(36).slice(-14)
+  return `${text.replace(/\W+/g, '_').slice(0, 49)}_${hash.padStart(14, '0')}`
 }
