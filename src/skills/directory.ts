@@ -3,13 +3,18 @@ import { CapabilityError } from '../core/errors.ts'
 import type { Client, RequestOptions, Resource } from '../core/index.ts'
 import { isObject } from '../core/util/is-object.ts'
 import { readPages } from './read-pages.ts'
-import { settingsOf } from './skill.ts'
+import { isFileName, isSafePath, type Skill, settingsOf } from './skill.ts'
 
 /** The media type of a directory. */
 const DIRECTORY = 'inode/directory'
 
 /** The options of `readSkillDirectory()`. */
 export interface ReadDirectoryOptions extends RequestOptions {
+  /**
+   * The skill that is in use: then only its files and their directories are listed. The server may list others, which are a
+   * change of the skill: get its entry again, and ask for approval.
+   */
+  skill?: Skill | undefined
   /** Called for each child that is left out, with the reason. */
   onInvalid?: ((entry: unknown, reason: string) => void) | undefined
 }
@@ -30,27 +35,31 @@ export interface DirectoryEntry extends Resource {
 export async function readSkillDirectory(
   client: Client,
   uri: string,
-  options: ReadDirectoryOptions = {},
+  { skill, ...options }: ReadDirectoryOptions = {},
 ): Promise<DirectoryEntry[]> {
-  // A server that sent no capabilities may have it: then its answer decides.
-  if (client.server.capabilities && settingsOf(client)?.directoryRead !== true) {
-    throw new CapabilityError(
-      'Expected a server whose skill directories can be read (directoryRead), got one without',
-      {
-        delivery: 'not-executed',
-      },
-    )
+  if (settingsOf(client)?.directoryRead !== true) {
+    const message = 'The server does not support reading directories of skills (directoryRead)'
+    throw new CapabilityError(message, { delivery: 'not-executed' })
   }
   // The URI of a directory has no slash at its end.
   const directory = uri.replace(/\/+$/, '')
   const request = { method: 'resources/directory/read', params: { uri: directory }, member: 'resources' }
-  const children = await readPages<Resource>(client, request, options, (entry) => findChildIssue(directory, entry))
+  const findIssue = (entry: unknown) => findChildIssue(directory, entry) ?? findUnlisted(skill, entry as Resource)
+  const children = await readPages<Resource>(client, request, options, findIssue)
   return children.map((child) => ({ ...child, isDirectory: child.mimeType === DIRECTORY }))
 }
 
 function findChildIssue(directory: string, entry: unknown): string | undefined {
   if (!isObject(entry) || typeof entry.uri !== 'string' || typeof entry.name !== 'string') return 'it is no resource'
-  const name = entry.uri.startsWith(`${directory}/`) ? entry.uri.slice(directory.length + 1) : ''
-  if (!name || /[/?#]|^\.\.?$|%2f/i.test(name)) return 'it is not a direct child of the directory'
-  return undefined
+  if (!isFileName(entry.name)) return 'its name cannot be the name of a file'
+  const path = entry.uri.startsWith(`${directory}/`) ? entry.uri.slice(directory.length + 1) : ''
+  return path.includes('/') || !isSafePath(path) ? 'it is not a direct child of the directory' : undefined
+}
+
+function findUnlisted(skill: Skill | undefined, { uri, mimeType }: Resource): string | undefined {
+  if (!skill || skill.resources === 'dynamic') return undefined
+  const isListed = skill.resources.some((file) =>
+    mimeType === DIRECTORY ? file.uri.startsWith(`${uri}/`) : file.uri === uri,
+  )
+  return isListed ? undefined : 'it is not listed in the skill, which has changed'
 }

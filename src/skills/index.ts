@@ -5,7 +5,16 @@ import { isObject } from '../core/util/is-object.ts'
 import { sha256 } from '../core/util/sha256.ts'
 import { parseFrontmatter, readFrontmatter } from './frontmatter.ts'
 import { invalid, readPages } from './read-pages.ts'
-import { findEntryIssue, LIMITS, rootOf, SKILL_FILE, type Skill, type SkillResource, settingsOf } from './skill.ts'
+import {
+  findEntryIssue,
+  isSafePath,
+  LIMITS,
+  rootOf,
+  SKILL_FILE,
+  type Skill,
+  type SkillResource,
+  settingsOf,
+} from './skill.ts'
 
 export { type DirectoryEntry, type ReadDirectoryOptions, readSkillDirectory } from './directory.ts'
 export type { Skill, SkillResource } from './skill.ts'
@@ -14,6 +23,30 @@ export type { Skill, SkillResource } from './skill.ts'
 export interface ListSkillsOptions extends RequestOptions {
   /** Called for each entry that is left out, with the reason. */
   onInvalid?: ((entry: unknown, reason: string) => void) | undefined
+}
+
+/** The servers of a group. `connectGroup()` returns one. */
+export interface SkillServers {
+  /** The servers by name. */
+  get(): { readonly servers: Readonly<Record<string, unknown>> }
+  /** The connection to a server; undefined while there is none. */
+  client(server: string): Client | undefined
+}
+
+/** A skill of a server of a group. */
+export interface GroupSkill {
+  /** Identifies the skill among those of all servers. Its URI alone does not, and neither does its name. */
+  key: string
+  /** The name of its server in the group. Read its files with `group.client(server)` only. */
+  server: string
+  /** The skill. */
+  skill: Skill
+}
+
+/** The options of `listGroupSkills()`. */
+export interface ListGroupSkillsOptions extends ListSkillsOptions {
+  /** Called for each server whose skills could not be listed. */
+  onFailed?: ((server: string, error: unknown) => void) | undefined
 }
 
 /** The options of `readSkillFile()`. */
@@ -38,14 +71,54 @@ export interface SkillFile {
 
 /** All skills that the server lists; it may have unlisted ones. Reads none of their files. */
 export async function listSkills(client: Client, options: ListSkillsOptions = {}): Promise<Skill[]> {
-  if (!mayHaveSkills(client)) return []
+  if (!settingsOf(client)) return []
   return readPages(client, { method: 'skills/list', params: {}, member: 'skills' }, options, findEntryIssue)
+}
+
+/**
+ * The skills of all servers of a group that are connected. Skills with the same URI or name are different skills.
+ *
+ * @example
+ * for (const { server, skill } of await listGroupSkills(group)) console.log(server, skill.frontmatter.name)
+ */
+export async function listGroupSkills(
+  group: SkillServers,
+  { onFailed, ...options }: ListGroupSkillsOptions = {},
+): Promise<GroupSkill[]> {
+  const lists = Object.keys(group.get().servers).map(async (server): Promise<GroupSkill[]> => {
+    try {
+      const client = group.client(server)
+      const skills = client ? await listSkills(client, options) : []
+      return skills.map((skill) => ({ key: JSON.stringify([server, skill.uri]), server, skill }))
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      onFailed?.(server, error)
+      return []
+    }
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+/**
+ * What a user approves: this skill of this server with these files. Store it with the approval; the skill needs a new one
+ * as soon as the key differs. Undefined for a skill with `dynamic` resources, which no approval can cover. `server` is the
+ * name that the application gave it.
+ *
+ * @example
+ * const key = await approvalKey(skill, 'docs')
+ * const isApproved = key !== undefined && approved.has(key)
+ */
+export async function approvalKey({ uri, resources }: Skill, server: string): Promise<string | undefined> {
+  if (resources === 'dynamic') return undefined
+  // Not by `localeCompare`, which differs between machines.
+  const files = resources.map((file) => JSON.stringify([file.uri, file.digest, file.size])).sort()
+  return sha256(new TextEncoder().encode(JSON.stringify([server, uri, files])))
 }
 
 /** The current entry of one skill, listed or not, by the URI of its `SKILL.md`. */
 export async function getSkill(client: Client, uri: string, options?: RequestOptions): Promise<Skill> {
-  if (!mayHaveSkills(client)) {
-    throw new CapabilityError('Expected a server with skills, got one without', { delivery: 'not-executed' })
+  if (!settingsOf(client)) {
+    throw new CapabilityError('The server does not support skills', { delivery: 'not-executed' })
   }
   const { skill } = await client.request('skills/get', { uri }, options)
   const issue = findEntryIssue(skill) ?? ((skill as Skill).uri === uri ? undefined : 'it is another one')
@@ -54,8 +127,9 @@ export async function getSkill(client: Client, uri: string, options?: RequestOpt
 }
 
 /**
- * Reads a file of a skill by its path in the skill. Throws if its length or digest differ from the entry, or if the front
- * matter of a `SKILL.md` differs from the entry.
+ * Reads a file of a skill by its path in the skill, as its `SKILL.md` refers to it. Reads no file that the entry does not
+ * list: pass the entry from which the `SKILL.md` was loaded for as long as a model acts on it. Throws if the length or
+ * digest of a file differ from the entry, or if the front matter of a `SKILL.md` does.
  */
 export async function readSkillFile(
   client: Client,
@@ -63,7 +137,7 @@ export async function readSkillFile(
   path: string = SKILL_FILE,
   { dynamic = false, parseYaml, ...options }: ReadSkillOptions = {},
 ): Promise<SkillFile> {
-  const uri = rootOf(skill) + path
+  const uri = rootOf(skill) + resolvePath(path)
   const resource = findResource(skill, uri, dynamic)
   let file = await readFile(client, uri, options)
   // A mismatch may come from a cached version of the file, so it is read once more without the cache.
@@ -74,9 +148,15 @@ export async function readSkillFile(
   return file
 }
 
-/** True also for a server that sent no capabilities: then its answer decides. */
-function mayHaveSkills(client: Client): boolean {
-  return !client.server.capabilities || settingsOf(client) !== undefined
+/** As paths of files resolve. A path that leads out of the skill keeps its dots, and is refused. */
+function resolvePath(path: string): string {
+  const kept: string[] = []
+  for (const segment of path.split('/')) {
+    if (segment === '.') continue
+    if (segment === '..' && kept.length && kept.at(-1) !== '..') kept.pop()
+    else kept.push(segment)
+  }
+  return kept.join('/')
 }
 
 function findResource(skill: Skill, uri: string, dynamic: boolean): SkillResource | undefined {
@@ -86,7 +166,9 @@ function findResource(skill: Skill, uri: string, dynamic: boolean): SkillResourc
   throw new InvalidMessageError(`The skill cannot be read: ${issue}`, { delivery: 'not-executed', result: skill })
 }
 
-function findPathIssue({ resources }: Skill, uri: string, dynamic: boolean): string | undefined {
+function findPathIssue(skill: Skill, uri: string, dynamic: boolean): string | undefined {
+  const { resources } = skill
+  if (!isSafePath(uri.slice(rootOf(skill).length))) return 'this path leads out of it'
   if (resources === 'dynamic') return dynamic ? undefined : 'nobody can tell whether its files are genuine'
   return resources.some((file) => file.uri === uri) ? undefined : 'this file is not listed in it'
 }

@@ -1,9 +1,7 @@
 /** Reads all pages of a list that belongs to the skills extension. */
-import { InvalidMessageError } from '../core/errors.ts'
+import { type InvalidMessageError, unexpected } from '../core/errors.ts'
 import type { Client, RequestOptions } from '../core/index.ts'
-
-/** A server that returns more pages than this is considered broken. */
-const MAX_PAGES = 1_000
+import { createPageCheck, PAGE_LIMITS } from '../core/util/page-check.ts'
 
 /** Entries that `findIssue` finds something wrong with are left out, and given to `onInvalid`. */
 export async function readPages<Entry>(
@@ -14,7 +12,8 @@ export async function readPages<Entry>(
 ): Promise<Entry[]> {
   const { method, params, member } = request
   const entries: Entry[] = []
-  const cursors = new Set<string>()
+  const fail = (expected: string, actual: string) => unexpected(`${expected} from ${method}`, actual, entries)
+  const check = createPageCheck(PAGE_LIMITS, fail)
   for (let cursor: unknown; ; ) {
     const page = await client.request(method, cursor === undefined ? { ...params } : { ...params, cursor }, options)
     const listed = page[member]
@@ -24,13 +23,12 @@ export async function readPages<Entry>(
       if (issue === undefined) entries.push(entry)
       else onInvalid?.(entry, issue)
     }
+    if (typeof page.nextCursor !== 'string') return entries
+    check(page, cursor)
     cursor = page.nextCursor
-    if (typeof cursor !== 'string') return entries
-    if (cursors.has(cursor) || cursors.size >= MAX_PAGES) throw invalid('pages that come to an end', entries)
-    cursors.add(cursor)
   }
 }
 
 export function invalid(expected: string, result: unknown): InvalidMessageError {
-  return new InvalidMessageError(`Expected ${expected}, got something else`, { delivery: 'answered', result })
+  return unexpected(expected, 'something else', result)
 }

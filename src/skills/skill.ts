@@ -40,6 +40,29 @@ export function rootOf({ uri }: Skill): string {
   return uri.slice(0, -SKILL_FILE.length)
 }
 
+/** Whether a text can be the name of one file: applications write skills to disk. */
+export function isFileName(name: string): boolean {
+  // Systems without dots or blanks at the end of names take `.. ` for `..`.
+  return !/^[. ]*$|[/\\\p{Cc}]/u.test(name)
+}
+
+/** Whether a path, as a URI has it, stays below its directory: each segment is a file name, also if it is decoded twice. */
+export function isSafePath(path: string): boolean {
+  return path.split('/').every((segment) => {
+    try {
+      const name = decodeURIComponent(segment)
+      return isFileName(name) && isFileName(decodeAgain(name)) && !/[?#]/.test(segment)
+    } catch {
+      return false
+    }
+  })
+}
+
+/** A file name may have a percent sign that is not followed by digits. */
+function decodeAgain(name: string): string {
+  return name.replace(/%([0-7][\da-f])/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+}
+
 /** The reason why this entry cannot be used; undefined if it can. */
 export function findEntryIssue(value: unknown): string | undefined {
   if (!isObject(value)) return 'it is not an object'
@@ -48,6 +71,7 @@ export function findEntryIssue(value: unknown): string | undefined {
   if (!isObject(frontmatter)) return 'it has no frontmatter'
   const { name, description } = frontmatter
   if (typeof name !== 'string' || typeof description !== 'string') return 'its frontmatter lacks a name or description'
+  if (!isSafePath(name)) return 'its name cannot be the name of a directory'
   if (uri.split('/').at(-2) !== name) return 'its name is not the name of its directory'
   if (resources === 'dynamic') return undefined
   return Array.isArray(resources) ? findResourcesIssue(resources, uri) : 'its resources are not a list'
@@ -55,7 +79,7 @@ export function findEntryIssue(value: unknown): string | undefined {
 
 function findResourcesIssue(resources: unknown[], uri: string): string | undefined {
   const root = uri.slice(0, -SKILL_FILE.length)
-  if (!resources.every((file) => isResource(file) && file.uri.startsWith(root))) return 'a resource is not a file of it'
+  if (!resources.every((file) => isResource(file, root))) return 'a resource is not a file of it'
   const files = resources as SkillResource[]
   const uris = new Set(files.map((file) => file.uri))
   if (!uris.has(uri)) return `its resources lack ${SKILL_FILE}`
@@ -65,8 +89,9 @@ function findResourcesIssue(resources: unknown[], uri: string): string | undefin
   return undefined
 }
 
-function isResource(value: unknown): value is SkillResource {
+function isResource(value: unknown, root: string): boolean {
   if (!isObject(value)) return false
   const { uri, digest, size } = value
-  return typeof uri === 'string' && /^sha256:[0-9a-f]{64}$/.test(String(digest)) && Number.isInteger(size)
+  const isBelow = typeof uri === 'string' && uri.startsWith(root) && isSafePath(uri.slice(root.length))
+  return isBelow && /^sha256:[0-9a-f]{64}$/.test(String(digest)) && Number.isSafeInteger(size) && Number(size) >= 0
 }
