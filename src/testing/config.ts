@@ -1,4 +1,5 @@
 /** The standing behaviour of a realm: its configuration, the defaults, and how changes are merged. */
+import type { DiscoveryConfig } from './discovery/documents.ts'
 import type { OAuthConfig } from './oauth/config.ts'
 import { HANDSHAKE_VERSIONS, STATELESS_VERSION } from './revisions.ts'
 
@@ -56,6 +57,8 @@ export interface ServerConfig {
   allowHeaders?: string[]
   /** Requires tokens, which the realm's own authorization server issues. Absent: no token is needed. */
   oauth?: OAuthConfig
+  /** What it publishes about itself, for clients that look for servers. Absent: nothing. */
+  discovery?: DiscoveryConfig
   /** HTTP+SSE, 2024-11-05. */
   sse: {
     endpoint: 'relative' | 'absolute' | 'never' | 'twice' | { url: string }

@@ -1,9 +1,20 @@
 /** `mcp-over-fetch/testing`: an MCP server for tests, reached by a `fetch`, that misbehaves as it is told. */
 
+export {
+  type NodeHandlerOptions,
+  type NodeRequest,
+  type NodeResponse,
+  toNodeHandler,
+} from '../core/util/node-handler.ts'
+export type { FlightEntry, FlightTape } from '../types/flight-tape.ts'
+export { type HostileTarget, type HostileViewName, hostileView, hostileViewNames } from './apps/hostile-views.ts'
+export { type MockApp, mockApps } from './apps/mock-apps.ts'
+export { type TestViewOptions, type TestViewReport, testView } from './apps/test-view.ts'
 export type { Clock } from './clock/clock.ts'
 export { type VirtualClock, virtualClock } from './clock/virtual-clock.ts'
 export type { CacheHints, DeepPartial, ServerConfig } from './config.ts'
 export { createMockServer, type MockServer } from './create-mock-server.ts'
+export type { DiscoveryConfig, DiscoveryDocument } from './discovery/documents.ts'
 export type { ActiveFault } from './faults/active-faults.ts'
 export type { FaultOptions } from './faults/fault.ts'
 export type { FaultName } from './faults/table.ts'

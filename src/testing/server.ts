@@ -1,6 +1,7 @@
 /** The mock MCP server as a function from Request to Response. It needs only web standards, a clock and randomness. */
 import type { Clock } from './clock/clock.ts'
 import { type DeepPartial, defaultConfig, mergeConfig, type ServerConfig } from './config.ts'
+import { serveDocument } from './discovery/documents.ts'
 import { createFaults, type Faults } from './faults/active-faults.ts'
 import type { FaultContext } from './faults/fault.ts'
 import { NetworkError } from './faults/network-error.ts'
@@ -10,7 +11,7 @@ import type { Network } from './http/network.ts'
 import type { ReceivedRequest } from './http/received-request.ts'
 import { ErrorResponse, emptyResponse, errorResponse, textResponse } from './http/responses.ts'
 import type { JournalEntry } from './journal/journal-entry.ts'
-import { createRecorder, type Recorder } from './journal/recorder.ts'
+import { createRecorder, type Recorder, type ResponseObserver } from './journal/recorder.ts'
 import { BAD_REQUEST } from './jsonrpc/error-codes.ts'
 import { parseBody } from './jsonrpc/message.ts'
 import type { Authorization, CreateAuthorization } from './oauth/authorization.ts'
@@ -32,6 +33,8 @@ export interface ServerOptions {
   createAuthorization?: CreateAuthorization | undefined
   /** The configuration that it starts with, and that a reset returns to. */
   config?: DeepPartial<ServerConfig> | undefined
+  /** Told of every response. */
+  observer?: ResponseObserver | undefined
 }
 
 /** The server below `createMockServer` and below the hosts of this repository. */
@@ -64,7 +67,7 @@ export interface HttpServer {
 
 export function createServer(options: ServerOptions): HttpServer {
   const { store, clock, random, content, createAuthorization } = options
-  const recorder = createRecorder(clock)
+  const recorder = createRecorder(clock, options.observer)
   const barriers = createBarriers()
   const rules = createRules()
   const faults = createFaults()
@@ -154,6 +157,7 @@ export function createServer(options: ServerOptions): HttpServer {
     const steps = rules.stepsFor(received.request.method, received.path, received.body)
     const pass = () => serve(received)
     if (!steps) return pass()
+    options.observer?.onShaped(entry)
     const openExchange = async () => {
       const refused = await authorization?.refuse(received)
       if (refused) throw new ErrorResponse(refused)
@@ -165,6 +169,9 @@ export function createServer(options: ServerOptions): HttpServer {
   async function serve(received: ReceivedRequest): Promise<Response> {
     const { request } = received
     const { origins, allowHeaders } = config()
+    // Anybody may read these, pages of other sites too.
+    const document = serveDocument(received, config())
+    if (document) return document
     if (origins === 'local' && isForeignOrigin(request)) {
       throw errorResponse(403, BAD_REQUEST, `Origin ${request.headers.get('origin')} is not allowed`)
     }

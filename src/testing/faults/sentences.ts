@@ -49,8 +49,8 @@ export const faultSentences: Readonly<Record<FaultName, string>> = {
   'expires-sessions': 'A session has expired when no request came for `idle` milliseconds, 60,000 if absent.',
   'closes-to-be-polled':
     'The stream closes after its first event id; the answer comes when the client resumes it (2025-11-25).',
-  'retry-zero': 'The stream closes after its first event id, with `retry: 0`: the client is to resume it at once.',
-  'retry-large': 'The stream closes after its first event id, with a `retry` of an hour, or of `retry` milliseconds.',
+  'retry-zero': 'The stream closes after its first event id, with `retry: 0`: the client resumes it soon.',
+  'retry-large': 'The stream closes after its first event id, with a `retry` of a day, or of `retry` milliseconds.',
   'replays-too-much': 'A resumed stream begins with the event that the client has seen last.',
   'ping-unsupported': 'The server does not know the method `ping`.',
   'wrong-era': 'A request is refused as a server of the other era would: stateless ones as unknown, others as too old.',

@@ -8,7 +8,7 @@ import { isModern } from '../transports/modern/is-modern.ts'
 import type { FaultContext, FaultDefinition } from './fault.ts'
 import { isEventStream, readUnits, shapeBody } from './shape-body.ts'
 
-const LARGE_RETRY = 3_600_000
+const LARGE_RETRY = 86_400_000
 
 const MODERN_ONLY = [STATELESS_VERSION]
 
@@ -75,7 +75,7 @@ export const sessionFaults: Readonly<Record<SessionFault, FaultDefinition>> = {
       const { id } = context.received.body as { id?: string | number }
       const data = { supported: HANDSHAKE_VERSIONS, requested: STATELESS_VERSION }
       const error = new ProtocolError(UNSUPPORTED_PROTOCOL_VERSION, 'Unsupported protocol version', data)
-      return jsonResponse(400, errorMessage(id ?? null, error))
+      return jsonResponse(400, errorMessage(id, error))
     },
   },
 }

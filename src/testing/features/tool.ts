@@ -14,6 +14,7 @@ export interface ToolDefinition {
   inputSchema: Schema
   outputSchema?: Schema
   annotations?: ToolAnnotations
+  _meta?: Record<string, unknown>
   /** Of 2025-11-25. @default never as a task */
   taskSupport?: TaskSupport
 }

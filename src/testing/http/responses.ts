@@ -31,5 +31,5 @@ export class ErrorResponse extends Error {
 
 /** An error response whose body is a JSON-RPC error without an id. */
 export function errorResponse(status: number, code: number, message: string): ErrorResponse {
-  return new ErrorResponse(jsonResponse(status, errorMessage(null, new ProtocolError(code, message))))
+  return new ErrorResponse(jsonResponse(status, errorMessage(undefined, new ProtocolError(code, message))))
 }

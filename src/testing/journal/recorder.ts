@@ -7,6 +7,13 @@ import { createDeferred, type Deferred } from '../util/deferred.ts'
 import { isObject } from '../util/is-object.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
+/** Told what the journal itself does not keep. */
+export interface ResponseObserver {
+  /** A script answers this request. */
+  onShaped(entry: JournalEntry): void
+  onBytes(entry: JournalEntry, bytes: Uint8Array): void
+}
+
 export interface Recorder {
   /** Begins an entry. From here on, a client that leaves is noticed. */
   open(request: Request, path: string, text: string): JournalEntry
@@ -25,7 +32,7 @@ export interface Recorder {
   clear(): void
 }
 
-export function createRecorder(clock: Clock): Recorder {
+export function createRecorder(clock: Clock, observer?: ResponseObserver): Recorder {
   let entries: JournalEntry[] = []
   let openBodies = new Map<JournalEntry, ObservedBody>()
   let version = 0
@@ -85,6 +92,7 @@ export function createRecorder(clock: Clock): Recorder {
       onBytes(bytes) {
         entry.bytes += bytes.length
         entry.events += countEvents(bytes)
+        observer?.onBytes(entry, bytes)
         notifyChange()
       },
       onEnd(ending) {

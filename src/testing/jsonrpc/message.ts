@@ -69,7 +69,8 @@ export function resultMessage(id: RequestId, result: object): object {
   return { jsonrpc: '2.0', id, result }
 }
 
-export function errorMessage(id: RequestId | null, reason: unknown): object {
+/** Without an id where there is no request that it could answer: no schema of MCP allows null. */
+export function errorMessage(id: RequestId | undefined, reason: unknown): object {
   return { jsonrpc: '2.0', id, error: errorObject(reason) }
 }
 

@@ -14,6 +14,8 @@ export interface MockResource {
   description?: string
   /** Its media type. @default `text/plain` or `application/octet-stream` */
   mimeType?: string
+  /** Metadata of its content, such as that of MCP Apps. */
+  _meta?: Record<string, unknown>
   /** Its content; `variables` are the parts of the address that a template names. */
   read: ResourceValue | ((uri: string, variables: Record<string, string>) => ResourceValue | Promise<ResourceValue>)
 }

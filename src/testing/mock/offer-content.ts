@@ -49,11 +49,11 @@ function describe(uri: string, { name, title, description, mimeType }: MockResou
   }
 }
 
-async function readResource({ read, mimeType }: MockResource, uri: string, variables: Record<string, string>) {
+async function readResource({ read, mimeType, _meta }: MockResource, uri: string, variables: Record<string, string>) {
   const value = typeof read === 'function' ? await read(uri, variables) : read
-  if (typeof value === 'string') return { mimeType: mimeType ?? 'text/plain', text: value }
+  if (typeof value === 'string') return { mimeType: mimeType ?? 'text/plain', text: value, ...(_meta && { _meta }) }
   const binary = Array.from(value, (byte) => String.fromCharCode(byte)).join('')
-  return { mimeType: mimeType ?? 'application/octet-stream', blob: btoa(binary) }
+  return { mimeType: mimeType ?? 'application/octet-stream', blob: btoa(binary), ...(_meta && { _meta }) }
 }
 
 /** The variables of an address by its template, each up to the next slash; undefined if it does not fit. */

@@ -21,7 +21,7 @@ export function offerTools(tools: Readonly<Record<string, object>>): Tool[] {
 }
 
 function offerTool(name: string, tool: UncheckedTool): Tool {
-  const { title, description, input, output, annotations } = tool
+  const { title, description, input, output, annotations, _meta } = tool
   return {
     name,
     ...(title !== undefined && { title }),
@@ -29,6 +29,7 @@ function offerTool(name: string, tool: UncheckedTool): Tool {
     inputSchema: listedSchema(input, 'input'),
     ...(output && { outputSchema: listedSchema(output, 'output') }),
     ...(annotations && { annotations }),
+    ...(_meta && { _meta }),
     ...(isStandard(input) && { check: async (args) => (await check(input, args, 'arguments')) as CheckedArguments }),
     async run({ arguments: args, ...parts }) {
       const returned = await runTool(tool, args, createToolContext(parts))

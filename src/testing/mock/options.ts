@@ -1,6 +1,7 @@
 /** The options of a mock server, and the configuration that they stand for. */
 import type { Clock } from '../clock/clock.ts'
 import type { DeepPartial, ServerConfig } from '../config.ts'
+import type { DiscoveryConfig } from '../discovery/documents.ts'
 import type { AuthorizationServer } from '../oauth/authorization-server.ts'
 import { HANDSHAKE_VERSIONS, STATELESS_VERSION } from '../revisions.ts'
 import { checkMembers, listNearest } from '../util/known-names.ts'
@@ -34,6 +35,8 @@ export interface MockServerSettings<Inputs = Record<string, unknown>> {
   sessions?: boolean | { idle: number }
   /** Whether streams can be resumed. @default true */
   resumable?: boolean
+  /** The server card and the catalog that it publishes, and other documents. @default none */
+  discovery?: DiscoveryConfig
   /** Finer behaviour on the wire; wins over the other options. */
   wire?: DeepPartial<ServerConfig>
 }
@@ -66,6 +69,7 @@ const SETTINGS: readonly (keyof MockServerSettings)[] = [
   'transport',
   'sessions',
   'resumable',
+  'discovery',
   'wire',
 ]
 
@@ -73,7 +77,15 @@ const OPTIONS: readonly (keyof MockServerOptions)[] = [...SETTINGS, 'origin', 'a
 
 const TRANSPORTS = ['sse', 'json', 'http+sse']
 
-const TOOL_MEMBERS: readonly (keyof MockTool)[] = ['title', 'description', 'input', 'output', 'annotations', 'run']
+const TOOL_MEMBERS: readonly (keyof MockTool)[] = [
+  'title',
+  'description',
+  'input',
+  'output',
+  'annotations',
+  '_meta',
+  'run',
+]
 
 export function checkOptions(options: object): void {
   checkMembers('createMockServer', 'option', options, OPTIONS)
@@ -106,7 +118,7 @@ export function checkSettings(label: string, settings: AnySettings): void {
 
 /** Only what the settings say; everything else stays as it is. */
 export function toConfig(settings: AnySettings): DeepPartial<ServerConfig> {
-  const { name, version, instructions, versions, transport, sessions, resumable, wire = {} } = settings
+  const { name, version, instructions, versions, transport, sessions, resumable, discovery, wire = {} } = settings
   const isHttpSse = transport === 'http+sse'
   const offered = versions ?? (isHttpSse ? ['2024-11-05'] : undefined)
   return {
@@ -116,6 +128,7 @@ export function toConfig(settings: AnySettings): DeepPartial<ServerConfig> {
     ...(transport && { answer: transport === 'json' ? 'json' : 'sse' }),
     ...(transport && { post: isHttpSse ? { status: 405 } : 'accept', get: isHttpSse ? 'sse' : 'accept' }),
     ...(resumable !== undefined && { resumable, prime: resumable }),
+    ...(discovery && { discovery }),
     ...wire,
     session: { ...toSession(sessions), ...wire.session },
   }

@@ -6,35 +6,20 @@ import type {
   Root,
 } from '../../types/client-features.ts'
 import type { ContentBlock } from '../../types/content.ts'
+import type { InferSchema } from '../../types/infer-schema.ts'
 import type { StandardSchema } from '../../types/standard-schema.ts'
 import type { CallToolResult, JsonSchema, ToolAnnotations } from '../../types/tools.ts'
 
 /** A JSON Schema, or a schema of Zod, Valibot, ArkType or any other library that implements Standard Schema. */
 export type AnySchema = Readonly<Record<string, unknown>> | StandardSchema
 
-/** The arguments that a schema describes; those of a JSON Schema as far as its `properties` say. */
+/** The arguments that a schema describes; those of a JSON Schema as far as its type tells them. */
 export type ArgumentsOf<Input> =
   Input extends StandardSchema<infer Output>
     ? Output
-    : Input extends { readonly properties: infer Properties }
-      ? { [Name in keyof Properties]: MemberOf<Properties[Name]> | WhenOptional<Input, Name> }
+    : Input extends { readonly [keyword: string]: unknown }
+      ? InferSchema<Input & { readonly type: 'object' }>
       : Record<string, unknown>
-
-type MemberOf<Member> = Member extends { readonly type: infer Type }
-  ? Type extends 'string'
-    ? string
-    : Type extends 'number' | 'integer'
-      ? number
-      : Type extends 'boolean'
-        ? boolean
-        : unknown
-  : unknown
-
-type WhenOptional<Input, Name> = Input extends { readonly required: readonly (infer Required)[] }
-  ? Name extends Required
-    ? never
-    : undefined
-  : undefined
 
 /** A tool of a mock server. */
 export interface MockTool<Input = unknown> {
@@ -48,6 +33,8 @@ export interface MockTool<Input = unknown> {
   output?: AnySchema
   /** Hints about what it does. */
   annotations?: ToolAnnotations
+  /** Metadata of the definition, such as that of MCP Apps. */
+  _meta?: Record<string, unknown>
   /**
    * Runs it. What it throws is a result with `isError`; an error with a JSON-RPC `code` fails the request. In
    * 2026-07-28 a tool that asks the client runs again from the start when the client answers.

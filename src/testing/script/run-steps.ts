@@ -128,7 +128,7 @@ async function sendRequest(
 
 /** Whether the request itself has been answered. */
 async function answer(step: Step, { stream, request, answer }: Exchange): Promise<boolean> {
-  const id = request?.id ?? null
+  const id = request?.id
   if ('answerWithId' in step) {
     await stream.send({ jsonrpc: '2.0', id: step.answerWithId, result: step.result })
     return step.answerWithId === id

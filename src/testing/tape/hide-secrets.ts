@@ -1,7 +1,9 @@
 /** Writes a tape without secrets: finds them by their places, and replaces them there and in every other text. */
+import { isSecretName } from '../../core/util/secret-names.ts'
 import { isObject } from '../util/is-object.ts'
+import { hideInText as hideInAnyText, hideInUrl } from './hide-in-text.ts'
 import { createPlaceholders, type Placeholders } from './placeholders.ts'
-import { looksRandom, SAFE_PARAMETER, SECRET_HEADER, SECRET_KEY, SECRET_PARAMETER } from './secret-names.ts'
+import { isSecretKey, SECRET_HEADER, SECRET_PARAMETER } from './secret-names.ts'
 import type { Tape, TapeEntry, TapeEvent, TapeRequest, TapeResponse } from './tape.ts'
 
 type Direction = 'from-client' | 'from-server'
@@ -56,7 +58,7 @@ function hideInEvent(event: TapeEvent, names: Placeholders): TapeEvent {
   const { id, partial, comment } = event
   return {
     ...event,
-    ...(id !== undefined && { id: names.hide(id) }),
+    ...(id !== undefined && { id: hideInText(id, names) }),
     ...(comment !== undefined && { comment: hideInText(comment, names) }),
     ...(partial !== undefined && { partial: hideInText(partial, names) }),
     ...hideInBody(event, names, 'from-server'),
@@ -108,22 +110,33 @@ function mapMember(from: unknown, to: unknown, key: string, map: (value: unknown
 }
 
 function hideInJson(value: unknown, names: Placeholders, key: string, isOAuth: boolean): unknown {
-  if (typeof value === 'string') {
-    const isSecret = SECRET_KEY.test(key) || (isOAuth && SECRET_PARAMETER.test(key))
-    return isSecret ? names.secret(key, value) : hideInText(value, names)
-  }
+  const isSecret = isSecretKey(key) || (isOAuth && SECRET_PARAMETER.test(key))
+  if (typeof value === 'string') return isSecret ? names.secret(key, value) : hideInText(value, names)
+  // A plural is a count.
+  if (typeof value === 'number') return isSecret && !key.endsWith('s') ? names.secret(key, `${value}`) : value
   if (Array.isArray(value)) return value.map((one) => hideInJson(one, names, key, isOAuth))
   if (!isObject(value)) return value
+  const named = [value.name, value.key].find((name) => typeof name === 'string' && isSecretName(name))
   const members = Object.entries(value).map(([name, one]) => [
     hideInName(name, names),
-    hideInJson(one, names, name, isOAuth),
+    hideInJson(one, names, name === 'value' && named !== undefined ? `${named}` : name, isOAuth),
   ])
   return Object.fromEntries(members)
 }
 
+/** A text may be JSON itself, as the content of many tools is. */
+function hideInText(text: string, names: Placeholders): string {
+  return hideInAnyText(text, names, (text) => {
+    if (!/^\s*[[{]/.test(text)) return
+    try {
+      hideInJson(JSON.parse(text), names, '', false)
+    } catch {}
+  })
+}
+
 /** A plain word stays: whoever has it as a password must not rename the members of messages. */
 function hideInName(name: string, names: Placeholders): string {
-  return /^[a-z_]*$/i.test(name) ? name : names.hide(name)
+  return /^[a-z_]*$/i.test(name) ? name : hideInText(name, names)
 }
 
 function hideInHeaders(headers: Record<string, string>, names: Placeholders): Record<string, string> {
@@ -137,11 +150,16 @@ function hideInHeader(name: string, value: string, names: Placeholders): string 
     return scheme + names.secret('authorization', credentials)
   }
   if (name === 'cookie')
-    return value.replaceAll(/=([^;]*)/g, (_, cookie: string) => `=${names.secret('cookie', cookie)}`)
-  if (name === 'set-cookie') {
-    return value.replaceAll(/(^|, *)([^=;,]+)=([^;,]*)/g, (_, mark: string, cookie: string, text: string) => {
-      return `${mark}${cookie}=${names.secret('cookie', text)}`
+    return value.replaceAll(/=("?)([^;"]*)/g, (_, quote: string, cookie: string) => {
+      return `=${quote}${names.secret('cookie', cookie)}`
     })
+  if (name === 'set-cookie') {
+    return value.replaceAll(
+      /(^|, *)([^=;,]+)=("?)([^;,"]*)/g,
+      (_, mark: string, cookie: string, quote: string, text: string) => {
+        return `${mark}${cookie}=${quote}${names.secret('cookie', text)}`
+      },
+    )
   }
   if (name === 'location') return hideInUrl(value, names)
   return SECRET_HEADER.test(name) ? names.secret(name, value) : hideInText(value, names)
@@ -154,40 +172,4 @@ function hideBasic(credentials: string, names: Placeholders): void {
     names.secret('password', password)
     names.secret('password', decodeURIComponent(password))
   } catch {}
-}
-
-function hideInUrl(url: string, names: Placeholders): string {
-  const path = url.replaceAll(/(?<=\/)[^/?#]+(?=[/?#]|$)/g, (part) =>
-    looksRandom(part) ? names.secret('path', part) : part,
-  )
-  return hideInText(path, names, (name, value) => value.length >= 8 && !SAFE_PARAMETER.test(name))
-}
-
-const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g
-
-/** With a digit, since words follow too; and no parameter of a challenge. */
-const CREDENTIALS = /\b(Bearer|DPoP) (?=[\w.~+/-]*\d)([\w.~+/-]{8,}(?:=+(?!"))?)(?![\w.~+/=-])/g
-
-/** Tokens are known by their form, and parameters of URLs by their names, wherever they are. */
-function hideInText(
-  text: string,
-  names: Placeholders,
-  isSecret: (name: string, value: string) => boolean = () => false,
-): string {
-  const hidden = text
-    .replaceAll(JWT, (token) => names.secret('jwt', token))
-    .replaceAll(CREDENTIALS, (_, scheme: string, token: string) => `${scheme} ${names.secret('token', token)}`)
-    .replaceAll(/([?&])([\w.-]+)=([^&\s#"'<>]+)/g, (whole, mark: string, name: string, value: string) => {
-      if (!SECRET_KEY.test(name) && !SECRET_PARAMETER.test(name) && !isSecret(name, value)) return whole
-      return `${mark}${name}=${names.secret(name, decode(value))}`
-    })
-  return names.hide(hidden)
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

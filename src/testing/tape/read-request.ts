@@ -59,7 +59,7 @@ export function keptHeaders(headers: Headers): Record<string, string> {
   return kept
 }
 
-function parseRequestBody(text: string, contentType: string): Pick<TapeRequest, 'json' | 'form' | 'text'> {
+export function parseRequestBody(text: string, contentType: string): Pick<TapeRequest, 'json' | 'form' | 'text'> {
   if (text === '') return {}
   if (!contentType.startsWith('application/x-www-form-urlencoded')) return parseText(text)
   const form: Record<string, string | string[]> = {}

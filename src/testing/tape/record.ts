@@ -67,7 +67,9 @@ export function record(
       if (signal?.aborted) entry.unanswered = 'aborted'
       else {
         delete entry.unanswered
-        entry.failed = { ...order.add(responseName(n), requestName(n)), message: messageOf(error) }
+        const { code } = Object((error as Error)?.cause) as { code?: unknown }
+        const isCode = typeof code === 'string' && { code }
+        entry.failed = { ...order.add(responseName(n), requestName(n)), message: messageOf(error), ...isCode }
       }
       throw error
     }

@@ -1,6 +1,8 @@
 /** Plays a tape to a client, and says what does not fit. */
+import type { FlightTape } from '../../types/flight-tape.ts'
 import { type Clock, createClock } from '../clock/clock.ts'
 import { orAborted } from '../util/abort.ts'
+import { fromFlight, isFlight } from './from-flight.ts'
 import { asksForTheSame, describeRequest, differences, expectsNoAnswer, withoutSecrets } from './match.ts'
 import { endName, eventName, responseName, WAIT } from './order.ts'
 import { type Bindings, fillIn, hasUnknownId } from './placeholders.ts'
@@ -8,6 +10,11 @@ import { playResponse } from './play-response.ts'
 import { createProgress } from './progress.ts'
 import { type AnyFetch, readRequest } from './read-request.ts'
 import { checkTape, type Tape, type TapePlace, type TapeRequest } from './tape.ts'
+
+/** As Node, Deno and Bun throw it: only the code of the cause proves that nothing was sent. */
+function toFailure(message: string, code: string | undefined): TypeError {
+  return new TypeError(message, code === undefined ? {} : { cause: Object.assign(new Error(message), { code }) })
+}
 
 /** The options of `replay`. */
 export interface ReplayOptions {
@@ -26,13 +33,15 @@ export interface Replay extends AnyFetch {
 }
 
 /**
- * A fetch that answers from a tape, in the recorded order and timing classes, without a server.
+ * A fetch that answers from a tape, in the recorded order and timing classes, without a server. A recording of
+ * `mcp-over-fetch/recorder` is one too.
  *
  * @example
  * const fetch = replay(JSON.parse(await readFile('render.tape.json', 'utf8')))
  * const client = await connect('https://tools.example.com/mcp', { fetch })
  */
-export function replay(tape: Tape, options: ReplayOptions = {}): Replay {
+export function replay(recorded: Tape | FlightTape, options: ReplayOptions = {}): Replay {
+  const tape = isFlight(recorded) ? fromFlight(recorded) : recorded
   const { loose = false, clock = createClock() } = options
   const patience = options.patience ?? (options.clock || loose ? Number.POSITIVE_INFINITY : 4_000)
   const { entries } = checkTape(tape)
@@ -106,7 +115,7 @@ export function replay(tape: Tape, options: ReplayOptions = {}): Replay {
     if (!head) return new Promise(() => {})
     await turn(responseName(n), { when: head.when })
     progress.mark(responseName(n))
-    if (failed) throw new TypeError(fillIn(failed.message, bindings))
+    if (failed) throw toFailure(fillIn(failed.message, bindings), failed.code)
     const partName = (part: 'end' | number) => (part === 'end' ? endName(n) : eventName(n, part))
     const placeOf = (part: 'end' | number): TapePlace =>
       part === 'end' ? { when: response!.endedWhen ?? 'at-once' } : response!.events![part - 1]!

@@ -1,8 +1,11 @@
 /** The places where secrets are, by their names. */
+import { isSecretMember } from '../../core/util/secret-names.ts'
 
-/** Members of any JSON. */
-export const SECRET_KEY: RegExp =
-  /(?<!progress|next_?page)_?token$|secret$|passw(or)?d$|passphrase$|api[-_]?key$|(access|private)[-_]?key$|^(proxy-)?authorization$|cookie$|assertion$|verifier$|challenge$|credentials?$|session[-_]?id$|^sid$|signature$|^jwt$|^requestState$|^trace(parent|state)$/i
+/** Members of any JSON, beside those whose name says so everywhere. */
+const SECRET_KEY = /(assertion|verifier|challenge)$|^sid$|^requestState$|^trace(parent|state)$/i
+
+/** Whether the value of a member or a parameter of this name is a secret. */
+export const isSecretKey = (name: string): boolean => isSecretMember(name) || SECRET_KEY.test(name)
 
 /** Parameters of URLs and forms, and members of documents of OAuth. */
 export const SECRET_PARAMETER: RegExp =
@@ -19,4 +22,12 @@ export const SECRET_HEADER: RegExp =
 /** A part of a path that is no word: some servers put the key there. */
 export function looksRandom(part: string): boolean {
   return part.length >= 16 && /\d/.test(part) && /[a-z]/i.test(part) && /^[\w.~%+=-]+$/.test(part)
+}
+
+/** A part of a path in a text, where words with a number are more common than keys. */
+export function looksLikeKey(part: string): boolean {
+  return (
+    looksRandom(part) &&
+    part.split(/[^a-z\d]/i).some((piece) => piece.length > 5 && /[a-z]\d+[a-z]|\d[a-z]+\d/i.test(piece))
+  )
 }

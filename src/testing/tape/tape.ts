@@ -40,6 +40,8 @@ export interface TapeEntry {
   failed?: TapePlace & {
     /** The words of the error. */
     message: string
+    /** The code of its cause, such as ECONNREFUSED, where a runtime has one. */
+    code?: string
   }
   /** Why there is neither: the client gave up, or it was still waiting when the tape was written. */
   unanswered?: 'aborted' | 'open'

@@ -1,5 +1,7 @@
 /** A response that is a stream of server-sent events. */
+
 import type { Clock } from '../../clock/clock.ts'
+import { SSE_HEADERS } from '../../sse/encode.ts'
 
 export interface EventStream {
   response: Response
@@ -37,7 +39,7 @@ export function createEventStream({ clock, heartbeat, onDisconnect }: EventStrea
     },
   }
   const body = new ReadableStream(source, { highWaterMark: HIGH_WATER_MARK })
-  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
+  const headers = { ...SSE_HEADERS, 'cache-control': 'no-store' }
   if (heartbeat > 0) void sendHeartbeats()
   return { response: new Response(body, { headers }), send, close, signal: ended.signal }
 
