@@ -1,8 +1,7 @@
 /** A relay on 127.0.0.1 for one server and one page, with a random key in its address. */
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { createRelay } from 'mcp-over-fetch/relay'
-import { sendResponse, toRequest } from './node-http.mjs'
+import { createRelay, toNodeHandler } from 'mcp-over-fetch/relay'
 
 /** Milliseconds that the key is valid. */
 const LIFETIME = 24 * 60 * 60 * 1000
@@ -26,16 +25,12 @@ export async function startRelay({ server, page, allow, port, verbose, key = ran
     keys: [{ key, expires }],
     log: verbose ? printEntry : undefined,
   })
-  const listener = createServer(async (incoming, outgoing) => {
+  const handle = toNodeHandler(relay)
+  const listener = createServer((incoming, outgoing) => {
     // Another host name would be DNS rebinding: a page whose own name resolves to this machine.
     const { host = '' } = incoming.headers
     if (!hosts.has(host)) return void outgoing.writeHead(421).end(`This relay is not ${host.slice(0, 100)}\n`)
-    try {
-      await sendResponse(outgoing, await relay(toRequest(incoming, outgoing)))
-    } catch {
-      // The page has left.
-      outgoing.destroy()
-    }
+    handle(incoming, outgoing)
   })
   await listen(listener, port)
   const { port: actual } = /** @type {import('node:net').AddressInfo} */ (listener.address())

@@ -1,0 +1,10 @@
+/** Parses text that may not be JSON. */
+
+/** Undefined when the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

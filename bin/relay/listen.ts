@@ -1,0 +1,53 @@
+/** A listener on 127.0.0.1 that answers to its own names only: another one would be DNS rebinding. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CommandError } from '../command/errors.ts'
+
+export interface Listening {
+  port: number
+  close(): void
+}
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** `answer` is called with the port once it is known. `refusal` is what a request for another host gets. */
+export async function listenOnLoopback(
+  port: number,
+  answer: (port: number) => Listener,
+  refusal: string,
+): Promise<Listening> {
+  let handle: Listener | undefined
+  const server = createServer((incoming, outgoing) => {
+    const { host = '' } = incoming.headers
+    if (!hosts.has(host.toLowerCase())) return void outgoing.writeHead(421).end(refusal)
+    handle?.(incoming, outgoing)
+  })
+  // Calls may take longer than Node's five minutes.
+  server.requestTimeout = 0
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isUsed = error.code === 'EADDRINUSE'
+      reject(isUsed ? new CommandError(`port ${port} is in use; choose another with --port`) : error)
+    })
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const { port: actual } = server.address() as AddressInfo
+  const hosts = new Set([`127.0.0.1:${actual}`, `localhost:${actual}`])
+  if (actual === 80) for (const name of ['127.0.0.1', 'localhost']) hosts.add(name)
+  handle = answer(actual)
+  return {
+    port: actual,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Resolves with Ctrl-C. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
