@@ -3,6 +3,7 @@ import { Agent, createServer, type IncomingMessage, request as requestOf, type S
 import type { AddressInfo } from 'node:net'
 import type { ProxyOptions } from './control/control.ts'
 import { CONTROL_HEADER, CONTROL_PATH } from './control/control-routes.ts'
+import type { ServedExchange } from './served-messages.ts'
 import { type RunningProxy, startProxy } from './tcp-proxy.ts'
 
 export interface ControlPortOptions {
@@ -10,6 +11,8 @@ export interface ControlPortOptions {
   target: { port: number }
   controlToken: string
   port: number
+  /** Gets all exchanges of a realm before it is disposed of. */
+  judge?: ((realm: string, exchanges: ServedExchange[]) => void) | undefined
 }
 
 interface Answer {
@@ -17,10 +20,11 @@ interface Answer {
   body?: string
 }
 
-export async function startControlPort({ target, controlToken, port }: ControlPortOptions) {
+export async function startControlPort({ target, controlToken, port, judge }: ControlPortOptions) {
   const agent = new Agent({ keepAlive: true })
   const proxies = new Map<string, RunningProxy>()
-  const server = createServer((request, response) => {
+  // A test on a busy machine may pause for longer than Node keeps a connection, and would then use a closed one.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const disconnected = new AbortController()
     response.once('close', () => disconnected.abort())
     answer(request, disconnected.signal).then(
@@ -39,7 +43,14 @@ export async function startControlPort({ target, controlToken, port }: ControlPo
     if (method === 'OPTIONS') return { status: 204 }
     const text = await readText(request)
     const realm = /^(\/r\/[^/]+)\/(.*)$/.exec(url)
-    if (realm) return forward(method, `${realm[1]}${CONTROL_PATH}${realm[2]}`, text, signal)
+    if (realm) {
+      const path = realm[1] + CONTROL_PATH
+      if (judge && realm[2] === 'dispose') {
+        const { body } = await forward('GET', `${path}messages`, '', signal)
+        judge(decodeURIComponent(realm[1]!.slice('/r/'.length)), JSON.parse(body!) as ServedExchange[])
+      }
+      return forward(method, path + realm[2], text, signal)
+    }
     const [, root, id = '', command] = url.split('/')
     if (root !== 'proxy') return { status: 404, body: `There is nothing at ${url}` }
     return id === '' ? openProxy(JSON.parse(text || '{}') as ProxyOptions) : useProxy(method, id, command)
@@ -48,12 +59,18 @@ export async function startControlPort({ target, controlToken, port }: ControlPo
   /** By `node:http`, since this is half of what a test run computes in this process, and `fetch` takes far more. */
   function forward(method: string, path: string, text: string, signal: AbortSignal): Promise<Answer> {
     const headers = { [CONTROL_HEADER]: controlToken, 'content-length': Buffer.byteLength(text) }
+    // The end of a realm may end the connection on which it was asked for.
+    const isLast = path.endsWith(`${CONTROL_PATH}dispose`)
     return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: target.port, method, path, headers, agent, signal }
+      const options = { host: '127.0.0.1', port: target.port, method, path, headers, agent: !isLast && agent, signal }
       const outgoing = requestOf(options, (response) => {
         readText(response).then((body) => resolve({ status: response.statusCode ?? 500, body }), reject)
       })
-      outgoing.once('error', reject)
+      outgoing.once('error', (error: NodeJS.ErrnoException) => {
+        // The server closed the idle connection just now, so it never saw this request.
+        if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(forward(method, path, text, signal))
+        else reject(error)
+      })
       outgoing.end(text)
     })
   }

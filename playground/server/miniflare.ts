@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { parse } from 'smol-toml'
 import { SCRIPTED_FAULT } from '../../src/testing/http/scripted-fault.ts'
-import { startControlPort } from './control-port.ts'
+import { type ControlPortOptions, startControlPort } from './control-port.ts'
 import { startProxy } from './tcp-proxy.ts'
 
 export interface RunningServer {
@@ -26,8 +26,23 @@ interface WranglerFile {
 
 const ROOT = new URL('../../', import.meta.url)
 
-/** Without a port, a free one is used. `evictable` realms may be evicted, as on Cloudflare. */
-export async function startServer({ port = 0, controlPort = 0, evictable = false } = {}): Promise<RunningServer> {
+export interface ServerSettings {
+  port?: number
+  controlPort?: number
+  evictable?: boolean
+  judge?: ControlPortOptions['judge']
+}
+
+/**
+ * Without a port, a free one is used. `evictable` realms may be evicted, as on Cloudflare. `judge` gets what a realm
+ * received and sent.
+ */
+export async function startServer({
+  port = 0,
+  controlPort = 0,
+  evictable = false,
+  judge,
+}: ServerSettings = {}): Promise<RunningServer> {
   const controlToken = crypto.randomUUID()
   const started: (() => Promise<void>)[] = []
   const dispose = async () => {
@@ -38,10 +53,13 @@ export async function startServer({ port = 0, controlPort = 0, evictable = false
     const target = { port: 0 }
     const publicProxy = await startProxy(target, { port })
     started.push(publicProxy.close)
-    const miniflare = await startMiniflare(controlToken, new URL(publicProxy.url).port, evictable)
+    const miniflare = await startMiniflare(controlToken, new URL(publicProxy.url).port, {
+      evictable,
+      keepsMessages: judge !== undefined,
+    })
     started.push(() => miniflare.dispose())
     target.port = Number((await miniflare.unsafeGetDirectURL()).port)
-    const control = await startControlPort({ target, controlToken, port: controlPort })
+    const control = await startControlPort({ target, controlToken, port: controlPort, judge })
     started.push(control.close)
     return { url: publicProxy.url, controlUrl: control.url, miniflare, dispose }
   } catch (error) {
@@ -50,7 +68,11 @@ export async function startServer({ port = 0, controlPort = 0, evictable = false
   }
 }
 
-async function startMiniflare(controlToken: string, mainPort: string, evictable: boolean): Promise<Miniflare> {
+async function startMiniflare(
+  controlToken: string,
+  mainPort: string,
+  { evictable, keepsMessages }: { evictable: boolean; keepsMessages: boolean },
+): Promise<Miniflare> {
   const file = parse(await readFile(new URL('wrangler.toml', ROOT), 'utf8')) as unknown as WranglerFile
   const bindings = file.durable_objects.bindings.map(({ name, class_name: className }) => {
     // Sessions outlive an eviction, but the script and the journal of a test do not: workerd evicts after seconds.
@@ -71,7 +93,12 @@ async function startMiniflare(controlToken: string, mainPort: string, evictable:
       durableObjects: Object.fromEntries(bindings),
       // Otherwise each realm has a database on the disk.
       unsafeEphemeralDurableObjects: !evictable,
-      bindings: { CONTROL_TOKEN: controlToken, MAIN_PORT: mainPort, ...(!evictable && { IN_MEMORY: 'true' }) },
+      bindings: {
+        CONTROL_TOKEN: controlToken,
+        MAIN_PORT: mainPort,
+        ...(!evictable && { IN_MEMORY: 'true' }),
+        ...(keepsMessages && { KEEP_MESSAGES: 'true' }),
+      },
       // A socket of the Worker itself: Miniflare's own entry compresses bodies and replaces headers.
       unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     }),

@@ -8,23 +8,27 @@ import { createMemoryStore } from '../../src/testing/store.ts'
 import { createTestContent } from './content/index.ts'
 import { CONTROL_HEADER, createControlRoutes, isControlRequest, isDisposal } from './control/control-routes.ts'
 import { createDurableStore, type Sql } from './durable-store.ts'
+import { createServedMessages } from './served-messages.ts'
 
 export interface RealmEnvironment {
   /** The token that the remote control requires; without it there is no remote control. */
   CONTROL_TOKEN?: string
   /** Set where no realm is evicted: sessions are only in memory, since writing them takes a third of the time. */
   IN_MEMORY?: string
+  /** Set where every message is judged: then the remote control has `messages`. */
+  KEEP_MESSAGES?: string
 }
 
 /** The part of a Durable Object's state that is used here. */
 interface ObjectState {
-  storage: { sql: Sql }
+  /** Absent where realms are kept in memory. */
+  storage?: { sql: Sql }
   /** Ends this instance; the next request gets a new one. */
   abort(reason: string): void
 }
 
 /** A stream of workerd with a declared length: it fails unless exactly that many bytes are written. */
-declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
+declare const FixedLengthStream: (new (length: number) => TransformStream<Uint8Array, Uint8Array>) | undefined
 
 /** Milliseconds after which written bytes have reached the socket. */
 const FLUSH_TIME = 20
@@ -35,17 +39,19 @@ export class Realm {
   private readonly server: HttpServer
   private readonly control: (request: Request) => Promise<Response>
 
-  constructor(state: ObjectState, { CONTROL_TOKEN, IN_MEMORY }: RealmEnvironment) {
+  constructor(state: ObjectState, { CONTROL_TOKEN, IN_MEMORY, KEEP_MESSAGES }: RealmEnvironment) {
     this.token = CONTROL_TOKEN
     this.state = state
+    const messages = KEEP_MESSAGES ? createServedMessages() : undefined
     this.server = createServer({
-      store: IN_MEMORY ? createMemoryStore() : createDurableStore(state.storage.sql),
+      observer: messages,
+      store: IN_MEMORY || !state.storage ? createMemoryStore() : createDurableStore(state.storage.sql),
       clock: createClock(),
       random: Math.random,
       content: createTestContent,
       createAuthorization,
     })
-    this.control = createControlRoutes(this.server)
+    this.control = createControlRoutes(this.server, messages)
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -63,7 +69,8 @@ export class Realm {
 function withLength(response: Response): Response {
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   if (Number.isNaN(length) || !response.body) return response
-  const { readable, writable } = new FixedLengthStream(length)
+  const isWorkerd = typeof FixedLengthStream !== 'undefined'
+  const { readable, writable } = isWorkerd ? new FixedLengthStream!(length) : new TransformStream()
   pump(response.body.getReader(), writable.getWriter(), length)
   return new Response(readable, response)
 }

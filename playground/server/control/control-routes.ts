@@ -4,6 +4,7 @@ import { emptyResponse, jsonResponse, textResponse } from '../../../src/testing/
 import { parseRealmUrl } from '../../../src/testing/realm-url.ts'
 import { checkScript } from '../../../src/testing/script/check-script.ts'
 import type { HttpServer } from '../../../src/testing/server.ts'
+import type { ServedMessages } from '../served-messages.ts'
 import type { Act } from './act.ts'
 
 /** The path of the remote control inside a realm, and the header with the token that it requires. */
@@ -23,7 +24,10 @@ export function isDisposal(request: Request): boolean {
   return parseRealmUrl(request.url).path === `${CONTROL_PATH}dispose`
 }
 
-export function createControlRoutes(server: HttpServer): (request: Request) => Promise<Response> {
+export function createControlRoutes(
+  server: HttpServer,
+  messages?: ServedMessages,
+): (request: Request) => Promise<Response> {
   const { clock, recorder, barriers, rules } = server
 
   return async (request) => {
@@ -31,6 +35,7 @@ export function createControlRoutes(server: HttpServer): (request: Request) => P
     const [command = '', name = ''] = path.slice(CONTROL_PATH.length).split('/').map(decodeURIComponent)
     try {
       if (command === 'journal') return await readJournal(new URLSearchParams(search).get('after'))
+      if (command === 'messages' && messages) return jsonResponse(200, messages.exchanges(recorder.entries()))
       if (command === 'reached') await barriers.reached(name)
       else if (command === 'release') barriers.release(name)
       else if (command === 'configure') server.configure((await request.json()) as DeepPartial<ServerConfig>)

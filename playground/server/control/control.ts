@@ -20,7 +20,7 @@ export interface Server {
   /** Resolves when a step reached this barrier. */
   reached(barrier: string): Promise<void>
   release(barrier: string): Promise<void>
-  /** Resolves with the journal once `test` holds for it; rejects after five seconds with the journal in the text. */
+  /** Resolves with the journal once `test` holds for it; rejects after 30 s with the journal in the text. */
   until(test: (journal: JournalEntry[]) => boolean): Promise<JournalEntry[]>
 }
 
@@ -60,7 +60,7 @@ interface JournalSnapshot {
 }
 
 /** Milliseconds that `until` waits. */
-const UNTIL_TIMEOUT = 5_000
+const UNTIL_TIMEOUT = 30_000
 
 /** `call` reaches the control port. It is called without `this`: the `fetch` of some runtimes rejects any other. */
 export function createControl(

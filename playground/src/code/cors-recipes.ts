@@ -1,4 +1,5 @@
 /** All CORS headers that a server needs for this client in a page, as code for common frameworks. */
+import { READ, SENT } from '../../../bin/recipes/needs.ts'
 
 export interface CorsNeeds {
   /** The origin of the page. */
@@ -7,19 +8,6 @@ export interface CorsNeeds {
   ownHeaders: readonly string[]
 }
 
-/** Every header that the client sends. All at once: without one of them the next kind of request would be refused. */
-const SENT = [
-  'accept',
-  'content-type',
-  'authorization',
-  'mcp-protocol-version',
-  'mcp-session-id',
-  'mcp-method',
-  'mcp-name',
-  'last-event-id',
-]
-/** Every response header that the client reads and that a page sees only if it is exposed. */
-const READ = ['mcp-session-id', 'www-authenticate', 'retry-after']
 const METHODS = ['GET', 'POST', 'DELETE']
 
 export type Framework = 'express' | 'hono' | 'node' | 'starlette' | 'nginx'

@@ -13,7 +13,7 @@ import type { CodeAction, CodeSource } from './source.ts'
 
 export type SnippetSource = CodeSource
 
-export function writeSnippet({ target, actions, answers = [] }: CodeSource): string {
+export function writeSnippet({ target, actions, answers = [], types }: CodeSource): string {
   const { auth, url, oauthDriver } = target
   const options = [
     ...connectOptions(target),
@@ -23,11 +23,12 @@ export function writeSnippet({ target, actions, answers = [] }: CodeSource): str
   const lines = [
     `import { connect } from 'mcp-over-fetch'`,
     ...writeAuthImports(target),
+    ...(types ? [`import type { ${types.name} } from './${types.file}'`] : []),
     '',
     ...writeAuth(target),
     ...(auth === 'oauth' ? [`await auth.signIn(${oauthDriver}()) // inside a click`] : []),
     ...writeAnswers(answers),
-    `const client = await connect(${stringLiteral(url)}${options.length > 0 ? `, ${block(options)}` : ''})`,
+    `const client = await connect${types ? `<${types.name}>` : ''}(${stringLiteral(url)}${options.length > 0 ? `, ${block(options)}` : ''})`,
     ...(actions.length === 0 ? ['console.log(client.server.info, client.connection)'] : []),
     ...actions.flatMap((action, index) => writeAction(action, index === 0 ? '' : String(index + 1))),
     'await client.close()',

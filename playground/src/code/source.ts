@@ -16,4 +16,6 @@ export interface CodeSource {
   answers?: readonly GivenAnswer[]
   /** What came of each action, in their order. */
   outcomes?: readonly (CallOutcome | undefined)[]
+  /** The interface with the types of the server, and the file that exports it. */
+  types?: { name: string; file: string }
 }

@@ -1,5 +1,5 @@
 /** The outcome of an examination as a badge: an SVG that needs no font, no script and no other host. */
-import type { Counts } from './report.ts'
+import type { Counts } from '../../../bin/examination/report.ts'
 
 const LABEL = 'MCP in browsers'
 /** The average width of a character at this size; badges of other makers are as rough. */

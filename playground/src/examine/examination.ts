@@ -1,13 +1,13 @@
 /** The examination of one server in this page: started, watched, stopped; its requests are rows of the wire. */
 import { type Signal, signal } from '@preact/signals'
+import { checks, examine } from '../../../bin/examination/examine.ts'
+import type { Exchange, Observer } from '../../../bin/examination/http.ts'
+import type { Finding } from '../../../bin/examination/outcome.ts'
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { authorizedFetch } from '../state/oauth.ts'
 import type { Server } from '../state/server/server.ts'
 import { parseHeaders } from '../state/target.ts'
 import { parseJson } from '../ui/json.ts'
-import { checks, examine } from './examine.ts'
-import type { Exchange, Observer } from './http.ts'
-import type { Finding } from './outcome.ts'
 
 export interface Examination {
   status: 'running' | 'done' | 'stopped' | 'failed'

@@ -1,10 +1,10 @@
 /** The findings of an examination: problems first, each with what was seen, what to do, and what proves it. */
 import type { JSX } from 'preact'
+import type { Finding, Verdict } from '../../../bin/examination/outcome.ts'
+import { verdicts } from '../../../bin/examination/report.ts'
 import { Text } from '../ui/text.tsx'
 import { showRow } from '../wire/selected.ts'
 import type { ProvingRow } from './examination.ts'
-import type { Finding, Verdict } from './outcome.ts'
-import { verdicts } from './report.ts'
 
 const titles: Readonly<Record<Verdict, string>> = {
   problem: 'Problems',

@@ -1,5 +1,5 @@
 /** An examination in a link: the verdicts as one letter each, after the `#`, so that no server sees them. */
-import type { Verdict } from './outcome.ts'
+import type { Verdict } from '../../../bin/examination/outcome.ts'
 
 export interface SharedExamination {
   server: string

@@ -1,14 +1,14 @@
 /** An examination to share: as a link, as JSON, and as a badge. Nothing is sent anywhere. */
 import type { JSX } from 'preact'
+import { checks } from '../../../bin/examination/examine.ts'
+import type { Verdict } from '../../../bin/examination/outcome.ts'
+import { type Counts, createReport, publicAddress } from '../../../bin/examination/report.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { download } from '../ui/download.ts'
 import { toJson } from '../ui/json.ts'
 import { createBadge } from './badge.ts'
 import type { Examination } from './examination.ts'
-import { checks } from './examine.ts'
 import { writeShared } from './link.ts'
-import type { Verdict } from './outcome.ts'
-import { type Counts, createReport, publicAddress } from './report.ts'
 
 export function Share({ of: examination }: { of: Examination }): JSX.Element {
   const report = createReport(examination.url, examination.findings, examination.startedAt)

@@ -1,11 +1,11 @@
 /** An examination that somebody shared by a link: read-only, and nothing is sent to its server. */
 import '../../style/examine.css'
 import type { JSX } from 'preact'
+import { checks } from '../../../bin/examination/examine.ts'
+import { countVerdicts, describeCounts, sortFindings } from '../../../bin/examination/report.ts'
 import { Text } from '../ui/text.tsx'
-import { checks } from './examine.ts'
 import { tagClasses } from './findings.tsx'
 import type { SharedExamination } from './link.ts'
-import { countVerdicts, describeCounts, sortFindings } from './report.ts'
 import { BadgeImage } from './share.tsx'
 
 export function SharedView({ of: { server, date, verdicts } }: { of: SharedExamination }): JSX.Element {

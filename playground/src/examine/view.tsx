@@ -2,12 +2,12 @@
 import '../../style/examine.css'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { checks } from '../../../bin/examination/examine.ts'
+import { countVerdicts, describeCounts } from '../../../bin/examination/report.ts'
 import { chosen } from '../state/servers.ts'
 import { ErrorDetails } from '../view/error-details.tsx'
 import { type Examination, examinationOf, startExamination } from './examination.ts'
-import { checks } from './examine.ts'
 import { Findings } from './findings.tsx'
-import { countVerdicts, describeCounts } from './report.ts'
 import { Share } from './share.tsx'
 
 export function ExamineView(): JSX.Element {

@@ -2,11 +2,12 @@
 import { batch, effect } from '@preact/signals'
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { type Place, readPlace, writePlace } from './address.ts'
+import { builtInRelay } from './built-in-relay.ts'
 import { currentArguments } from './drafts.ts'
 import { type ChosenSignal, ofChosen } from './of-chosen.ts'
 import { home, selection } from './selection.ts'
 import { takeArguments } from './server/open-view.ts'
-import { choose, chosen, openServer, servers } from './servers.ts'
+import { choose, chosen, connectTo, openServer, servers } from './servers.ts'
 import { session } from './session.ts'
 
 /** A link that was opened, until somebody connects to its server. */
@@ -19,8 +20,11 @@ const SETTLE_MS = 300
 let isGoing = false
 
 export function startNavigation(): void {
-  openLink(readPlace(location.hash, location.search))
+  const place = readPlace(location.hash, location.search)
+  openLink(place)
   writeAddress()
+  // This link was written by the process that serves the page, for the server that its user named.
+  if (builtInRelay !== '' && place?.target.relay === builtInRelay) void connectTo(chosen.value.form.peek())
   addEventListener('popstate', ({ state }) => {
     isGoing = true
     batch(() => goTo(readPlace(location.hash), isObject(state) ? state.server : undefined, state !== null))

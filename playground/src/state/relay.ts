@@ -2,6 +2,7 @@
 import type { Fetch } from 'mcp-over-fetch'
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { parseJson } from '../ui/json.ts'
+import { builtInRelay } from './built-in-relay.ts'
 import type { Target } from './target.ts'
 
 export const DEFAULT_PORT = 6278
@@ -27,9 +28,10 @@ function quote(text: string): string {
 
 /** The `fetch` of a target with a relay; the code of it is loaded by who uses one. */
 export async function relayFetch({ relay }: Target): Promise<Fetch | undefined> {
-  if (relay === '') return undefined
+  const address = relay || builtInRelay
+  if (address === '') return undefined
   const { relayed } = await import('../../../src/relay/index.ts')
-  return relayed(relay)
+  return relayed(address)
 }
 
 /** Resolves when the relay for this server answers; rejects when something else does, or with the reason of the signal. */

@@ -72,7 +72,12 @@ async function openSource(
 function borrow(client: Client): Client {
   const keep = async () => {}
   return new Proxy(client, {
-    get: (target, name) => (name === 'close' || name === 'detach' ? keep : Reflect.get(target, name)),
+    get(target, name) {
+      if (name === 'close' || name === 'detach') return keep
+      const member: unknown = Reflect.get(target, name)
+      // Methods read private fields, which a proxy does not have.
+      return typeof member === 'function' ? member.bind(target) : member
+    },
   })
 }
 

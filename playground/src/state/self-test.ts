@@ -17,11 +17,11 @@ export async function runScenarios(
   report: (result: Result, total: number) => void,
 ): Promise<number> {
   const suite = createSuite(scenarios, connect, { ...request, runtime: browserName() })
-  for (const index of suite.names.keys()) {
+  for (const index of suite.scenarios.keys()) {
     if (signal.aborted) break
-    report(await suite.run(index), suite.names.length)
+    report(await suite.run(index), suite.scenarios.length)
   }
-  return suite.names.length
+  return suite.scenarios.length
 }
 
 function browserName(): 'chromium' | 'firefox' | 'webkit' {

@@ -91,6 +91,15 @@ export function findUrlProblem(url: string): string | undefined {
     : undefined
 }
 
+/** The origin of an address without a path, whose catalog can be looked up; undefined for any other one. */
+export function findDomain(text: string): string | undefined {
+  const url = completeUrl(text)
+  if (findUrlProblem(url)) return undefined
+  const { origin, hostname, pathname, search, hash } = new URL(url)
+  const isWhole = /\.|^localhost$|:/.test(hostname)
+  return isWhole && pathname === '/' && search === '' && hash === '' ? origin : undefined
+}
+
 /** Why a line is not a header, as a sentence; undefined when all are. */
 export function findHeaderProblem(text: string, auth: Target['auth'] = 'none'): string | undefined {
   const lines = text.split('\n')

@@ -4,8 +4,9 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { linkTo } from '../state/address.ts'
 import { target, updateTarget } from '../state/form.ts'
+import { lookUp } from '../state/lookup.ts'
 import { connectTo, phase } from '../state/session.ts'
-import { completeUrl, findHeaderProblem, findUrlProblem, revisions, type Target } from '../state/target.ts'
+import { completeUrl, findDomain, findHeaderProblem, findUrlProblem, revisions, type Target } from '../state/target.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { AuthFields } from './auth-fields.tsx'
 import { Choice } from './choice.tsx'
@@ -57,6 +58,7 @@ export function ConnectForm(): JSX.Element {
           {problem.value}
         </p>
       )}
+      <LookupOffer />
       <Waiting />
       <div class="options">
         <Choice
@@ -90,6 +92,20 @@ export function ConnectForm(): JSX.Element {
         </p>
       )}
     </form>
+  )
+}
+
+/** For an address without a path, which may be that of a domain with several servers. */
+function LookupOffer(): JSX.Element | null {
+  const domain = findDomain(target.value.url)
+  if (!domain) return null
+  return (
+    <p class="row lookup-offer">
+      <button type="button" class="small" onClick={() => lookUp(domain)}>
+        Look up the servers of {new URL(domain).host}
+      </button>
+      <span class="muted">Reads the domain's catalog and connects to nothing.</span>
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { readShared } from '../examine/link.ts'
 import { target, updateTarget } from '../state/form.ts'
+import { lookup } from '../state/lookup.ts'
 import { findMock, mock, mockIsAway } from '../state/mock.ts'
 import { link } from '../state/navigation.ts'
 import { isOffline, worksOffline } from '../state/offline.ts'
@@ -19,6 +20,9 @@ import { SavedServers } from './saved-servers.tsx'
 
 /** Loaded by a link that holds an examination. */
 const SharedView = lazy(async () => (await import('../examine/shared-view.tsx')).SharedView)
+
+/** Loaded by the first domain that is looked up. */
+const Discovery = lazy(async () => (await import('./discovery.tsx')).Discovery)
 
 export function Welcome(): JSX.Element {
   const { value } = phase
@@ -41,6 +45,7 @@ export function Welcome(): JSX.Element {
         <LinkNotice />
         {shared && <SharedView of={shared} />}
         <ConnectForm />
+        {lookup.value && <Discovery of={lookup.value} />}
         {value.status === 'idle' && value.error !== undefined && <ConnectFailure error={value.error} />}
         <Presets />
         <SavedServers />

@@ -56,6 +56,8 @@ export function noteText({ event }: Note): string {
       return `${event.message}${event.error === undefined ? '' : `: ${errorText(event.error)}`}`
     case 'status':
       return event.status
+    case 'contradiction':
+      return `not as its card says: ${event.claim} is ${toText(event.server)}, not ${toText(event.card)}`
     case 'era':
       return `speaks ${event.protocolVersion} (${event.era}), ${eraSource[event.reason]}`
   }

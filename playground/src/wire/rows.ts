@@ -60,7 +60,15 @@ export interface Question {
 }
 
 export type NoteEvent = EventOf<
-  'reconnect' | 'fallback' | 'session-replaced' | 'keepalive' | 'ignored' | 'warning' | 'status' | 'era'
+  | 'reconnect'
+  | 'fallback'
+  | 'session-replaced'
+  | 'keepalive'
+  | 'ignored'
+  | 'warning'
+  | 'status'
+  | 'era'
+  | 'contradiction'
 >
 
 export interface Note {
@@ -84,6 +92,7 @@ const noteTypes = new Set([
   'warning',
   'status',
   'era',
+  'contradiction',
 ])
 
 export function isNoteEvent(event: WireEvent): event is NoteEvent {
