@@ -1,114 +1,135 @@
-/** `npm test`: runs all tests, the scenarios in every runtime, and prints one summary. */
+/**
+ * The test commands. `npm test` is for people and `npm run test:all` for machines; `npm run test:find` looks for new
+ * defects; `npm test -- "words"` runs the scenarios with these words in their name.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { columns as allColumns } from './runtimes/columns.ts'
-import type { Runtime } from './runtimes/runtime.ts'
-import { show } from './runtimes/show.ts'
-import { createColumns } from './steps/columns.ts'
-import { conformance } from './steps/conformance.ts'
-import { build, setup } from './steps/prepare.ts'
-import { type FinishedStep, runSteps } from './steps/run-steps.ts'
-import type { PlannedStep } from './steps/step.ts'
-import { vitest } from './steps/vitest.ts'
-import { whereTheTimeWent } from './steps/where-the-time-went.ts'
+import { planForFinders, planForMachines, planForPeople, scenarios } from './plan.ts'
+import { createBundle } from './runtimes/bundle.ts'
+import { columns } from './runtimes/columns.ts'
+import { run as runColumn } from './runtimes/run-column.ts'
+import type { RuntimeName } from './scenarios/scenario.ts'
+import { root } from './support/paths.ts'
+import { runProcess } from './support/processes.ts'
+import { installPrograms, missingPrograms, remedyFor } from './support/programs.ts'
+import { runAgain, runSteps } from './support/run-steps.ts'
+import { show } from './support/show.ts'
+import type { Outcome, PlannedStep } from './support/step.ts'
+import { describeEnd, summarize } from './support/summary.ts'
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    /** Unit tests, Node and workerd only. */
-    quick: { type: 'boolean', default: false },
-    /** Only scenarios whose name or requirement id contains this, and no other tests. */
-    filter: { type: 'string' },
-    /** Only the steps with these names, separated by commas. */
+    all: { type: 'boolean' },
+    find: { type: 'boolean' },
+    /** For `find`: how long each finder looks. */
+    minutes: { type: 'string', default: '10' },
+    /** Only scenarios, in these runtimes; separated by commas. */
+    runtimes: { type: 'string' },
+    /** Only steps whose name contains one of these; separated by commas. */
     steps: { type: 'string' },
-    /** Also prints what the probes observed in the engines, for docs/engines.md. */
-    facts: { type: 'boolean', default: false },
+    /** No steps whose name contains one of these; separated by commas. */
+    without: { type: 'string' },
+    /** Installs missing browsers, as root on Debian or Ubuntu. */
+    install: { type: 'boolean', default: Boolean(process.env.CI) },
+    /** A flaky test is a failure. */
+    strict: { type: 'boolean' },
+    /** Prints what the probes observed in the engines, for docs/engines.md. */
+    facts: { type: 'boolean' },
   },
 })
 
-/** Two processes, so that both cores have a part of the longest step. */
-const playground: PlannedStep[] = [
-  vitest('playground', { project: 'playground', only: 'test/playground/playground.test.ts' }),
-  vitest('playground, other files', { project: 'playground', without: '**/playground.test.ts' }),
-]
-
-const pages: PlannedStep[] = [
-  vitest('user interfaces', 'ui'),
-  vitest('tools for models', 'tools'),
-  vitest('relays', 'relay'),
-  vitest('plain pages', 'pages'),
-]
-
-const signingIn = ['chromium', 'firefox', 'webkit'].map(
-  (name): PlannedStep => ({
-    name: `signing in in ${name}`,
-    module: 'browser-oauth/run.ts',
-    parameters: { only: [name] },
-    cores: 0.6,
-  }),
-)
-
-process.exitCode = await main().catch((error) => {
+const words = positionals.join(' ')
+process.exitCode = await (words ? runByName(words) : runAll()).catch((error) => {
   console.log(show(error))
-  console.log('0 passed, 1 failed')
-  return 1
+  return conclude([])
 })
 process.exit()
 
-async function main(): Promise<number> {
-  const started = performance.now()
-  const runtimes = chooseRuntimes()
-  const leftOut = allColumns.filter((runtime) => !runtimes.includes(runtime)).map(({ name }) => name)
-  const columns = createColumns(runtimes, leftOut, options.filter)
-  const finished: FinishedStep[] = []
+/** Without a build, and in this process: the loop of somebody who writes a scenario. */
+async function runByName(filter: string): Promise<number> {
+  const bundle = await createBundle('sources')
   try {
-    finished.push(...(await runSteps([setup(runtimes), build], 1)))
-    const named = options.steps?.split(',')
-    const steps = chooseSteps(columns.steps, runtimes).filter(({ name }) => !named || named.includes(name))
-    finished.push(...(await runSteps(steps)))
+    const outcomes: Outcome[] = []
+    for (const runtime of chooseRuntimes('node')) {
+      const outcome = await runColumn({ runtime, bundle: bundle.path, filter })
+      console.log(describeEnd({ ...outcome, name: runtime, seconds: performance.now() / 1_000 }))
+      outcomes.push(outcome)
+    }
+    return conclude(outcomes)
   } finally {
-    await columns.dispose()
+    await bundle.dispose()
   }
-  if (options.facts) console.log(['', ...columns.facts()].join('\n'))
-  console.log(['', ...columns.table(), ''].join('\n'))
-  const times = finished.map(({ time }) => time)
-  console.log([...whereTheTimeWent(times, (performance.now() - started) / 1_000), ''].join('\n'))
-  const passed = finished.reduce((sum, outcome) => sum + outcome.passed, 0)
-  const failed = finished.reduce((sum, outcome) => sum + outcome.failed, 0)
-  console.log(`${passed} passed, ${failed} failed`)
-  return failed === 0 ? 0 : 1
 }
 
-function chooseRuntimes(): Runtime[] {
-  const chosen = process.env.MCP_TEST_RUNTIMES ?? (options.quick ? 'node,workerd' : '')
-  if (chosen === '') return [...allColumns]
-  const names = chosen.split(',').map((name) => name.trim())
-  const known = allColumns.map((column) => column.name as string)
+async function runAll(): Promise<number> {
+  if (!options.find) await runProcess(process.execPath, ['--import', 'tsx', 'scripts/build/run.ts'], { cwd: root })
+  const bundle = options.find ? undefined : await createBundle('package')
+  try {
+    const { steps, skipped } = await provide(choose(plan(bundle?.path ?? '')))
+    const finished = await runSteps(steps, (step, running) => {
+      const names = running.length > 0 ? `  (running: ${running.join(', ')})` : ''
+      console.log(`${describeEnd(step)}${names}`)
+    })
+    const flaky = await runAgain(steps, finished)
+    for (const line of summarize(finished, flaky, skipped, performance.now() / 1_000)) console.log(line)
+    if (options.facts) {
+      const { formatFacts } = await import('../scripts/docs/engine-facts.ts')
+      for (const line of await formatFacts(finished)) console.log(line)
+    }
+    // The workflow uploads the list.
+    if (process.env.CI && flaky.length > 0) {
+      await mkdir(join(root, '.cache'), { recursive: true })
+      await writeFile(join(root, '.cache/flaky.json'), JSON.stringify(flaky, undefined, 2))
+    }
+    return conclude(finished, options.strict ? flaky.length : 0)
+  } finally {
+    await bundle?.dispose()
+  }
+}
+
+function plan(bundle: string): PlannedStep[] {
+  if (options.find) return planForFinders(Number(options.minutes))
+  if (options.runtimes !== undefined) return chooseRuntimes(options.runtimes).map((name) => scenarios(name, bundle))
+  return options.all ? planForMachines(bundle) : planForPeople(bundle)
+}
+
+function choose(steps: PlannedStep[]): PlannedStep[] {
+  const names = steps.map(({ name }) => name)
+  const isNamed = (list: string, name: string) => list.split(',').some((part) => name.includes(part))
+  const { steps: only = '', without } = options
+  const chosen = steps.filter(({ name }) => isNamed(only, name) && !(without && isNamed(without, name)))
+  if (chosen.length > 0) return chosen
+  throw new Error(`No step is left. There are: ${names.join(', ')}`)
+}
+
+function chooseRuntimes(byDefault: string): RuntimeName[] {
+  const names = (options.runtimes ?? byDefault).split(',') as RuntimeName[]
+  const known = columns.map(({ name }) => name)
   const unknown = names.filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new Error(`MCP_TEST_RUNTIMES names ${unknown}; there are ${known.join(', ')}`)
-  return allColumns.filter((column) => names.includes(column.name))
+  if (unknown.length > 0) throw new Error(`--runtimes: unknown runtime ${unknown}. There are: ${known.join(', ')}`)
+  return names
 }
 
-/** The longest first, so that no core is idle while the last one ends. */
-function chooseSteps(columns: PlannedStep[], runtimes: Runtime[]): PlannedStep[] {
-  if (options.filter !== undefined) return columns
-  const unit = vitest('unit', 'unit')
-  if (options.quick) return [...columns, unit]
-  const hasPages = runtimes.some(({ name }) => name === 'chromium')
-  return [
-    { name: 'installing real servers', module: 'interop/install.ts', cores: 0.7 },
-    { name: 'simulation', module: 'steps/simulation.ts' },
-    ...(hasPages ? playground : []),
-    ...columns,
-    { name: 'planted faults', module: 'steps/planted.ts' },
-    ...conformance,
-    ...(hasPages ? signingIn : []),
-    vitest('package', 'package'),
-    vitest('test bed and virtual time', 'bed'),
-    { name: 'soak', module: 'steps/soak.ts', cores: 0.2 },
-    { name: 'fuzz', module: 'steps/fuzz.ts' },
-    ...(hasPages ? pages : []),
-    unit,
-    vitest('interop', 'interop'),
-    { name: 'check', module: 'steps/check.ts' },
-    { name: 'Durable Objects in workerd', module: 'workers/run.ts' },
-  ]
+/** Leaves out the steps whose programs are missing, unless those may be installed. */
+async function provide(planned: PlannedStep[]): Promise<{ steps: PlannedStep[]; skipped: string[] }> {
+  const missing = missingPrograms(planned.flatMap(({ needs = [] }) => needs))
+  if (missing.length === 0) return { steps: planned, skipped: [] }
+  if (options.install) {
+    await installPrograms(missing)
+    return { steps: planned, skipped: [] }
+  }
+  const steps = planned.filter(({ needs = [] }) => !needs.some((program) => missing.includes(program)))
+  const left = planned.filter((step) => !steps.includes(step)).map(({ name }) => name)
+  return { steps, skipped: [`${remedyFor(missing)}, or use --install`, ...left] }
+}
+
+/** The last line, and the exit code. A run that tests nothing has not passed. */
+function conclude(outcomes: readonly Outcome[], flaky = 0): number {
+  const sum = (key: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[key], 0)
+  const [passed, failed] = [sum('passed') - flaky, sum('failed') + flaky]
+  const isEmpty = passed + failed === 0
+  console.log(`${passed} passed, ${isEmpty ? 1 : failed} failed`)
+  return failed > 0 || isEmpty ? 1 : 0
 }

@@ -1,53 +1,65 @@
-/** Which tests Vitest runs: those that are not scenarios. */
+/** The tests that are not scenarios, as projects. `npm test` runs `unit` and `bed`, `npm run test:all` all but `soak` and `timed`. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Tests of the test bed itself (hosts, proxies, simulation, fuzzer), and tests on virtual time. */
-const bed = [
-  'test/bench/*.test.ts',
-  ...['testing', 'runtimes', 'steps', 'simulation', 'virtual-time', 'hostile', 'fuzz', 'transport'].map(
-    (directory) => `test/${directory}/**/*.test.ts`,
-  ),
-]
+/** The page imports the client by its public name; its sources need no build. */
+const resolve = { alias: { 'mcp-over-fetch': `${root}src/core/index.ts` } }
 /** Tests of the package that need Chromium. */
 const pages = ['pages', 'example-pages', 'testing-page', 'bundlers', 'page-examples'].map(
   (name) => `test/package/${name}.test.ts`,
 )
-const packageTests = {
-  include: ['test/package/*.test.ts'],
-  exclude: pages,
-  globalSetup: ['test/package/install-peers.ts'],
-}
-const uiTests = { include: ['test/ui/*.test.ts'], globalSetup: ['test/ui/install-peers.ts'] }
-const relayTests = { include: ['test/relay/*.test.ts'], globalSetup: ['test/relay/install.ts'] }
-const interopTests = { include: ['test/interop/*.test.ts'], globalSetup: ['test/interop/install.ts'] }
 
-/** Of the tests of /transport, these need the built package or Chromium. */
-const transportPages = ['documented-examples', 'chromium'].map((name) => `test/transport/${name}.test.ts`)
-const sdkTests = { include: ['test/tools/*.test.ts', ...transportPages], globalSetup: ['test/tools/install.ts'] }
+/** Tests that need other packages name a setup, which installs them. */
+function project(name: string, include: string[], { exclude = [] as string[], setup = [] as string[] } = {}) {
+  const test = {
+    name,
+    include,
+    exclude: ['**/node_modules/**', ...exclude],
+    globalSetup: setup,
+    // One process for many files: starting processes and loading modules again would take most of the time.
+    isolate: false,
+    // For tests that hang, not for a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+  }
+  return { root, test }
+}
+
+const page = project('playground', ['test/browser/playground/*.test.ts'])
 
 export default defineConfig({
   root,
   test: {
     projects: [
-      // One process for many files: most of the time would go into starting processes and loading modules again.
-      { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
-      { root, test: { name: 'bed', include: bed, exclude: ['**/node_modules/**', ...transportPages], isolate: false } },
-      { root, test: { name: 'package', ...packageTests, testTimeout: 60_000, isolate: false } },
-      { root, test: { name: 'pages', include: pages, isolate: false } },
-      { root, test: { name: 'ui', ...uiTests, isolate: false } },
-      { root, test: { name: 'interop', ...interopTests, isolate: false } },
-      { root, test: { name: 'relay', ...relayTests, isolate: false } },
-      { root, test: { name: 'tools', ...sdkTests, isolate: false } },
+      { ...project('unit', ['test/unit/**/*.test.ts', 'bench/*.test.ts']), resolve },
+      project(
+        'bed',
+        ['mock-server', 'runtimes', 'support', 'simulation'].map((folder) => `test/${folder}/**/*.test.ts`),
+        // These need other clients.
+        { exclude: ['test/mock-server/peers/**'] },
+      ),
+      project('fuzz', ['test/fuzz/**/*.test.ts'], { exclude: ['test/fuzz/timed.test.ts'] }),
+      project('timed', ['test/fuzz/timed.test.ts']),
+      project('package', ['test/package/*.test.ts'], { exclude: pages, setup: ['test/package/install-peers.ts'] }),
+      project('pages', [...pages, 'test/browser/durable/*.test.ts']),
+      project('ui', ['test/interop/ui/*.test.ts'], { setup: ['test/interop/ui/install-peers.ts'] }),
+      project('interop', ['test/interop/*.test.ts'], { setup: ['test/interop/install.ts'] }),
+      project('relay', ['test/browser/relay/*.test.ts'], { setup: ['test/browser/relay/install.ts'] }),
+      project('apps', ['test/browser/apps/*.test.ts'], { setup: ['test/browser/apps/install.ts'] }),
+      project(
+        'sdks',
+        ['interop/tools', 'interop/transport', 'mock-server/peers'].map((folder) => `test/${folder}/*.test.ts`),
+        { setup: ['tools', 'transport'].map((folder) => `test/interop/${folder}/install.ts`) },
+      ),
       // The planted leaks take half a minute of several processes: on demand, `npx vitest run --project soak`.
-      { root, test: { name: 'soak', include: ['test/soak/*.test.ts'] } },
+      { root, test: { name: 'soak', include: ['test/chaos/soak/*.test.ts'] } },
       {
-        root,
-        // As in the page.
-        resolve: { alias: { 'mcp-over-fetch': `${root}src/core/index.ts` } },
+        ...page,
+        resolve,
         oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-        test: { name: 'playground', include: ['test/playground/*.test.ts'] },
+        test: { ...page.test, isolate: true },
       },
     ],
   },

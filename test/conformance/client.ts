@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { failure } from '../support/step.ts'
 import { type Driver, drivers } from './drivers.ts'
 import { openGate } from './gate.ts'
 import { runGroup, type SelectedScenario } from './group.ts'
@@ -38,15 +39,21 @@ const FURTHER_SCENARIOS = [
 export interface ClientOptions {
   /** The name of the driver: the runtime that the client runs in. @default 'node' */
   runtime?: string
-  /** Only scenarios whose name this matches. */
-  filter?: RegExp
+  /** Only scenarios whose name contains this. */
+  filter?: string
+  /** No scenarios whose name contains this. */
+  without?: string
+  /** Only this scenario, of this requirement set. */
+  only?: Pick<SelectedScenario, 'revision' | 'scenario'>
   /** Only scenarios of which this is true. */
   select?: (scenario: SelectedScenario) => boolean
 }
 
 export async function run({
   runtime = 'node',
-  filter = /./,
+  filter = '',
+  without,
+  only,
   select = () => true,
 }: ClientOptions = {}): Promise<Report> {
   const directory = await mkdtemp(join(tmpdir(), 'conformance-client-'))
@@ -55,7 +62,11 @@ export async function run({
   let driver: Driver | undefined
   try {
     driver = await drivers[runtime]!(directory)
-    const selected = (await listAll(report)).filter((one) => filter.test(one.scenario) && select(one))
+    const isSelected = (one: SelectedScenario) =>
+      only
+        ? one.scenario === only.scenario && one.revision === only.revision
+        : one.scenario.includes(filter) && !(without && one.scenario.includes(without))
+    const selected = (await listAll(report)).filter((one) => isSelected(one) && select(one))
     const sets = SETS.map(({ revision }) => selected.filter((scenario) => scenario.revision === revision))
     const alone = selected.filter(({ revision }) => revision === undefined).map((scenario) => [scenario])
     const groups = [...sets, ...alone].filter((group) => group.length > 0)
@@ -92,15 +103,17 @@ function summarize(
   report: Report,
 ): void {
   for (const title of new Set(selected.map((scenario) => scenario.title))) {
-    const found = failures.filter((_, index) => selected[index]!.title === title)
-    const problems = found.filter((failure) => failure !== undefined)
+    const found = selected.flatMap((scenario, index) =>
+      scenario.title === title ? [{ scenario, text: failures[index] }] : [],
+    )
+    const problems = found.flatMap(({ scenario: { scenario, revision }, text }) =>
+      text === undefined ? [] : [failure(`${scenario} at ${revision}`, text, { only: { scenario, revision } })],
+    )
     const passed = found.length - problems.length
     report.passed += passed
     report.failed += problems.length
-    report.lines.push(
-      `${title}, in ${runtime}: ${passed}/${found.length} scenarios`,
-      ...problems.map((text) => `  ${text}`),
-    )
+    report.failures = [...(report.failures ?? []), ...problems]
+    report.lines.push(`${title}, in ${runtime}: ${passed}/${found.length} scenarios`)
   }
 }
 
@@ -116,11 +129,16 @@ async function inParallel<T, R>(items: T[], work: (item: T, index: number) => Pr
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { values } = parseArgs({ options: { runtime: { type: 'string' }, filter: { type: 'string' } } })
-  const { passed, failed, lines } = await run({
+  const {
+    passed,
+    failed,
+    lines,
+    failures = [],
+  } = await run({
     ...(values.runtime !== undefined && { runtime: values.runtime }),
-    ...(values.filter !== undefined && { filter: new RegExp(values.filter) }),
+    ...(values.filter !== undefined && { filter: values.filter }),
   })
-  for (const line of lines) console.log(line)
+  for (const line of [...lines, ...failures.map(({ name, text }) => `✗ ${name}\n${text}`)]) console.log(line)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

@@ -1,14 +1,18 @@
 /** The client's drivers: how each is built for its runtime, and how the suite starts it. */
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { installed } from '../runtimes/paths.ts'
-import { installClients } from '../testing/peers/other-clients.ts'
-import { allHosts } from '../transport/hosts.ts'
+import { allHosts } from '../interop/transport/hosts.ts'
+import { installClients } from '../mock-server/peers/other-clients.ts'
+import { installed } from '../support/paths.ts'
+import { startPages } from './chromium.ts'
 
 export interface Driver {
-  /** The suite appends the URL of its server. */
+  /** A module for Node, or a command. The URL of the suite's server is the last argument. */
   command: string
+  /** The Node that a module runs in, if not that of the tests. */
+  node?: string
   variables?: Record<string, string>
   dispose(): Promise<void>
 }
@@ -16,14 +20,13 @@ export interface Driver {
 export type CreateDriver = (directory: string) => Promise<Driver>
 
 /** The Node that npm itself runs on, as for a user of the package; tests may run on another one. */
-const machineNode = process.env.npm_node_execpath ?? process.execPath
-
-const inNode = (path: string) => `${machineNode} ${path}`
+// The suite splits the command at blanks, which paths on Windows contain.
+const machineNode = process.platform === 'win32' ? 'node' : (process.env.npm_node_execpath ?? process.execPath)
 
 const disposeNothing = async () => {}
 
 async function node(directory: string): Promise<Driver> {
-  return { command: inNode(await bundle('node', directory, 'node')), dispose: disposeNothing }
+  return { command: await bundle('node', directory, 'node'), node: machineNode, dispose: disposeNothing }
 }
 
 async function deno(directory: string): Promise<Driver> {
@@ -33,7 +36,7 @@ async function deno(directory: string): Promise<Driver> {
 }
 
 async function workerd(directory: string): Promise<Driver> {
-  const forwarder = await bundle('workerd', directory, 'node')
+  const forwarder = await bundle('forward', directory, 'node')
   const path = await bundle('worker', directory, 'neutral')
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -45,7 +48,13 @@ async function workerd(directory: string): Promise<Driver> {
     }),
   )
   const { href } = await miniflare.ready
-  return { command: inNode(forwarder), variables: { CONFORMANCE_WORKER: href }, dispose: () => miniflare.dispose() }
+  return { command: forwarder, variables: { CONFORMANCE_FORWARD_TO: href }, dispose: () => miniflare.dispose() }
+}
+
+async function chromium(directory: string): Promise<Driver> {
+  const forwarder = await bundle('forward', directory, 'node')
+  const { url, dispose } = await startPages(await bundle('page', directory, 'neutral'))
+  return { command: forwarder, variables: { CONFORMANCE_FORWARD_TO: url }, dispose }
 }
 
 /** Another client over our transport, in Node. It is loaded from where it is installed. */
@@ -53,9 +62,9 @@ const host =
   (name: string): CreateDriver =>
   async (directory) => {
     await installClients()
-    const installedAt = JSON.stringify(new URL('../testing/peers/package.json', import.meta.url).href)
+    const installedAt = JSON.stringify(new URL('../mock-server/peers/package.json', import.meta.url).href)
     const path = await bundle('host', directory, 'node', { 'import.meta.url': installedAt })
-    return { command: inNode(path), variables: { CONFORMANCE_HOST: name }, dispose: disposeNothing }
+    return { command: path, variables: { CONFORMANCE_HOST: name }, dispose: disposeNothing }
   }
 
 /** By the runtime of our client, or by the name of another client. */
@@ -63,6 +72,7 @@ export const drivers: Readonly<Record<string, CreateDriver>> = {
   node,
   deno,
   workerd,
+  chromium,
   ...Object.fromEntries(Object.keys(allHosts).map((name) => [name, host(name)])),
 }
 
@@ -74,7 +84,7 @@ async function bundle(
 ): Promise<string> {
   const outfile = join(directory, `${name}.mjs`)
   await build({
-    entryPoints: [new URL(`drivers/${name}.ts`, import.meta.url).pathname],
+    entryPoints: [fileURLToPath(new URL(`drivers/${name}.ts`, import.meta.url))],
     outfile,
     bundle: true,
     format: 'esm',

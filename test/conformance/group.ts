@@ -32,12 +32,12 @@ const MAY_FAIL = [
 /** Milliseconds for one scenario, in which its client also waits for the others. */
 const TIME_LIMIT = 150_000
 
-const script = fileURLToPath(new URL('run-client.sh', import.meta.url))
+const script = fileURLToPath(new URL('run-client.mjs', import.meta.url))
 
 /** For each scenario the text of its failure; undefined if it passed. All must be of one set, or it is one alone. */
 export async function runGroup(
   group: readonly SelectedScenario[],
-  { command, variables }: Pick<Driver, 'command' | 'variables'>,
+  { command, node = 'node', variables }: Omit<Driver, 'dispose'>,
   directory: string,
 ): Promise<(string | undefined)[]> {
   const [{ revision, scenario }] = group as [SelectedScenario]
@@ -46,7 +46,7 @@ export async function runGroup(
   const output = join(directory, 'results')
   const which = revision === undefined ? ['--scenario', scenario] : ['--requirements', revision]
   const limit = ['--timeout', `${TIME_LIMIT}`]
-  const parameters = ['client', '--command', `sh ${script} ${command}`, ...which, ...limit, '-o', output]
+  const parameters = ['client', '--command', `${node} ${script} ${command}`, ...which, ...limit, '-o', output]
   const { text } = await runSuite(parameters, {
     ...variables,
     CONFORMANCE_SELECTED: group.map(({ scenario }) => scenario).join(' '),

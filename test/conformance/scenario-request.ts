@@ -2,7 +2,7 @@
 import type { ScenarioRequest } from './scenarios.ts'
 
 /** Milliseconds; longer than any scenario that ends by itself. */
-export const SCENARIO_TIMEOUT = 20_000
+export const SCENARIO_TIMEOUT = 120_000
 
 /** Waits until the gate lets this program go on. */
 export async function receiveScenario(

@@ -3,14 +3,11 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { root } from '../runtimes/paths.ts'
+import { root } from '../support/paths.ts'
+import type { Outcome } from '../support/step.ts'
 
-export interface Report {
-  /** Scenarios, over all requirement sets. */
-  passed: number
-  failed: number
-  lines: string[]
-}
+/** Counts scenarios, over all requirement sets. */
+export type Report = Outcome
 
 export interface Check {
   id: string

@@ -1,7 +1,7 @@
 /** Checks the transport below the clients of other SDKs with the official suite. */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { allHosts } from '../transport/hosts.ts'
+import { allHosts } from '../interop/transport/hosts.ts'
 import { run as runClient } from './client.ts'
 import type { SelectedScenario } from './group.ts'
 import type { Report } from './suite.ts'
@@ -43,10 +43,10 @@ export async function run({ all = false }: TransportOptions = {}): Promise<Repor
       if (all || !scenario.startsWith('auth/')) return true
       return runtime === AUTHORIZED && revision === '2026-07-28' && AUTHORIZATION.includes(scenario)
     }
-    const { passed, failed, lines } = await runClient({ runtime, select })
+    const { passed, failed, lines, failures = [] } = await runClient({ runtime, select })
     report.passed += passed
     report.failed += failed
-    report.lines.push(...lines)
+    report.lines.push(...lines, ...failures.map(({ name, text }) => `✗ ${name}\n${text}`))
   }
   return report
 }

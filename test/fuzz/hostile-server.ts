@@ -2,6 +2,7 @@
 import { createConnect } from '../../src/core/connect.ts'
 import type { Client, ConnectOptions } from '../../src/core/index.ts'
 import { virtualClock } from '../../src/testing/index.ts'
+import { waitForDigests } from '../support/pending-digests.ts'
 import { Violation } from './target.ts'
 
 /** An HTTP response as JSON. `$id` in its body stands for the id of the request. */
@@ -80,6 +81,7 @@ export function createHostileServer(): HostileServer {
     for (let steps = 0; ; steps++) {
       for (let task = 0; task < TASKS_PER_STEP && !outcome; task++) await clock.settle()
       if (outcome) return outcome
+      if (await waitForDigests()) continue
       if (steps > MAX_STEPS) throw new Violation('sets timers without end')
       if (!(await clock.step())) throw new Violation('never settles')
     }

@@ -33,7 +33,7 @@ function problems(): WireEvent[] {
   return events.filter(({ type }) => ['warning', 'ignored', 'reconnect'].includes(type))
 }
 
-describe.each(transports)('over $transport', { timeout: 20_000 }, ({ mode, transport, era }) => {
+describe.each(transports)('over $transport', ({ mode, transport, era }) => {
   test('connect detects the transport, and the server has its name and capabilities', async () => {
     const client = await connect(mode)
     expect(client.connection).toMatchObject({
@@ -138,7 +138,7 @@ test('a URL without a hint falls back to HTTP+SSE after the answer to POST', asy
   expect((await client.callTool('echo', { message: 'found' })).content).toEqual([{ type: 'text', text: 'Echo: found' }])
 })
 
-test('a call whose stream breaks is resumed from the event store of the server', { timeout: 20_000 }, async () => {
+test('a call whose stream breaks is resumed from the event store of the server', async () => {
   let cuts = 0
   const client = await connect('streamableHttp', {
     fetch: async (url, init) => {

@@ -1,7 +1,8 @@
 /** The examination of servers that others wrote: each gets the verdicts that reading its code predicts. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { examine } from '../../playground/src/examine/examine.ts'
-import type { Finding, Verdict } from '../../playground/src/examine/outcome.ts'
+import { examine } from '../../bin/examination/examine.ts'
+import type { Finding, Verdict } from '../../bin/examination/outcome.ts'
+import { runProgram } from '../support/command.ts'
 import { createBrowserFetch, PAGE_ORIGIN } from '../unit/playground/examine/browser-fetch.ts'
 import { modes } from './modes.ts'
 import { type RunningServer, startServer } from './running-server.ts'
@@ -110,6 +111,8 @@ const expected: Expected[] = [
   },
 ]
 
+const noCard: Verdict[] = ['not applicable', 'not applicable', 'not applicable', 'not applicable']
+
 const running = new Set<RunningServer>()
 
 afterAll(() => Promise.all([...running].map(({ stop }) => stop())))
@@ -129,7 +132,7 @@ async function examineServer(url: string, cors: boolean, only?: string[]): Promi
   return findings
 }
 
-describe.concurrent.each(expected)('the examination of $name', { timeout: 60_000 }, ({ name, cors, bad, good }) => {
+describe.concurrent.each(expected)('the examination of $name', ({ name, cors, bad, good }) => {
   test('has the verdicts that reading its code predicts', async () => {
     const { launch, path } = modes.find((mode) => mode.name === name)!
     const server = await startServer(launch)
@@ -139,6 +142,15 @@ describe.concurrent.each(expected)('the examination of $name', { timeout: 60_000
     expect(Object.fromEntries(found.map(({ id, verdict }) => [id, verdict]))).toEqual(bad)
     const verdicts = new Map(findings.map(({ id, verdict }) => [id, verdict]))
     for (const id of good) expect([id, verdicts.get(id)]).toEqual([id, 'good'])
+    // None of them publishes a card, which is optional.
+    expect([...verdicts].filter(([id]) => id.startsWith('card-')).map(([, verdict]) => verdict)).toEqual(noCard)
+    // Outside of a browser CORS hides nothing, and other origins can be tried: every one of these serves strangers.
+    const { out, err } = await runProgram(['examine', server.origin + path, '--json', '--idle', '0.1'])
+    expect(err).toBe('')
+    const report = JSON.parse(out) as { findings: Finding[] }
+    const ofCommand = report.findings.filter(({ verdict }) => verdict === 'problem' || verdict === 'warning')
+    const more = { origin: 'warning', ...(!cors && { 'cors-origin': 'problem' }) }
+    expect(Object.fromEntries(ofCommand.map(({ id, verdict }) => [id, verdict]))).toEqual({ ...bad, ...more })
     if (!cors) {
       const [finding] = await examineServer(server.origin + path, true, ['cors-origin'])
       expect(finding).toMatchObject({

@@ -5,8 +5,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { runProcess } from '../runtimes/processes.ts'
-import type { Outcome } from '../steps/step.ts'
+import { runProcess } from '../support/processes.ts'
+import type { Outcome } from '../support/step.ts'
 
 export const peersFolder = fileURLToPath(new URL('peers', import.meta.url))
 

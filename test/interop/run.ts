@@ -1,7 +1,6 @@
 /** `npm run test:interop`: the client with servers of other people; `--wide` adds many more and prints a table of them. */
 import { parseArgs } from 'node:util'
-import { runSteps } from '../steps/run-steps.ts'
-import { vitest } from '../steps/vitest.ts'
+import { run } from '../support/vitest.ts'
 
 const { values } = parseArgs({
   options: {
@@ -15,7 +14,9 @@ if (values.wide) {
   const { runWide } = await import('./wide/run.ts')
   process.exitCode = await runWide(values.filter)
 } else {
-  const [outcome] = await runSteps([vitest('interop', 'interop')], 1)
-  process.exitCode = outcome?.failed === 0 ? 0 : 1
+  const { passed, failed, failures = [] } = await run({ project: 'interop' })
+  for (const { name, text } of failures) console.log(`✗ ${name}\n${text}`)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
 }
 process.exit()

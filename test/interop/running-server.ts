@@ -1,9 +1,10 @@
 /** A server of other people in a process of its own or in Miniflare, which can be restarted on its port. */
 import { once } from 'node:events'
-import { type AddressInfo, connect as connectTo, createServer } from 'node:net'
+import { connect as connectTo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startProcess } from '../runtimes/processes.ts'
+import { freePort } from '../support/free-port.ts'
+import { startProcess } from '../support/processes.ts'
 import { startWorker } from './worker.ts'
 
 export interface RunningServer {
@@ -26,6 +27,8 @@ export interface Launch {
   forcePort?: boolean
   /** A Worker, which runs in Miniflare instead of Node. */
   worker?: string
+  /** The Worker is bundled again when it is restarted, since its file has changed. */
+  rebuilds?: boolean
   /** Milliseconds until it must accept connections. @default 30_000 */
   patience?: number
 }
@@ -35,7 +38,9 @@ const preload = fileURLToPath(new URL('preload.mjs', import.meta.url))
 export async function startServer(launch: Launch): Promise<RunningServer> {
   const port = await freePort()
   const start = (speed: number) =>
-    launch.worker === undefined ? startNode(launch, port, speed) : startWorker(launch.cwd, launch.worker, port)
+    launch.worker === undefined
+      ? startNode(launch, port, speed)
+      : startWorker(launch.cwd, launch.worker, port, launch.rebuilds)
   let stop = await start(1)
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -75,15 +80,6 @@ async function startNode(launch: Launch, port: number, speed: number): Promise<(
     }
   }
   return stop
-}
-
-/** Servers cannot report the port of `0`, so they get one that is free now. */
-export async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  const { port } = holder.address() as AddressInfo
-  await once(holder.close(), 'close')
-  return port
 }
 
 export async function accepts(port: number): Promise<boolean> {

@@ -54,7 +54,7 @@ async function closeAll(): Promise<void> {
   clients.clear()
 }
 
-describe.each(modes)('$name', { timeout: 20_000 }, (mode) => {
+describe.each(modes)('$name', (mode) => {
   const { transport, era, without = {}, tools = ourTools } = mode
   afterEach(async () => {
     await closeAll()
@@ -105,7 +105,7 @@ describe.each(modes)('$name', { timeout: 20_000 }, (mode) => {
   })
 })
 
-describe('after a restart of the server', { timeout: 30_000 }, () => {
+describe('after a restart of the server', () => {
   const connected = new Map<Mode, Connected>()
   beforeAll(async () => {
     for (const mode of modes) connected.set(mode, await connect(mode))

@@ -8,8 +8,14 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 const bundles = new Map<string, Promise<string>>()
 
 /** Resolves when it is ready, with what ends it. Its class `Sessions`, if any, is the Durable Object `SESSIONS`. */
-export async function startWorker(folder: string, file: string, port: number): Promise<() => Promise<void>> {
+export async function startWorker(
+  folder: string,
+  file: string,
+  port: number,
+  rebuilds = false,
+): Promise<() => Promise<void>> {
   const path = join(folder, file)
+  if (rebuilds) bundles.delete(path)
   const script = await (bundles.get(path) ?? bundles.set(path, bundle(path)).get(path)!)
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
-import { BADGES, formatBadges, kilobytes } from './badges.ts'
+import { BADGES, formatBadges, kilobytes } from '../../scripts/docs/badges.ts'
+import { root } from '../support/paths.ts'
 
 test('every entry has a badge with its size', async () => {
   const badges = await formatBadges()

@@ -1,7 +1,7 @@
 /** Network, streams, time, randomness, globals and packages are used only in the files that may use them. */
 import { describe, expect, test } from 'vitest'
+import { manifest } from '../../scripts/build/entries.ts'
 import { borders, findForeignImports, findUnknownGlobals, findViolations } from './borders.ts'
-import { manifest } from './build/entries.ts'
 import { importsOf, readBuilt, readJavaScript } from './modules.ts'
 
 const modules = await readJavaScript()

@@ -18,7 +18,7 @@ export const borders: readonly Border[] = [
   },
   {
     names: ['.getReader', '.pipeTo', '.pipeThrough', '.tee', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'],
-    only: /^core\/util\/body\.js$|^relay\//,
+    only: /^core\/util\/(body|node-handler)\.js$|^relay\/|^recorder\/recorder\.js$/,
     why: 'the place that takes a reader releases it and limits its bytes',
   },
   {
@@ -33,7 +33,7 @@ export const borders: readonly Border[] = [
   },
   {
     names: ['crypto'],
-    only: /^(core\/util|oauth|relay)\//,
+    only: /^(core\/(util|cache)|oauth|relay|durable|workers)\/|^tools\/budget\.js$/,
     why: 'only for keys and digests; random delays come from the environment',
   },
   {
@@ -43,7 +43,7 @@ export const borders: readonly Border[] = [
   { names: ['process', 'Buffer', 'require', 'module'], why: 'not in every runtime' },
   {
     names: ['window', 'self', 'navigator', 'document'],
-    only: /^oauth\/(browser|callback)\/|^core\/util\/report-in-page\.js$|^tools\/webmcp\.js$/,
+    only: /^oauth\/(browser|callback)\/|^durable\/|^core\/util\/(report-in-page|environment)\.js$|^tools\/webmcp\.js$/,
     why: 'only pages have it',
   },
   { names: ['eval', 'Function'], why: 'blocked by a strict content security policy' },
@@ -99,11 +99,17 @@ const extraGlobals: Readonly<Record<string, readonly string[]>> = {
     'removeEventListener',
     'sessionStorage',
   ],
+  'core/util/environment.js': ['globalThis'],
+  'core/util/node-handler.js': ['ReadableStream'],
   'core/util/report-in-page.js': ['globalThis'],
+  'durable/': ['BroadcastChannel', 'IDBKeyRange', 'globalThis', 'indexedDB', 'navigator'],
+  'recorder/save-on-error.js': ['globalThis'],
+  'workers/': ['ReadableStream', 'caches', 'globalThis'],
   'oauth/dpop/': ['CryptoKey'],
   'oauth/http/allow-url.js': ['globalThis'],
   'oauth/loopback/': ['globalThis'],
   'relay/': ['ReadableStream', 'globalThis'],
+  'tools/fit-image.js': ['Blob', 'OffscreenCanvas', 'createImageBitmap'],
   'tools/webmcp.js': ['document'],
 }
 

@@ -2,15 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundlers } from '../bundlers/all.ts'
-import { folderOf, greeting } from '../bundlers/bundler.ts'
-import { quick } from '../bundlers/quick.ts'
-import { BUNDLERS_PAGE } from '../bundlers/table.ts'
-import { createWorkbench } from '../bundlers/workbench.ts'
-import { root } from '../runtimes/paths.ts'
+import { root } from '../support/paths.ts'
+import { bundlers } from './bundlers/all.ts'
+import { folderOf, greeting } from './bundlers/bundler.ts'
+import { quick } from './bundlers/quick.ts'
+import { BUNDLERS_PAGE } from './bundlers/table.ts'
+import { createWorkbench } from './bundlers/workbench.ts'
 import { installPeers } from './install-peers.ts'
 
-describe('an application that is built with', { timeout: 60_000 }, () => {
+describe('an application that is built with', () => {
   let workbench: Awaited<ReturnType<typeof createWorkbench>>
   beforeAll(async () => {
     await installPeers(folderOf('rollup'))

@@ -1,18 +1,18 @@
-/** The comparison in the README says what test/bench/RESULTS.md says. */
+/** The comparison in the README says what bench/RESULTS.md says. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
+import { root } from '../support/paths.ts'
 
 const readme = await readFile(join(root, 'README.md'), 'utf8')
-const results = await readFile(join(root, 'test/bench/RESULTS.md'), 'utf8')
+const results = await readFile(join(root, 'bench/RESULTS.md'), 'utf8')
 
 type Reading = (cell: string, client: string) => string
 
 /** The figure itself, without its comparison with the baseline or what follows it. */
 const figure: Reading = (cell) => cell.split(/ · |, /)[0]!
 /** The bench turns this option of the official client on, which is off by default. */
-const benched = await readFile(join(root, 'test/bench/behaviour/clients.ts'), 'utf8')
+const benched = await readFile(join(root, 'bench/behaviour/clients.ts'), 'utf8')
 const spoken: Reading = (cell, client) => {
   if (cell === 'fails') return 'no'
   return client === 'official' && benched.includes('versionNegotiation') ? 'by an option' : 'yes'
@@ -22,31 +22,26 @@ const compared: Reading = (cell) => / · ([+−][\d.]+)/.exec(cell)?.[1] ?? ''
 
 /** The title of a row in the README, the title and unit of its row in the results, and how a cell is read. */
 const rows: readonly [readme: string, results: string, unit: string, read: Reading][] = [
-  ['kB gzip of the smallest program', 'Bundle, minimal', 'kB gzip', figure],
-  ['… with OAuth', 'Bundle, with OAuth', 'kB gzip', figure],
-  ['ms that it adds to the start of a Worker', 'workerd, spawn to response', 'ms', compared],
-  ['speaks 2026-07-28', '2026-07-28', 'requests · connections', spoken],
+  ['Smallest bundle (kB gzip)', 'Bundle, minimal', 'kB gzip', figure],
+  ['Smallest bundle with OAuth (kB gzip)', 'Bundle, with OAuth', 'kB gzip', figure],
+  ['Worker cold-start overhead (ms)', 'workerd, spawn to response', 'ms', compared],
+  ['MCP 2026-07-28', '2026-07-28', 'requests · connections', spoken],
   [
-    'finds servers of HTTP+SSE by itself',
+    'Automatic HTTP+SSE fallback',
     'HTTP+SSE at an unknown URL',
     'requests · connections',
     (cell) => (cell.includes('by hand') ? 'by hand' : 'yes'),
   ],
-  ['calls answered of 10, after the session was lost', 'session lost', 'of 10 answered', figure],
+  ['Calls recovered after session loss (of 10)', 'session lost', 'of 10 answered', figure],
   [
-    'ms until a call rejects whose stream ended without answer',
+    'Time to reject after a truncated stream (ms)',
     'ended without an answer',
     'ms until settled',
     (cell) => (cell.includes('timed out') ? 'its timeout' : cell.split(', ')[0]!),
   ],
-  [
-    'streams left open 1 s after 100 calls, if the server holds them',
-    '100 streams held open',
-    'open 1 s after',
-    figure,
-  ],
-  ['ms for 100,000 progress notifications', '100,000 progress', 'ms', figure],
-  ['kB of memory of an idle client', '1,000 idle clients', 'kB each', figure],
+  ['Leaked streams 1 s after 100 calls (server keeps them open)', '100 streams held open', 'open 1 s after', figure],
+  ['100,000 progress notifications (ms)', '100,000 progress', 'ms', figure],
+  ['Memory per idle client (kB)', '1,000 idle clients', 'kB each', figure],
 ]
 
 const clients = ['ours', 'official', 'sdk-v1', 'ai-sdk']

@@ -1,8 +1,8 @@
 /** A project outside of this repository with the package installed, to compile code in. */
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { installed, root } from '../runtimes/paths.ts'
-import { runProcess } from '../runtimes/processes.ts'
+import { installed, root } from '../support/paths.ts'
+import { runProcess } from '../support/processes.ts'
 import { createInstalled } from './pack.ts'
 
 export interface Consumer {

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
-import { manifest } from './build/entries.ts'
+import { manifest } from '../../scripts/build/entries.ts'
+import { columns } from '../runtimes/columns.ts'
+import { root } from '../support/paths.ts'
 
 const read = (file: string) => readFile(join(root, file), 'utf8')
 const text = await read('CONTRIBUTING.md')
@@ -88,10 +89,17 @@ describe('the workflows', async () => {
   const workflows = new Map<string, string>()
   for (const file of await readdir(join(root, folder))) workflows.set(file, await read(join(folder, file)))
 
-  test('run the tests by .ci/run, which is all that the test workflow does', async () => {
-    expect(runsOf(workflows.get('test.yml')!)).toEqual(['.ci/run'])
-    expect(runsOf(workflows.get('release.yml')!)[0]).toBe('.ci/run')
-    expect((await read('.ci/run')).split('\n').filter((line) => /^npm /.test(line))).toEqual(['npm ci', 'npm test'])
+  test('run every step of .ci/run, each runtime in its own job', async () => {
+    const runs = runsOf(workflows.get('test.yml')!).filter((line) => /^npm (test|run)/.test(line))
+    expect(runs).toEqual([
+      'npm test',
+      'npm run test:all -- --runtimes $' + '{{ matrix.runtime }}',
+      'npm run test:all -- --without scenarios',
+    ])
+    const [, runtimes] = /runtime: \[(.*)\]/.exec(workflows.get('test.yml')!)!
+    expect(runtimes!.split(', ').sort()).toEqual(columns.map(({ name }) => name).sort())
+    expect(runsOf(workflows.get('release.yml')!)).toContain('.ci/run')
+    expect((await read('.ci/run')).split('\n').slice(-3, -1)).toEqual(['npm ci', 'CI=1 npm run test:all'])
   })
 
   test('use actions by the hash of a commit, and no more permissions than they need', () => {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { weather } from '../../examples/servers.ts'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
+import { manifest } from '../../scripts/build/entries.ts'
 import type { MockServer } from '../../src/testing/index.ts'
-import { installed, root } from '../runtimes/paths.ts'
-import { startProcess } from '../runtimes/processes.ts'
-import { manifest } from './build/entries.ts'
+import { installed, root } from '../support/paths.ts'
+import { startProcess } from '../support/processes.ts'
 import { listen } from './examples/listen.ts'
 import { createInstalled, type Packed, pack } from './pack.ts'
 import { type Registry, startRegistry } from './registry.ts'
@@ -15,7 +15,7 @@ import { type Registry, startRegistry } from './registry.ts'
 const example = join(root, 'examples/deno')
 const forecast = [{ type: 'text', text: 'Tomorrow in Utah: 21 °C and a light wind' }]
 
-describe('the service of examples/deno', { timeout: 60_000 }, () => {
+describe('the service of examples/deno', () => {
   let packed: Packed
   let registry: Registry
   let unpacked: Scratch

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
+import { remedies } from '../../scripts/docs/error-remedies.ts'
+import { ERRORS_PAGE, withErrors } from '../../scripts/docs/errors-page.ts'
 import { mistakes } from '../scenarios/errors/mistakes/index.ts'
-import { remedies } from './error-remedies.ts'
-import { ERRORS_PAGE, withErrors } from './errors-page.ts'
+import { root } from '../support/paths.ts'
 
 test('docs/errors.md is up to date', async () => {
   const page = await readFile(join(root, ERRORS_PAGE), 'utf8')
@@ -19,14 +19,21 @@ test('every mistake but those about arguments has a remedy, and every remedy a m
 
 test('docs/errors.md has every class of errors that an entry exports, with its code and reasons', async () => {
   const page = await readFile(join(root, ERRORS_PAGE), 'utf8')
-  const files = ['core', 'oauth', 'group', 'tools', 'relay'].map((entry) => join(root, 'src', entry, 'errors.ts'))
+  const files = ['core', 'oauth', 'group', 'tools', 'relay', 'apps', 'discover'].map((entry) =>
+    join(root, 'src', entry, 'errors.ts'),
+  )
   const sources = await Promise.all([...files, join(root, 'src/relay/types.ts')].map((file) => readFile(file, 'utf8')))
   const classes = sources.flatMap((text) => [
     ...text.matchAll(/^export class (\w+Error)\b[\s\S]*?readonly code: [^=]*= '([a-z-]+)'/gm),
   ])
   expect(classes.length).toBeGreaterThanOrEqual(16)
-  for (const [, name, code] of classes) expect(page).toMatch(new RegExp(`^\\| \`${code}\` \\| \`${name}\``, 'm'))
-  const reasons = sources.flatMap((text) => [...text.matchAll(/^ {2}\| '([a-z-]+)'$/gm)].map(([, reason]) => reason!))
+  const thrown = classes.filter(([, name]) => name !== 'McpError')
+  for (const [, name, code] of thrown) expect(page).toMatch(new RegExp(`^\\| \`${code}\` \\| \`${name}\``, 'm'))
+  const reasons = sources.flatMap((text) =>
+    [...text.replace(/type AddOnErrorCode[\s\S]*?\n\n/, '').matchAll(/^ {2}\| '([a-z-]+)'$/gm)].map(
+      ([, reason]) => reason!,
+    ),
+  )
   expect(reasons.length).toBeGreaterThan(30)
   const oauth = await readFile(join(root, 'docs/oauth.md'), 'utf8')
   expect(reasons.filter((reason) => !(page + oauth).includes(`\`${reason}\``))).toEqual([])

@@ -6,8 +6,8 @@ import { type Browser, chromium, type Page, type Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Scratch } from '../../playground/server/scratch.ts'
 import { chromiumArguments } from '../runtimes/chromium.ts'
-import { root } from '../runtimes/paths.ts'
-import { findProgram } from '../runtimes/setup.ts'
+import { root } from '../support/paths.ts'
+import { findProgram } from '../support/programs.ts'
 import { forwardTo } from './examples/forward.ts'
 import { createHosts } from './examples/hosts.ts'
 import { checkOutput, expectedOutput } from './examples/run-example.ts'
@@ -65,7 +65,7 @@ describe('an example in a page', async () => {
   }
 
   const examples = (await examplesFor('chromium')).map((one) => [`${one.page}: ${one.marks[0]}`, one] as const)
-  test.for(examples)('prints what the page says: %s', { timeout: 20_000 }, async ([, { page: name, example }]) => {
+  test.for(examples)('prints what the page says: %s', async ([, { page: name, example }]) => {
     const context = await browser.newContext()
     try {
       await context.route('**/*', await createSite(example.code))
@@ -76,9 +76,7 @@ describe('an example in a page', async () => {
       await page.goto(`${APP}/notes`)
       await page.waitForFunction("document.title === 'ready'")
       if (example.code.includes('onclick')) await signIn(page)
-      await expect
-        .poll(() => printed.length, { timeout: 10_000 })
-        .toBeGreaterThanOrEqual(expectedOutput(example).length)
+      await expect.poll(() => printed.length).toBeGreaterThanOrEqual(expectedOutput(example).length)
       checkOutput(printed, `docs/${name}`, example)
       expect(page.url()).toBe(`${APP}/notes`)
     } finally {

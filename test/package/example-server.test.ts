@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { transform } from 'esbuild'
 import { test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
-import { runProcess } from '../runtimes/processes.ts'
+import { root } from '../support/paths.ts'
+import { runProcess } from '../support/processes.ts'
 import { createConsumer } from './consumer.ts'
 import { checkOutput } from './examples/run-example.ts'
 import { type Example, findExamples } from './markdown-examples.ts'
@@ -12,7 +12,7 @@ import { type Example, findExamples } from './markdown-examples.ts'
 /** Texts of the examples of getting-started.md that need no other package and no change at the server. */
 const marks = ['connection.protocolVersion', "'the user left'", "callTool('send'", 'client.complete(', 'elicit: (']
 
-test('examples run as a reader would run them, beside the server of the page', { timeout: 60_000 }, async () => {
+test('examples run as a reader would run them, beside the server of the page', async () => {
   const page = findExamples(await readFile(join(root, 'docs/getting-started.md'), 'utf8'))
   const readme = findExamples(await readFile(join(root, 'README.md'), 'utf8'))
   const server = page.find(({ code }) => code.includes('globalThis.fetch'))

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
+import { root } from '../support/paths.ts'
 
 const folder = join(root, 'examples')
 const index = readFileSync(join(folder, 'README.md'), 'utf8')

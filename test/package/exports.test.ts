@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Scratch } from '../../playground/server/scratch.ts'
-import { runProcess } from '../runtimes/processes.ts'
-import { manifest } from './build/entries.ts'
+import { manifest } from '../../scripts/build/entries.ts'
+import { runProcess } from '../support/processes.ts'
 import { dist } from './modules.ts'
 import { createInstalled } from './pack.ts'
 import { exportedTypes } from './public-types.ts'
@@ -28,6 +28,17 @@ const values = [
 ]
 
 const types = [
+  'AnyServer',
+  'ArgumentsAndOptions',
+  'CallTool',
+  'GetPrompt',
+  'InferSchema',
+  'InputOf',
+  'PromptTypes',
+  'ResultOf',
+  'ToolDefinition',
+  'ToolTypes',
+  'TypedConnect',
   'CacheEntry',
   'Change',
   'CompleteRequestParams',
@@ -35,6 +46,7 @@ const types = [
   'CompletionReference',
   'Continuation',
   'ElicitContext',
+  'ElicitAnswer',
   'ElicitHandler',
   'EraName',
   'EraCache',
@@ -66,6 +78,9 @@ const types = [
   'StandardSchema',
   'SubscriptionFilter',
   'TaskToken',
+  'ToolArguments',
+  'AddOnError',
+  'AddOnErrorCode',
   'AllowUndefined',
   'CheckedToolResult',
   'CacheOptions',

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { formatFaults, TESTING_PAGE, withFaults } from '../../scripts/docs/faults-table.ts'
 import { type FaultName, faultTable } from '../../src/testing/faults/table.ts'
-import { root } from '../runtimes/paths.ts'
 import { FAULT_KINDS } from '../simulation/network/faults.ts'
-import { formatFaults, TESTING_PAGE, withFaults } from './faults-table.ts'
+import { root } from '../support/paths.ts'
 
 /** The public name of each fault of the simulation that has another name there. */
 const PUBLIC_NAMES: Record<(typeof FAULT_KINDS)[number], FaultName> = {

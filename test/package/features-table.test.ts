@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
-import { FEATURES_PAGE, featureCosts, readFeatures, withFeatures } from './features-table.ts'
+import { FEATURES_PAGE, featureCosts, readFeatures, withFeatures } from '../../scripts/docs/features-table.ts'
+import { root } from '../support/paths.ts'
 
 test('docs/architecture.md says what each feature costs in the main entry, within 0.15 kB', async () => {
   const page = await readFile(join(root, FEATURES_PAGE), 'utf8')

@@ -1,7 +1,7 @@
 /** Vitest calls this once before all package tests: it installs the peers unless they are installed as locked. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProcess } from '../runtimes/processes.ts'
+import { runProcess } from '../support/processes.ts'
 import { peersFolder } from './peers.ts'
 
 export default (): Promise<void> => installPeers(peersFolder)

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createScratch } from '../../playground/server/scratch.ts'
-import { installed, root } from '../runtimes/paths.ts'
-import { runProcess } from '../runtimes/processes.ts'
-import { entries, manifest } from './build/entries.ts'
+import { entries, manifest } from '../../scripts/build/entries.ts'
+import { installed, root } from '../support/paths.ts'
+import { runProcess } from '../support/processes.ts'
 
 interface JsrFile {
   name: string
@@ -18,11 +18,10 @@ interface JsrFile {
 const jsr = JSON.parse(await readFile(join(root, 'jsr.json'), 'utf8')) as JsrFile
 
 describe('jsr.json', () => {
-  test('has the name, version and licence of package.json', () => {
-    const [owner = ''] = manifest.repository.split('/')
+  test('has the version and licence of package.json, and its name in a scope of the project', () => {
     const { name, version, license } = jsr
     expect({ name, version, license }).toEqual({
-      name: `@${owner.toLowerCase()}/${manifest.name}`,
+      name: `@${manifest.name}/${manifest.name}`,
       version: manifest.version,
       license: manifest.license,
     })

@@ -19,6 +19,20 @@ describe('layers', () => {
   })
 })
 
+test('mcp-over-fetch/modern imports nothing of the earlier revisions', () => {
+  const reached = new Set<string>()
+  const visit = (file: string) => {
+    if (reached.has(file)) return
+    reached.add(file)
+    for (const { to, isType } of graph.get(file) ?? []) if (!isType) visit(to)
+  }
+  visit('modern/index.ts')
+  expect(reached).toContain('core/modern/modern-era.ts')
+  expect([...reached].filter((file) => /^core\/legacy\/|(resume|extra-stream|shared-stream)\.ts$/.test(file))).toEqual(
+    [],
+  )
+})
+
 describe('the check of layers', () => {
   const sources = (files: Record<string, string>) => createGraph(new Map(Object.entries(files)))
 

@@ -4,27 +4,34 @@ import { isNode, type Node, parse, walk } from './syntax.ts'
 
 /** From the bottom up. An import points down or stays within its layer. */
 const layers: readonly RegExp[] = [
-  /^types\/|^core\/(util|validation)\/|^core\/(errors|mcp-error|error-codes|revisions|era-signals|events|options|call-options|fetch|handlers|resume-token|resolve-options|extension|connection-state|known-options)\.ts$/,
+  /^types\/|^core\/(util|validation)\/|^core\/(errors|error-codes|revisions|refusals|events|options|call-options|call-scope|fetch|handlers|resume-token|resolve-options|extension|connection-state)\.ts$/,
   /^core\/(http|sse)\//,
   /^core\/rpc\//,
   /^core\/(cache|server-requests|modern|legacy)\/|^core\/(context|era|change-notifications)\.ts$/,
   /^core\/negotiation\//,
   /^core\/methods\//,
-  /^core\/(client|create-client|connect|index)\.ts$/,
+  /^core\/(client|mcp-client|create-connect|connect|index|typed-calls)\.ts$|^modern\//,
 ]
 
 /** Entries beside the client. Nothing in `core` imports them, and they import each other only as `ADD_ONS_OF` says. */
 const addOns =
-  /^(oauth|tasks|skills|tools|uri-template|web-storage|continuation|schema|testing|group|store|react|transport|relay)\//
+  /^(oauth|tasks|skills|tools|uri-template|web-storage|continuation|schema|testing|group|store|react|transport|relay|typegen|workers|recorder|durable|discover|apps)\//
 
 /** Add-ons that build on the index of another. */
-const ADD_ONS_OF: Readonly<Record<string, readonly string[]>> = { react: ['store'], store: ['group'] }
+const ADD_ONS_OF: Readonly<Record<string, readonly string[]>> = {
+  react: ['store', 'apps'],
+  store: ['group'],
+  workers: ['durable'],
+}
 
 /** Add-ons that connect, and so import the main entry at run time. */
-const CONNECTING = ['store', 'group', 'transport']
+const CONNECTING = ['durable', 'store', 'group', 'transport', 'discover']
 
 /** The files that add-ons may import at run time. Types of the core they import from its index. */
 const ADD_ON_IMPORTS = /^types\/|^core\/util\/|^core\/(errors|error-codes|extension)\.ts$/
+
+/** What the mock server shares with the core: nothing of the protocol, whose mistakes it would hide. */
+const TESTING_IMPORTS = /^core\/util\/(node-handler|run-safely|secret-names)\.ts$/
 
 const addOnOf = (file: string): string | undefined => addOns.exec(file)?.[1]
 
@@ -85,6 +92,7 @@ function isAllowedForAddOn(from: string, to: string, isType: boolean): boolean {
   const addOn = addOnOf(from)
   const other = addOnOf(to)
   if (other) return other === addOn || (to === `${other}/index.ts` && !!ADD_ONS_OF[addOn!]?.includes(other))
+  if (addOn === 'testing' && TESTING_IMPORTS.test(to)) return true
   if (addOn === 'testing' || addOn === 'schema') return to.startsWith('types/')
   return ADD_ON_IMPORTS.test(to) || (to === 'core/index.ts' && (isType || CONNECTING.includes(addOn!)))
 }

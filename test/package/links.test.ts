@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
-import { manifest } from './build/entries.ts'
+import { withAddresses } from '../../scripts/build/addresses.ts'
+import { root } from '../support/paths.ts'
 import { findAnchors, findLinks } from './links.ts'
-import { dist } from './modules.ts'
 
-const folders = ['.', 'docs', 'examples', 'examples/worker', 'test/bench']
+const folders = ['.', 'docs', 'examples', 'examples/worker', 'bench']
 const listed = folders.map(async (folder) => {
   const names = await readdir(join(root, folder))
   return names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name))
@@ -40,14 +39,13 @@ describe('the links of the pages', () => {
   })
 
   test('are addresses of the repository in the published README and changelog, for the page at a registry', async () => {
-    const address = `github.com/${manifest.repository}/`
+    const own = /^https:\/\/(github|raw\.githubusercontent)\.com\/ada\/mcp-over-fetch\//
     for (const page of ['README.md', 'CHANGELOG.md']) {
-      const published = findLinks(await readFile(join(dist, page), 'utf8'))
+      const text = await readFile(join(root, page), 'utf8')
+      const published = findLinks(withAddresses(text, 'ada/mcp-over-fetch'))
       expect(published.filter((target) => !target.startsWith('https://'))).toEqual([])
-      const own = published.filter((target) => target.includes(address) || target.includes('raw.githubusercontent.com'))
-      expect(own).toHaveLength(
-        findLinks(await readFile(join(root, page), 'utf8')).filter((one) => !/^https?:/.test(one)).length,
-      )
+      const relative = findLinks(text).filter((target) => !/^https?:/.test(target))
+      expect(published.filter((target) => own.test(target))).toHaveLength(relative.length)
     }
   })
 

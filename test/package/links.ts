@@ -18,7 +18,8 @@ export function findAnchors(markdown: string): string[] {
   })
 }
 
-function toAnchor(heading: string): string {
+/** The anchor of a heading that occurs once. */
+export function toAnchor(heading: string): string {
   const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
   return text
     .toLowerCase()

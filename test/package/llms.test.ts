@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SKILL } from './build/documents.ts'
-import { manifest } from './build/entries.ts'
+import { SKILL } from '../../scripts/build/documents.ts'
+import { manifest } from '../../scripts/build/entries.ts'
+import { formatLlmsFull } from '../../scripts/build/llms.ts'
 import { createConsumer } from './consumer.ts'
 import { addRunner, checkOutput, runExample } from './examples/run-example.ts'
 import { findExamples } from './markdown-examples.ts'
@@ -61,6 +62,13 @@ describe('what is written for language models', () => {
     expect(lines.join('\n')).toMatch(/mcp-over-fetch\].*`connect`/)
   })
 
+  test('llms.txt describes each page in whole sentences', () => {
+    for (const [, about] of texts.get('llms.txt')!.matchAll(/^- \[[^\]]*\]\([^)]*\): (.*)$/gm)) {
+      expect(about).toMatch(/^(`|[A-Z]).{19,}\.$/)
+      expect(about!.split('`').length % 2, about).toBe(1)
+    }
+  })
+
   test('SKILL.md is short, has the head that agents read, and its names exist where it says', () => {
     const text = texts.get(SKILL)!
     expect(text).toMatch(/^---\nname: mcp-over-fetch\ndescription: .{50,1024}\n---\n/)
@@ -84,8 +92,8 @@ describe('what is written for language models', () => {
     }
   })
 
-  test('llms-full.txt has every guide, with addresses instead of relative links', () => {
-    const text = texts.get('llms-full.txt')!
+  test('llms-full.txt has every guide, with addresses instead of relative links', async () => {
+    const text = await formatLlmsFull('ada/mcp-over-fetch')
     const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '')
     expect(prose.match(/\]\((?!https?:|#)[^)]*\)/g) ?? []).toEqual([])
     for (const page of ['README.md', 'docs/errors.md', 'docs/oauth.md']) expect(text).toContain(`<!-- ${page} -->`)

@@ -2,14 +2,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { transform } from 'esbuild'
-import { root } from '../runtimes/paths.ts'
+import { root } from '../support/paths.ts'
 import { isNode, parse, walk } from './syntax.ts'
 
 export const dist = join(root, 'dist')
 
-/** The files of the build with this ending, as paths below `dist`, with their text. */
+/** The files of the build with this ending, as paths below `dist`, with their text. The inspector is not among them. */
 export async function readBuilt(ending: '.js' | '.d.ts'): Promise<Map<string, string>> {
   const files = await readTree(dist, ending)
+  for (const file of files.keys()) if (file.startsWith('inspector/')) files.delete(file)
   if (files.size === 0) throw new Error(`dist holds no ${ending} file: run npm run build first`)
   return files
 }

@@ -2,9 +2,9 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
-import { root } from '../runtimes/paths.ts'
-import { runProcess } from '../runtimes/processes.ts'
-import { manifest } from './build/entries.ts'
+import { manifest } from '../../scripts/build/entries.ts'
+import { root } from '../support/paths.ts'
+import { runProcess } from '../support/processes.ts'
 import { dist } from './modules.ts'
 
 export interface Packed {

@@ -5,11 +5,11 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atlas } from '../../examples/servers.ts'
 import { createScratch } from '../../playground/server/scratch.ts'
+import { manifest } from '../../scripts/build/entries.ts'
 import { createMockServer } from '../../src/testing/index.ts'
 import { chromiumArguments } from '../runtimes/chromium.ts'
-import { root } from '../runtimes/paths.ts'
-import { findProgram } from '../runtimes/setup.ts'
-import { manifest } from './build/entries.ts'
+import { root } from '../support/paths.ts'
+import { findProgram } from '../support/programs.ts'
 import { forwardTo } from './examples/forward.ts'
 import { listen } from './examples/listen.ts'
 import { dist } from './modules.ts'
@@ -17,7 +17,7 @@ import { dist } from './modules.ts'
 const [major, minor] = manifest.version.split('.')
 const CDN = `https://cdn.jsdelivr.net/npm/${manifest.name}@${major}.${minor}/`
 
-describe('the page of examples/html', { timeout: 30_000 }, () => {
+describe('the page of examples/html', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: await findProgram('chromium'), args: chromiumArguments })
@@ -41,7 +41,7 @@ describe('the page of examples/html', { timeout: 30_000 }, () => {
     await page.route('https://tools.example.com/**', (route) => forwardTo(answer, route))
     await page.goto('https://app.example/')
     await page.click('button')
-    await page.waitForSelector('li', { timeout: 10_000 }).catch(() => {})
+    await page.waitForSelector('li').catch(() => {})
     expect([await page.textContent('output'), errors]).toEqual(['1 tools, 2026-07-28 over streamable-http', []])
     expect(await page.locator('li').allTextContents()).toEqual(['draw: Draws'])
     await page.fill('input', 'https://nowhere.example/mcp')
@@ -52,7 +52,7 @@ describe('the page of examples/html', { timeout: 30_000 }, () => {
   })
 })
 
-describe('the extension of examples/extension', { timeout: 60_000 }, () => {
+describe('the extension of examples/extension', () => {
   test('asks a server from its service worker, each time but the first without a handshake', async () => {
     const [folder, profile] = await Promise.all([createScratch(), createScratch()])
     const server = atlas()

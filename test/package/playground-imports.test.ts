@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { parseAst } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
+import { root } from '../support/paths.ts'
 import { isNode, type Node, walk } from './syntax.ts'
 
 /** The scenarios, the suite that runs them, and the type of its results. */
@@ -23,7 +23,7 @@ describe('the import check', () => {
     `import type { Scenario } from '../../../test/scenarios/scenario.ts'`,
     `export * from '../../../test/runtimes/scratch.ts'`,
     `const { run } = await import('../../../test/run.ts')`,
-    `export type Settings = import('../../../test/browser-oauth/app/settings.ts').Settings`,
+    `export type Settings = import('../../../test/browser/sign-in/app/settings.ts').Settings`,
   ])('finds %s', (code) => {
     expect(findTestImports('playground/src/view/app.tsx', code)).toHaveLength(1)
   })

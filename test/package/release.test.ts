@@ -4,12 +4,12 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
-import { installed, root } from '../runtimes/paths.ts'
-import { manifest } from './build/entries.ts'
-import { versionedFiles } from './release/plan.ts'
+import { manifest, type SourceManifest } from '../../scripts/build/entries.ts'
+import { versionedFiles } from '../../scripts/release/plan.ts'
+import { installed, root } from '../support/paths.ts'
 
 const files = [...Object.keys(versionedFiles(root)), 'CHANGELOG.md']
-const script = join(import.meta.dirname, 'release/run.ts')
+const script = join(root, 'scripts/release/run.ts')
 
 describe('a release', () => {
   let scratch: Scratch
@@ -27,6 +27,7 @@ describe('a release', () => {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       cpSync(join(root, file), join(folder, file))
     }
+    setRepository('ada/mcp-over-fetch')
     writeFileSync(join(folder, 'CHANGELOG.md'), `# Changelog\n\n## ${manifest.version} (unreleased)\n\n- Something.\n`)
     git('init', '--quiet', '--initial-branch=main')
     git('config', 'user.name', 'Somebody')
@@ -36,6 +37,11 @@ describe('a release', () => {
     git('clone', '--quiet', '--bare', folder, `${folder}.git`)
     git('remote', 'add', 'origin', `${folder}.git`)
   })
+
+  function setRepository(repository: string | undefined): void {
+    const own = JSON.parse(read('package.json')) as SourceManifest
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...own, repository }, undefined, 2)}\n`)
+  }
 
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
 
@@ -59,7 +65,15 @@ describe('a release', () => {
   })
 
   test('finds the version in the manifests, the client, the playground and the examples', () => {
-    const places = ['package.json', 'jsr.json', 'package-lock.json', 'src/core', 'playground/src', 'examples/html']
+    const places = [
+      'package.json',
+      'jsr.json',
+      'package-lock.json',
+      'README.md',
+      'src/core',
+      'playground/src',
+      'examples/html',
+    ]
     for (const place of places)
       expect(
         files.some((file) => file.startsWith(place)),
@@ -106,6 +120,9 @@ describe('a release', () => {
     ] as const) {
       expect(release(folder, version)).toEqual({ status: 1, output: expect.stringContaining(reason) })
     }
+    setRepository(undefined)
+    git('commit', '--quiet', '--all', '--message', 'chore: no repository')
+    expect(release(folder, manifest.version)).toEqual({ status: 1, output: expect.stringContaining('no "repository"') })
     writeFileSync(join(folder, 'new.txt'), 'not committed')
     expect(release(folder, manifest.version)).toEqual({ status: 1, output: expect.stringContaining('not committed') })
     expect([git('status', '--porcelain'), git('tag')]).toEqual(['?? new.txt', ''])

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
-import { manifest } from './build/entries.ts'
+import { manifest } from '../../scripts/build/entries.ts'
+import { root } from '../support/paths.ts'
 
 interface Locked {
   dependencies?: Record<string, string>

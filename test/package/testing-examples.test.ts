@@ -2,9 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { installed, root } from '../runtimes/paths.ts'
-import { startProcess } from '../runtimes/processes.ts'
+import { installed, root } from '../support/paths.ts'
+import { startProcess } from '../support/processes.ts'
 import type { Consumer } from './consumer.ts'
+import { sendOddRequests } from './examples/odd-requests.ts'
 import { createTestingProject, examplesFolder, runInProject } from './examples/testing-project.ts'
 import { startWorker } from './examples/wrangler.ts'
 import { newerNode, ownNode, peer } from './peers.ts'
@@ -88,7 +89,9 @@ describe('the examples of examples/testing', () => {
         printed += text
         if (printed.includes('\n')) break
       }
-      expect(await sumAt(/http:\S+/.exec(printed)![0])).toBe('3\n')
+      const address = /http:\S+/.exec(printed)![0]
+      await sendOddRequests(Number(new URL(address).port))
+      expect(await sumAt(address)).toBe('3\n')
     } finally {
       await stop()
     }

@@ -1,12 +1,12 @@
 /** The example of examples/testing that needs a browser. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
-import { findProgram } from '../runtimes/setup.ts'
+import { root } from '../support/paths.ts'
+import { findProgram } from '../support/programs.ts'
 import { createTestingProject, runInProject } from './examples/testing-project.ts'
 import { ownNode } from './peers.ts'
 
-test('a page behind page.route of Playwright is answered by the mock server', { timeout: 60_000 }, async () => {
+test('a page behind page.route of Playwright is answered by the mock server', async () => {
   const project = await createTestingProject({ 'playwright-core': join(root, 'node_modules/playwright-core') })
   try {
     const environment = { CHROMIUM: await findProgram('chromium') }

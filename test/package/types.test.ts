@@ -1,13 +1,21 @@
 /** The published declarations compile in every supported environment. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { installed } from '../runtimes/paths.ts'
-import { runProcess } from '../runtimes/processes.ts'
-import { manifest } from './build/entries.ts'
+import { manifest } from '../../scripts/build/entries.ts'
+import { installed } from '../support/paths.ts'
+import { runProcess } from '../support/processes.ts'
 import { type Consumer, createConsumer } from './consumer.ts'
 import { peer } from './peers.ts'
 
 /** What holds on every platform. `every-entry.ts` imports all entries, so that all declarations are checked. */
-const everywhere = ['options.ts', 'wire.ts', 'headers.ts', 'narrowing.ts', 'platform-types.ts', 'every-entry.ts']
+const everywhere = [
+  'options.ts',
+  'wire.ts',
+  'headers.ts',
+  'narrowing.ts',
+  'platform-types.ts',
+  'servers.ts',
+  'every-entry.ts',
+]
 const web = ['web.ts', ...everywhere]
 const worker = ['worker.ts', ...everywhere]
 const node = ['node.ts', ...everywhere]
@@ -22,7 +30,7 @@ describe.concurrent('the declarations', () => {
   let consumer: Consumer
   beforeAll(async () => {
     consumer = await createConsumer()
-    // The declarations for React need those of React: test/ui checks them.
+    // The declarations for React need those of React: test/interop/ui checks them.
     const others = ['./package.json', './react']
     const entries = Object.keys(manifest.exports).filter((entry) => !others.includes(entry))
     const exports = entries.map((entry, index) => `export * as entry${index} from '${manifest.name}${entry.slice(1)}'`)

@@ -7,7 +7,7 @@ import type { Message } from '../../examples/chat/model.ts'
 import { atlas, weather } from '../../examples/servers.ts'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
 import type { MockServer } from '../../src/testing/index.ts'
-import { root } from '../runtimes/paths.ts'
+import { root } from '../support/paths.ts'
 import { type Consumer, createConsumer } from './consumer.ts'
 import { startWorker } from './examples/wrangler.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, type Request as IncomingRequest, Miniflare, Response } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { root } from '../runtimes/paths.ts'
+import { root } from '../support/paths.ts'
 import { type Consumer, createConsumer } from './consumer.ts'
 import { createExampleServer } from './examples/server.ts'
 import { findExamples } from './markdown-examples.ts'
@@ -20,7 +20,12 @@ const answers: readonly [mark: string, answer: unknown, first: number, second: n
   ['connectGroup(', [teapot, { celsius: 21 }], 6, 4],
   // It is evicted in between.
   ['extends DurableObject', [teapot], 2, 1],
+  // The example server gives its lists no time to live.
+  ['kvStore(env.MCP_CACHE)', ['render', 'weather', 'pay', 'deploy', 'train'], 2, 1],
 ]
+
+/** Texts of the examples whose answers are streams of events. */
+const streams = ['progressResponse((options)', 'extends CallObject']
 
 describe('the Workers of docs/workers.md', { timeout: TIMEOUT }, () => {
   let consumer: Consumer
@@ -49,6 +54,17 @@ describe('the Workers of docs/workers.md', { timeout: TIMEOUT }, () => {
       if (mark.includes('DurableObject')) await worker.unsafeEvictDurableObject('example', 'Agent', { name: 'ada' })
       expect(await visit()).toEqual(answer)
       expect(requests() - first).toBe(second)
+    } finally {
+      await worker.dispose()
+    }
+  })
+
+  test.for(streams)('stream as the page says: %s', async (mark) => {
+    const { worker } = await start(mark)
+    try {
+      const response = await worker.dispatchFetch('http://app.example/')
+      const events = (await response.text()).match(/^event: .*\ndata: .*$/gm) ?? []
+      expect(events.at(-1)).toContain(`event: result\ndata: {"content":${JSON.stringify([teapot])}`)
     } finally {
       await worker.dispose()
     }
@@ -91,7 +107,11 @@ describe('the Workers of docs/workers.md', { timeout: TIMEOUT }, () => {
         compatibilityDate: '2026-08-01',
         outboundService: answer,
         serviceBindings: { TOOLS: answer },
-        durableObjects: code.includes('AGENT') ? { AGENT: { className: 'Agent', useSQLite: true } } : {},
+        kvNamespaces: ['MCP_CACHE'],
+        durableObjects: {
+          ...(code.includes('AGENT') && { AGENT: { className: 'Agent', useSQLite: true } }),
+          ...(code.includes('CALLS') && { CALLS: { className: 'Calls', useSQLite: true } }),
+        },
       }),
     )
     await worker.ready

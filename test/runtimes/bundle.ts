@@ -1,14 +1,14 @@
-/** Builds the scenario bundle, in which the client is what the package publishes. */
+/** Builds the scenario bundle. */
 import { copyFile, readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
-import { root } from './paths.ts'
+import { root } from '../support/paths.ts'
 
 const here = join(root, 'test', 'runtimes')
 
-/** A directory with `suite.js`, its map, and the files that start it. */
-export async function createBundle(): Promise<Scratch> {
+/** A directory with `suite.js`, its map, and the files that start it. The client is the built package, or its sources. */
+export async function createBundle(client: 'package' | 'sources'): Promise<Scratch> {
   const scratch = await createScratch()
   try {
     await build({
@@ -20,9 +20,9 @@ export async function createBundle(): Promise<Scratch> {
       target: 'es2022',
       sourcemap: 'external',
       logLevel: 'silent',
-      plugins: [publicEntries(await readEntries())],
+      plugins: client === 'package' ? [publicEntries(await readEntries())] : [],
     })
-    for (const name of ['process.mjs', 'worker.mjs', 'page.mjs']) {
+    for (const name of ['process.mjs', 'worker.mjs', 'page.mjs', 'expected.mjs']) {
       await copyFile(join(here, 'start', name), join(scratch.path, name))
     }
     return scratch

@@ -1,15 +1,17 @@
 /** Runs the scenarios in Chromium, as a program that opens a page: what drives a browser also reads each of its requests. */
 import { createScratch } from '../../playground/server/scratch.ts'
+import { runProcess, startProcess } from '../support/processes.ts'
+import { findProgram } from '../support/programs.ts'
 import { runInPage } from './page.ts'
-import { runProcess, startProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'
-import { findProgram } from './setup.ts'
 
 /** For a process that runs as root, and without network traffic of the browser itself. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
+  // Containers have little shared memory.
+  '--disable-dev-shm-usage',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
@@ -18,7 +20,6 @@ export const chromiumArguments = [
 
 export const chromium: Runtime = {
   name: 'chromium',
-  prepare: async () => void (await findProgram('chromium')),
   version: async () => (await runProcess(await findProgram('chromium'), ['--version'])).match(/[\d.]+/)?.[0] ?? '',
   run: (request) => runInPage('chromium', request, open),
 }
@@ -29,7 +30,6 @@ const pageArguments = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-default-apps',
-  '--disable-dev-shm-usage',
   '--disable-extensions',
   '--disable-hang-monitor',
   '--disable-renderer-backgrounding',

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createScratch } from '../../playground/server/scratch.ts'
+import { runProcess, startProcess } from '../support/processes.ts'
+import { findProgram } from '../support/programs.ts'
 import { runInPage } from './page.ts'
-import { runProcess, startProcess } from './processes.ts'
 import type { Runtime } from './runtime.ts'
-import { findProgram } from './setup.ts'
 
 /** No pages but ours, no network traffic of the browser itself, and none of its questions. */
 const preferences: Readonly<Record<string, string | number | boolean>> = {
@@ -37,7 +37,6 @@ const preferences: Readonly<Record<string, string | number | boolean>> = {
 
 export const firefox: Runtime = {
   name: 'firefox',
-  prepare: async () => void (await findProgram('firefox')),
   version: async () => (await runProcess(await findProgram('firefox'), ['--version'])).match(/[\d.]+\w*/)?.[0] ?? '',
   run: (request) => runInPage('firefox', request, open),
 }

@@ -10,18 +10,15 @@ const passed = (name: string) => ({ name, ok: true, ms: 1 })
 
 test('a runtime that ran every expected scenario has no failures', () => {
   expect(judge([one, two], 'node', [passed('one'), passed('two')])).toEqual({
-    ran: 2,
     passed: 2,
-    notApplicable: [],
+    notApplicable: 0,
     failures: [],
   })
 })
 
-test('a declared exception counts as not applicable, with its reason', () => {
+test('a declared exception counts as not applicable', () => {
   const results = [passed('one'), { ...passed('two'), notApplicable: 'no such thing' }]
-  const verdict = judge([one, two], 'bun', results)
-  expect(verdict).toMatchObject({ ran: 1, passed: 1, failures: [] })
-  expect(verdict.notApplicable).toEqual([{ name: 'two', reason: 'no such thing' }])
+  expect(judge([one, two], 'bun', results)).toEqual({ passed: 1, notApplicable: 1, failures: [] })
 })
 
 test('a scenario that is not reported is a failure', () => {

@@ -56,7 +56,7 @@ export function createLedger(): Ledger {
         stop()
         const names = open().map(({ method, url, status }) => `${method} ${url} (${status})`)
         reject(new Error(`bodies still open: ${names.join(', ')}`))
-      }, 5000)
+      }, 30_000)
       waiting.add(check)
       check()
     })

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { limits } from './limits.ts'
-import type { Result, RunRequest, SuiteRequest } from './runtime.ts'
+import { limits, type Result, type RunRequest, type SuiteRequest } from './runtime.ts'
 
 // A strict policy: the client must need neither `eval` nor any request but fetch.
 const policy = [

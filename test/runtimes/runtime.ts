@@ -1,25 +1,25 @@
 /** A runtime, as the tests use it: it runs the scenario bundle and returns the results. */
 import type { RuntimeName } from '../scenarios/scenario.ts'
+import type { Selection } from './select.ts'
 
 export interface Runtime {
   name: RuntimeName
-  /** Rejects, saying what is missing, when the runtime cannot be started on this machine. */
-  prepare?(): Promise<void>
   version(): Promise<string>
   /** One result per scenario; a failure outside of every scenario is a further result. */
   run(request: RunRequest): Promise<Result[]>
 }
 
-export interface RunRequest {
+export interface RunRequest extends Selection {
   /** Origin of the mock server. */
   url: string
   /** Origin of its remote control. */
   controlUrl: string
   /** The directory with `suite.js` and the files that start it. */
   bundle: string
-  /** Runs only scenarios whose name or requirement id contains this. */
-  filter?: string
 }
+
+/** The parameters of the bundle. */
+export type SuiteRequest = Omit<RunRequest, 'bundle'> & { runtime: RuntimeName }
 
 export interface Result {
   name: string
@@ -32,10 +32,14 @@ export interface Result {
   notes?: Record<string, string>
 }
 
-/** The parameters of the bundle. */
-export interface SuiteRequest {
-  runtime: RuntimeName
-  url: string
-  controlUrl: string
-  filter?: string
-}
+/** Time limits in milliseconds: for what hangs, not for what is slow on a busy machine. */
+export const limits = {
+  /** One scenario. */
+  scenario: 60_000,
+  /** Closing what a scenario opened. */
+  end: 20_000,
+  /** No result from a runtime: longer than one scenario and its end, and than a browser needs to start. */
+  silence: 120_000,
+  /** The exit of a process that has nothing left to do. */
+  exit: 20_000,
+} as const

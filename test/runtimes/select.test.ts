@@ -1,8 +1,8 @@
 /** Tests of the filter of scenarios, and of the names and ids of all scenarios. */
 import { expect, test } from 'vitest'
 import { scenarios } from '../scenarios/index.ts'
-import type { Scenario } from '../scenarios/scenario.ts'
-import { allScenarios } from './all-scenarios.ts'
+import type { RuntimeName, Scenario } from '../scenarios/scenario.ts'
+import { allScenarios } from './entry.ts'
 import { selectScenarios } from './select.ts'
 
 const run = async () => undefined
@@ -10,18 +10,32 @@ const one: Scenario = { name: 'a stream is resumed', ids: ['R-01', 'protocol:T-6
 const two: Scenario = { name: 'a call is answered', run }
 
 test('scenarios are chosen by a part of their name', () => {
-  expect(selectScenarios([one, two], 'answered')).toEqual([two])
+  expect(selectScenarios([one, two], 'node', { filter: 'answered' })).toEqual([two])
 })
 
 test('scenarios are chosen by a requirement id, with or without its prefix', () => {
-  expect(selectScenarios([one, two], 'R-01')).toEqual([one])
-  expect(selectScenarios([one, two], 'T-60')).toEqual([one])
-  expect(selectScenarios([one, two], 'protocol:T-60')).toEqual([one])
+  expect(selectScenarios([one, two], 'node', { filter: 'R-01' })).toEqual([one])
+  expect(selectScenarios([one, two], 'node', { filter: 'T-60' })).toEqual([one])
+  expect(selectScenarios([one, two], 'node', { filter: 'protocol:T-60' })).toEqual([one])
 })
 
 test('without a filter every scenario is chosen', () => {
-  expect(selectScenarios([one, two])).toEqual([one, two])
-  expect(selectScenarios([one, two], '')).toEqual([one, two])
+  expect(selectScenarios([one, two], 'node')).toEqual([one, two])
+  expect(selectScenarios([one, two], 'node', { filter: '' })).toEqual([one, two])
+})
+
+test('a scenario is chosen by its whole name', () => {
+  const longer: Scenario = { ...two, name: 'a call is answered late' }
+  expect(selectScenarios([two, longer], 'deno', { name: two.name })).toEqual([two])
+})
+
+test('a pure scenario runs in Node and one browser, and wherever it is asked for', () => {
+  const pure: Scenario = { ...two, pure: true }
+  const runtimes: RuntimeName[] = ['node', 'workerd', 'deno', 'bun', 'chromium', 'firefox', 'webkit']
+  expect(runtimes.filter((runtime) => selectScenarios([pure], runtime).length > 0)).toEqual(['node', 'chromium'])
+  expect(runtimes.filter((runtime) => selectScenarios([pure], runtime, { filter: 'call' }).length > 0)).toEqual(
+    runtimes,
+  )
 })
 
 test('every scenario has a name of its own, without ids in it', () => {

@@ -1,15 +1,14 @@
 /** Runs scenarios one after another, in the runtime that loaded it. */
 import type { Scenario } from '../scenarios/scenario.ts'
-import { limits } from './limits.ts'
-import type { Result, SuiteRequest } from './runtime.ts'
+import { show } from '../support/show.ts'
+import { limits, type Result, type SuiteRequest } from './runtime.ts'
 import { selectScenarios } from './select.ts'
-import { show } from './show.ts'
 import { watchUnhandledErrors } from './unhandled-errors.ts'
 import { createWorld, macrotasks, type WorldOptions } from './world.ts'
 
 export interface Suite {
-  /** The names of the scenarios to run. */
-  names: string[]
+  /** The chosen scenarios. */
+  scenarios: readonly Scenario[]
   run(index: number): Promise<Result>
   /** Runs all of them and reports each result at once. */
   runAll(report: (result: Result) => unknown): Promise<void>
@@ -18,12 +17,12 @@ export interface Suite {
 export function createSuite(
   scenarios: readonly Scenario[],
   connect: WorldOptions['connect'],
-  { filter, ...request }: SuiteRequest,
+  { filter, name, ...request }: SuiteRequest,
 ): Suite {
   const options: WorldOptions = { ...request, connect }
-  const chosen = selectScenarios(scenarios, filter)
+  const chosen = selectScenarios(scenarios, request.runtime, { filter, name })
   const unhandled = watchUnhandledErrors()
-  return { names: chosen.map((scenario) => scenario.name), run, runAll }
+  return { scenarios: chosen, run, runAll }
 
   async function runAll(report: (result: Result) => unknown): Promise<void> {
     for (const index of chosen.keys()) await report(await run(index))

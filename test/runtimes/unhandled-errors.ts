@@ -1,5 +1,5 @@
 /** Collects uncaught errors and unhandled rejections, so that the scenario that caused them fails. */
-import { show } from './show.ts'
+import { show } from '../support/show.ts'
 
 interface Process {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): void

@@ -2,10 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { limits } from './limits.ts'
-import type { Result, RunRequest, Runtime, SuiteRequest } from './runtime.ts'
-import { show } from './show.ts'
+import type { Miniflare } from 'miniflare'
+import { show } from '../support/show.ts'
+import { limits, type Result, type RunRequest, type Runtime, type SuiteRequest } from './runtime.ts'
 
 export const workerd: Runtime = { name: 'workerd', version, run: (request) => runInWorker(request) }
 
@@ -18,7 +17,7 @@ async function version(): Promise<string> {
 export async function runInWorker({ bundle, ...request }: RunRequest, date = '2026-08-01'): Promise<Result[]> {
   const uncaught: { during: number; message: string }[] = []
   const results: Result[] = []
-  const miniflare = startWorker(bundle, date, (message) => uncaught.push({ during: results.length, message }))
+  const miniflare = await startWorker(bundle, date, (message) => uncaught.push({ during: results.length, message }))
   try {
     const suiteRequest: SuiteRequest = { runtime: 'workerd', ...request }
     const names = await dispatch<string[]>(miniflare, suiteRequest)
@@ -36,7 +35,13 @@ export async function runInWorker({ bundle, ...request }: RunRequest, date = '20
   return results
 }
 
-function startWorker(bundle: string, compatibilityDate: string, onUncaught: (message: string) => void): Miniflare {
+async function startWorker(
+  bundle: string,
+  compatibilityDate: string,
+  onUncaught: (message: string) => void,
+): Promise<Miniflare> {
+  // Loading it takes longer than anything else that a scenario by name needs in another runtime.
+  const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
   const modules = ['worker.mjs', 'suite.js'].map((name) => ({ type: 'ESModule' as const, path: join(bundle, name) }))
   return new Miniflare(
     convertV4MiniflareOptions({

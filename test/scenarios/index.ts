@@ -1,9 +1,10 @@
-/** Every scenario, room by room. */
+/** Every scenario, topic by topic. */
 import { cache } from './cache/index.ts'
 import { call } from './call/index.ts'
 import { connect } from './connect/index.ts'
 import { continuation } from './continuation/index.ts'
 import { diagnosis } from './diagnosis/index.ts'
+import { discover } from './discover/index.ts'
 import { drain } from './drain/index.ts'
 import { errors } from './errors/index.ts'
 import { events } from './events/index.ts'
@@ -33,8 +34,8 @@ import { tasks } from './tasks/index.ts'
 import { tools } from './tools/index.ts'
 import { transport } from './transport/index.ts'
 
-/** The rooms by the name of their folder. */
-export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
+/** The scenarios of each folder. */
+export const topics: Readonly<Record<string, readonly Scenario[]>> = {
   connect,
   negotiation,
   fetch,
@@ -55,6 +56,7 @@ export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
   tasks,
   tools,
   skills,
+  discover,
   snapshot,
   storage,
   store,
@@ -69,4 +71,4 @@ export const rooms: Readonly<Record<string, readonly Scenario[]>> = {
   tape,
 }
 
-export const scenarios: readonly Scenario[] = Object.values(rooms).flat()
+export const scenarios: readonly Scenario[] = Object.values(topics).flat()

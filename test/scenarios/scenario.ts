@@ -9,8 +9,12 @@ export type RuntimeName = 'node' | 'workerd' | 'deno' | 'bun' | 'chromium' | 'fi
 export interface Scenario {
   /** A promise to a user, as a sentence. */
   name: string
-  /** The requirements it shows, as docs/promises.md explains them: `D-01`, `protocol:N-24b`, `auth:S-42`. */
+  /** The requirements it shows, such as `D-01`, `protocol:N-24b`, `auth:S-42`. */
   ids?: readonly string[]
+  /** Option checks, wording, parsing: engines cannot differ here, so it runs in Node and one browser. */
+  pure?: true
+  /** Whose messages are no valid ones by design: of an application that passes wrong values, or of a mock that is set up so. */
+  invalid?: 'client' | 'server'
   /** The runtimes where it cannot run, each with the reason that the summary prints. */
   runs?: { except: Partial<Record<RuntimeName, string>> }
   run(world: World): Promise<void>
@@ -26,7 +30,7 @@ export interface Ledger {
   fetch: typeof fetch
   /** One row per response, with the state of its body. */
   bodies(): { url: string; method: string; status: number; state: 'open' | 'read' | 'cancelled' | 'errored' | 'none' }[]
-  /** Resolves when no body is open; rejects after five seconds, naming those that are. */
+  /** Resolves when no body is open; rejects after 30 s, naming those that are. */
   settled(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 /** Advances virtual time in a run: until a condition holds, or by a duration. A run that never ends is reported. */
-import type { VirtualWorld } from '../virtual-time/virtual-world.ts'
+import type { VirtualWorld } from './virtual-time/virtual-world.ts'
 
 export interface RunState {
   /** Why the run could not be brought to its end. */

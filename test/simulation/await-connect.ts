@@ -1,8 +1,8 @@
 /** Waits until a client has connected or failed to, and records when and how. */
 import type { Client } from '../../src/core/index.ts'
-import type { VirtualWorld } from '../virtual-time/virtual-world.ts'
 import { advanceUntil, type RunState } from './advance-time.ts'
 import type { Network } from './network/network.ts'
+import type { VirtualWorld } from './virtual-time/virtual-world.ts'
 
 interface ConnectRecord extends RunState {
   connectedAt: number

@@ -60,5 +60,6 @@ export const reduceApplicationPlan: ReducePlan<ApplicationPlan> = (plan, keeps) 
       listens: listens && keeps(`listener-${index}`),
       closeAt: closeAt !== undefined && keeps(`close-${index}`) ? closeAt : undefined,
     })),
+  views: plan.views.filter((kind) => keeps(`view-${kind}`)),
   acts: plan.acts.filter((_, index) => keeps(`act-${index}`)),
 })

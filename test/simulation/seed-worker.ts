@@ -30,9 +30,9 @@ export interface FailedSeed {
 
 export type WorkerReport = { failed: FailedSeed } | { shrunk: ShrunkSeed } | { done: Tally }
 
-/** Kinds of violations of which one seed is made smaller, and the milliseconds for each. */
+/** Kinds of violations of which one seed is made smaller, and the tries for each. */
 const MAX_SHRUNK = 3
-const SHRINK_TIME = 5_000
+const SHRINK_TRIES = 500
 
 // Most errors of a run are expected, and their stacks take a tenth of the time.
 const { stackTraceLimit } = Error
@@ -78,7 +78,7 @@ async function shrink(result: SeedResult): Promise<void> {
   const kind = violationKind(result.violations[0]!)
   if (shrunkKinds.has(kind) || shrunkKinds.size === MAX_SHRUNK) return
   shrunkKinds.add(kind)
-  const shrunk = await shrinkSeed(result, SHRINK_TIME)
+  const shrunk = await shrinkSeed(result, SHRINK_TRIES)
   if (shrunk) report({ shrunk })
 }
 

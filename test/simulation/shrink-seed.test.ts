@@ -16,7 +16,7 @@ const FINDINGS: Record<RunKind, string> = {
   applications: 'got the answer foreign',
 }
 
-describe('a failing seed', { timeout: 60_000 }, () => {
+describe('a failing seed', () => {
   const bundles: Bundle[] = []
 
   afterAll(async () => {
@@ -27,7 +27,13 @@ describe('a failing seed', { timeout: 60_000 }, () => {
     const fault = PLANTED_FAULTS.find((planted) => planted.kind === kind && planted.finding === finding)!
     const bundle = await bundleSimulation(await patchSources(fault))
     bundles.push(bundle)
-    const { failed: found } = await runSeeds(bundle.path, { from: 1, to: MAX_SEEDS, kind: fault.kind, finding })
+    const { failed: found } = await runSeeds(bundle.path, {
+      from: 1,
+      to: MAX_SEEDS,
+      kind: fault.kind,
+      finding,
+      threads: 1,
+    })
     const { seed } = found[0]!
     const one = { from: seed, to: seed + 1 }
 

@@ -12,15 +12,15 @@ export interface ShrunkSeed {
   trace: string[]
 }
 
-/** Undefined if no part can be left out. Takes about as many milliseconds as given, at most. */
-export async function shrinkSeed(whole: SeedResult, milliseconds: number): Promise<ShrunkSeed | undefined> {
-  const end = performance.now() + milliseconds
+/** Undefined if no part can be left out. Plays the seed at most so many times, so that the result is always the same. */
+export async function shrinkSeed(whole: SeedResult, tries: number): Promise<ShrunkSeed | undefined> {
+  let left = tries
   const { names, faults } = whole.parts()
   const expected = violationKind(whole.violations[0]!)
   const { seed } = whole
   let parts = [...names]
   let smallest: SeedResult | undefined
-  for (let size = Math.ceil(parts.length / 2); size > 0 && performance.now() < end; ) {
+  for (let size = Math.ceil(parts.length / 2); size > 0 && left > 0; ) {
     const hasShrunk = await leaveOut(size)
     if (size > 1) size = Math.ceil(size / 2)
     else if (!hasShrunk) break
@@ -31,7 +31,7 @@ export async function shrinkSeed(whole: SeedResult, milliseconds: number): Promi
   /** Tries it with each so many parts that are next to each other. */
   async function leaveOut(size: number): Promise<boolean> {
     const before = parts.length
-    for (let at = 0; at < parts.length && performance.now() < end; ) {
+    for (let at = 0; at < parts.length && left-- > 0; ) {
       const rest = parts.toSpliced(at, size)
       const result = await runSeed(seed, { names: new Set(rest), faults })
       if (result.violations.some((sentence) => violationKind(sentence) === expected)) {

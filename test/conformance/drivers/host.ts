@@ -1,5 +1,5 @@
 /** The program that the suite starts for each scenario of another client over our transport, in Node. */
-import { allHosts } from '../../transport/hosts.ts'
+import { allHosts } from '../../interop/transport/hosts.ts'
 import { runScenario } from '../hosts/scenarios.ts'
 import { receiveScenario, SCENARIO_TIMEOUT } from '../scenario-request.ts'
 

@@ -1,7 +1,7 @@
 /** What an application with the provider of another SDK does in the authorization scenarios of the official suite. */
 import { fetchTransport, oauthFrom } from '../../../src/transport/index.ts'
-import { load } from '../../testing/peers/other-clients.ts'
-import type { ConnectedHost, ConnectHost } from '../../transport/hosts.ts'
+import type { ConnectedHost, ConnectHost } from '../../interop/transport/hosts.ts'
+import { load } from '../../mock-server/peers/other-clients.ts'
 import { createProvider, type Provider } from './provider.ts'
 
 type Auth = Parameters<typeof oauthFrom<Provider>>[1]

@@ -1,6 +1,6 @@
 /** What an application does in each scenario of the official suite, with the client of another SDK over our transport. */
 import { fetchTransport } from '../../../src/transport/index.ts'
-import type { ConnectedHost, ConnectHost, HostOptions } from '../../transport/hosts.ts'
+import type { ConnectedHost, ConnectHost, HostOptions } from '../../interop/transport/hosts.ts'
 import type { ScenarioRequest } from '../scenarios.ts'
 import { runAuthScenario } from './auth-scenarios.ts'
 

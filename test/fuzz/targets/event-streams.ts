@@ -57,7 +57,13 @@ async function read(chunks: Uint8Array[]): Promise<string> {
   const cursor = createEventCursor()
   const next = readEvents(
     { read: async () => left.shift() },
-    { limit: 100_000, tooLong: () => new Violation('an event over the limit'), deadline, cursor },
+    {
+      limit: 100_000,
+      tooLong: () => new Violation('an event over the limit'),
+      deadline,
+      onId: cursor.moveTo,
+      onRetry: cursor.setRetry,
+    },
   )
   const events: object[] = []
   for (let batch = await next(); batch; batch = await next()) events.push(...batch)

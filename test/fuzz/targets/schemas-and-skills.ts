@@ -1,5 +1,5 @@
 /** Schemas of tools and front matter of skills: read in linear time, refused with the error that is documented. */
-import { findParamHeaders, paramHeaders } from '../../../src/core/modern/param-headers.ts'
+import { findParamHeaders, paramHeaders } from '../../../src/core/modern/request-headers.ts'
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { parseFrontmatter } from '../../../src/skills/frontmatter.ts'
 import { mutate } from '../generate-value.ts'

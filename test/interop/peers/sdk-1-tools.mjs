@@ -13,6 +13,8 @@ export function addTools(server, z) {
       // Where events are stored, the stream is closed in the middle, and the client comes back for the rest.
       if (progress === 2) extra.closeSSEStream?.()
     }
+    // InMemoryEventStore replays the events of one millisecond in a random order.
+    await new Promise((resolve) => setTimeout(resolve, 2))
     return text(`counted to ${to}`)
   })
   server.registerTool('ask', { description: 'Asks the user', inputSchema: {} }, async (_, extra) => {

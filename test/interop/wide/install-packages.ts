@@ -2,7 +2,7 @@
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runProcess } from '../../runtimes/processes.ts'
+import { runProcess } from '../../support/processes.ts'
 
 const cache = fileURLToPath(new URL('.cache', import.meta.url))
 const programs = fileURLToPath(new URL('programs', import.meta.url))

@@ -2,16 +2,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProcess } from '../../runtimes/processes.ts'
-import { setUp } from '../../runtimes/setup.ts'
-import { accepts, freePort } from '../running-server.ts'
+import { freePort } from '../../support/free-port.ts'
+import { startProcess } from '../../support/processes.ts'
+import { installPrograms, missingPrograms } from '../../support/programs.ts'
+import { accepts } from '../running-server.ts'
 import { packages } from './sdk-modes.ts'
 import { echo, type Front, SPEED, type WideMode } from './wide-mode.ts'
 
 /** Empty, with a remark, where nginx cannot be installed. */
 export async function nginxModes(): Promise<readonly WideMode[]> {
   try {
-    await setUp(['nginx'])
+    const missing = missingPrograms(['nginx'])
+    if (missing.length > 0) await installPrograms(missing)
   } catch (error) {
     console.log(`without nginx: ${error}`)
     return []

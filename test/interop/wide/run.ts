@@ -1,5 +1,5 @@
 /** `npm run test:interop -- --wide`: many published servers and gateways, as a table. */
-import { show } from '../../runtimes/show.ts'
+import { show } from '../../support/show.ts'
 import { examine, type Finding } from './examine.ts'
 import { frameworkModes } from './framework-modes.ts'
 import { gatewayModes } from './gateway-modes.ts'

@@ -5,6 +5,7 @@ type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 const ISSUER = 'https://auth.example.com'
 const LOGIN = 'https://login.example.com'
+const REGISTRY = 'https://registry.modelcontextprotocol.io'
 const ID_TOKEN = 'the login of Ada'
 const WORKLOAD = 'a workload, says its platform'
 
@@ -17,6 +18,55 @@ const clientDocument = {
   token_endpoint_auth_method: 'none',
   application_type: 'web',
   client_id: 'https://app.example/oauth/client.json',
+}
+
+const CARD_TYPE = 'application/mcp-server-card+json'
+
+/** What docs/discover.md finds. */
+const catalog = {
+  specVersion: '1.0',
+  entries: [
+    ['Documentation', 'docs'],
+    ['CRM', 'crm'],
+  ].map(([displayName, host]) => ({
+    identifier: `urn:air:example.com:mcp:${host}`,
+    displayName,
+    type: CARD_TYPE,
+    url: `https://${host}.example.com/mcp/server-card`,
+  })),
+}
+
+const tokenHeader = {
+  name: 'Authorization',
+  isRequired: true,
+  isSecret: true,
+  value: 'Bearer {token}',
+  variables: { token: { isSecret: true } },
+}
+
+const cards = {
+  docs: { name: 'com.example/docs', title: 'Documentation' },
+  crm: {
+    name: 'com.example/crm',
+    title: 'mock',
+    version: '3.0.0',
+    remotes: [{ type: 'streamable-http', url: 'https://crm.example.com/mcp', headers: [tokenHeader] }],
+  },
+}
+
+const registry = {
+  servers: [
+    {
+      server: {
+        $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+        name: 'com.example/docs',
+        version: '1.0.0',
+        description: 'Documentation',
+        remotes: [{ type: 'streamable-http', url: 'https://docs.example.com/mcp' }],
+      },
+    },
+  ],
+  metadata: { count: 1 },
 }
 
 /** A fetch that reaches these hosts and no others. */
@@ -40,14 +90,19 @@ export async function createHosts(): Promise<Fetch> {
     clients: [{ ...app, secret: 'for the login' }],
     idToken: ID_TOKEN,
   })
-  const open = new Map(
-    ['https://docs.example.com', 'https://crm.example.com'].map((host) => [host, createExampleServer()]),
-  )
+  const open = new Map<string, ReturnType<typeof createExampleServer>>()
+  for (const [host, card] of Object.entries(cards)) {
+    const server = createExampleServer()
+    await server.control.configure({ discovery: { card } })
+    if (host === 'docs') await publishSkill(server)
+    open.set(`https://${host}.example.com`, server)
+  }
   const texts: Record<string, () => string | Promise<string>> = {
     'https://app.example/oauth/client.json': () => JSON.stringify(clientDocument),
     'https://app.example/session/id-token': () => ID_TOKEN,
     'https://app.example/token': () => 'a token that has expired',
     'https://app.example/token?renew': requestToken,
+    'https://example.com/.well-known/ai-catalog.json': () => JSON.stringify(catalog),
     'https://vault.example.com/robot.pem': () => exportPem(privateKey),
     [`http://platform/token?for=${ISSUER}`]: () => WORKLOAD,
   }
@@ -57,7 +112,7 @@ export async function createHosts(): Promise<Fetch> {
     if (origin === LOGIN) return login.fetch(input, init)
     const server = open.get(origin)
     if (server) return server.fetch(input, init)
-    const text = texts[href]
+    const text = origin === REGISTRY ? () => JSON.stringify(registry) : texts[href]
     if (!text) throw new TypeError(`The examples know no ${href}`)
     return new Response(await text())
   }
@@ -73,6 +128,28 @@ export async function createHosts(): Promise<Fetch> {
     const response = await tools.fetch(`${ISSUER}/oauth/token`, { method: 'POST', body })
     return ((await response.json()) as { access_token: string }).access_token
   }
+}
+
+/** The skill of docs/client.md. */
+async function publishSkill({ control }: ReturnType<typeof createExampleServer>): Promise<void> {
+  const uri = 'skill://house-style/SKILL.md'
+  const description = 'How we write'
+  const text = `---\nname: house-style\ndescription: ${description}\n---\n\nWrite short sentences.\n`
+  const bytes = new TextEncoder().encode(text)
+  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+  const resources = [{ uri, digest: `sha256:${digest}`, size: bytes.length }]
+  const skill = { uri, frontmatter: { name: 'house-style', description }, resources }
+  const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
+  const answering = (rpcMethod: string, result: object) => ({
+    on: { rpcMethod },
+    do: [{ answerJson: { ...complete, ...result } }],
+  })
+  const extensions = { 'io.modelcontextprotocol/skills': {} }
+  await control.configure({ capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions } })
+  await control.script(
+    answering('skills/list', { skills: [skill] }),
+    answering('resources/read', { contents: [{ uri, mimeType: 'text/markdown', text }] }),
+  )
 }
 
 async function exportPem(key: CryptoKey): Promise<string> {

@@ -1,7 +1,7 @@
 /** A mock server at an address, for programs of other processes. */
 import { Readable } from 'node:stream'
 import type { MockServer } from '../../../src/testing/index.ts'
-import { type HttpServer, startHttpServer } from '../../playground/http-server.ts'
+import { type HttpServer, startHttpServer } from '../../browser/playground/http-server.ts'
 
 export function listen(server: MockServer): Promise<HttpServer> {
   return startHttpServer(async (incoming, outgoing) => {

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { build, transform } from 'esbuild'
 import { expect } from 'vitest'
-import { installed } from '../../runtimes/paths.ts'
-import { runProcess } from '../../runtimes/processes.ts'
+import { installed } from '../../support/paths.ts'
+import { runProcess } from '../../support/processes.ts'
 import type { Consumer } from '../consumer.ts'
 import type { Example } from '../markdown-examples.ts'
 

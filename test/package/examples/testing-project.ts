@@ -1,8 +1,8 @@
 /** The files of examples/testing in a project with the package installed, and a way to run them. */
 import { cp, mkdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { root } from '../../runtimes/paths.ts'
-import { runProcess } from '../../runtimes/processes.ts'
+import { root } from '../../support/paths.ts'
+import { runProcess } from '../../support/processes.ts'
 import { type Consumer, createConsumer } from '../consumer.ts'
 
 export const examplesFolder: string = join(root, 'examples/testing')

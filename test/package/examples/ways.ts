@@ -1,17 +1,18 @@
 /** How each example of docs/ is run, TypeScript and JavaScript. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../../runtimes/paths.ts'
+import { root } from '../../support/paths.ts'
 import { type Example, findExamples } from '../markdown-examples.ts'
 
 /** In Node or Deno, or in Node with the open server of the README (documentation.test.ts), in Chromium (example-pages.test.ts), by a test of its own, or not, for a reason. */
 export type Way = 'node' | 'deno' | 'open server' | 'chromium' | { test: string } | { notRun: string }
 
 const ownRuntime = { test: 'test/unit/oauth/documented-examples.test.ts' }
-const models = { test: 'test/tools/documented-examples.test.ts' }
-const transports = { test: 'test/transport/documented-examples.test.ts' }
-const userInterfaces = { test: 'test/ui/bundle.ts' }
-const relays = { test: 'test/relay/documented-examples.test.ts' }
+const models = { test: 'test/interop/tools/documented-examples.test.ts' }
+const transports = { test: 'test/interop/transport/documented-examples.test.ts' }
+const userInterfaces = { test: 'test/interop/ui/bundle.ts' }
+const apps = { test: 'test/browser/apps/documented-examples.test.ts' }
+const relays = { test: 'test/browser/relay/documented-examples.test.ts' }
 const workers = { test: 'test/package/workers-page.test.ts' }
 const exampleServer = { test: 'test/package/example-server.test.ts' }
 const commonJs = { test: 'test/package/commonjs.test.ts' }
@@ -20,6 +21,11 @@ const commonJs = { test: 'test/package/commonjs.test.ts' }
 export type Marks = Readonly<Record<string, Way>>
 
 export const ways: Readonly<Record<string, Marks>> = {
+  'apps.md': {
+    'viewOf(tool)': apps,
+    'export default': apps,
+    staticAppProxy: apps,
+  },
   'browsers.md': {
     'storageEraCache(': 'chromium',
     'popup()': 'chromium',
@@ -32,12 +38,23 @@ export const ways: Readonly<Record<string, Marks>> = {
     'isInputRequired(outcome)': 'open server',
     'here.snapshot()': 'open server',
     'let token:': 'open server',
+    'approvalKey(skill': 'node',
     'listTasks(client)': 'open server',
     expandUriTemplate: 'open server',
   },
   'commonjs.md': {
     "require('mcp-over-fetch')": commonJs,
     transformIgnorePatterns: commonJs,
+  },
+  'discover.md': {
+    'listTools()).length': 'node',
+    'const left:': 'node',
+    "'from the user'": 'node',
+    'discovery: {': 'node',
+    'const REGISTRY': 'node',
+  },
+  'durable.md': {
+    'memoryStore()': 'open server',
   },
   'errors.md': {
     'switch (error.code)': 'open server',
@@ -67,6 +84,14 @@ export const ways: Readonly<Record<string, Marks>> = {
     'createMCPClient({': transports,
     'aiSdkTools(await': transports,
   },
+  'model-safety.md': {
+    'async function ask': models,
+    'clean: cleanTools': models,
+    'scaleImages({': models,
+    'repairArguments({': models,
+    'approvals({': models,
+    'searchTools(await': models,
+  },
   'oauth-servers.md': {
     'webFlow({': ownRuntime,
     'clientCredentials({': 'node',
@@ -85,6 +110,10 @@ export const ways: Readonly<Record<string, Marks>> = {
     'client.subscribe(': 'open server',
     "headers: { authorization: 'Bearer secret' }": 'open server',
   },
+  'recorder.md': {
+    'error.recording()': 'open server',
+    'saveOnError(flight': 'open server',
+  },
   'relay.md': {
     'In the page the second': 'open server',
     'https://login.example.com': relays,
@@ -95,12 +124,16 @@ export const ways: Readonly<Record<string, Marks>> = {
   },
   'revisions.md': {
     'connection.era': 'open server',
+    VersionError: 'open server',
   },
   'runtimes.md': {
     'listTools()).length': 'deno',
     'await using': 'deno',
     ECONNREFUSED: 'open server',
     'expo/fetch': { notRun: 'it needs React Native; a scenario has a fetch without streams' },
+  },
+  'scale.md': {
+    'reconnect: { schedule': 'open server',
   },
   'security.md': {
     'const secret =': 'open server',
@@ -124,14 +157,14 @@ export const ways: Readonly<Record<string, Marks>> = {
   },
   'tools.md': {
     "deny: ['train']": models,
-    'async function ask': models,
     'aiSdkTools(await': models,
     'openaiResponsesTools(await': models,
     'openaiChatTools(await': models,
     'anthropicTools(await': models,
+    'geminiTools(await': models,
     'langchainTools(await': models,
     'openaiAgentsServer(await': models,
-    'registerWebMcpTools(tools)': { test: 'test/tools/chromium.test.ts' },
+    'registerWebMcpTools(tools)': { test: 'test/interop/tools/chromium.test.ts' },
   },
   'transport.md': {
     'sdk/client/index.js': transports,
@@ -139,6 +172,13 @@ export const ways: Readonly<Record<string, Marks>> = {
     createMCPClient: transports,
     isMcpError: transports,
     'oauthFrom(authProvider': transports,
+  },
+  'types.md': {
+    'connect<Tools>': 'open server',
+    'connectGroup<': 'node',
+    'InferSchema<typeof': 'open server',
+    'signature(tool)': 'open server',
+    'watchDrift(await': 'open server',
   },
   'ui.md': {
     'A component would': 'open server',
@@ -154,6 +194,9 @@ export const ways: Readonly<Record<string, Marks>> = {
     'TOOLS: Fetcher': workers,
     'connectGroup(': workers,
     'extends DurableObject': workers,
+    'kvStore(env.MCP_CACHE)': workers,
+    'progressResponse((options)': workers,
+    'extends CallObject': workers,
   },
 }
 

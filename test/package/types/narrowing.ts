@@ -1,5 +1,13 @@
 /** Discriminants narrow errors, content blocks and events. */
 import type { AnyMcpError, CallToolResult, ContentBlock, HttpError, RpcError, WireEvent } from 'mcp-over-fetch'
+import { isMcpError } from 'mcp-over-fetch'
+import type { GroupError } from 'mcp-over-fetch/group'
+import { AuthError } from 'mcp-over-fetch/oauth'
+import type { RelayError } from 'mcp-over-fetch/relay'
+import type { TaskError } from 'mcp-over-fetch/tasks'
+import { ToolError } from 'mcp-over-fetch/tools'
+import type { TransportError } from 'mcp-over-fetch/transport'
+import type { DriftError } from 'mcp-over-fetch/typegen'
 import { assertType, type Same } from './assert-type.ts'
 
 export function explain(error: AnyMcpError): string {
@@ -19,11 +27,29 @@ export function explain(error: AnyMcpError): string {
     // @ts-expect-error no error has this code
     case 'no-such-code':
       return ''
+    case 'authorization-required':
+    case 'tool':
+      if (error instanceof AuthError) return `${error.issuer} ${error.url}`
+      if (error instanceof ToolError) return error.tool
+      return `${error.reason}`
     default:
       // @ts-expect-error only the errors above have it
       error.status
       return `${error.delivery} ${error.retryable} ${error.cause}`
   }
+}
+
+/** Every error of an entry is one that `isMcpError()` narrows to. */
+export const addOnErrors = (
+  errors: AuthError | GroupError | RelayError | TaskError | ToolError | TransportError | DriftError,
+) => {
+  const error: AnyMcpError = errors
+  return error.code
+}
+
+export function react(error: unknown): string | undefined {
+  if (!isMcpError(error)) return undefined
+  return error.code === 'authorization-required' ? 'sign in' : error.message
 }
 
 export function describe({ content, isError }: CallToolResult): string {

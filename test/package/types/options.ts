@@ -98,6 +98,7 @@ export const undefinedConnectOptions: Required<{ [K in keyof ConnectOptions]: Co
   eraCache: undefined,
   cache: undefined,
   cachePartition: undefined,
+  staleIfError: undefined,
   paramHeaders: undefined,
   jsonSchemaValidator: undefined,
   loggingLevel: undefined,
@@ -105,7 +106,7 @@ export const undefinedConnectOptions: Required<{ [K in keyof ConnectOptions]: Co
   snapshot: undefined,
   strict: undefined,
   drain: { maxMs: undefined, maxBytes: undefined },
-  limits: { messageBytes: undefined, errorBodyBytes: undefined, listPages: undefined },
+  limits: { messageBytes: undefined, errorBodyBytes: undefined, listPages: undefined, listBytes: undefined },
   onEvent: undefined,
 }
 

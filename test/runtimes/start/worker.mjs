@@ -7,6 +7,6 @@ export default {
   async fetch(request) {
     const { index, ...rest } = await request.json()
     suite ??= createSuite(rest)
-    return Response.json(index === undefined ? suite.names : await suite.run(index))
+    return Response.json(index === undefined ? suite.scenarios.map(({ name }) => name) : await suite.run(index))
   },
 }

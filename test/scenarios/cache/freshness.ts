@@ -64,6 +64,7 @@ export const freshness: Scenario[] = [
   },
   {
     name: 'a ttlMs that is zero, negative, absent or not a number means no caching',
+    invalid: 'server',
     ids: ['protocol:C-3', 'protocol:Z-3'],
     async run({ connectModern, server, assert }) {
       const client = await connectModern()

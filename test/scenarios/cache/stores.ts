@@ -6,7 +6,7 @@ import { follow } from '../steps/listen.ts'
 import { never } from '../steps/never.ts'
 import { timesSent } from '../steps/scripted-results.ts'
 import { subscribeToChanges } from './steps/changes.ts'
-import { PUBLIC } from './steps/scopes.ts'
+import { PRIVATE, PUBLIC } from './steps/scopes.ts'
 
 /** Lets a store wait until the scenario opens the gate. */
 function createGate(): { wait(): Promise<void>; open(): void } {
@@ -32,7 +32,7 @@ export const stores: Scenario[] = [
       }
       let lists = 1
       for (const fail of [reject, raise]) {
-        const down: Store = { get: fail, set: fail, delete: fail }
+        const down: Store = { get: fail, set: fail, deletePrefix: fail }
         const warnings: unknown[] = []
         const onEvent = (event: { type: string }) => event.type === 'warning' && warnings.push(event)
         const client = await connectModern({ cache: down, onEvent })
@@ -51,7 +51,7 @@ export const stores: Scenario[] = [
     name: 'a cache store or headers() that never answers cannot keep a call from being aborted',
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: PUBLIC })
-      const deaf = await connectModern({ cache: { ...createStore(), set: never, delete: never } })
+      const deaf = await connectModern({ cache: { ...createStore(), set: never, deletePrefix: never } })
       assert((await deaf.listTools()).length > 0, 'what came is there, kept or not')
       let late = false
       const mute = await connectModern({ cache: { ...createStore(), get: () => (late ? never() : undefined) } })
@@ -102,11 +102,11 @@ export const stores: Scenario[] = [
       const gate = createGate()
       const store = createStore()
       let slow = false
-      const forget: Store['delete'] = async (prefix) => {
+      const forget: Store['deletePrefix'] = async (prefix) => {
         if (slow) await gate.wait()
-        store.delete(prefix)
+        store.deletePrefix(prefix)
       }
-      const client = await connectModern({ cache: { ...store, delete: forget } })
+      const client = await connectModern({ cache: { ...store, deletePrefix: forget } })
       const next = await subscribeToChanges(client, { toolsListChanged: true })
       await client.listTools()
       slow = true
@@ -120,9 +120,9 @@ export const stores: Scenario[] = [
     },
   },
   {
-    name: 'headers() runs once to connect, once for a cached result and at most twice for one that is not cached',
+    name: 'headers() runs once for each request, once for a private cached result, and not for a public one',
     async run({ connectModern, server, assert }) {
-      await server.configure({ cache: PUBLIC })
+      await server.configure({ cache: { methods: { 'tools/list': PUBLIC, 'prompts/list': PRIVATE } } })
       let asked = 0
       const count = async (act: () => Promise<unknown>) => {
         const before = asked
@@ -135,9 +135,10 @@ export const stores: Scenario[] = [
       }
       const client = await connectModern({ headers })
       assert.equal(asked, 1, 'to connect')
-      const missed = await count(() => client.listTools())
-      assert(missed <= 2, `at most twice, got ${missed}`)
-      assert.equal(await count(() => client.listTools()), 1, 'for what is kept')
+      assert.equal(await count(() => client.listTools()), 1, 'for a list that is not kept')
+      assert.equal(await count(() => client.listTools()), 0, 'for a public one that is')
+      assert.equal(await count(() => client.listPrompts()), 1, 'for a private list that is not kept')
+      assert.equal(await count(() => client.listPrompts()), 1, 'for a private one that is')
       assert.equal(await count(() => client.callTool('echo', { text: 'x' })), 1, 'for what is never kept')
     },
   },

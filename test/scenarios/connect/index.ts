@@ -1,5 +1,6 @@
 /** The scenarios about connect. */
 import type { Scenario } from '../scenario.ts'
+import { pure } from '../steps/pure.ts'
 import { fallback } from './fallback.ts'
 import { handshake } from './handshake.ts'
 import { movedEndpoints } from './moved-endpoints.ts'
@@ -14,9 +15,9 @@ export const connect: Scenario[] = [
   ...fallback,
   ...handshake,
   ...movedEndpoints,
-  ...options,
+  ...pure(options),
   ...redirects,
-  ...requestCounts,
+  ...pure(requestCounts),
   ...timeLimits,
   ...transport,
   ...wrongUrls,

@@ -25,4 +25,25 @@ export const options: Scenario[] = [
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
     },
   },
+  {
+    name: 'arguments of a tool that are no object, keys of _meta and ids of extensions that are invalid are a TypeError',
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      const before = await server.methods()
+      for (const args of [[1], new Date(), new Map(), 'text', null] as never[]) {
+        const message = /^callTool: expected the arguments as an object/
+        await assert.rejects(client.callTool('echo', args), { name: 'TypeError', message })
+      }
+      const meta = { 'my key': 1 }
+      const refused = { name: 'TypeError', delivery: 'not-executed', message: /"my key" is not a valid key of _meta/ }
+      await assert.rejects(client.callTool('echo', { text: 'x' }, { meta }), refused)
+      await assert.rejects(client.listTools({ meta }), refused)
+      assert.equal(await server.methods(), before)
+      class Point {
+        text = 'on'
+      }
+      assert.equal((await client.callTool('echo', new Point())).content, textContent('on'))
+      await assert.rejects(connect({ extensions: { mine: {} } }), { name: 'TypeError', message: /^extensions: "mine"/ })
+    },
+  },
 ]

@@ -1,6 +1,8 @@
 /** Errors that a browser hides from a page (CORS): the error names the header that is missing. */
 import type { Scenario } from '../scenario.ts'
 import { onlyInBrowsers } from '../steps/browsers.ts'
+import { callsIn } from '../steps/calls.ts'
+import { useStore } from '../store/steps/open-store.ts'
 
 const runs = onlyInBrowsers('only the requests of a page are refused by its browser')
 
@@ -14,6 +16,9 @@ export const cors: Scenario[] = [
       const error = await assert.rejects(client.callTool('echo', { text: 'x' }), {
         code: 'connection',
         message: /does not allow the header .*mcp-protocol-version/,
+        retryable: false,
+        // A page cannot see whether its browser sent the request.
+        delivery: 'unknown',
       })
       const lines = /"(Access-Control-Allow-Headers: [^"]*)"/.exec(String(error.hint))?.[1] ?? ''
       for (const name of ['content-type', 'mcp-protocol-version', 'mcp-session-id']) assert.includes(lines, name)
@@ -36,6 +41,42 @@ export const cors: Scenario[] = [
         code: 'connect',
         message: /nothing answers at that address/,
       })
+    },
+  },
+  {
+    name: 'in a browser, a store does not connect again and again to a server that refuses its preflights',
+    runs,
+    async run(world) {
+      const { server, assert } = world
+      await server.script({ on: { httpMethod: 'OPTIONS' }, do: [{ respond: { status: 405 } }] })
+      const reconnect = { maxAttempts: 2, initialDelay: 0 }
+      await useStore(world, { reconnect }, async ({ until }) => {
+        const { error } = await until('failed')
+        assert.match(error, { code: 'connect', retryable: false, delivery: 'not-executed' })
+      })
+      // A probe and a handshake; each is explained by a request without our headers, and by one with their names.
+      const methods = (await server.journal()).map(({ httpMethod }) => httpMethod)
+      assert(methods.length <= 6, `at most six requests, got ${methods}`)
+      assert.equal([...new Set(methods)].sort(), ['GET', 'OPTIONS'])
+    },
+  },
+  {
+    name: 'in a browser, a call whose answer has no CORS headers may have run, and may be repeated',
+    runs,
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      const unreadable = {
+        respond: { status: 502, headers: { 'access-control-allow-origin': 'https://other.example' } },
+      }
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [unreadable] })
+      await assert.rejects(client.callTool('counter'), {
+        code: 'connection',
+        delivery: 'unknown',
+        retryable: true,
+        message: /an answer without "Access-Control-Allow-Origin/,
+      })
+      assert.equal(callsIn(await server.journal()).length, 1)
+      assert.equal((await client.callTool('counter')).structuredContent, { executions: 1 })
     },
   },
   {

@@ -79,13 +79,10 @@ export const connections: Scenario[] = [
       const account = ledger()
       const client = await connect({ url: narrow.url, fetch: account.fetch, handlers: { roots: () => [] } })
       await eventually(world, () => client.connection.listening === 'open')
-      let slowest = 0
+      // A call that waited for one of these streams to end would wait for ever.
       for (let index = 0; index < 30; index++) {
-        const started = Date.now()
         assert.equal(textsOf(await client.callTool('echo', { text: `${index}` })), [`${index}`])
-        slowest = Math.max(slowest, Date.now() - started)
       }
-      assert(slowest < 2_000, `no call takes 2 s, got ${slowest} ms`)
       const isOpen = ({ state }: { state: string }) => state === 'open'
       await eventually(world, () => account.bodies().filter(isOpen).length === 1)
       assert.equal(account.bodies().find(isOpen)?.method, 'GET')

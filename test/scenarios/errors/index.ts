@@ -1,5 +1,6 @@
 /** The scenarios about errors. */
 import type { Scenario } from '../scenario.ts'
+import { pure } from '../steps/pure.ts'
 import { badResponses } from './bad-responses.ts'
 import { callerLines } from './caller-lines.ts'
 import { malformedAnswers } from './malformed-answers.ts'
@@ -13,10 +14,10 @@ import { tolerance } from './tolerance.ts'
 export const errors: Scenario[] = [
   ...badResponses,
   ...callerLines,
-  ...malformedAnswers,
+  ...pure(malformedAnswers),
   ...Object.values(mistakes).flat().map(toScenario),
   ...openBodies,
-  ...redaction,
+  ...pure(redaction),
   ...sizeLimits,
-  ...tolerance,
+  ...pure(tolerance),
 ]

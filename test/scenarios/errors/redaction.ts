@@ -73,7 +73,7 @@ export const redaction: Scenario[] = [
     },
   },
   {
-    name: 'an API key that the server repeats is removed from message, data and body, and nothing else is',
+    name: 'an API key that the server repeats is removed from the message and the body, and nothing else is',
     async run({ connectModern, server, assert }) {
       const client = await connectModern({ headers: { 'x-vendor-key': KEY, 'x-tenant': '2' } })
       const data = { seen: { [KEY]: [`key=${KEY}`, 2, { code: 2 }] } }
@@ -84,11 +84,7 @@ export const redaction: Scenario[] = [
       })
       const refused = await assert.rejects(client.callTool('echo', { text: '2' }), { code: 'rpc', rpcCode: -32602 })
       assert.match(refused, { rpcMessage: '2 times [redacted]' })
-      const reported = JSON.stringify(refused.data)
-      assert(
-        !reported.includes(KEY) && reported.includes('"key=[redacted]",2,{"code":2}'),
-        `only the key is gone, got ${reported}`,
-      )
+      assert.equal(refused.data, data)
       const body = `2 times ${KEY}`
       await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 500, body } }] })
       const failed = await assert.rejects(client.callTool('echo', { text: '2' }), { code: 'http', status: 500 })
@@ -127,15 +123,77 @@ export const redaction: Scenario[] = [
       const [session, key] = ['session-hunter2', 'key-hunter2']
       await server.configure({ session: { issue: session } })
       const client = await connect({ headers: { 'x-vendor-key': key } })
-      const json = { jsonrpc: '2.0', id: null, error: { code: -1, message: `no ${session}`, data: { key } } }
+      const json = { jsonrpc: '2.0', id: null, error: { code: -1, message: `no ${session} and ${key}` } }
       for (const body of [`${session} and ${key} are wrong`, json]) {
         await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ respond: { status: 400, body } }] })
         const error = await assert.rejects(client.callTool('echo'))
-        assert(
-          !`${JSON.stringify(error)} ${error} ${JSON.stringify(error.data ?? '')}`.includes('hunter2'),
-          'no secret',
-        )
+        assert(!`${JSON.stringify(error)} ${error}`.includes('hunter2'), 'no secret')
       }
+    },
+  },
+  {
+    name: 'the data of an error is what the server sent: the address of a URL elicitation keeps the session id',
+    async run({ connect, server, assert }) {
+      const session = 'session-hunter2'
+      await server.configure({ session: { issue: session } })
+      const client = await connect()
+      const url = `https://tools.example.com/consent?session=${session}`
+      const data = { elicitations: [{ mode: 'url', elicitationId: 'e', url, message: 'Allow it' }] }
+      const error = { code: -32042, message: `consent for ${session} is missing`, data }
+      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ answerError: error }] })
+      const failed = await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'rpc', rpcCode: -32042 })
+      assert.equal(failed.data, data)
+      assert.equal(failed.rpcMessage, 'consent for [redacted] is missing')
+    },
+  },
+  {
+    name: 'values of headers and parameters that are no secrets by their names stay in what a server says',
+    async run({ connect, server, assert }) {
+      const headers = { 'x-tenant': '12345678' }
+      const client = await connect({ url: `${server.url}?profile=production`, headers })
+      const words = 'quota of 12345678 exceeded in production'
+      await server.script({
+        on: { rpcMethod: 'tools/call' },
+        do: [{ answerError: { code: -32050, message: words } }],
+      })
+      const failed = await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'rpc' })
+      assert.equal(failed.rpcMessage, words)
+    },
+  },
+  {
+    name: 'a Basic password, one cookie of several and a token in quotes are removed from what a server says',
+    async run({ connect, server, assert }) {
+      const said = async (headers: Record<string, string>, repeated: string) => {
+        const client = await connect({ headers })
+        const body = `no ${repeated}`
+        await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 500, body } }] })
+        return (await assert.rejects(client.callTool('echo', { text: 'x' }), { code: 'http' })).bodyPreview
+      }
+      assert.equal(await said({ authorization: `Basic ${btoa('me:hunter2-pass')}` }, 'hunter2-pass'), 'no [redacted]')
+      assert.equal(await said({ authorization: 'Token token="hunter2-token"' }, 'hunter2-token'), 'no [redacted]')
+      assert.equal(await said({ 'x-cookie': 'a=1; sid=hunter2-sid' }, 'hunter2-sid'), 'no [redacted]')
+    },
+  },
+  {
+    name: 'headers are sent whatever form they are given in: a record, pairs, a map, Headers or an object with forEach',
+    async run({ connect, server, assert }) {
+      const value = 'Bearer hunter2-token'
+      const forms = [
+        { authorization: value },
+        [['authorization', value]] as const,
+        new Map([['authorization', value]]),
+        new Headers({ authorization: value }),
+        { forEach: (callback: (value: string, name: string) => void) => callback(value, 'authorization') },
+      ]
+      for (const headers of forms) {
+        const client = await connect({ headers })
+        await client.listTools()
+      }
+      const sent = requestsIn(await server.journal(), 'tools/list').map(({ headers }) => headers?.authorization)
+      assert.equal(
+        sent,
+        forms.map(() => value),
+      )
     },
   },
   {

@@ -72,8 +72,8 @@ export const capabilities: Scenario[] = [
         assert.equal(await timesSent(server, method), 0, method)
       }
       const strict = await connect({ strict: true, eraCache: new Map() })
-      for (const list of [strict.listResources, strict.listResourceTemplates, strict.listPrompts]) {
-        await assert.rejects(list(), { code: 'capability', delivery: 'not-executed' })
+      for (const list of ['listResources', 'listResourceTemplates', 'listPrompts'] as const) {
+        await assert.rejects(strict[list](), { code: 'capability', delivery: 'not-executed' })
       }
     },
   }),

@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { paramsOf } from '../steps/journal.ts'
+import { answeredLocally, responseText } from '../steps/local-answers.ts'
 import { answersTo } from '../steps/scripted-results.ts'
 
 const icons = [
@@ -188,6 +189,32 @@ export const content: Scenario[] = [
       )
     },
   }),
+  {
+    name: 'tools whose names differ in case only are different tools',
+    async run({ connectModern, assert }) {
+      const sent: [name: unknown, header: string | undefined][] = []
+      const region = { type: 'string', 'x-mcp-header': 'Region' }
+      const fetch = answeredLocally(({ id, method, params }, headers) => {
+        if (method === 'tools/call') sent.push([params.name, headers['mcp-param-region']])
+        const tools = [
+          { name: 'Find', inputSchema: { type: 'object', properties: { region } } },
+          { name: 'find', inputSchema: { type: 'object' } },
+        ]
+        if (method === 'tools/list') return responseText(id, JSON.stringify({ tools }))
+        return method === 'tools/call' ? responseText(id, JSON.stringify({ content: [] })) : undefined
+      })
+      const client = await connectModern({ fetch })
+      assert.equal(
+        (await client.listTools()).map(({ name }) => name),
+        ['Find', 'find'],
+      )
+      for (const name of ['Find', 'find']) await client.callTool(name, { region: 'eu' })
+      assert.equal(sent, [
+        ['Find', 'eu'],
+        ['find', undefined],
+      ])
+    },
+  },
   ...inBothEras({
     name: 'a call without arguments sends no arguments field, which strict servers accept',
     ids: ['protocol:F-37'],

@@ -1,7 +1,9 @@
 /** Lists of many pages, and lists that never end. */
 import type { Scenario } from '../scenario.ts'
+import { inBothEras } from '../steps/both-eras.ts'
 import { textContent } from '../steps/content.ts'
 import { paramsOf } from '../steps/journal.ts'
+import { answeredLocally, responseText } from '../steps/local-answers.ts'
 
 export const endlessLists: Scenario[] = [
   {
@@ -20,18 +22,53 @@ export const endlessLists: Scenario[] = [
     },
   },
   {
-    name: 'a repeated cursor ends a list with an error that carries the items so far',
+    name: 'a page that comes twice under one cursor ends a list with an error that carries the items so far',
     async run({ connect, server, assert }) {
       await server.configure({ pageSize: 2, repeatCursor: true })
       const client = await connect()
       const error = await assert.rejects(client.listTools(), {
         code: 'invalid-message',
         delivery: 'answered',
-        message: /new cursor.*repeated/,
+        message: /another page.*same/,
       })
       assert((error.result as unknown[]).length >= 2, 'the items are there')
       assert((await server.methods()).filter((method) => method === 'tools/list').length <= 3, 'bounded requests')
       assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
+    },
+  },
+  ...inBothEras({
+    name: 'a server may use one cursor for all pages',
+    async run({ connect, assert }) {
+      const pages = ['one', 'two', 'three']
+      let read = 0
+      const fetch = answeredLocally(({ id, method }) => {
+        if (method !== 'tools/list') return undefined
+        const name = pages[read++]!
+        const next = read < pages.length && { nextCursor: 'next' }
+        return responseText(id, JSON.stringify({ tools: [{ name, inputSchema: {} }], ...next, ttlMs: 60_000 }))
+      })
+      const client = await connect({ fetch })
+      assert.equal(
+        (await client.listTools()).map(({ name }) => name),
+        pages,
+      )
+    },
+  }),
+  {
+    name: 'a list of more bytes than limits.listBytes ends with an error that carries the items so far',
+    async run({ connect, assert }) {
+      let read = 0
+      const description = 'x'.repeat(1_000)
+      const fetch = answeredLocally(({ id, method }) => {
+        if (method !== 'tools/list') return undefined
+        const tools = [{ name: `tool ${++read}`, inputSchema: {}, description }]
+        return responseText(id, JSON.stringify({ tools, nextCursor: `page ${read}` }))
+      })
+      const client = await connect({ fetch, limits: { listBytes: 10_000 } })
+      const message = 'Expected at most 10000 bytes (limits.listBytes) from tools/list, got more'
+      const error = await assert.rejects(client.listTools(), { code: 'invalid-message', message })
+      assert.equal((error.result as unknown[]).length, read - 1)
+      assert(read <= 10, `${read} pages`)
     },
   },
   {

@@ -1,5 +1,6 @@
 /** The scenarios about features. */
 import type { Scenario } from '../scenario.ts'
+import { pure } from '../steps/pure.ts'
 import { brokenItems } from './broken-items.ts'
 import { capabilities } from './capabilities.ts'
 import { completion } from './completion.ts'
@@ -13,15 +14,15 @@ import { resources } from './resources.ts'
 import { structuredOutput } from './structured-output.ts'
 
 export const features: Scenario[] = [
-  ...paging,
-  ...brokenItems,
-  ...capabilities,
-  ...completion,
-  ...content,
+  ...pure(paging),
+  ...pure(brokenItems),
+  ...pure(capabilities),
+  ...pure(completion),
+  ...pure(content),
   ...endlessLists,
-  ...lists,
+  ...pure(lists),
   ...logging,
-  ...prompts,
-  ...resources,
-  ...structuredOutput,
+  ...pure(prompts),
+  ...pure(resources),
+  ...pure(structuredOutput),
 ]

@@ -53,6 +53,7 @@ export const logging: Scenario[] = [
   },
   {
     name: 'a log level that the server refuses is an error of that request',
+    invalid: 'client',
     ids: ['protocol:U-60'],
     async run({ connect, assert }) {
       const client = await connect()

@@ -210,7 +210,7 @@ export const structuredOutput: Scenario[] = [
         assert.match(await aborted, { message: 'enough' })
       }
       const expected = { code: 'timeout', limit: 'maxTotalTimeout', delivery: 'unknown' }
-      await assert.rejects(client.callTool('typed', {}, { maxTotalTimeout: 500 }), expected)
+      await assert.rejects(client.callTool('typed', {}, { maxTotalTimeout: 1_000 }), expected)
       const closed = assert.rejects(client.callTool('typed'), { code: 'closed' })
       setTimeout(() => client.close(), 50)
       await closed

@@ -3,7 +3,8 @@ import type { GroupOptions } from '../../../src/group/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { textContent } from '../steps/content.ts'
-import { openGroup, REFUSED_PORT } from './steps/open-group.ts'
+import { deepSchema, toolsAnswered } from '../steps/local-answers.ts'
+import { openGroup, REFUSED_PORT, toolsOf } from './steps/open-group.ts'
 
 const echoed = textContent('on')
 
@@ -64,6 +65,24 @@ export const snapshots: Scenario[] = [
       )
       assert.equal([...new Set(tools.map(({ server }) => server))], ['docs', 'fresh'])
       assert.equal((await there.callTool('docs__echo', { text: 'on' })).content, echoed)
+      await there.close()
+    },
+  },
+  {
+    name: 'an item that is nested too deep for JSON is left out of the snapshot of a group',
+    async run(world) {
+      const { server, assert } = world
+      const fetch = toolsAnswered(
+        '{"name":"flat","inputSchema":{"type":"object"}}',
+        `{"name":"deep","inputSchema":${deepSchema(20_000)}}`,
+      )
+      const options = alone({ lists: ['tools'], versions: ['2025-11-25'], fetch })
+      const here = await openGroup(world, { docs: server.url }, options)
+      assert.equal(toolsOf(here, 'docs'), ['flat', 'deep'])
+      const snapshot = here.snapshot()
+      await here.detach()
+      const there = await openGroup(world, { docs: server.url }, { ...options, snapshot })
+      assert.equal(toolsOf(there, 'docs'), ['flat'])
       await there.close()
     },
   },

@@ -91,8 +91,8 @@ export const messages: Scenario[] = [
         return new Response(body.pipeThrough(new TextEncoderStream()), response)
       }
       for (const isStrict of [false, true]) {
-        const client = await connect({ url: server.sseUrl, fetch: changing, strict: isStrict, timeout: 300 })
-        const call = client.callTool('echo', { text: 'as text' })
+        const client = await connect({ url: server.sseUrl, fetch: changing, strict: isStrict })
+        const call = client.callTool('echo', { text: 'as text' }, isStrict ? { timeout: 300 } : {})
         if (isStrict) await assert.rejects(call, { code: 'timeout' })
         else assert.equal((await call).content, textContent('as text'))
         assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
@@ -173,7 +173,7 @@ export const messages: Scenario[] = [
         async (call) => {
           await world.assert.rejects(call, { code: 'timeout', limit: 'maxTotalTimeout' })
         },
-        { timeout: 10_000, maxTotalTimeout: 300 },
+        { maxTotalTimeout: 300 },
       ),
   },
   {
@@ -192,13 +192,11 @@ export const messages: Scenario[] = [
         ),
       })
       for (bomb of bombs) {
-        const started = Date.now()
         const outcome = await client.callTool('echo', { text: 'bomb' }).then(
           () => 'answered',
           (error) => error.code,
         )
         assert.includes(['answered', 'invalid-message'], outcome)
-        assert(Date.now() - started < 5_000, 'in reasonable time')
         assert.equal((await client.callTool('echo', { text: 'on' })).content, textContent('on'))
       }
     },

@@ -191,9 +191,7 @@ export const oauth: Scenario[] = [
       ]
       for (const text of junk) {
         await server.configure({ oauth: { challenge: { text: `Bearer ${text}` } } })
-        const started = Date.now()
         await assert.rejects(authorize(world, server).connect(), { delivery: 'not-executed' })
-        assert(Date.now() - started < 2_000, 'it is read in no time')
       }
     },
   },

@@ -16,7 +16,7 @@ const SECRETS = [SESSION, BEARER, `Bearer ${BEARER}`, API_KEY, QUERY, encodeURIC
 
 const WORDS = `You sent ${SECRETS.join(' | ')}.`
 
-const error = { code: -32050, message: WORDS, data: { [BEARER]: [WORDS, { deep: WORDS }], count: 7 } }
+const error = { code: -32050, message: WORDS, data: { count: 7 } }
 
 const rpcError = { jsonrpc: '2.0', id: null, error }
 

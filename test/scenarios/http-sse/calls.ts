@@ -82,7 +82,8 @@ export const calls: Scenario[] = [
       const journal = await server.until((entries) =>
         entries.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled'),
       )
-      const [, called] = journal.filter(({ rpcMethod }) => rpcMethod === 'tools/call')
+      // Of two requests that are sent at once, either may arrive first.
+      const called = journal.find((entry) => (paramsOf(entry).arguments as { ms?: number } | undefined)?.ms === 60_000)
       const cancelled = journal.find(({ rpcMethod }) => rpcMethod === 'notifications/cancelled')
       assert.equal(paramsOf(cancelled).requestId, called?.id)
       assert.equal(cancelled?.path, called?.path)
@@ -96,24 +97,15 @@ export const calls: Scenario[] = [
       // The cancellation is not passed on, so that the late answer does arrive.
       await server.script({ on: { rpcMethod: 'notifications/cancelled' }, do: [{ respond: { status: 202 } }] })
       const client = await connect({ url: server.sseUrl })
-      await assert.rejects(client.callTool('slow', { ms: 200 }, { timeout: 60 }), {
+      await assert.rejects(client.callTool('slow', { ms: 2_000 }, { timeout: 1_000 }), {
         code: 'timeout',
         limit: 'timeout',
         delivery: 'unknown',
-        message: /tools\/call.*60 ms/,
+        message: /tools\/call.*1000 ms/,
       })
       await server.until((entries) => entries.some(({ rpcMethod }) => rpcMethod === 'notifications/cancelled'))
       assert.equal((await client.callTool('slow', { ms: 300 })).content, textContent('waited 300 ms'))
       assert.equal(client.connection.status, 'connected')
-    },
-  },
-  {
-    name: 'progress of one call restarts the timeout of that call only',
-    async run({ connect, server, assert }) {
-      const client = await connect({ url: server.sseUrl })
-      const counting = client.callTool('count', { to: 8, every: 100 }, { timeout: 500, onProgress: () => {} })
-      await assert.rejects(client.callTool('slow', { ms: 60_000 }, { timeout: 400 }), { code: 'timeout' })
-      assert.equal((await counting).content, textContent('counted to 8'))
     },
   },
   {
@@ -199,23 +191,6 @@ export const calls: Scenario[] = [
       assert(!journal.some(({ httpMethod }) => httpMethod === 'DELETE'), 'there is no session to delete')
       await assert.rejects(client.callTool('echo'), { code: 'closed', delivery: 'not-executed' })
       assert.equal(statuses, ['closed'])
-    },
-  },
-  {
-    name: 'over HTTP+SSE too, the call timeout is paused while a handler runs',
-    async run({ connect, server, assert }) {
-      await server.configure({ sse: { keepalive: 0 } })
-      const client = await connect({
-        url: server.sseUrl,
-        handlers: {
-          elicit: async () => {
-            await new Promise((resolve) => setTimeout(resolve, 1_500))
-            return { action: 'decline' }
-          },
-        },
-      })
-      const result = await client.callTool('ask', { what: 'form' }, { timeout: 700 })
-      assert(result.content.length > 0, 'the call outlived its own patience')
     },
   },
 ]

@@ -28,6 +28,28 @@ export const connection: Scenario[] = [
     },
   },
   {
+    name: 'a server that negotiates 2025-06-18 or later over HTTP+SSE gets the version header, others do not',
+    ids: ['protocol:T-2'],
+    async run({ connect, server, assert }) {
+      for (const [version, expected] of [
+        ['2025-11-25', '2025-11-25'],
+        ['2025-06-18', '2025-06-18'],
+        ['2025-03-26', undefined],
+        ['2024-11-05', undefined],
+      ] as const) {
+        const before = (await server.journal()).length
+        const client = await connect({ url: server.sseUrl, versions: [version] })
+        await client.callTool('echo', { text: version })
+        const posts = (await server.journal()).slice(before).filter(({ httpMethod }) => httpMethod === 'POST')
+        assert.equal(
+          posts.map(({ headers }) => headers['mcp-protocol-version']),
+          [undefined, expected, expected],
+        )
+        await client.close()
+      }
+    },
+  },
+  {
     name: 'nothing is posted before the endpoint event',
     ids: ['protocol:T-2'],
     async run({ connect, server, assert }) {

@@ -2,6 +2,7 @@
 import type { Client, WireEvent } from '../../../src/core/index.ts'
 import type { JournalEntry } from '../../../src/testing/index.ts'
 import type { Scenario, World } from '../scenario.ts'
+import { become } from '../steps/become.ts'
 import { textContent } from '../steps/content.ts'
 
 const isStream = ({ path }: JournalEntry) => path === '/sse'
@@ -18,15 +19,6 @@ function follow(client: Client): string[] {
     if (status !== statuses.at(-1)) statuses.push(status)
   })
   return statuses
-}
-
-/** Resolves when the connection has this status. */
-function become(client: Client, status: string): Promise<void> {
-  return new Promise((resolve) => {
-    const check = () => client.connection.status === status && resolve()
-    client.subscribe(check)
-    check()
-  })
 }
 
 function sessionsOf(journal: readonly JournalEntry[]): (string | null)[] {

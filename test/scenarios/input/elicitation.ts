@@ -178,7 +178,7 @@ export const elicitation: Scenario[] = [
     },
   }),
   {
-    name: 'a server that asks for the same URL again after consent is answered again',
+    name: 'a server that asks for the same URL again after consent is answered, and the user is not asked again',
     ids: ['protocol:F-77'],
     async run({ connectModern, server, assert }) {
       const visit = { resultType: 'input_required', inputRequests: { visit: urlElicitation('https://example.com/') } }
@@ -186,11 +186,14 @@ export const elicitation: Scenario[] = [
         { on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ answerJson: visit }] },
         { on: { rpcMethod: 'tools/call' }, nth: 2, do: [{ answerJson: visit }] },
       )
-      const decisions = ['accept', 'accept'] as const
       let asked = 0
-      const client = await connectModern({ handlers: { elicit: { url: () => ({ action: decisions[asked++]! }) } } })
+      const url = () => {
+        asked++
+        return { action: 'accept', completed: Promise.resolve() } as const
+      }
+      const client = await connectModern({ handlers: { elicit: { url } } })
       await client.callTool('echo', { text: 'x' })
-      assert.equal(asked, 2)
+      assert.equal(asked, 1)
       assert.equal((await server.methods()).filter((method) => method === 'tools/call').length, 3)
     },
   },

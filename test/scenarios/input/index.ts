@@ -1,5 +1,7 @@
 /** The scenarios about input. */
 import type { Scenario } from '../scenario.ts'
+import { pure } from '../steps/pure.ts'
+import { besideHandlers } from './beside-handlers.ts'
 import { elicitation } from './elicitation.ts'
 import { elicitationForms } from './elicitation-forms.ts'
 import { inputRequired } from './input-required.ts'
@@ -14,16 +16,17 @@ import { serverRequests } from './server-requests.ts'
 import { urlElicitationRequired } from './url-elicitation-required.ts'
 
 export const input: Scenario[] = [
+  ...besideHandlers,
   ...ownMethods,
-  ...elicitationForms,
+  ...pure(elicitationForms),
   ...elicitation,
   ...inputRequired,
   ...limits,
-  ...resultTypes,
-  ...roots,
+  ...pure(resultTypes),
+  ...pure(roots),
   ...rounds,
   ...sampling,
-  ...samplingTools,
+  ...pure(samplingTools),
   ...serverRequests,
   ...urlElicitationRequired,
 ]

@@ -61,6 +61,20 @@ export const resultTypes: Scenario[] = [
     },
   },
   {
+    name: 'only the result of a tool can be a task: a member of that name means nothing elsewhere',
+    async run({ connect, connectModern, server, assert }) {
+      for (const client of [await connect(), await connectModern()]) {
+        const task = { taskId: 't', status: 'working' }
+        await server.script(
+          { on: { rpcMethod: 'prompts/get' }, do: [{ answerJson: { messages: [], task } }] },
+          { on: { rpcMethod: 'resources/read' }, do: [{ answerJson: { contents: [], task } }] },
+        )
+        assert.match(await client.getPrompt('test_simple_prompt'), { messages: [], task })
+        assert.match(await client.readResource('test://text'), { contents: [], task })
+      }
+    },
+  },
+  {
     name: 'only calls, resource reads and prompts may require input; elsewhere it is an error',
     ids: ['protocol:M-5'],
     async run({ connectModern, server, assert }) {

@@ -13,6 +13,14 @@ const ask = (id: number, wait = false): Step => ({
   wait,
 })
 
+const questionOf = (message: string) => ({ message, requestedSchema: {} })
+
+/** Two questions whose requests have one hash, by the function that event ids are compared with. */
+const LOOKALIKES = [
+  'Delete it? AaBBAaAaAaAaBBBBAaBBBBBBBBBBBBBBBBBBBBBB',
+  'Delete it? AaAaAaAaBBBBAaAaBBAaAaBBBBAaAaBBBBBBBBBB',
+]
+
 export const serverRequests: Scenario[] = [
   {
     name: "a handler declares its capability and answers the server's request within the call",
@@ -51,6 +59,48 @@ export const serverRequests: Scenario[] = [
           { roots: [{ uri: 'file:///home' }] },
           {},
         ],
+      )
+    },
+  },
+  {
+    name: 'a question that is made to look like an earlier one does not get its answer, whatever weak hash it shares',
+    async run({ connect, server, assert }) {
+      const asked: string[] = []
+      const client = await connect({
+        handlers: {
+          elicit: ({ message }) => {
+            asked.push(message)
+            return { action: message === LOOKALIKES[0] ? 'accept' : 'decline' }
+          },
+        },
+      })
+      const askAs = (message: string): Step => ({
+        serverRequest: { method: 'elicitation/create', params: questionOf(message), id: 'ask' },
+        wait: true,
+      })
+      await server.script(onCall({ stream: {} }, ...LOOKALIKES.map(askAs), { answer: true }))
+      await client.callTool('echo', { text: 'x' })
+      assert.equal(asked, LOOKALIKES)
+      const replies = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'response')
+      assert.equal(
+        replies.map(({ body }) => (body as { result?: unknown }).result),
+        [{ action: 'accept', content: {} }, { action: 'decline' }],
+      )
+    },
+  },
+  {
+    name: 'a request of the server that asks for a task is answered directly, since the client declares no tasks',
+    ids: ['protocol:J-10'],
+    async run({ connect, server, assert }) {
+      const client = await connect({ versions: ['2025-11-25'], handlers: { elicit: () => ({ action: 'decline' }) } })
+      const params = { message: 'later?', requestedSchema: { type: 'object', properties: {} }, task: { ttl: 60_000 } }
+      const question = { method: 'elicitation/create', params }
+      await server.script(onCall({ stream: {} }, { serverRequest: question, wait: true }, { answer: true }))
+      await client.callTool('echo', { text: 'done' })
+      const answers = responsesIn(await server.journal())
+      assert.equal(
+        [...answers.values()].map(({ result }) => result),
+        [{ action: 'decline' }],
       )
     },
   },
@@ -99,8 +149,9 @@ export const serverRequests: Scenario[] = [
     },
   },
   {
-    name: 'progress goes on while a handler runs, and the call timeout is paused meanwhile',
-    async run({ connect, server, assert }) {
+    name: 'progress goes on while a handler runs',
+    async run(world) {
+      const { connect, server } = world
       let answer: ((value: { action: 'decline' }) => void) | undefined
       const client = await connect({
         handlers: {
@@ -115,10 +166,9 @@ export const serverRequests: Scenario[] = [
         do: [{ stream: {} }, ask(1), { notify: 1 }, { barrier: 'answered' }, { answer: true }],
       })
       let seen = 0
-      const call = client.callTool('echo', { text: 'x' }, { timeout: 500, onProgress: () => seen++ })
+      const call = client.callTool('echo', { text: 'x' }, { onProgress: () => seen++ })
       await server.reached('answered')
-      await new Promise((resolve) => setTimeout(resolve, 900))
-      assert.equal(seen, 1)
+      await eventually(world, () => seen === 1)
       answer?.({ action: 'decline' })
       await server.until((entries) => responsesIn(entries).has('ask-1'))
       await server.release('answered')
@@ -156,7 +206,9 @@ export const serverRequests: Scenario[] = [
     name: 'a server request that is cancelled, or whose call ends, aborts its handler and is not answered',
     async run({ connect, server, assert }) {
       const aborted: string[] = []
+      const reasons: unknown[] = []
       const client = await connect({
+        onEvent: (event) => event.type === 'notification' && reasons.push(event.params.reason),
         handlers: {
           elicit: ({ message }, { signal }) =>
             new Promise((_, reject) => {
@@ -168,13 +220,17 @@ export const serverRequests: Scenario[] = [
             }),
         },
       })
-      const withdrawn = { method: 'notifications/cancelled', params: { requestId: 'ask-1' } }
+      const withdrawn = {
+        method: 'notifications/cancelled',
+        params: { requestId: 'ask-1', reason: 'no longer needed' },
+      }
       await server.script({
         on: { rpcMethod: 'tools/call' },
         do: [{ stream: {} }, ask(1), ask(2), { notify: withdrawn }, { answer: true }],
       })
       await client.callTool('echo', { text: 'x' })
       assert.equal(aborted, ['question 1', 'question 2'])
+      assert.equal(reasons, ['no longer needed'])
       await client.callTool('echo', { text: 'y' })
       assert.equal(responsesIn(await server.journal()).size, 0)
     },
@@ -184,8 +240,14 @@ export const serverRequests: Scenario[] = [
     ids: ['auth:S-35'],
     async run(world) {
       const { connect, server, assert } = world
-      const request = { jsonrpc: '2.0', id: 'same', method: 'roots/list' }
-      const frame = `data: ${JSON.stringify(request)}\n\n`.repeat(50)
+      // The same request again would be a replay.
+      const request = (nth: number) => ({
+        jsonrpc: '2.0',
+        id: 'same',
+        method: 'roots/list',
+        params: { _meta: { nth } },
+      })
+      const frame = Array.from({ length: 50 }, (_, nth) => `data: ${JSON.stringify(request(nth))}\n\n`).join('')
       await server.script(onCall({ stream: {} }, { frame }, { barrier: 'asked' }, { answer: true }))
       let running = 0
       const reasons: unknown[] = []
@@ -275,58 +337,6 @@ export const serverRequests: Scenario[] = [
     },
   },
   {
-    name: 'a dialog of one call does not pause the timeout of another call',
-    async run(world) {
-      const { connect, server, assert } = world
-      let asked = 0
-      const client = await connect({
-        handlers: {
-          elicit: (_, { signal }) => {
-            asked++
-            return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-          },
-        },
-      })
-      await server.script(onCall({ stream: {} }, ask(1), { barrier: 'answered' }, { answer: true }), {
-        on: { rpcMethod: 'tools/call' },
-        nth: 2,
-        do: [{ stream: {} }, { barrier: 'silent' }, { answer: true }],
-      })
-      const first = client.callTool('echo', { text: 'asks' }, { timeout: 300 })
-      await eventually(world, () => asked === 1)
-      const expected = { code: 'timeout', limit: 'timeout', delivery: 'unknown' }
-      await assert.rejects(client.callTool('echo', { text: 'silent' }, { timeout: 300 }), expected)
-      await server.release('answered')
-      assert.equal(textsOf(await first), ['asks'])
-      await server.release('silent')
-      assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
-    },
-  },
-  {
-    name: 'over HTTP+SSE, where no request of the server names its call, a dialog pauses the timeout of every call',
-    async run(world) {
-      const { connect, server, assert } = world
-      let answer: ((value: { action: 'decline' }) => void) | undefined
-      const client = await connect({
-        url: server.sseUrl,
-        handlers: {
-          elicit: () =>
-            new Promise((resolve) => {
-              answer = resolve
-            }),
-        },
-      })
-      const calls = [1, 2].map((nth) => client.callTool('slow', { ms: 900 + nth }, { timeout: 400 }))
-      const question = { method: 'elicitation/create', params: { message: 'question', requestedSchema: {} } }
-      await server.act({ serverRequest: question })
-      await eventually(world, () => answer !== undefined)
-      const results = await Promise.all(calls)
-      assert.equal(results.map(textsOf), [['waited 901 ms'], ['waited 902 ms']])
-      answer?.({ action: 'decline' })
-      await server.until((entries) => responsesIn(entries).size === 1)
-    },
-  },
-  {
     name: 'at most a thousand server requests of a call wait for their handlers, and the rest are ignored',
     async run(world) {
       const { connect, server, assert } = world
@@ -351,6 +361,23 @@ export const serverRequests: Scenario[] = [
       assert.equal(refused, total - 1_000 - 4)
       await server.release('asked')
       assert.equal(textsOf(await call), ['on'])
+    },
+  },
+  {
+    name: 'a server request that is nested too deep for JSON is answered by its handler, like any other',
+    async run(world) {
+      const { connect, server, assert } = world
+      const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+      const request = `{"jsonrpc":"2.0","id":"deep","method":"roots/list","params":{"_meta":{"example.com/deep":${deep}}}}`
+      await server.script(
+        onCall({ stream: {} }, { frame: `data: ${request}\n\n` }, { barrier: 'asked' }, { answer: true }),
+      )
+      const client = await connect({ handlers: { roots: () => [{ uri: 'file:///a' }] } })
+      const call = client.callTool('echo', { text: 'on' })
+      await server.until((journal) => responsesIn(journal).has('deep'))
+      await server.release('asked')
+      await call
+      assert.equal(responsesIn(await server.journal()).get('deep')?.result, { roots: [{ uri: 'file:///a' }] })
     },
   },
 ]

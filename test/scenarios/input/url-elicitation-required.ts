@@ -81,15 +81,24 @@ export const urlElicitationRequired: Scenario[] = [
     },
   },
   {
-    name: 'a server that keeps answering -32042 is asked ten more times, then the error reaches the caller',
+    name: 'on -32042 the handler can say when the page is done: the call is repeated then, and nobody is asked again',
     ids: ['protocol:F-66'],
     async run({ connect, server, assert }) {
-      await server.script(visitFirst())
-      const { shown, handlers } = visitor('accept')
-      const client = await connect({ handlers })
-      await assert.rejects(client.callTool('echo', { text: 'x' }))
-      assert.equal(callsIn(await server.journal()).length, 11)
-      assert.equal(shown.length, 20)
+      await server.script(visitFirst(1))
+      let finish = () => {}
+      const shown: unknown[] = []
+      const url = (request: object) => {
+        shown.push(request)
+        const completed = new Promise<void>((resolve) => {
+          finish = resolve
+        })
+        if (shown.length === visits.length) setTimeout(() => finish())
+        return { action: 'accept' as const, completed: shown.length === visits.length ? completed : Promise.resolve() }
+      }
+      const client = await connect({ handlers: { elicit: { url } } })
+      assert.equal(textsOf(await client.callTool('echo', { text: 'x' })), ['x'])
+      assert.equal(shown, visits)
+      assert.equal(callsIn(await server.journal()).length, 2)
     },
   },
   {

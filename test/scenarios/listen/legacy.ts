@@ -1,7 +1,7 @@
 /** `listen()` with handshake servers: the GET stream, the streams of calls, and resource subscriptions. */
 import type { JournalEntry } from '../../../src/testing/index.ts'
 import type { Scenario } from '../scenario.ts'
-import { eventually, getsIn, onGet, textsOf } from '../steps/calls.ts'
+import { eventually, getsIn, onCall, onGet, textsOf } from '../steps/calls.ts'
 import { paramsOf } from '../steps/journal.ts'
 import { everything, follow, isPending, onEveryTransport } from '../steps/listen.ts'
 
@@ -29,6 +29,21 @@ export const legacy: Scenario[] = [
       listening.close()
       const journal = await server.until((entries) => urisOf(entries, 'resources/unsubscribe').length === 2)
       assert.equal(urisOf(journal, 'resources/unsubscribe').sort(), [...uris].sort())
+    },
+  },
+  {
+    name: 'every GET accepts event streams and nothing else',
+    ids: ['protocol:T-45'],
+    async run({ connect, server, assert }) {
+      const client = await connect()
+      await follow(client.listen({ resourceSubscriptions: [WATCHED] })).next()
+      await server.script(onCall({ stream: {} }, { prime: { retry: 1 } }, { closeConnection: true }, { answer: true }))
+      await client.callTool('echo', { text: 'x' }).catch(() => {})
+      const gets = getsIn(await server.until((journal) => getsIn(journal).length > 1))
+      assert.equal(
+        gets.map(({ headers }) => headers.accept),
+        gets.map(() => 'text/event-stream'),
+      )
     },
   },
   {

@@ -32,6 +32,13 @@ export const calls: Scenario[] = [
       await client.callTool('count', { to: 3 }, { onProgress: () => {} })
       await client.callTool('ask', { what: 'roots' })
       await client.callTool('fail')
+      // All of them wait for their answers at the same time.
+      const before = requestsIn(await server.journal(), 'tools/call').length
+      await server.script(onCall({ stream: {} }, { barrier: 'answer' }, { answer: true }))
+      const concurrent = Array.from({ length: 5 }, () => client.callTool('echo', { text: 'x' }))
+      await server.until((entries) => requestsIn(entries, 'tools/call').length === before + 5)
+      await server.release('answer')
+      await Promise.all(concurrent)
       await client.close()
       const sent = sentIn(await server.journal())
       for (const { httpMethod, headers } of sent) {

@@ -50,6 +50,27 @@ export const headers: Scenario[] = [
     },
   },
   {
+    name: 'every POST accepts JSON and event streams, in both eras',
+    ids: ['protocol:T-31'],
+    async run({ connect, connectModern, server, assert }) {
+      const legacy = await connect({ handlers: { roots: () => [] } })
+      await server.script(
+        onCall({ stream: {} }, { serverRequest: { method: 'roots/list' }, wait: true }, { answer: true }),
+      )
+      await legacy.callTool('echo', { text: 'x' })
+      await useEverything(await connectModern())
+      const posts = sentIn(await server.journal()).filter(({ httpMethod }) => httpMethod === 'POST')
+      const kinds = posts.map(({ rpcMethod }) => rpcMethod)
+      for (const method of ['initialize', 'notifications/initialized', 'server/discover', 'tools/call', 'response']) {
+        assert(kinds.includes(method), `${method} was sent`)
+      }
+      for (const { headers, rpcMethod } of posts) {
+        const types = `${headers.accept}`.split(/, */).sort()
+        assert.equal(types, ['application/json', 'text/event-stream'], rpcMethod)
+      }
+    },
+  },
+  {
     name: 'a server older than the version header never gets it, also not with the listening GET',
     ids: ['protocol:H-3'],
     async run({ connect, server, assert }) {
@@ -127,6 +148,7 @@ export const headers: Scenario[] = [
   },
   {
     name: 'a name that a header cannot hold is encoded',
+    invalid: 'client',
     ids: ['protocol:H-9'],
     async run({ connectAny, server, assert }) {
       const client = await connectAny()

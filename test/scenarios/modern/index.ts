@@ -1,5 +1,6 @@
 /** The scenarios about modern. */
 import type { Scenario } from '../scenario.ts'
+import { pure } from '../steps/pure.ts'
 import { calls } from './calls.ts'
 import { extremeSchemas } from './extreme-schemas.ts'
 import { givenTools } from './given-tools.ts'
@@ -12,14 +13,14 @@ import { paramHeaders } from './param-headers.ts'
 import { requestMeta } from './request-meta.ts'
 
 export const modern: Scenario[] = [
-  ...givenTools,
+  ...pure(givenTools),
   ...calls,
-  ...extremeSchemas,
+  ...pure(extremeSchemas),
   ...headerMismatch,
   ...headers,
-  ...invalidParamHeaders,
+  ...pure(invalidParamHeaders),
   ...messages,
   ...paramHeaderValues,
   ...paramHeaders,
-  ...requestMeta,
+  ...pure(requestMeta),
 ]

@@ -116,7 +116,6 @@ export const invalidParamHeaders: Scenario[] = [
       object({ items: mark('Items'), not: mark('Not') }),
       object({ a: { type: 'object', default: { 'x-mcp-header': '' }, examples: [{ 'x-mcp-header': '' }] } }),
       object({ a: { const: { 'x-mcp-header': 5 } }, b: { enum: [{ 'x-mcp-header': 5 }] } }),
-      object({ a: { type: 'string' } }, { 'x-other': { 'x-mcp-header': '' } }),
     ]),
   },
   {

@@ -1,5 +1,6 @@
 /** The scenarios about negotiation. */
 import type { Scenario } from '../scenario.ts'
+import { pure } from '../steps/pure.ts'
 import { changedServers } from './changed-servers.ts'
 import { probe } from './probe.ts'
 import { probeTimeout } from './probe-timeout.ts'
@@ -16,8 +17,8 @@ export const negotiation: Scenario[] = [
   ...probe,
   ...refusedProbe,
   ...releasedStreams,
-  ...rememberedServers,
-  ...rules,
+  ...pure(rememberedServers),
+  ...pure(rules),
   ...runningCalls,
   ...undecidedProbe,
 ]

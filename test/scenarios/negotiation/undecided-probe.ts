@@ -2,7 +2,7 @@
 import type { ConnectOptions, EraCache, FetchInit } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/index.ts'
 import type { Scenario, World } from '../scenario.ts'
-import { onlyInBrowsers } from '../steps/browsers.ts'
+import { notInBrowsers, onlyInBrowsers } from '../steps/browsers.ts'
 import { textsOf } from '../steps/calls.ts'
 import { HANDSHAKES } from '../steps/handshake-versions.ts'
 import { requestsIn } from '../steps/journal.ts'
@@ -110,8 +110,57 @@ export const undecidedProbe: Scenario[] = [
     },
   },
   {
-    name: "a fetch that fails because of the probe's headers leads to one handshake without them",
+    name: 'a list of supported revisions without entries decides nothing: the handshake is tried',
+    ids: ['protocol:N-26'],
+    async run({ connectAny, server, assert }) {
+      const { cache, known } = visibleCache()
+      await server.script(onProbe({ answerJson: { resultType: 'complete', supportedVersions: [], capabilities: {} } }))
+      const client = await connectAny({ eraCache: cache })
+      assert.equal(client.connection.era, 'legacy')
+      assert.equal(known.size, 0, 'nothing is remembered')
+    },
+  },
+  {
+    name: 'a probe that the network cuts is sent again, and the era is that of the server',
+    ids: ['protocol:N-26'],
+    runs: notInBrowsers('a cut probe looks like a refused preflight there'),
+    async run({ connectAny, server, assert }) {
+      let cuts = 0
+      const client = await connectAny({
+        async fetch(url, init) {
+          if (!init.body?.includes('"server/discover"') || cuts) return fetch(url, init)
+          cuts++
+          await (await fetch(url, init)).body?.cancel()
+          throw new TypeError('fetch failed')
+        },
+      })
+      assert.equal(client.connection.era, 'modern')
+      assert.equal(requestsIn(await server.journal(), 'server/discover').length, 2)
+    },
+  },
+  {
+    name: 'a probe that the network cuts twice fails with the error of the network, whatever the server speaks',
+    ids: ['protocol:N-26'],
+    async run({ connectAny, server, assert }) {
+      const tried: (string | undefined)[] = []
+      const error = await assert.rejects(
+        connectAny({
+          versions: ['2026-07-28', '2025-11-25'],
+          fetch(_, init) {
+            if (init.body) tried.push((JSON.parse(init.body) as { method: string }).method)
+            return Promise.reject(new TypeError('fetch failed'))
+          },
+        }),
+      )
+      assert.match(error, { code: 'connect', retryable: true })
+      assert.equal(tried, ['server/discover', 'server/discover'])
+      assert.equal(await server.methods(), [])
+    },
+  },
+  {
+    name: "in a browser, a fetch that fails because of the probe's headers leads to one handshake without them",
     ids: ['protocol:N-27'],
+    runs: onlyInBrowsers('only browsers send preflights'),
     async run({ connectAny, server, assert }) {
       const { cache, known } = visibleCache()
       const refused: string[][] = []
@@ -120,7 +169,7 @@ export const undecidedProbe: Scenario[] = [
         async fetch(url, init) {
           const names = headersOf(init)
           if (!names.includes('mcp-method')) return fetch(url, init)
-          refused.push(names)
+          if (init.body) refused.push(names)
           throw new TypeError('Failed to fetch')
         },
       })
@@ -151,7 +200,7 @@ export const undecidedProbe: Scenario[] = [
     },
   },
   {
-    name: "when probe and handshake both fail on the network, the error is the network's",
+    name: "when every request fails on the network, the error is the network's",
     ids: ['protocol:N-27'],
     async run({ connectAny, server, assert }) {
       const tried: (string | undefined)[] = []
@@ -162,7 +211,7 @@ export const undecidedProbe: Scenario[] = [
       const error = await assert.rejects(connectAny({ fetch: failing }))
       const [attempt] = (error.attempts ?? []) as { error: Record<string, unknown> }[]
       assert.match(attempt?.error ?? error, { code: 'connection' })
-      assert.equal(tried, ['server/discover', 'initialize'])
+      assert.equal(tried, ['server/discover', 'server/discover'])
       assert.equal(await server.methods(), [])
     },
   },

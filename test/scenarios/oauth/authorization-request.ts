@@ -52,7 +52,12 @@ export const authorizationRequest: Scenario[] = [
       }
       const journal = await server.journal()
       const verifiers = requestsTo(journal, '/oauth/token').map((entry) => formOf(entry).get('code_verifier') ?? '')
-      const challenges = requestsTo(journal, '/oauth/authorize').map((entry) => queryOf(entry).get('code_challenge'))
+      const asked = requestsTo(journal, '/oauth/authorize').map(queryOf)
+      const challenges = asked.map((query) => query.get('code_challenge'))
+      assert.equal(
+        asked.map((query) => query.get('code_challenge_method')),
+        ['S256', 'S256', 'S256'],
+      )
       for (const values of [states, verifiers, challenges]) {
         assert.equal(new Set(values).size, 3)
         for (const value of values) assert(/^[\w-]{43}$/.test(value ?? ''), `${value} is 32 bytes in base64url`)
@@ -98,7 +103,7 @@ export const authorizationRequest: Scenario[] = [
         'ftp://a.example/cb',
         'blob:https://a.example/1',
       ]
-      for (const redirectUri of ['http://lan-host/cb', `${CALLBACK}#x`, 'nonsense', ...nowhere]) {
+      for (const redirectUri of ['http://lan-host/cb', 'myapp://cb', `${CALLBACK}#x`, 'nonsense', ...nowhere]) {
         const driver = createRecordingDriver()
         await assert.rejects((async () => authorize(world, server, { redirectUri }).auth.signIn(driver))())
         assert.equal(driver.urls, [], redirectUri)
@@ -110,7 +115,9 @@ export const authorizationRequest: Scenario[] = [
         'myapp://cb',
       ]) {
         const driver = createRecordingDriver()
-        await authorize(world, server, { redirectUri }).auth.signIn(driver)
+        await authorize(world, server, { redirectUri, allowCustomScheme: /^[cm]/.test(redirectUri) }).auth.signIn(
+          driver,
+        )
         assert.equal(driver.urls[0]?.searchParams.get('redirect_uri'), redirectUri)
       }
     },

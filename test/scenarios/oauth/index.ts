@@ -1,5 +1,6 @@
 /** The scenarios about oauth. */
 import type { Scenario } from '../scenario.ts'
+import { pure } from '../steps/pure.ts'
 import { assertions } from './assertions.ts'
 import { authorizationRequest } from './authorization-request.ts'
 import { authorizationServerMetadata } from './authorization-server-metadata.ts'
@@ -22,20 +23,20 @@ import { transports } from './transports.ts'
 export const oauth: Scenario[] = [
   ...assertions,
   ...authorizationRequest,
-  ...authorizationServerMetadata,
+  ...pure(authorizationServerMetadata),
   ...callback,
   ...challenge,
-  ...clientIdentity,
+  ...pure(clientIdentity),
   ...cors,
   ...dpopTokens,
-  ...dynamicRegistration,
-  ...issuerBinding,
+  ...pure(dynamicRegistration),
+  ...pure(issuerBinding),
   ...lostSession,
   ...machineGrants,
-  ...protectedResourceMetadata,
+  ...pure(protectedResourceMetadata),
   ...refresh,
   ...secrets,
-  ...stepUp,
+  ...pure(stepUp),
   ...tokenEndpoint,
   ...transports,
 ]

@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.ts'
 import { textsOf } from '../steps/all-texts.ts'
 import { authorize, CALLBACK, outcomeOf, protectAndSignIn, requestsTo, visitor } from '../steps/protected-server.ts'
 
-const CLIENT = { id: 'known', secret: 'secret given+/=' }
+const CLIENT = { id: 'known', secret: "secret given+/=~!'()" }
 
 /** Answers requests to this path with an error that repeats their headers and their form, plain and decoded. */
 function createEchoingFetch(path: string, isOn: () => boolean = () => true): Fetch {
@@ -44,7 +44,8 @@ export const secrets: Scenario[] = [
         assert(description.includes('grant_type=authorization_code'), 'the rest of the text is kept')
         assert.equal(sent.length, 2, 'code and verifier')
         const basic = btoa(`known:${encodeURIComponent(CLIENT.secret).replaceAll('%20', '+')}`)
-        for (const secret of [...sent, CLIENT.secret, encodeURIComponent(CLIENT.secret), basic]) {
+        const form = `${new URLSearchParams({ v: CLIENT.secret })}`.slice(2)
+        for (const secret of [...sent, CLIENT.secret, encodeURIComponent(CLIENT.secret), form, basic]) {
           assert(!textOf(error).includes(secret), `${method}: ${secret} is in ${textOf(error)}`)
         }
       }
@@ -123,7 +124,7 @@ export const secrets: Scenario[] = [
           new Response(`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"${words}"}}`, { status: 400, headers }),
         (words) => new Response(`{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"${words}"}}`, { headers }),
         (words) =>
-          new Response(`data: {"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x","data":["${words}"]}}\n\n`, {
+          new Response(`data: {"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"${words}"}}\n\n`, {
             headers: { 'content-type': 'text/event-stream' },
           }),
         (words) => new Response('x', { headers: { 'content-type': `text/${words}` } }),

@@ -1,4 +1,5 @@
 /** Resumption that fails or is ended: refusals, failures, aborts and `close()`, without a storm of requests. */
+import type { RequestOptions } from '../../../src/core/index.ts'
 import type { Step } from '../../../src/testing/index.ts'
 import type { Scenario, World } from '../scenario.ts'
 import { callsIn, eventually, getsIn, onCall, onEveryGet, onGet, textsOf } from '../steps/calls.ts'
@@ -10,16 +11,17 @@ const quick = { initialDelay: 5, maxDelay: 20 }
 
 export const failures: Scenario[] = [
   {
-    name: 'resumptions that bring nothing become rare and end with the call',
+    name: 'a server that is polled without end is asked a few times a second, and never after the call ended',
     ids: ['R-07'],
-    run: (world) => staysCalm(world, [{ stream: {} }, { prime: { retry: 0 } }, { closeConnection: true }]),
+    run: (world) =>
+      staysCalm(world, { maxTotalTimeout: 900 }, [{ stream: {} }, { prime: { retry: 0 } }, { closeConnection: true }]),
   },
   {
     name: 'an event id that the server forgot is asked for a few times, and never after the call ended',
     ids: ['R-24'],
     async run(world) {
       await world.server.configure({ unknownCursor: 'empty' })
-      await staysCalm(world, [{ pass: true }], { frame: 'id: forgotten\nretry: 0\ndata:\n\n' })
+      await staysCalm(world, { timeout: 900 }, [{ pass: true }], { frame: 'id: forgotten\nretry: 0\ndata:\n\n' })
     },
   },
   {
@@ -72,7 +74,7 @@ export const failures: Scenario[] = [
     async run({ connect, server, assert }) {
       const page = { headers: { 'content-type': 'text/html' }, body: '<html>' }
       for (const [respond, came] of [
-        ...[400, 404, 405, 409, 410].map((status) => [{ status }, new RegExp(`${status}`)] as const),
+        ...[400, 404, 405, 410].map((status) => [{ status }, new RegExp(`resumed in 1 attempt: .*${status}`)] as const),
         [page, /text\/html/] as const,
       ]) {
         await server.script(cutCall(5), onEveryGet({ respond }))
@@ -82,6 +84,19 @@ export const failures: Scenario[] = [
         assert.equal(getsIn(await server.journal()).length - before, 1, `GETs after ${came}`)
         assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
       }
+    },
+  },
+  {
+    name: 'a server that believes an earlier connection alive (409) is asked again until it lets the call resume',
+    async run({ connect, server, assert }) {
+      await server.script(
+        onCall({ stream: {} }, { prime: { retry: 5 } }, { closeConnection: true }, { answer: true }),
+        onGet(1, { respond: { status: 409 } }),
+        onGet(2, { respond: { status: 409 } }),
+      )
+      const client = await connect({ reconnect: quick })
+      assert.equal(textsOf(await client.callTool('echo', { text: 'x' })), ['x'])
+      assert.equal(getsIn(await server.journal()).length, 3)
     },
   },
   {
@@ -207,14 +222,19 @@ export const failures: Scenario[] = [
   },
 ]
 
-/** A call that is resumed in vain until its timeout: few GETs meanwhile, none afterwards, and the client still works. */
-async function staysCalm({ connect, server, macrotasks, assert }: World, poll: Step[], ...first: Step[]) {
+/** A call that is resumed in vain until its time is over: few GETs meanwhile, none afterwards, and the client still works. */
+async function staysCalm(
+  { connect, server, macrotasks, assert }: World,
+  limits: RequestOptions,
+  poll: Step[],
+  ...first: Step[]
+) {
   const prime: Step[] = first.length > 0 ? first : [{ prime: { retry: 0 } }]
   await server.script(onCall({ stream: {} }, ...prime, { closeConnection: true }), onEveryGet(...poll))
   const client = await connect()
-  await assert.rejects(client.callTool('echo', { text: 'x' }, { timeout: 600 }), { code: 'timeout' })
+  await assert.rejects(client.callTool('echo', { text: 'x' }, limits), { code: 'timeout' })
   const { length } = getsIn(await server.journal())
-  assert(length >= 2 && length <= 10, `2 to 10 GETs, got ${length}`)
+  assert(length >= 1 && length <= 10, `1 to 10 GETs, got ${length}`)
   await macrotasks(50)
   assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
   const journal = await server.journal()

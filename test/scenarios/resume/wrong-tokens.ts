@@ -23,6 +23,8 @@ const wrong: [resume: unknown, message: string][] = [
   [{ ...stream, session: undefined }, 'resume: expected object at session, got undefined'],
   [{ ...stream, session: 'abc' }, 'resume: expected object at session, got string'],
   [{ ...stream, session: { 'mcp-session-id': null } }, 'resume: expected string at session.mcp-session-id, got null'],
+  [{ ...stream, session: { authorization: 'Bearer x' } }, 'resume: "authorization" is not a session header'],
+  [{ ...stream, session: { ...stream.session, cookie: 'a=b' } }, 'resume: "cookie" is not a session header'],
 ]
 
 export const wrongTokens: Scenario[] = inBothEras({

@@ -37,8 +37,8 @@ export const howServersTell: Scenario[] = [
         assert.equal(textsOf(await client.callTool('echo', { text: `${index}` })), [`${index}`])
         assert.equal(await initializes(world), index + 2)
         const [first, second] = requestsIn(await server.journal(), 'tools/call').slice(-2)
-        assert.equal(first?.id, second?.id)
         assert(sessionOf(first) !== sessionOf(second), 'under a new session')
+        assert(first?.id !== second?.id, 'with another id')
       }
       assert.equal(client.connection.status, 'connected')
     },

@@ -1,7 +1,7 @@
 /** Sessions that expire: replaced by one new handshake, after which the refused calls are sent again. */
 import type { Scenario, World } from '../scenario.ts'
 import { textContent } from '../steps/content.ts'
-import { requestsIn, sessionOf } from '../steps/journal.ts'
+import { paramsOf, requestsIn, sessionOf } from '../steps/journal.ts'
 
 /** Ten calls that find their session expired at the same time. */
 async function tenCallsHeal({ connect, server, assert }: World, fetch?: typeof globalThis.fetch): Promise<void> {
@@ -32,7 +32,59 @@ async function tenCallsHeal({ connect, server, assert }: World, fetch?: typeof g
   assert.equal(client.connection.status, 'connected')
 }
 
+/** The cursors of all `tools/list` requests so far. */
+const cursorsIn = async ({ server }: World): Promise<unknown[]> =>
+  requestsIn(await server.journal(), 'tools/list').map((entry) => paramsOf(entry).cursor)
+
 export const replacement: Scenario[] = [
+  {
+    name: 'a list that loses its session between two pages starts again from the first page, once',
+    ids: ['protocol:G-6', 'protocol:U-44'],
+    async run(world) {
+      const { connect, server, assert } = world
+      const all = (await (await connect()).listTools()).map(({ name }) => name)
+      await server.configure({ pageSize: Math.ceil(all.length / 2) })
+      const client = await connect()
+      const before = (await cursorsIn(world)).length
+      const lose = { respond: { status: 404 } }
+      await server.script({ on: { rpcMethod: 'tools/list' }, nth: 2, do: [lose] })
+      assert.equal(
+        (await client.listTools()).map(({ name }) => name),
+        all,
+      )
+      const [first, second, third, fourth, ...more] = (await cursorsIn(world)).slice(before)
+      assert.equal([first, third, more], [undefined, undefined, []])
+      assert(second !== undefined && second === fourth, 'the second page is asked for again')
+      await server.script(
+        { on: { rpcMethod: 'tools/list' }, nth: 2, do: [lose] },
+        { on: { rpcMethod: 'tools/list' }, nth: 4, do: [lose] },
+      )
+      await assert.rejects(client.listTools(), { code: 'session-lost', delivery: 'not-executed' })
+      await server.script()
+      assert.equal((await client.listTools()).length, all.length)
+    },
+  },
+  {
+    name: 'a cursor is not sent under another session than its own',
+    ids: ['protocol:G-6', 'protocol:U-44'],
+    async run(world) {
+      const { connect, server, assert } = world
+      await server.configure({ pageSize: 2 })
+      const client = await connect()
+      const pages = client.listPages('tools')
+      await pages.next()
+      await server.act({ expireSessions: true })
+      await client.callTool('echo', { text: 'finds the session lost' })
+      await assert.rejects(pages.next(), { code: 'session-lost', delivery: 'not-executed', message: /cursor/ })
+      const { nextCursor } = await client.listPage('tools')
+      await server.act({ expireSessions: true })
+      await assert.rejects(client.listPage('tools', { cursor: nextCursor }), { code: 'session-lost' })
+      assert.equal(
+        (await cursorsIn(world)).filter((cursor) => cursor !== undefined),
+        [nextCursor],
+      )
+    },
+  },
   {
     name: 'a session that expires before every call is replaced every time',
     async run({ connect, server, assert }) {
@@ -45,6 +97,25 @@ export const replacement: Scenario[] = [
       }
       assert.equal(client.connection.status, 'connected')
       assert.equal((await server.methods()).filter((method) => method === 'initialize').length, 9)
+    },
+  },
+  {
+    name: 'nothing but the handshake is sent while a new session is opened',
+    async run({ connect, server, macrotasks, assert }) {
+      const client = await connect()
+      await server.act({ expireSessions: true })
+      const begun = requestsIn(await server.journal(), 'initialize').length
+      await server.script({ on: { rpcMethod: 'initialize' }, do: [{ barrier: 'handshake' }, { pass: true }] })
+      const finds = client.callTool('echo', { text: 'finds the session lost' })
+      await server.until((entries) => requestsIn(entries, 'initialize').length === begun + 1)
+      const [meanwhile, pinged] = [client.callTool('echo', { text: 'meanwhile' }), client.ping()]
+      await macrotasks(20)
+      const sentLast = (await server.journal()).filter(({ httpMethod }) => httpMethod === 'POST').at(-1)
+      assert.equal(sentLast?.rpcMethod, 'initialize')
+      await server.release('handshake')
+      await Promise.all([finds, meanwhile, pinged])
+      const methods = (await server.methods()).filter((method) => method !== 'GET')
+      assert.equal(methods.slice(methods.lastIndexOf('initialize'), -3), ['initialize', 'notifications/initialized'])
     },
   },
   {

@@ -15,6 +15,8 @@ const wrong: [change: object, message: string][] = [
   [{ session: 'abc' }, 'snapshot: expected object at session, got string'],
   [{ session: ['abc'] }, 'snapshot: expected object at session, got array'],
   [{ session: { 'mcp-session-id': 5 } }, 'snapshot: expected string at session.mcp-session-id, got number'],
+  [{ session: { authorization: 'Bearer x' } }, 'snapshot: "authorization" is not a session header'],
+  [{ session: { 'Mcp-Session-Id': 'a b' } }, 'snapshot: "Mcp-Session-Id" is not a session header'],
   [{ server: undefined }, 'snapshot: expected object at server, got undefined'],
   [{ server: 'mock' }, 'snapshot: expected object at server, got string'],
   [{ server: {} }, 'snapshot: expected string at server.protocolVersion, got undefined'],

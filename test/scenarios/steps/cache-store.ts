@@ -10,7 +10,7 @@ export function createStore(): Store & { entries: Map<string, Entry> } {
     entries,
     get: (key) => entries.get(key),
     set: (key, entry) => void entries.set(key, entry),
-    delete(prefix) {
+    deletePrefix(prefix) {
       for (const key of [...entries.keys()]) if (key.startsWith(prefix)) entries.delete(key)
     },
   }
@@ -28,9 +28,9 @@ export function createRemoteStore(): Store {
       await undefined
       store.set(key, entry)
     },
-    async delete(prefix) {
+    async deletePrefix(prefix) {
       await undefined
-      store.delete(prefix)
+      store.deletePrefix(prefix)
     },
   }
 }

@@ -21,3 +21,11 @@ export const answeredLocally =
 
 /** The text of a JSON-RPC response whose result is already JSON text, however deep. */
 export const responseText = (id: unknown, result: string): string => `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+
+/** The text of a schema of nested objects. */
+export const deepSchema = (levels: number): string =>
+  `${'{"type":"object","properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`
+
+/** A server with these tools, given as JSON texts. */
+export const toolsAnswered = (...tools: string[]): Fetch =>
+  answeredLocally(({ id, method }) => (method === 'tools/list' ? responseText(id, `{"tools":[${tools}]}`) : undefined))

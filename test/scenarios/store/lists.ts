@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.ts'
 import { inBothEras } from '../steps/both-eras.ts'
 import { eventually } from '../steps/calls.ts'
 import { requestsIn } from '../steps/journal.ts'
+import { deepSchema, toolsAnswered } from '../steps/local-answers.ts'
 import { namesOf, useStore } from './steps/open-store.ts'
 
 const versionsOf = (modern: boolean) => ({ versions: [modern ? '2026-07-28' : '2025-11-25'] }) as const
@@ -53,7 +54,7 @@ export const lists: Scenario[] = [
         do: [{ answerError: { code: -32603, message: 'the database is away' } }],
       })
       await useStore(world, { lists: ['tools'] }, async ({ store, until }) => {
-        const { error, tools } = await until('ready')
+        const { error, tools } = await until('degraded')
         assert.match(error, { code: 'rpc', rpcCode: -32603, message: /the database is away/ })
         assert.equal(tools, [])
         await store.refresh()
@@ -61,6 +62,29 @@ export const lists: Scenario[] = [
         assert(store.get().tools.length > 0, 'the tools are there')
       })
     },
+  },
+  {
+    name: 'a tool that is nested too deep for JSON is shown like the others, and does not empty a store',
+    run: (world) =>
+      useStore(
+        world,
+        {
+          lists: ['tools'],
+          fetch: toolsAnswered(
+            '{"name":"flat","inputSchema":{"type":"object"}}',
+            `{"name":"deep","inputSchema":${deepSchema(20_000)}}`,
+          ),
+        },
+        async ({ store, until }) => {
+          const { assert } = world
+          const { tools, error } = await until('ready')
+          assert.equal(error, undefined)
+          assert.equal(namesOf(tools), ['flat', 'deep'])
+          await store.refresh()
+          assert.equal(store.get().error, undefined)
+          assert.same(store.get().tools[0], tools[0])
+        },
+      ),
   },
   {
     name: 'a server without list changes gets no subscription from a store',

@@ -1,8 +1,8 @@
 /** Signing in through a store: nothing opens by itself, and the click connects. */
 import { memoryStore } from '../../../src/oauth/index.ts'
 import type { Scenario } from '../scenario.ts'
-import { textsOf } from '../steps/calls.ts'
-import { protect, requestsTo, visitor } from '../steps/protected-server.ts'
+import { callsIn, onCall, textsOf } from '../steps/calls.ts'
+import { authorize, protect, requestsTo, visitor } from '../steps/protected-server.ts'
 import { statusesOf, useStore } from './steps/open-store.ts'
 
 export const signIn: Scenario[] = [
@@ -87,6 +87,42 @@ export const signIn: Scenario[] = [
         await until('ready')
         await auth.signOut()
         assert.equal((await until('needs-user')).tools, [])
+      })
+    },
+  },
+  {
+    name: 'a sign-out, here or in another tab, rejects the calls of a store that are in flight, with an unknown delivery',
+    async run(world) {
+      const { assert } = world
+      const tokens = memoryStore()
+      const { server, auth } = await protect(world, {}, { store: tokens })
+      const other = authorize(world, server, { store: tokens })
+      await useStore(world, { url: server.url, auth, lists: ['tools'], questions: [] }, async ({ store, until }) => {
+        await until('needs-user')
+        for (const where of ['here', 'in another tab']) {
+          await store.signIn(visitor)
+          await until('ready')
+          await server.script(onCall({ hold: 'forever' }))
+          const before = callsIn(await server.journal()).length
+          const inFlight = store.callTool('counter')
+          inFlight.catch(() => {})
+          await server.until((journal) => callsIn(journal).length > before)
+          if (where === 'here') await auth.signOut()
+          else {
+            await other.auth.signOut()
+            const notSent = { code: 'authorization-required', delivery: 'not-executed' }
+            await assert.rejects(store.callTool('echo', { text: 'x' }), notSent)
+          }
+          await assert.rejects(inFlight, {
+            code: 'authorization-required',
+            name: 'AuthorizationRequiredError',
+            reason: 'sign-in-required',
+            delivery: 'unknown',
+            retryable: false,
+            message: /tools\/call: the user signed out during the call/,
+          })
+          await until('needs-user')
+        }
       })
     },
   },

@@ -1,9 +1,9 @@
 /** Tasks of 2025-11-25: the call asks for one, polls it, and fetches its result. */
 import type { WireEvent } from '../../../src/core/index.ts'
 import { type Task, tasks } from '../../../src/tasks/index.ts'
-import type { JournalEntry } from '../../../src/testing/index.ts'
+import type { JournalEntry, Step } from '../../../src/testing/index.ts'
 import type { Scenario } from '../scenario.ts'
-import { textsOf } from '../steps/calls.ts'
+import { eventually, textsOf } from '../steps/calls.ts'
 import { declaredIn } from '../steps/input-required.ts'
 import { paramsOf, responsesIn } from '../steps/journal.ts'
 import { counts, extensions, sent, soon } from './steps/tasks.ts'
@@ -170,6 +170,39 @@ export const coreTasks: Scenario[] = [
       const args = { seconds: 0.1, pollIntervalMs: 600_000 }
       assert.equal(textsOf(await client.callTool('slow_compute', args)), ['work took 0.1 s'])
       assert.equal(counts(await server.journal(), 'tasks/get'), [1])
+    },
+  },
+  {
+    name: 'progress of a task reaches the call until the task has ended, on any stream of the session',
+    async run(world) {
+      const { connect, server, assert } = world
+      const client = await connect({ extensions })
+      await client.listTools()
+      const seen: number[] = []
+      const state = (status: string): Step => ({ answer: shown({ status, pollInterval: 5 }) })
+      await server.script(
+        { on: { rpcMethod: 'tools/call' }, do: [{ answerJson: { task: shown({ pollInterval: 5 }) } }] },
+        { on: { rpcMethod: 'tasks/get' }, do: [{ stream: {} }, state('working')] },
+      )
+      const call = client.callTool('slow_compute', {}, { onProgress: ({ progress }) => seen.push(progress) })
+      await eventually(world, () => client.connection.listening === 'open')
+      const [{ id: progressToken }] = sent(await server.journal(), 'tools/call') as [JournalEntry]
+      const report = (progress: number) => ({
+        notify: { method: 'notifications/progress', params: { progressToken, progress } },
+      })
+      await server.act(report(1))
+      await eventually(world, () => seen.length === 1)
+      const answerJson = { content: [{ type: 'text', text: 'done' }] }
+      await server.script(
+        { on: { rpcMethod: 'tasks/get' }, do: [{ stream: {} }, report(2), state('completed')] },
+        { on: { rpcMethod: 'tasks/result' }, do: [{ answerJson }] },
+      )
+      assert.equal(textsOf(await call), ['done'])
+      assert.equal(seen, [1, 2])
+      await server.act(report(3))
+      await client.callTool('greet', { name: 'Ada' })
+      assert.equal(seen, [1, 2])
+      await eventually(world, () => client.connection.listening === 'off')
     },
   },
   {

@@ -2,9 +2,9 @@
 
 import type { Fetch, FetchInit } from '../../../src/core/fetch.ts'
 import type { Rule } from '../../../src/testing/index.ts'
-import type { VirtualWorld } from '../../virtual-time/virtual-world.ts'
 import { createGateway } from '../eras/gateway.ts'
 import { erasOffered, type Offer } from '../eras/request-era.ts'
+import type { VirtualWorld } from '../virtual-time/virtual-world.ts'
 import type { Credentials } from './credentials.ts'
 import type { ApplicationPlan, Loss } from './plan.ts'
 import { INTERVIEW, INTERVIEW_TIME, INTERVIEWED, QUESTIONS } from './plan-call.ts'
@@ -55,15 +55,18 @@ export function createFront({ clock, server, fetch }: VirtualWorld, plan: Applic
   }
 }
 
-const question = { message: INTERVIEW, requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } }
+const question = (index: number) => ({
+  message: `${INTERVIEW} ${index}`,
+  requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+})
 
 /** All questions have the same id. */
 const INTERVIEW_RULE: Rule = {
   on: { rpcMethod: 'tools/call', tool: INTERVIEW },
   do: [
     { stream: {} },
-    ...Array.from({ length: QUESTIONS }, () => ({
-      serverRequest: { method: 'elicitation/create', params: question, id: 'question' },
+    ...Array.from({ length: QUESTIONS }, (_, index) => ({
+      serverRequest: { method: 'elicitation/create', params: question(index), id: 'question' },
     })),
     { delay: INTERVIEW_TIME },
     { answer: { content: [{ type: 'text', text: INTERVIEWED }] } },

@@ -27,13 +27,25 @@ export function judgeApplicationCall(
   const sent = tab.exchanges.filter((exchange) => exchange.tag === tag && exchange.rpc === 'tools/call')
   const accepted = evidence.journal.filter((entry) => isAccepted(entry, tag)).length
   const violations = [
-    ...judgeSettling(operation, tab, evidence.plan.hasGateway ? 100_000 : 40_000),
+    ...judgeSettling(operation, tab, limitOf(operation, evidence)),
     ...judgeTimeout(operation, evidence),
     ...judgeCallOutcome(operation, tab, evidence, sent, accepted),
     ...judgeProgress(operation, evidence, sent),
     ...(kind === 'call' ? judgeSending(operation, tab, evidence, sent, accepted) : []),
   ]
   return violations.map((sentence) => `${tag} (${tool || kind}) ${sentence}`)
+}
+
+/** Milliseconds that a limit gets after a sleep, so that what arrived meanwhile is read first. */
+const GRACE = 100
+
+/** By how many milliseconds a limit may be exceeded that ran from one time to the other. */
+export function sleepGrace(from: number, to: number, { sleeps }: ApplicationEvidence): number {
+  return sleeps.some((at) => at >= from && at <= to) ? GRACE : 0
+}
+
+function limitOf({ startedAt, settledAt }: StartedOperation, evidence: ApplicationEvidence): number {
+  return (evidence.plan.hasGateway ? 100_000 : 40_000) + sleepGrace(startedAt, settledAt, evidence)
 }
 
 /** Setting the clock is no passing of time. Getting a session or an era has limits of its own. */

@@ -42,8 +42,14 @@ function* judgeRedirects({ exchanges, connectedAt }: TabEvidence): Iterable<stri
 function* judgeEnded({ exchanges }: TabEvidence): Iterable<string> {
   for (const { number, http, session, at } of exchanges) {
     if (http !== 'DELETE' || !session) continue
+    const isAnswered = ({ number: from }: Exchange) =>
+      exchanges.some(
+        (later) => later.number > from && later.session === session && later.http === 'POST' && later.status === 200,
+      )
     const told = exchanges.find(
       (other) =>
+        // A server may find a session again, such as one that is upgraded and then not.
+        !isAnswered(other) &&
         other.session === session &&
         other.http === 'POST' &&
         other.id !== undefined &&

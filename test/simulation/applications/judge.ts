@@ -1,7 +1,7 @@
 /** All invariants of an application run. */
 import { judgeClosing, judgeConnecting } from '../judge-lifecycle.ts'
 import type { ApplicationEvidence, TabEvidence } from './evidence.ts'
-import { judgeApplicationCall } from './judge-call.ts'
+import { judgeApplicationCall, sleepGrace } from './judge-call.ts'
 import { judgeDialogs } from './judge-dialogs.ts'
 import { judgePrivacy } from './judge-privacy.ts'
 import { judgeRequests } from './judge-requests.ts'
@@ -19,8 +19,9 @@ export function judgeApplicationRun(evidence: ApplicationEvidence): string[] {
       ...judgeListener(tab, evidence),
       ...judgeDialogs(tab),
       ...judgeRequests(tab, evidence),
-      ...judgeClosing(tab),
+      ...judgeClosing(tab, sleepGrace(tab.closedAt, tab.closedAt + tab.closeTook, evidence)),
     ]),
+    ...judgeViews(evidence),
     ...judgePrivacy(evidence),
     ...(mostRenewals > 1 ? [`${mostRenewals} renewals of the headers ran at once in one client`] : []),
   ]
@@ -33,6 +34,15 @@ function* judgeEnd({ finalCall, connection, disturbances, exchanges }: TabEviden
   // What a probe was told by mistake is believed, since nothing contradicts it later.
   const isMisled = exchanges.some(({ fault, rpc }) => fault === 'not found' && rpc === 'server/discover')
   if (!isUnknown && !mayFail && !isMisled) yield `the connection did not recover: the final call got ${finalCall.error}`
+}
+
+/** A store and a group follow their server through an outage: they work again, and still hear of changes. */
+function* judgeViews({ views, announcedAt = 0 }: ApplicationEvidence): Iterable<string> {
+  for (const { kind, status, error, exchanges } of views) {
+    if (status !== 'ready') yield `the ${kind} shows ${status} after everything had recovered: ${error}`
+    const lists = exchanges.filter(({ rpc, status }) => rpc === 'tools/list' && (status === 200 || status === 202))
+    if (!lists.some(({ at }) => at >= announcedAt)) yield `the ${kind} missed a change after an outage`
+  }
 }
 
 /** A client that only listens cannot notice these faults. */

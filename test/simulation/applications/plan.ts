@@ -7,6 +7,7 @@ import type { UserBehaviour } from '../eras/user.ts'
 import { ALL_FAULTS, FAULT_KINDS, type FaultPlan, NAMED_FAULTS, NO_FAULTS, WRONG_ANSWERS } from '../network/faults.ts'
 import { createRandomChoices, type RandomChoices } from '../random-choices.ts'
 import { drawApplicationCall, INTERVIEW, INTERVIEWED, innerCall } from './plan-call.ts'
+import { drawMoment } from './plan-moments.ts'
 
 /** The callbacks of an application, each of which may call tools. */
 export const CALLBACKS = ['progress', 'event', 'question', 'status', 'headers', 'notification', 'change'] as const
@@ -36,11 +37,16 @@ export type ApplicationAct =
   | { setClock: number }
   /** The machine sleeps, and its connections die. The monotonic clock may or may not count that. */
   | { sleep: number; isCounted: boolean }
+  /** The server cannot be reached for so many milliseconds. */
+  | { outage: number }
 
 /** How a server says that it has lost a session: by the names of the servers that say it so. */
 export const LOSSES = ['404', '410', 'typescript', 'not initialized', 'proxy', 'python', 'rust', 'expired'] as const
 
 export type Loss = (typeof LOSSES)[number]
+
+/** What else shows the server, by a client of its own. */
+export type ViewKind = 'store' | 'group'
 
 export interface ApplicationPlan {
   seed: number
@@ -48,6 +54,7 @@ export interface ApplicationPlan {
   offer: Offer
   loss: Loss
   tabs: PlannedTab[]
+  views: ViewKind[]
   acts: { at: number; act: ApplicationAct }[]
   /** Whether a gateway cuts connections that are silent for a minute. */
   hasGateway: boolean
@@ -66,9 +73,29 @@ const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26']
 
 export function createApplicationPlan(seed: number): ApplicationPlan {
   const random = createRandomChoices(seed ^ 0xab5)
+  const plan = drawWholePlan(random, seed)
+  return { ...plan, ...drawMoment(seed, plan) }
+}
+
+function drawWholePlan(random: RandomChoices, seed: number): ApplicationPlan {
   const plan = drawPlan(random, seed)
   // A question is seldom open during an upgrade by chance, so some seeds are about that only.
-  return random.chance(0.06) ? { ...plan, ...drawAsking(random) } : plan
+  if (random.chance(0.06)) return { ...plan, ...drawAsking(random) }
+  return random.chance(0.1) ? { ...plan, ...drawOutage(random, plan) } : plan
+}
+
+/** The server is away, for up to a quarter of an hour, while applications look at it. */
+function drawOutage(random: RandomChoices, { server }: ApplicationPlan): Partial<ApplicationPlan> {
+  const acts: ApplicationAct[] = [{ restart: true }, { expireSessions: true }, { closeStreams: 'all' }]
+  return {
+    // Clients without a session would share one stream.
+    server: { ...server, session: { issue: true } },
+    views: random.pick([['store'], ['group'], ['store', 'group']]),
+    acts: [
+      { at: random.between(0, 4_000), act: { outage: random.pick([1_000, 20_000, 120_000, 900_000]) } },
+      ...(random.chance(0.5) ? [{ at: random.between(0, 8_000), act: random.pick(acts) }] : []),
+    ],
+  }
 }
 
 /** The server becomes modern while the user answers its questions. */
@@ -98,6 +125,7 @@ function drawPlan(random: RandomChoices, seed: number): ApplicationPlan {
     offer,
     loss: random.pick(LOSSES),
     tabs,
+    views: [],
     acts: isRolling ? [...acts, ...drawRollingUpgrade(random, offer)] : acts,
     hasGateway,
     partition: random.pick(['headers', 'store'] as const),

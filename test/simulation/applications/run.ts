@@ -1,14 +1,17 @@
 /** Runs the plan of an application run and returns the evidence. */
-import { createVirtualWorld, type VirtualWorld } from '../../virtual-time/virtual-world.ts'
+
 import { advanceBy, advanceUntil, LONGEST_CALL, RECOVERY_TIME } from '../advance-time.ts'
 import { createSlowStore } from '../eras/recording-stores.ts'
+import { NO_FAULTS } from '../network/faults.ts'
 import { createNetwork } from '../network/network.ts'
 import { createRandomChoices } from '../random-choices.ts'
+import { createVirtualWorld, type VirtualWorld } from '../virtual-time/virtual-world.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import type { ApplicationEvidence } from './evidence.ts'
 import { createFront, type Front } from './front.ts'
 import type { ApplicationAct, ApplicationPlan } from './plan.ts'
 import { createTab, type Tab } from './tab.ts'
+import { createView, type View } from './view.ts'
 
 /** Milliseconds of silence after which a gateway cuts a connection. */
 const GATEWAY_LIMIT = 60_000
@@ -21,20 +24,27 @@ interface Setup {
   front: Front
   credentials: Credentials
   tabs: Tab[]
+  views: View[]
+  /** When the server can be reached again. */
+  outageEnd: number
   evidence: ApplicationEvidence
 }
 
 export async function runApplicationPlan(plan: ApplicationPlan): Promise<ApplicationEvidence> {
   const setup = await createSetup(plan)
-  const { world, tabs, evidence } = setup
+  const { world, tabs, views, evidence } = setup
   const [{ evidence: run }] = tabs as [Tab]
   for (const tab of tabs) await tab.connect()
+  await advanceUntil(world, run, () => views.every((view) => view.isReady()))
   for (const tab of tabs) tab.start()
-  for (const { at, act } of plan.acts) world.clock.schedule(at, () => void perform(setup, act))
+  for (const { at, act } of plan.acts) {
+    world.clock.schedule(at, () => void perform(setup, act))
+    if ('outage' in act) setup.outageEnd = world.clock.now() + at + act.outage
+  }
   await advanceUntil(world, run, () => tabs.every(({ isDone }) => isDone()))
   await recover(setup)
   let isClosed = false
-  void Promise.all(tabs.map((tab) => tab.close())).then(() => {
+  void Promise.all([...tabs, ...views].map((shown) => shown.close())).then(() => {
     isClosed = true
   })
   await advanceUntil(world, run, () => isClosed)
@@ -62,21 +72,30 @@ async function createSetup(plan: ApplicationPlan): Promise<Setup> {
     const network = createNetwork({ clock, server, fetch: front.fetch, random, faults: plan.faults, idleLimit, owner })
     return createTab({ world, plan, tab, name: `tab-${index}`, network, credentials, stores })
   })
+  const views = plan.views.map((kind) => {
+    const random = createRandomChoices(0)
+    const network = createNetwork({ clock, server, fetch: front.fetch, random, faults: NO_FAULTS })
+    return createView(kind, world, network, { headers: credentials.createHeaders(() => {}), keepAlive: plan.keepAlive })
+  })
   const evidence: ApplicationEvidence = {
     plan,
     tabs: tabs.map((tab) => tab.evidence),
+    views: views.map((view) => view.evidence),
+    announcedAt: undefined,
     journal: [],
     users: credentials.users,
     mostRenewals: 0,
+    sleeps: [],
     offers: front.offers,
   }
-  return { world, front, credentials, tabs, evidence }
+  return { world, front, credentials, tabs, views, outageEnd: 0, evidence }
 }
 
 /** What is set or changed by these is not an excuse for a call to fail. */
 const HARMLESS = ['setClock', 'signIn']
 
-async function perform({ world, front, credentials, tabs }: Setup, act: ApplicationAct): Promise<void> {
+async function perform(setup: Setup, act: ApplicationAct): Promise<void> {
+  const { world, front, credentials, tabs, views, evidence } = setup
   const [[name, value]] = Object.entries(act) as [[string, unknown]]
   if (!HARMLESS.includes(name)) {
     for (const { network } of tabs) network.disturbances.push(`${name} ${JSON.stringify(value)} @ applications`)
@@ -88,21 +107,31 @@ async function perform({ world, front, credentials, tabs }: Setup, act: Applicat
   else if ('sleep' in act) {
     for (const { network } of tabs) network.killConnections()
     world.sleep(act.sleep, act.isCounted)
+    if (act.isCounted) evidence.sleeps.push(world.clock.now())
+  } else if ('outage' in act) {
+    const end = world.clock.now() + act.outage
+    for (const { network } of [...tabs, ...views]) network.refuseUntil(end)
+    await world.server.act({ closeStreams: 'all' })
   } else await world.server.act(act)
 }
 
 /** Gives the clients time to recover; then a call must work, and a change must reach the listeners. */
-async function recover({ world, front, credentials, tabs, evidence }: Setup): Promise<void> {
+async function recover(setup: Setup): Promise<void> {
+  const { world, front, credentials, tabs, views, evidence } = setup
   const [{ evidence: run }] = tabs as [Tab]
+  // A client that gave up, since it got no new token, leaves no timer that would bring the end of the outage.
+  await advanceBy(world, run, Math.max(0, setup.outageEnd - world.clock.now()))
   for (const { network } of tabs) network.stopFaults()
   credentials.repair()
   const isSse = front.offers.at(-1)!.offer.overSse
-  if (tabs.some((tab) => tab.isOpen)) {
+  if (views.length > 0 || tabs.some((tab) => tab.isOpen)) {
     await advanceBy(world, run, isSse ? RECOVERY_TIME.sse : RECOVERY_TIME.streamable)
   }
   for (const tab of tabs) if (tab.isOpen && !run.stuck) await tab.makeFinalCall()
-  if (!evidence.tabs.some(({ listener }) => listener)) return
-  for (const tab of evidence.tabs) tab.announcedAt = world.clock.now()
+  for (const view of views) view.record()
+  if (views.length === 0 && !evidence.tabs.some(({ listener }) => listener)) return
+  evidence.announcedAt = world.clock.now()
+  for (const tab of evidence.tabs) tab.announcedAt = evidence.announcedAt
   await world.server.act({ notify: { method: 'notifications/tools/list_changed' } })
   await advanceBy(world, run, NOTICE_TIME)
 }

@@ -1,14 +1,16 @@
 /** An application run as text, to find out why a seed failed. */
+import type { Exchange } from '../network/exchange.ts'
 import { describeError, describeExchange, formatTrace, type TraceLine } from '../trace.ts'
 import type { ApplicationEvidence, TabEvidence } from './evidence.ts'
 
-export function describeApplicationRun({ plan, tabs }: ApplicationEvidence): string[] {
+export function describeApplicationRun({ plan, tabs, views }: ApplicationEvidence): string[] {
   const { startedAt } = tabs[0]!
   const { connectedAt } = tabs.at(-1)!
   const lines = formatTrace(
     [
       ...plan.acts.map(({ at, act }): TraceLine => [connectedAt + at, `act ${JSON.stringify(act)}`]),
       ...tabs.flatMap((tab, index) => describeTab(tab, index, startedAt)),
+      ...views.flatMap(({ kind, exchanges }) => exchanges.map((exchange) => prefix(`${kind}:`, exchange, startedAt))),
     ],
     startedAt,
   )
@@ -42,9 +44,11 @@ function describeTab(tab: TabEvidence, index: number, start: number): TraceLine[
     ...dialogs.map(({ startedAt, answeredAt, abortedAt }): TraceLine => {
       return [startedAt, `${name} a question, answered ${answeredAt ?? 'never'}, aborted ${abortedAt ?? 'never'}`]
     }),
-    ...exchanges.map((exchange): TraceLine => {
-      const [at, text] = describeExchange(exchange, start)
-      return [at, `${name} ${text}`]
-    }),
+    ...exchanges.map((exchange) => prefix(name, exchange, start)),
   ]
+}
+
+function prefix(name: string, exchange: Exchange, start: number): TraceLine {
+  const [at, text] = describeExchange(exchange, start)
+  return [at, `${name} ${text}`]
 }

@@ -1,5 +1,5 @@
 /** Asks the server's counter how often it ran, bypassing the client and the network. */
-import type { VirtualWorld } from '../../virtual-time/virtual-world.ts'
+import type { VirtualWorld } from '../virtual-time/virtual-world.ts'
 import type { CallPlan } from './plan.ts'
 
 /** Undefined if the plan does not ask for it, or if the server was restarted, which resets the counter. */

@@ -10,11 +10,14 @@ import type { StartedCall } from './started-call.ts'
 /** A session may be lost once, and each of the two requests may be answered once with `Retry-After`. */
 const MAX_SENDS = 4
 
+/** Milliseconds that an answer waits for progress that is still due. */
+const LAST_PROGRESS_TIME = 50
+
 export function judgeCall(call: StartedCall, evidence: CallEvidence): string[] {
   const sent = evidence.exchanges.filter(({ tag, rpc }) => tag === call.plan.tag && rpc === 'tools/call')
   const accepted = evidence.journal.filter((entry) => isAccepted(entry, call.plan.tag))
   const violations = [
-    ...judgeSettling(call, evidence, MAX_TIMEOUT),
+    ...judgeSettling(call, evidence, evidence.plan.client.maxTotalTimeout ?? MAX_TIMEOUT),
     ...judgeOutcome(call, evidence, sent, accepted.length),
     ...judgeProgress(call, evidence),
     ...judgeResends(sent, accepted.length),
@@ -100,7 +103,10 @@ function* judgePromptness(call: StartedCall, { plan }: CallEvidence, sent: Excha
   if (!last || last.endedAt === undefined || plan.client.transport === 'sse' || wasRefused(last)) return
   const isOver = last.state === 'failed' || last.state === 'read'
   const isResumable = last.status === 200 && /^id: ?\S/m.test(last.text)
-  if (isOver && !isResumable && call.settledAt > last.endedAt) {
+  // The last report of progress may come on another stream, shortly after the answer.
+  const isAnswered = !call.error || (isMcpError(call.error) && call.error.delivery === 'answered')
+  const mayWait = call.plan.progress && isAnswered ? LAST_PROGRESS_TIME : 0
+  if (isOver && !isResumable && call.settledAt > last.endedAt + mayWait) {
     yield `settled ${call.settledAt - last.endedAt} ms after request ${last.number} had ended and could not be resumed`
   }
 }

@@ -15,6 +15,9 @@ const WINDOW = 2_000
 /** Milliseconds that a client waits where the server sent no `retry`. */
 const DEFAULT_RETRY = 1_000
 
+/** Milliseconds between two attempts to listen where the server sent no `retry`, and a request has shown that it is there. */
+const SUCCESS_INTERVAL = 5_000
+
 /** All exchanges that carried one stream, in order. */
 interface StreamHistory {
   /** The id of the request that is answered on it. */
@@ -28,7 +31,7 @@ export function judgeStreams(evidence: CallEvidence): string[] {
   const silences = evidence.calls.flatMap((call) => [...judgeSilence(call, streams, evidence)])
   const violations = streams.flatMap((stream) => [
     ...judgeCursors(stream),
-    ...judgeRetryDelay(stream),
+    ...judgeRetryDelay(stream, evidence),
     ...judgeRate(stream),
     ...judgeNeed(stream),
     ...judgeDrains(stream),
@@ -63,16 +66,31 @@ function* judgeCursors({ exchanges }: StreamHistory): Iterable<string> {
 }
 
 /** Never earlier than the server asked for, and not at once where it did not ask. */
-function* judgeRetryDelay({ exchanges }: StreamHistory): Iterable<string> {
+function* judgeRetryDelay({ exchanges }: StreamHistory, evidence: CallEvidence): Iterable<string> {
   let retry = DEFAULT_RETRY
+  let isAsked = false
+  const isListening = exchanges[0]!.http === 'GET'
   for (const [index, { number, at }] of exchanges.entries()) {
     const earlier = exchanges[index - 1]
-    if (!earlier?.endedAt) continue
+    // An extra stream is opened beside the first one.
+    if (!earlier?.endedAt || earlier.endedAt > at) continue
     // Only complete lines count, and the last one of the latest connection is in force.
-    retry = Number([...earlier.text.matchAll(/^retry: ?(\d+)\n/gm)].at(-1)?.[1] ?? retry)
+    const asked = [...earlier.text.matchAll(/^retry: ?(\d+)\n/gm)].at(-1)?.[1]
+    isAsked ||= asked !== undefined
+    retry = Number(asked ?? retry)
     const waited = at - earlier.endedAt
+    const mayHurry = isListening && !isAsked && at - earlier.at >= SUCCESS_INTERVAL
+    if (mayHurry && wasAnswered(earlier.endedAt, at, evidence)) continue
     if (waited < retry) yield `request ${number} resumes after ${waited} ms instead of ${retry}`
   }
+}
+
+/** Whether a request was answered meanwhile, which shows that the server can be listened to again. */
+function wasAnswered(from: number, until: number, { exchanges }: CallEvidence): boolean {
+  return exchanges.some(
+    ({ id, rpc, status, reads }) =>
+      id !== undefined && rpc && status === 200 && reads.some(({ at }) => at >= from && at <= until),
+  )
 }
 
 function* judgeRate({ exchanges }: StreamHistory): Iterable<string> {
@@ -117,22 +135,52 @@ function* judgeGivingUp({ exchanges, call }: StreamHistory, { plan }: CallEviden
   }
 }
 
-/** Neither reconnecting nor an event without data counts as activity, but progress on any stream does. */
+/**
+ * A call times out after silence. Neither reconnecting nor an event without news counts as activity, but a new event id
+ * and progress on any stream do. Waiting for `retry` does not count as silence.
+ */
 function* judgeSilence(call: StartedCall, streams: StreamHistory[], { exchanges }: CallEvidence): Iterable<string> {
-  const own = streams.filter((stream) => stream.call === call).flatMap(({ exchanges }) => exchanges)
-  const activity = own.flatMap(({ text, reads }) =>
-    reads.filter((read, index) => !WITHOUT_DATA.test(text.slice(reads[index - 1]?.length ?? 0, read.length))),
-  )
-  const tokens = own.map(({ id }) => `"progressToken":${id},`)
+  const own = streams.filter((stream) => stream.call === call)
+  const activity = own.flatMap((stream) => [...activityOn(stream)])
+  const tokens = own.flatMap(({ exchanges }) => exchanges).map(({ id }) => `"progressToken":${id},`)
   const progress = exchanges.flatMap(({ text, reads }) =>
     reads.filter((read, index) => {
       const piece = text.slice(Math.max((reads[index - 1]?.length ?? 0) - 200, 0), read.length)
       return tokens.some((token) => piece.includes(token))
     }),
   )
-  const lastActivity = Math.max(call.startedAt, ...[...activity, ...progress].map(({ at }) => at))
-  const silence = call.settledAt - lastActivity
+  const lastActivity = Math.max(call.startedAt, ...activity, ...progress.map(({ at }) => at))
+  const waited = own.flatMap((stream) => [...waitsOf(stream)])
+  const paused = waited.reduce(
+    (sum, [from, to]) => sum + Math.max(0, Math.min(to, call.settledAt) - Math.max(from, lastActivity)),
+    0,
+  )
+  const silence = call.settledAt - lastActivity - paused
   if (silence > call.plan.timeout) yield `${call.plan.tag} did not time out in ${silence} ms of silence`
 }
 
+/** The times of reads that brought more than event ids that came before, or comments on a resumed stream. */
+function* activityOn({ exchanges }: StreamHistory): Iterable<number> {
+  const known = new Set<string | undefined>()
+  for (const { text, reads, cursor } of exchanges) {
+    for (const [index, { at, length }] of reads.entries()) {
+      const piece = text.slice(reads[index - 1]?.length ?? 0, length)
+      const isNew = eventsIn(text.slice(0, length)).some(({ id }) => id && !known.has(id))
+      for (const { id } of eventsIn(text.slice(0, length))) known.add(id)
+      if (isNew || !(cursor ? WITHOUT_NEWS : WITHOUT_DATA).test(piece)) yield at
+    }
+  }
+}
+
+/** From when to when the client waited because of `retry`. */
+function* waitsOf({ exchanges }: StreamHistory): Iterable<[from: number, to: number]> {
+  let retry = 0
+  for (const { text, endedAt } of exchanges) {
+    retry = Number([...text.matchAll(/^retry: ?(\d+)\n/gm)].at(-1)?.[1] ?? retry)
+    if (endedAt !== undefined) yield [endedAt, endedAt + retry]
+  }
+}
+
 const WITHOUT_DATA = /^((id|retry): ?\S*\n|data: ?\n|\n)*$/
+
+const WITHOUT_NEWS = /^((id|retry): ?\S*\n|data: ?\n|:.*\n|\n)*$/

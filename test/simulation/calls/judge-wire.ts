@@ -36,7 +36,7 @@ function* judgeEndedOnce({ exchanges, journal, plan }: CallEvidence): Iterable<s
   if (new Set(cancelled).size < cancelled.length) yield 'a request was cancelled twice'
 }
 
-/** Milliseconds after which a call that asked for progress may look for it on the GET stream. */
+/** Milliseconds after which a call that asked for progress may look for it on the GET stream, or half of its timeout. */
 const PROGRESS_DELAY = 5_000
 
 function* judgeGets({ exchanges, plan, disturbances, calls, finalCall }: CallEvidence): Iterable<string> {
@@ -44,9 +44,15 @@ function* judgeGets({ exchanges, plan, disturbances, calls, finalCall }: CallEvi
   const gets = exchanges.filter(({ phase }) => phase === 'listening')
   const isWanted = (at: number) =>
     plan.client.handlers?.roots ||
-    [...calls, ...(finalCall ? [finalCall] : [])].some(
-      (call) => call.plan.progress && at >= call.startedAt + PROGRESS_DELAY && at <= call.settledAt,
-    )
+    [...calls, ...(finalCall ? [finalCall] : [])].some(({ plan: { progress, timeout, tag }, startedAt, settledAt }) => {
+      // A call that waited, such as for Retry-After, is sent anew.
+      const starts = [startedAt, ...exchanges.filter((other) => other.tag === tag).map((other) => other.at)]
+      return progress && at <= settledAt && starts.some((start) => at >= start + delayAt(start, timeout))
+    })
+  // Once a session has delivered progress there, the stream is opened at once.
+  const hadProgress = gets.find(({ text }) => text.includes('"progressToken"'))
+  const delayAt = (time: number, timeout: number) =>
+    hadProgress && hadProgress.at < time ? 0 : Math.min(PROGRESS_DELAY, timeout / 2)
   if (!gets.every(({ at }) => isWanted(at))) yield 'a GET without a cursor was sent although nothing listens'
   const messages = gets.flatMap(({ text }) => eventsIn(text)).filter(({ data }) => data !== '').length
   const closings = disturbances.filter((what) => what.startsWith('closeStreams') || what.startsWith('expireSessions'))

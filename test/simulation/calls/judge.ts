@@ -7,6 +7,7 @@ import { judgeResumed } from './judge-resumed.ts'
 import { judgeSessions } from './judge-sessions.ts'
 import { judgeStreams } from './judge-streams.ts'
 import { judgeWire } from './judge-wire.ts'
+import { judgeHabit } from './server-habits.ts'
 
 /** Returns one sentence for each violation. */
 export function judgeCallRun(evidence: CallEvidence): string[] {
@@ -21,6 +22,7 @@ export function judgeCallRun(evidence: CallEvidence): string[] {
       ? judgeHttpSse(evidence)
       : [...judgeSessions(evidence), ...judgeStreams(evidence)]),
     ...judgeResumed(evidence),
+    ...judgeHabit(evidence),
     ...judgeClosing(evidence),
   ]
 }

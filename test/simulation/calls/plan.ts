@@ -5,6 +5,7 @@ import type { ConnectOptions } from '../../../src/core/index.ts'
 import type { DeepPartial, ServerConfig } from '../../../src/testing/index.ts'
 import { FAULT_KINDS, type FaultPlan } from '../network/faults.ts'
 import { createRandomChoices, type RandomChoices } from '../random-choices.ts'
+import { createHabitPlan, type Habit, habitOf } from './server-habits.ts'
 
 export interface PlannedCall {
   /** Milliseconds after the connection was made. */
@@ -27,6 +28,8 @@ export interface CallPlan {
   client: Pick<ConnectOptions, 'transport' | 'timeout' | 'maxTotalTimeout' | 'keepAlive' | 'handlers'>
   calls: PlannedCall[]
   acts: { at: number; act: Act }[]
+  /** Milliseconds between two pings of the server, if it sends any. */
+  pings: number | undefined
   /** When the client is closed, if that is before all calls have settled. */
   closeAt: number | undefined
   /** The client is detached instead of closed. */
@@ -34,11 +37,14 @@ export interface CallPlan {
   /** Whether the executions of the counter tool are compared with the journal. */
   checkCounter: boolean
   faults: FaultPlan
+  habit?: Habit
 }
 
 export const MAX_TIMEOUT = 40_000
 
 export function createCallPlan(seed: number): CallPlan {
+  const habit = habitOf(seed)
+  if (habit) return createHabitPlan(seed, habit)
   const random = createRandomChoices(seed)
   const overSse = random.chance(0.12)
   // A stream is seldom resumed twice by chance, so some seeds are about polling only.
@@ -46,6 +52,8 @@ export function createCallPlan(seed: number): CallPlan {
   const calls = Array.from({ length: random.between(3, 7) }, (_, index) => drawCall(random, index, isPolling))
   const detach = random.chance(0.1)
   const acts = random.pick(isPolling ? [3, 5, 8] : [0, 0, 1, 2, 4])
+  // Drawn by itself, so that seeds keep what else they have.
+  const pinging = createRandomChoices(seed ^ 0x71265)
   return {
     seed,
     server: { ...drawServerConfig(random), ...(isPolling && POLLING) },
@@ -58,6 +66,7 @@ export function createCallPlan(seed: number): CallPlan {
     },
     calls,
     acts: Array.from({ length: acts }, () => drawAct(random, calls, isPolling)),
+    pings: pinging.chance(0.1) ? pinging.between(1_000, 5_000) : undefined,
     closeAt: random.chance(detach ? 0.7 : 0.15) ? random.between(0, 5_000) : undefined,
     detach,
     checkCounter: random.chance(0.25),

@@ -1,6 +1,6 @@
 /** A second client resumes the calls of a detached one, with nothing but their tokens. */
 import type { Fetch } from '../../../src/core/fetch.ts'
-import type { VirtualWorld } from '../../virtual-time/virtual-world.ts'
+import type { VirtualWorld } from '../virtual-time/virtual-world.ts'
 import type { CallEvidence } from './evidence.ts'
 import type { StartedCall } from './started-call.ts'
 

@@ -1,24 +1,26 @@
 /** Runs the plan of a call run and returns the evidence. */
 import { getEventListeners } from 'node:events'
 import type { Client } from '../../../src/core/index.ts'
-import { createVirtualWorld, type VirtualWorld } from '../../virtual-time/virtual-world.ts'
 import { advanceBy, advanceUntil, LONGEST_CALL, RECOVERY_TIME } from '../advance-time.ts'
 import { awaitConnect } from '../await-connect.ts'
 import { NO_FAULTS } from '../network/faults.ts'
 import { createNetwork, type Network } from '../network/network.ts'
 import { createRandomChoices } from '../random-choices.ts'
 import { isSettled } from '../tracked-operation.ts'
+import { createVirtualWorld, type VirtualWorld } from '../virtual-time/virtual-world.ts'
 import { countExecutions } from './count-executions.ts'
 import { type CallEvidence, createCallEvidence } from './evidence.ts'
 import type { CallPlan, PlannedCall } from './plan.ts'
 import { createRecordingStore } from './recording-store.ts'
 import { findDetachedCalls, resumeWithSecondClient } from './resume-with-second-client.ts'
+import { withHabit } from './server-habits.ts'
 import { startCall } from './started-call.ts'
 
 export async function runCallPlan(plan: CallPlan): Promise<CallEvidence> {
   const eventStore = createRecordingStore()
   const world = createVirtualWorld({ seed: plan.seed, store: eventStore.store })
-  const { clock, server, fetch } = world
+  const { clock, server } = world
+  const fetch = withHabit(world.fetch, plan.habit, clock)
   await server.configure(plan.server)
   const random = createRandomChoices(~plan.seed)
   const network = createNetwork({ clock, server, fetch, random, faults: plan.faults })
@@ -58,6 +60,7 @@ async function runCalls(world: VirtualWorld, network: Network, evidence: CallEvi
       void server.act(act)
     })
   }
+  if (plan.pings !== undefined) ping(plan.pings)
   if (plan.closeAt !== undefined) clock.schedule(plan.closeAt, close)
   await advanceUntil(world, evidence, () => calls.length === plan.calls.length && calls.every(isSettled))
   network.stopFaults()
@@ -73,6 +76,12 @@ async function runCalls(world: VirtualWorld, network: Network, evidence: CallEvi
   if (closed === 'no') close()
   await advanceUntil(world, evidence, () => closed === 'yes')
   evidence.signalListeners = getEventListeners(shared.signal, 'abort').length
+
+  function ping(interval: number): void {
+    if (closed !== 'no' || (calls.length === plan.calls.length && calls.every(isSettled))) return
+    void server.act({ serverRequest: { method: 'ping' } })
+    clock.schedule(interval, () => ping(interval))
+  }
 
   function close(): void {
     network.disturbances.push(`close @ ${describeState(evidence)}`)

@@ -1,5 +1,5 @@
 /** The server of an era run, controlled past the client and the network: what it offers, and what changes on it. */
-import type { VirtualWorld } from '../../virtual-time/virtual-world.ts'
+import type { VirtualWorld } from '../virtual-time/virtual-world.ts'
 import { type EraPlan, type PlannedAct, WATCHED_URI } from './plan.ts'
 import { erasOffered, MODERN, type Offer } from './request-era.ts'
 

@@ -7,6 +7,9 @@ import { eraOf, erasOffered, isProbe } from './request-era.ts'
 /** Milliseconds for which an entry of the era cache is valid. */
 const MAX_AGE = 86_400_000
 
+/** The longest wait before a request is sent again, in milliseconds. */
+const MAX_RETRY_AFTER = 10_000
+
 /** Milliseconds for which requests of the earlier era may still be under way. */
 const UNDER_WAY = 45_000
 
@@ -14,6 +17,7 @@ export function judgeEras(evidence: EraEvidence): string[] {
   return [
     ...judgeStart(evidence),
     ...judgeProbes(evidence),
+    ...judgeCutProbes(evidence),
     ...judgeEraCache(evidence),
     ...judgeKeepalive(evidence),
     ...judgeEnd(evidence),
@@ -44,19 +48,62 @@ function* judgeProbes({ exchanges, connectedAt, plan }: EraEvidence): Iterable<s
   const probes = exchanges.filter(isProbe)
   for (const probe of probes) {
     const { number, at } = probe
-    const pending = probes.find((other) => other.number < number && !isDecided(other, at))
+    if (eraOf(probe) !== 'modern') yield `request ${number} is a probe in an era without probes`
+    const cut = cutBefore(probe, probes)
+    const isCaused = followsFailure(cut ?? probe, exchanges)
+    const pending = probes.find((other) => {
+      // A server may fail a call while it is asked, in the background, what it supports. That cannot decide the era.
+      const isBackground = isCaused && other.at >= connectedAt && !followsFailure(other, exchanges)
+      return other.number < number && !isDecided(other, at) && !isBackground
+    })
     if (pending) yield `request ${number} probes while the probe of request ${pending.number} is pending`
     // A probe that was refused with Retry-After is sent again, whatever has been learnt meanwhile.
-    const isRepeated = probes.some((other) => other.number < number && other.id === probe.id)
-    if (isRepeated || at < connectedAt || changes.some((change) => change <= at)) continue
+    const isRepeated = probes.some(({ number: earlier, status = 0, retryAfter, endedAt = 0 }) => {
+      const isBusy = [429, 503].includes(status) && retryAfter
+      return earlier < number && isBusy && at - endedAt <= MAX_RETRY_AFTER
+    })
+    // What the server supports is asked for again when that is out of date, at most once a second.
+    const isRefresh = !probes.some((other) => other.number < number && at - other.at < 1_000)
+    if (isRepeated || isRefresh || at < connectedAt || changes.some((change) => change <= at)) continue
+    // A probe that the network cut is sent again too: what counts is what was known when it was sent first.
+    const decided = cut ?? probe
     // The stream of a subscription has no answer before its end, only foreign ones.
     const before = exchanges.filter(
       (other) =>
-        other.number < number && other.at >= connectedAt && !isProbe(other) && other.rpc !== 'subscriptions/listen',
+        other.number < decided.number &&
+        other.at >= connectedAt &&
+        !isProbe(other) &&
+        other.rpc !== 'subscriptions/listen',
     )
-    const proof = before.find((other) => eraOf(other) === 'modern' && isAnswered(other, at))
+    const proof = before.find((other) => eraOf(other) === 'modern' && isAnswered(other, decided.at))
     if (proof) yield `request ${number} probes although request ${proof.number} has confirmed the era`
   }
+}
+
+/** A probe that the network has cut says nothing about the era, so that no handshake follows it. */
+function* judgeCutProbes({ exchanges, connectedAt }: EraEvidence): Iterable<string> {
+  for (const [index, { number, rpc, at }] of exchanges.entries()) {
+    const before = exchanges[index - 1]
+    if (rpc !== 'initialize' || at > connectedAt || !before || !isProbe(before)) continue
+    if (before.state === 'failed' && before.status === undefined && before.abortedAt === undefined) {
+      yield `request ${number} is a handshake after a probe that the network cut`
+    }
+  }
+}
+
+/** Whether a failed request may be why the era is probed again, which is done at once. */
+function followsFailure(probe: Exchange, exchanges: Exchange[]): boolean {
+  return exchanges.some((other) => {
+    const { number, status = 0, state, endedAt, text } = other
+    const isFailure = status >= 400 || state === 'failed' || text.includes('"error":')
+    const isJustNow = endedAt !== undefined && endedAt <= probe.at && probe.at - endedAt < 1
+    return number < probe.number && isFailure && isJustNow && !isProbe(other)
+  })
+}
+
+/** The probe that the network cut just now, so that this one was sent in its place. */
+function cutBefore({ number, at }: Exchange, probes: Exchange[]): Exchange | undefined {
+  return probes.find((other) => other.number < number && other.state === 'failed' && other.endedAt === at)
 }
 
 function isDecided(probe: Exchange, at: number): boolean {
@@ -76,7 +123,13 @@ function isAnswered({ text, reads, state, endedAt }: Exchange, at: number): bool
 function* judgeEraCache({ eraWrites, offers, exchanges }: EraEvidence): Iterable<string> {
   for (const { at, era } of eraWrites) {
     const probe = exchanges.findLast((other) => isProbe(other) && other.at <= at)
-    if (probe && probe.status === undefined) yield `${era} was remembered although the probe got no response`
+    // An earlier one may have been answered since.
+    const wasAnswered = exchanges.some((other) => {
+      const { status, respondedAt = -1 } = other
+      return isProbe(other) && status !== undefined && respondedAt >= probe!.at && respondedAt <= at
+    })
+    if (probe && probe.status === undefined && !wasAnswered)
+      yield `${era} was remembered although the probe got no response`
     const recent = offers.filter((offer, index) => offer.at <= at && (offers[index + 1]?.at ?? at) >= at - UNDER_WAY)
     if (!recent.some(({ offer }) => erasOffered(offer).includes(era))) {
       yield `${era} was remembered of a server that does not offer it`

@@ -40,6 +40,8 @@ export interface EraPlan {
   /** What the era cache says of the server, and for how many milliseconds it has. */
   remembered: { era: EraName; age: number } | undefined
   keepAlive: false | { interval: number }
+  /** Milliseconds after which a probe without response is given up, for servers that never answer what they do not know. */
+  probeTimeout: number | undefined
   user: UserBehaviour
   /** Milliseconds that each access to the cache store takes. */
   storeDelay: number
@@ -75,6 +77,8 @@ function drawPlan(random: RandomChoices, seed: number): EraPlan {
   const scope = random.pick(['public', 'private'] as const)
   const start = random.pick(['unknown', 'remembered', 'remembered', 'snapshot', 'snapshot'])
   const acts = Array.from({ length: random.pick([0, 1, 2, 4, 6]) }, () => drawAct(random, operations, offer))
+  // Drawn by itself, so that seeds keep what else they have.
+  const probing = createRandomChoices(seed ^ 0x960be)
   return {
     seed,
     server: { ...drawServerConfig(random), cache: { ttlMs: ttl, cacheScope: scope } },
@@ -82,6 +86,7 @@ function drawPlan(random: RandomChoices, seed: number): EraPlan {
     snapshotOf: start === 'snapshot' ? drawEarlierOffer(random, offer) : undefined,
     remembered: start === 'remembered' ? drawRemembered(random) : undefined,
     keepAlive: random.chance(0.3) && { interval: offer.overSse ? 60_000 : 10_000 },
+    probeTimeout: probing.chance(0.3) ? probing.pick([2_000, 10_000]) : undefined,
     user: random.pick(['answers', 'answers', 'is slow', 'fails', 'never answers']),
     storeDelay: random.pick([0, 0, 3, 60]),
     ttl,

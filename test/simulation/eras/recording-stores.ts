@@ -37,9 +37,9 @@ export function createSlowStore(clock: VirtualClock, milliseconds: number) {
       await clock.wait(milliseconds)
       store.set(...entry)
     },
-    async delete(prefix: string) {
+    async deletePrefix(prefix: string) {
       await clock.wait(milliseconds)
-      store.delete(prefix)
+      store.deletePrefix(prefix)
     },
   }
 }

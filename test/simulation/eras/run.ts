@@ -41,6 +41,7 @@ function connectClient(
     eraCache,
     cache: cacheStore,
     keepAlive: evidence.plan.keepAlive,
+    ...(evidence.plan.probeTimeout && { probeTimeout: evidence.plan.probeTimeout }),
     timeout: 20_000,
     maxTotalTimeout: 40_000,
     handlers: { elicit: user.elicit },

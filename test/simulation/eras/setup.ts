@@ -1,9 +1,9 @@
 /** The parts of an era run before the client connects, and the two other clients that some runs have. */
 import type { Client, ConnectOptions, Snapshot } from '../../../src/core/index.ts'
-import { createVirtualWorld, type VirtualWorld } from '../../virtual-time/virtual-world.ts'
 import { NO_FAULTS } from '../network/faults.ts'
 import { createNetwork, type Network } from '../network/network.ts'
 import { createRandomChoices } from '../random-choices.ts'
+import { createVirtualWorld, type VirtualWorld } from '../virtual-time/virtual-world.ts'
 import { createEraServer, type EraServer } from './era-server.ts'
 import { createEraEvidence, type EraEvidence } from './evidence.ts'
 import { createGateway } from './gateway.ts'

@@ -58,8 +58,8 @@ export interface Exchange {
   reads: { at: number; length: number }[]
 }
 
-/** More requests than any run needs; a client that sends more is in a loop. */
-export const MAX_REQUESTS = 600
+/** More requests than any run needs; a client that sends more is in a loop. Polling a stream takes four in a second. */
+export const MAX_REQUESTS = 1_000
 
 export function createExchange(
   number: number,

@@ -109,6 +109,17 @@ export interface Fault {
   noticed: boolean
 }
 
+/** What requests meet while the server cannot be reached. */
+export const REFUSAL: Fault = {
+  kind: 'refused',
+  status: 0,
+  headers: {},
+  after: 0,
+  afterWrites: undefined,
+  milliseconds: 0,
+  noticed: true,
+}
+
 export function drawFault(random: RandomChoices, kinds: readonly FaultKind[]): Fault {
   const status = random.pick([400, 401, 403, 404, 404, 405, 410, 429, 429, 500, 502, 503, 503, 504])
   const hasRetryAfter = (status === 429 || status === 503) && random.chance(0.7)

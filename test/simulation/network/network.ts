@@ -7,7 +7,7 @@ import type { RandomChoices } from '../random-choices.ts'
 import { createBody } from './body.ts'
 import { createFaultChoice } from './choose-fault.ts'
 import { createExchange, type Exchange, MAX_REQUESTS } from './exchange.ts'
-import type { Fault, FaultKind, FaultPlan } from './faults.ts'
+import { type Fault, type FaultKind, type FaultPlan, REFUSAL } from './faults.ts'
 import { answerWrongly, isServerFault } from './wrong-answers.ts'
 
 export interface Network {
@@ -19,6 +19,8 @@ export interface Network {
   markConnected(): void
   /** Requests from now on have no faults. */
   stopFaults(): void
+  /** Refuses all requests up to this time. */
+  refuseUntil(time: number): void
   /** All connections die without a sign, as they do when the machine sleeps. */
   killConnections(): void
 }
@@ -48,6 +50,7 @@ export function createNetwork(options: NetworkOptions): Network {
   let isConnected = false
   /** The last request whose connection is dead. */
   let lastDead = 0
+  let refusedUntil = 0
 
   return {
     fetch,
@@ -59,6 +62,9 @@ export function createNetwork(options: NetworkOptions): Network {
     stopFaults() {
       hasFaults = false
     },
+    refuseUntil(time) {
+      refusedUntil = time
+    },
     killConnections() {
       lastDead = exchanges.length
     },
@@ -69,7 +75,8 @@ export function createNetwork(options: NetworkOptions): Network {
     // Stops a client that sends requests in a loop; the judge counts them.
     if (exchanges.length > MAX_REQUESTS) return new Promise(() => {})
     const isExempt = !hasFaults || (!isConnected && faults.afterConnecting)
-    const fault = isExempt ? undefined : chooseFault(exchange)
+    const isRefused = clock.now() < refusedUntil
+    const fault = isRefused ? REFUSAL : isExempt ? undefined : chooseFault(exchange)
     const recordFault = (where?: string) => {
       exchange.fault ??= fault?.kind
       disturbances.push(`${fault?.kind} @ ${where ?? exchange.phase}`)

@@ -32,7 +32,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
     from: 935,
     changes: [
       {
-        file: 'core/http/error-response.ts',
+        file: 'core/http/post-message.ts',
         search: 'Math.max(settings.drain.maxMs, minReadTime)',
         replace: 'Math.max(settings.drain.maxMs, minReadTime) + 60_000',
       },
@@ -56,7 +56,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
     from: 200,
     changes: [
       {
-        file: 'core/http/redirect.ts',
+        file: 'core/http/http-client.ts',
         search: "delivery: keepsMethod ? 'not-executed' : 'unknown'",
         replace: "delivery: 'not-executed'",
       },
@@ -68,7 +68,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
     from: 308,
     changes: [
       {
-        file: 'core/http/retry-after.ts',
+        file: 'core/http/post-message.ts',
         search: 'HTTP_DATE.test(value) ? ',
         replace: "(HTTP_DATE.test(value) || !value.startsWith('s')) ? ",
       },
@@ -81,8 +81,8 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
     changes: [
       {
         file: 'core/legacy/session-loss.ts',
-        search: 'return !REQUEST_CODES.includes(rpcCode!)',
-        replace: 'return !!REQUEST_CODES',
+        search: '!onlyInWords && !REQUEST_CODES.includes(rpcCode!)',
+        replace: '!onlyInWords && !!REQUEST_CODES',
       },
     ],
   },
@@ -104,9 +104,14 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = faultsOf('applications', [
     from: 3_563,
     changes: [
       {
-        file: 'core/legacy/era.ts',
+        file: 'core/legacy/legacy-era.ts',
         search: 'transport.close(keepSession || sessions.isLost)',
         replace: 'transport.close(keepSession)',
+      },
+      {
+        file: 'core/legacy/streamable-http.ts',
+        search: 'if (keepSession || isLost || !(SESSION_HEADER in sessionHeaders)) return',
+        replace: 'void isLost\n    if (keepSession || !(SESSION_HEADER in sessionHeaders)) return',
       },
     ],
   },

@@ -8,21 +8,21 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     from: 47,
     changes: [
       {
-        file: 'core/negotiation/era-switch.ts',
-        search: '(owner ? eraOf(owner) : channel.current).post(',
-        replace: 'channel.current.post(',
+        file: 'core/rpc/send.ts',
+        search: 'scope.era = owner?.era ?? sender.current',
+        replace: 'scope.era = sender.current',
       },
     ],
   },
   {
     name: 'a resumption that is refused with 401 says that the call did not run',
     finding: 'was reported as not executed, but the server executed it',
-    from: 5_948,
+    from: 74,
     changes: [
       {
         file: 'core/http/http-client.ts',
-        search: "if (request.method === 'POST') deadline.setSent(false)",
-        replace: 'deadline.setSent(false)',
+        search: "if (request.method === 'POST') scope.isSent = false",
+        replace: 'scope.isSent = false',
       },
     ],
   },
@@ -32,9 +32,9 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     from: 605,
     changes: [
       {
-        file: 'core/legacy/session-replacement.ts',
-        search: '      deadline.setSent(false)\n',
-        replace: '',
+        file: 'core/rpc/send.ts',
+        search: "deliveryOf(error) === 'not-executed') scope.isSent = false",
+        replace: "deliveryOf(error) === 'not-executed') void recovery",
       },
     ],
   },
@@ -69,8 +69,8 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     changes: [
       {
         file: 'core/cache/partition.ts',
-        search: 'hashText(userHeaders.sent)',
-        replace: 'typeof hashText(userHeaders.sent)',
+        search: 'headerIds(userHeaders.sent)',
+        replace: "headerIds('')",
       },
       {
         file: 'core/cache/partition.ts',
@@ -97,7 +97,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     changes: [
       {
         file: 'core/rpc/handler-queue.ts',
-        search: ' || callDeadline.passed',
+        search: ' || callScope.passed',
         replace: '',
       },
     ],
@@ -108,7 +108,7 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
     from: 824,
     changes: [
       {
-        file: 'core/connect.ts',
+        file: 'core/create-connect.ts',
         search: 'const basics = { environment,',
         replace: 'const basics = { environment: { ...environment, monotonic: environment.now },',
       },
@@ -129,12 +129,23 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
   {
     name: 'a request to open a listening stream that died during sleep is awaited',
     finding: 'listening missed a change',
-    from: 2_300_068_010,
+    from: 3_449,
     changes: [
       {
-        file: 'core/sse/resume.ts',
-        search: "opening?.abort(new ConnectionError('The machine slept', { retryable: true }))",
+        file: 'core/sse/keep-listening.ts',
+        search: "opening?.abort(new ConnectionError('The network may have changed', { retryable: true }))",
         replace: 'void opening',
+      },
+    ],
+  },
+  {
+    name: 'listening gives up during an outage, also that of stores and groups',
+    finding: 'missed a change after an outage',
+    changes: [
+      {
+        file: 'core/sse/keep-listening.ts',
+        search: 'if (!maxAttempts || isFinal(error, wasOpen))',
+        replace: 'if (!maxAttempts || failures > 4 || isFinal(error, wasOpen))',
       },
     ],
   },
@@ -147,6 +158,18 @@ export const APPLICATION_FAULTS: readonly PlantedFault[] = faultsOf('application
         file: 'core/methods/listen.ts',
         search: 'if (!isEnded && !closing.aborted) failures = [error]',
         replace: 'if (!isEnded) failures = [error]',
+      },
+    ],
+  },
+  {
+    name: 'a resource subscription without an answer keeps all changes back',
+    finding: 'listening missed a change',
+    from: 3_700_174_817,
+    changes: [
+      {
+        file: 'core/legacy/listen-legacy.ts',
+        search: "await waitFor('the subscriptions', answerTimeout, answered)",
+        replace: 'await answered',
       },
     ],
   },

@@ -20,7 +20,7 @@ export const CACHE_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     from: 180,
     changes: [
       {
-        file: 'core/cache/cache-keys.ts',
+        file: 'core/cache/response-cache.ts',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a source file
         search: 'encodeURIComponent(`:${partition}`)',
         replace: "encodeURIComponent(partition && ':')",
@@ -34,8 +34,8 @@ export const CACHE_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/cache/response-cache.ts',
-        search: 'isFresh: entry.expires > environment.now()',
-        replace: 'isFresh: !!entry.expires',
+        search: 'expires: entry.expires }',
+        replace: 'expires: Infinity }',
       },
     ],
   },
@@ -45,7 +45,7 @@ export const CACHE_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     from: 27,
     changes: [
       {
-        file: 'core/modern/subscriptions.ts',
+        file: 'core/modern/listen-modern.ts',
         search: 'if (!isFirst) onChange(',
         replace: 'if (!isFirst && !request) onChange(',
       },
@@ -58,7 +58,7 @@ export const CACHE_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/methods/listen.ts',
-        search: "      deadline.abort(abortError('The subscription was closed'))\n",
+        search: "      scope.abort(abortError('The subscription was closed'))\n",
         replace: '      void abortError\n',
       },
     ],
@@ -81,7 +81,7 @@ export const CACHE_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     from: 366,
     changes: [
       {
-        file: 'core/legacy/subscriptions.ts',
+        file: 'core/legacy/listen-legacy.ts',
         search: '      attempt.abort()\n',
         replace: '',
       },

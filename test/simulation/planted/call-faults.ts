@@ -57,9 +57,9 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     from: 64,
     changes: [
       {
-        file: 'core/rpc/exchange.ts',
+        file: 'core/rpc/send.ts',
         search: 'if (!batch) throw',
-        replace: 'if (!batch) await deadline.race(new Promise(() => {}))\n        if (!batch) throw',
+        replace: 'if (!batch) await scope.race(new Promise(() => {}))\n        if (!batch) throw',
       },
     ],
   },
@@ -69,10 +69,9 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     from: 58,
     changes: [
       {
-        file: 'core/legacy/session-replacement.ts',
-        search: 'if (!current.transport.isSessionLost(error)) throw error',
-        replace:
-          'if (!current.transport.isSessionLost(error) && !(error as { retryable?: boolean }).retryable) throw error',
+        file: 'core/rpc/send.ts',
+        search: '!!isTransportError && !!outgoing?.tool?.mayRunTwice()',
+        replace: '!!isTransportError && !!outgoing',
       },
     ],
   },
@@ -82,7 +81,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     from: 4,
     changes: [
       {
-        file: 'core/rpc/exchange.ts',
+        file: 'core/rpc/send.ts',
         search: 'isAnswered ? index : batch.length',
         replace: 'isAnswered ? 0 : batch.length',
       },
@@ -113,13 +112,24 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     ],
   },
   {
+    name: 'pings of the server count as activity of every call',
+    finding: 'did not time out in',
+    changes: [
+      {
+        file: 'core/rpc/handler-queue.ts',
+        search: "request.method === 'ping' ? ",
+        replace: "request.method === 'ping' ? activity.activeHandlers.start()() ?? ",
+      },
+    ],
+  },
+  {
     name: 'an abort waits for a response that ignores it',
     finding: 'ms after its abort',
     from: 9_037,
     changes: [
       {
-        file: 'core/http/request.ts',
-        search: 'await deadline.race(fetch(url, init), cancelLate)',
+        file: 'core/http/http-client.ts',
+        search: 'await scope.race(fetch(url, init), cancelLate)',
         replace: 'await fetch(url, init)',
       },
     ],
@@ -130,9 +140,9 @@ export const CALL_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     from: 199,
     changes: [
       {
-        file: 'core/http/request.ts',
-        search: 'deadline.race(fetch(url, init), cancelLate)',
-        replace: 'deadline.race(fetch(url, init), () => {})',
+        file: 'core/http/http-client.ts',
+        search: 'scope.race(fetch(url, init), cancelLate)',
+        replace: 'scope.race(fetch(url, init), () => {})',
       },
     ],
   },

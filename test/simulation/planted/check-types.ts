@@ -2,8 +2,8 @@
 import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createScratch } from '../../../playground/server/scratch.ts'
-import { installed, root } from '../../runtimes/paths.ts'
-import { runProcess } from '../../runtimes/processes.ts'
+import { root } from '../../support/paths.ts'
+import { runProcess } from '../../support/processes.ts'
 import type { PatchedSources } from '../bundle.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function checkTypes(faults: readonly PatchedSources[]): Promise<str
     await cp(join(root, 'src'), join(scratch.path, 'src'), { recursive: true })
     await cp(join(root, 'tsconfig.json'), join(scratch.path, 'tsconfig.base.json'))
     await cp(join(root, 'package.json'), join(scratch.path, 'package.json'))
-    await symlink(join(root, 'node_modules'), join(scratch.path, 'node_modules'))
+    await symlink(join(root, 'node_modules'), join(scratch.path, 'node_modules'), 'junction')
     const files: string[] = []
     for (const [index, patched] of faults.entries()) {
       for (const [file, contents] of patched) {
@@ -41,7 +41,8 @@ export async function checkTypes(faults: readonly PatchedSources[]): Promise<str
 /** What tsc prints; it ends with 1 or 2 where there are errors. */
 async function runTsc(directory: string): Promise<string> {
   try {
-    return await runProcess(installed('tsc'), ['-p', directory, '--pretty', 'false'], { cwd: directory })
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    return await runProcess(process.execPath, [tsc, '-p', directory, '--pretty', 'false'], { cwd: directory })
   } catch (error) {
     const { message } = error as Error
     if (!message.includes('error TS')) throw error

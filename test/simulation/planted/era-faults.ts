@@ -9,8 +9,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/negotiation/era-switch.ts',
-        search: 'if (batch) unverified = false',
-        replace: 'void batch',
+        search: 'if (!code || !(scope.era as Era).mayBeOtherEra({ rpcCode: code }, false)) eras.isUnverified = false',
+        replace: 'void code',
       },
     ],
   },
@@ -27,21 +27,33 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     ],
   },
   {
+    name: 'a server of another era is asked for what it supports as if it were modern',
+    finding: 'is a probe in an era without probes',
+    from: 885,
+    changes: [
+      {
+        file: 'core/rpc/send.ts',
+        search: 'options.onlyEra && options.onlyEra !== channel',
+        replace: 'options.onlyEra && !channel',
+      },
+    ],
+  },
+  {
     name: 'an era is remembered that the server does not offer',
     finding: 'was remembered of a server that does not offer it',
     from: 9,
     changes: [
       {
         file: 'core/negotiation/detect-server.ts',
-        search: '{ era, transport, protocolVersion,',
-        replace: "{ era: era && 'modern', transport, protocolVersion,",
+        search: '      era,\n      transport,\n',
+        replace: "      era: era && 'modern',\n      transport,\n",
       },
     ],
   },
   {
     name: 'an era is remembered that the probe did not decide',
     finding: 'was remembered although the probe got no response',
-    from: 501,
+    from: 1_479,
     changes: [
       {
         file: 'core/negotiation/detect-server.ts',
@@ -51,14 +63,25 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     ],
   },
   {
+    name: 'a probe that the network cuts is taken for a refusal of its headers',
+    finding: 'is a handshake after a probe that the network cut',
+    changes: [
+      {
+        file: 'core/negotiation/probe.ts',
+        search: 'return !!rejected && !!hint?.includes(BLOCKED)',
+        replace: 'return !!rejected && (!hint || hint.includes(BLOCKED))',
+      },
+    ],
+  },
+  {
     name: 'the keepalive of an era goes on after a change of the era',
     finding: 'is a keepalive of an earlier era',
     from: 63,
     changes: [
       {
-        file: 'core/legacy/era.ts',
-        search: '      stopKeepalive()\n',
-        replace: '      void stopKeepalive\n',
+        file: 'core/legacy/legacy-era.ts',
+        search: '      keepalive?.stop()\n',
+        replace: '      void keepalive\n',
       },
     ],
   },
@@ -68,8 +91,9 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/methods/request.ts',
-        search: 'readContinuation(resume) : undefined\n',
-        replace: 'readContinuation(resume) : (context.logging as { left?: Params }).left\n',
+        search: '      const result = await send(context, outgoing)\n      if (',
+        replace:
+          '      const { left } = context.logging as { left?: Params }\n      const result = await send(context, { ...outgoing, params: { ...outgoing.params, ...left } })\n      if (',
       },
       {
         file: 'core/methods/request.ts',

@@ -1,7 +1,7 @@
 /** A planted fault: a change to `src` that the simulation must find, and the sentence of the judge that must find it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../../runtimes/paths.ts'
+import { root } from '../../support/paths.ts'
 import type { RunKind } from '../run-seed.ts'
 
 export interface PlantedFault {

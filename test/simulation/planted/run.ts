@@ -67,6 +67,12 @@ export async function runPlanted(options: PlantedOptions = {}): Promise<RunResul
   return { passed: wanted.length - failed, failed, lines }
 }
 
+/** As a step of a test run. */
+export async function run(options: PlantedOptions): Promise<RunResult> {
+  const { lines, ...counts } = await runPlanted(options)
+  return { ...counts, lines: lines.filter((line) => line.startsWith('✗')) }
+}
+
 async function tryFault(
   fault: PlantedFault,
   patched: PatchedSources | Error,

@@ -9,8 +9,8 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/sse/resume.ts',
-        search: 'const messages = await reopen(attempt)\n',
-        replace: 'const messages = await reopen(attempt)\n        cursor.moveTo("")\n',
+        search: 'return reopen(attempt, purpose).finally(() => {\n',
+        replace: 'return reopen(attempt, purpose).finally(() => {\n      cursor.moveTo("")\n',
       },
     ],
   },
@@ -31,7 +31,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     finding: 'resumes a stream whose answer was read',
     changes: [
       {
-        file: 'core/rpc/exchange.ts',
+        file: 'core/rpc/send.ts',
         search: 'messages.drain()',
         replace: 'void messages.next().catch(() => {})',
       },
@@ -43,8 +43,8 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     from: 268,
     changes: [
       {
-        file: 'core/sse/resume-delay.ts',
-        search: 'Math.max(retry ?? own, failures ? own : 0, slowed, Math.min(retryAfterMs, MAX_RETRY))',
+        file: 'core/sse/resume.ts',
+        search: 'Math.max(asked, failures ? own : 0, slowed, Math.min(retryAfterMs, MAX_RETRY_AFTER))',
         replace: 'retry ?? own',
       },
     ],
@@ -54,9 +54,20 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     finding: 'resumes after',
     changes: [
       {
-        file: 'core/sse/resume-delay.ts',
-        search: 'Math.max(retry ?? own, failures ? own : 0, slowed, Math.min(retryAfterMs, MAX_RETRY))',
-        replace: 'Math.max(failures ? own : 100, slowed, Math.min(retryAfterMs, MAX_RETRY))',
+        file: 'core/sse/resume.ts',
+        search: 'Math.max(asked, failures ? own : 0, slowed, Math.min(retryAfterMs, MAX_RETRY_AFTER))',
+        replace: 'Math.max(asked && (failures ? own : 100), slowed, Math.min(retryAfterMs, MAX_RETRY_AFTER))',
+      },
+    ],
+  },
+  {
+    name: 'a request that succeeds makes a client listen again at once',
+    finding: 'resumes after',
+    changes: [
+      {
+        file: 'core/sse/keep-listening.ts',
+        search: 'hurry?.(triedAt + successInterval)',
+        replace: 'hurry?.(triedAt + successInterval / 100)',
       },
     ],
   },
@@ -68,7 +79,7 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
       {
         file: 'core/sse/resume.ts',
         search: '      delivered = false\n',
-        replace: '      delivered = false\n      deadline.touch()\n',
+        replace: '      delivered = false\n      scope.touch()\n',
       },
     ],
   },
@@ -79,8 +90,8 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/http/drain.ts',
-        search: "environment.setTimer(() => drain.stop('time'), limits.maxMs)",
-        replace: 'environment.setTimer(() => {}, limits.maxMs)',
+        search: "environment.setTimer(() => drain.stop('time'), this.#limits.maxMs)",
+        replace: 'environment.setTimer(() => {}, this.#limits.maxMs)',
       },
     ],
   },
@@ -103,8 +114,8 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
     changes: [
       {
         file: 'core/sse/event-cursor.ts',
-        search: 'if (known !== undefined) return known === connection',
-        replace: 'if (known !== undefined) return true',
+        search: 'if (reusesIds) return false',
+        replace: 'return false',
       },
     ],
   },
@@ -117,6 +128,55 @@ export const STREAM_FAULTS: readonly PlantedFault[] = faultsOf('calls', [
         file: 'core/sse/parse.ts',
         search: 'await deadline.race(body.read())',
         replace: 'await body.read()',
+      },
+    ],
+  },
+  {
+    name: 'every event with an id that came before is dropped',
+    finding: 'was answered with the progress',
+    from: 49,
+    changes: [
+      {
+        file: 'core/sse/event-cursor.ts',
+        search: 'reusesIds = event.connection === connection || event.data !== hash',
+        replace: 'void hash',
+      },
+    ],
+  },
+  {
+    name: 'comments keep a resumed stream open',
+    finding: 'a server that sends only comments',
+    from: 99,
+    changes: [
+      {
+        file: 'core/sse/activity.ts',
+        search: "if (sign !== 'comment' || purpose === 'request') stream?.touch()",
+        replace: 'stream?.touch()',
+      },
+    ],
+  },
+  {
+    name: 'a silent stream is given up for an extra one that has brought nothing',
+    finding: 'a server that answers late was not waited for',
+    from: 149,
+    changes: [
+      {
+        file: 'core/sse/extra-stream.ts',
+        search: 'else other = { messages: opened }',
+        replace:
+          'else {\n        first?.messages.cancel()\n        first = undefined\n        other = { messages: opened }\n      }',
+      },
+    ],
+  },
+  {
+    name: 'polls that bring nothing slow down without end',
+    finding: 'a server that is polled for long was not waited for',
+    from: 499,
+    changes: [
+      {
+        file: 'core/sse/resume.ts',
+        search: 'slowest: slowestPoll }',
+        replace: 'slowest: 16 * slowestPoll }',
       },
     ],
   },

@@ -1,7 +1,17 @@
 /** The error classes: codes, recognition across copies, and what is serialised. */
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { AppError } from '../../../src/apps/errors.ts'
 import * as api from '../../../src/core/index.ts'
+import { DiscoverError } from '../../../src/discover/errors.ts'
+import { DurableError } from '../../../src/durable/index.ts'
+import { GroupError } from '../../../src/group/errors.ts'
+import { AuthError, AuthorizationRequiredError, InsufficientScopeError } from '../../../src/oauth/errors.ts'
+import { RelayError } from '../../../src/relay/errors.ts'
+import { TaskError } from '../../../src/tasks/task.ts'
+import { ToolError } from '../../../src/tools/errors.ts'
+import { TransportError, UnauthorizedError } from '../../../src/transport/errors.ts'
+import { DriftError } from '../../../src/typegen/index.ts'
 
 test('every error class has a code of its own, a name and a delivery', () => {
   const errors = [
@@ -23,6 +33,31 @@ test('every error class has a code of its own, a name and a delivery', () => {
     expect(['not-executed', 'answered', 'unknown']).toContain(error.delivery)
   }
   expect((errors[1] as api.RpcError).rpcMessage).toHaveLength(1000)
+})
+
+test('isMcpError narrows to the errors of every entry', () => {
+  type Codes<Class extends new (...args: never[]) => { code: string }> = InstanceType<Class>['code']
+  const classes = {
+    AuthError,
+    AuthorizationRequiredError,
+    DurableError,
+    DriftError,
+    InsufficientScopeError,
+    AppError,
+    GroupError,
+    RelayError,
+    TaskError,
+    ToolError,
+    TransportError,
+    UnauthorizedError,
+    DiscoverError,
+  }
+  // Compiles only if the two unions are the same.
+  const toUnion = (code: Codes<(typeof classes)[keyof typeof classes]>): api.AddOnErrorCode => code
+  const fromUnion = (code: api.AddOnErrorCode): Codes<(typeof classes)[keyof typeof classes]> => code
+  expect(fromUnion(toUnion('tool'))).toBe('tool')
+  const error: unknown = new ToolError('denied', 'add')
+  expect(api.isMcpError(error) && error.code === 'tool' && error.reason).toBe('denied')
 })
 
 test('isMcpError recognises the errors of another copy and another realm, and nothing else', () => {

@@ -5,8 +5,8 @@ import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createScratch } from '../../../playground/server/scratch.ts'
-import { installed, root } from '../../runtimes/paths.ts'
-import { runProcess } from '../../runtimes/processes.ts'
+import { installed, root } from '../../support/paths.ts'
+import { runProcess } from '../../support/processes.ts'
 import { type MockServer, startMockServer } from './mock-server.ts'
 
 const TIMEOUT = 60_000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { type Control, createControl } from '../../../playground/server/control/control.ts'
 import { type RunningServer, startServer } from '../../../playground/server/miniflare.ts'
-import { root } from '../../runtimes/paths.ts'
+import { root } from '../../support/paths.ts'
 
 export interface MockServer {
   /** A protected MCP server of its own. */

@@ -126,3 +126,52 @@ describe('a user who signs out', () => {
     expect(authorizations(servers)).toEqual([])
   })
 })
+
+describe('a sign-out that revokes', () => {
+  const revoked = ({ to }: { to: (url: string) => { body: string }[] }) =>
+    to(`${ISSUER}/revoke`).map(({ body }) => new URLSearchParams(body).get('token'))
+
+  test('also revokes the tokens of a refresh that ends after it', async () => {
+    const { servers, auth, call, environment } = await signedIn()
+    environment.advance(3_580_000)
+    servers.on(TOKEN, async () => {
+      await auth.signOut({ revoke: true })
+      return json({ access_token: 'late', token_type: 'bearer', refresh_token: 'late-refresh' })
+    })
+    await expect(call()).rejects.toMatchObject({ code: 'authorization-required' })
+    expect(revoked(servers)).toEqual(['refresh-2', 'late-refresh'])
+  })
+
+  test('also revokes the tokens of a code exchange that ends after it', async () => {
+    const { servers, auth } = setUp()
+    servers.on(TOKEN, async () => {
+      await auth.signOut({ revoke: true })
+      return json({ access_token: 'late', token_type: 'bearer', refresh_token: 'late-refresh' })
+    })
+    expect(await auth.signIn(agree)).toEqual({ status: 'anonymous' })
+    expect(revoked(servers)).toEqual(['late-refresh'])
+  })
+
+  test('without the option, nothing is revoked', async () => {
+    const { servers, auth } = setUp()
+    servers.on(TOKEN, async () => {
+      await auth.signOut()
+      return json({ access_token: 'late', token_type: 'bearer', refresh_token: 'late-refresh' })
+    })
+    await auth.signIn(agree)
+    expect(revoked(servers)).toEqual([])
+  })
+})
+
+test('a request that notices a sign-out of another tab is refused before the status changes', async () => {
+  const store = memoryStore()
+  const { auth, call, create, environment, servers } = await signedIn({ store })
+  const seen: string[] = []
+  auth.subscribe(() => seen.push(auth.status.status))
+  await create().signOut()
+  servers.requests.length = 0
+  await expect(call()).rejects.toMatchObject({ code: 'authorization-required', delivery: 'not-executed' })
+  expect([seen, servers.requests]).toEqual([[], []])
+  environment.advance(0)
+  expect(seen).toEqual(['anonymous'])
+})

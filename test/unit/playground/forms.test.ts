@@ -5,7 +5,7 @@ import { initialValue } from '../../../playground/src/form/initial.ts'
 import { findJsonProblem } from '../../../playground/src/form/json-problem.ts'
 import { MAX_DEPTH, partsOf, planOf } from '../../../playground/src/form/model.ts'
 import { findProblems } from '../../../playground/src/form/problems.ts'
-import { notPropertySchemas, notSchemas, schemas } from '../../playground/schemas/index.ts'
+import { notPropertySchemas, notSchemas, schemas } from '../../browser/playground/schemas/index.ts'
 
 type Root = Record<string, unknown>
 

@@ -214,3 +214,28 @@ describe('a request', () => {
     expect(sent[1]?.init.body).toBe(MESSAGE)
   })
 })
+
+describe('a request that does not arrive', () => {
+  /** The beginning of a message, whose rest never comes, or comes byte by byte. */
+  const slow = (every: number | undefined) =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"jsonrpc":')),
+      async pull(controller) {
+        await new Promise((resolve) => every && setTimeout(resolve, every))
+        controller.enqueue(new TextEncoder().encode(' '))
+      },
+    })
+
+  test.for<[what: string, every: number | undefined, limits: object]>([
+    ['no further byte comes', undefined, { idleTimeout: 20 }],
+    ['bytes keep coming for too long', 2, { maxDuration: 40 }],
+  ])('is given up when %s', async ([, every, limits]) => {
+    const { ask, sent } = startRelay({ limits })
+    expect(await refusal(await ask({ body: slow(every) }))).toMatchObject({
+      status: 408,
+      error: 'timeout',
+      delivery: 'not-executed',
+    })
+    expect(sent).toEqual([])
+  })
+})

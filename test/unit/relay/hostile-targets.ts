@@ -4,6 +4,9 @@
 export const privateTargets = [
   // This machine.
   'https://localhost/mcp',
+  'https://db.localdomain/mcp',
+  'https://api.default.svc/mcp',
+  'https://web.service.consul/mcp',
   'https://LOCALHOST/mcp',
   'https://localhost./mcp',
   'https://tools.localhost/mcp',

@@ -32,6 +32,8 @@ describe('the requests that pass', () => {
     ['a name that only begins so', { method: 'GET', target: `${SERVER}/.well-known/openid-configuration-2` }, 400],
     ['a DELETE without a session', { method: 'DELETE' }, 400],
     ['other JSON', { body: '{"query":"{ me { id } }"}' }, 400],
+    ['a document that only begins like a message', { body: '{"jsonrpc":"2.0","admin":true}' }, 400],
+    ['a batch with something else in it', { body: `[${MESSAGE},{"admin":true}]` }, 400],
     ['JSON-RPC 1.0', { body: '{"jsonrpc":"1.0","id":1,"method":"ping"}' }, 400],
     ['no JSON', { body: 'hello' }, 400],
     ['nothing', { body: '' }, 400],
@@ -122,6 +124,25 @@ describe('request headers', () => {
 })
 
 describe('responses', () => {
+  test('to a GET are event streams or errors: the body of anything else is dropped', async () => {
+    const get = { method: 'GET', headers: { accept: 'text/event-stream' } }
+    const seen: [string, number, boolean, string][] = [
+      ['application/json', 200, true, ''],
+      ['text/html', 200, true, ''],
+      ['text/event-stream', 200, false, 'secret'],
+      ['application/json', 405, false, 'secret'],
+    ]
+    for (const [type, status, aborted, text] of seen) {
+      const { ask, sent } = startRelay(
+        {},
+        async () => new Response('secret', { status, headers: { 'content-type': type } }),
+      )
+      const response = await ask(get)
+      expect([response.status, response.headers.get('content-type')]).toEqual([status, type])
+      expect([await response.text(), sent[0]?.init.signal.aborted]).toEqual([text, aborted])
+    }
+  })
+
   test('pass with their status and body, and only with headers of MCP and OAuth', async () => {
     const received = {
       'content-type': 'application/json',

@@ -48,7 +48,8 @@ describe('keys', () => {
 })
 
 describe('credentials', () => {
-  const credentials = { [SERVER]: { authorization: 'Bearer the-secret', 'x-api-key': 'another-secret' } }
+  const ENDPOINT = `${SERVER}/mcp`
+  const credentials = { [ENDPOINT]: { authorization: 'Bearer the-secret', 'x-api-key': 'another-secret' } }
 
   test('are added to MCP requests of their server only, instead of what the page sent', async () => {
     const { ask, sent } = startRelay({ allow: [SERVER, 'https://other.example.com'], credentials })
@@ -67,11 +68,108 @@ describe('credentials', () => {
   test('may come from a function, which is asked each time', async () => {
     let asked = 0
     const { ask, sent } = startRelay({
-      credentials: { [SERVER]: async () => ({ authorization: `Bearer ${++asked}` }) },
+      credentials: { [ENDPOINT]: async () => ({ authorization: `Bearer ${++asked}` }) },
     })
     await ask()
     await ask()
     expect(sent.map(({ init }) => init.headers.authorization)).toEqual(['Bearer 1', 'Bearer 2'])
+  })
+
+  test('are for their endpoint: nothing else on its origin gets them, whatever it looks like', async () => {
+    const { ask, sent } = startRelay({ credentials })
+    const session = { 'mcp-session-id': 'made-up' }
+    await ask({ method: 'DELETE', target: `${SERVER}/api/users/1`, headers: session })
+    await ask({ target: `${SERVER}/api/users` })
+    await ask({ target: `${SERVER}/mcp/` })
+    await ask({ method: 'GET', target: `${SERVER}/api/export`, headers: { accept: 'text/event-stream' } })
+    expect(sent.map(({ init }) => init.headers.authorization)).toEqual(Array(4).fill(undefined))
+    // HTTP+SSE has the session in the query.
+    await ask({ target: `${ENDPOINT}?sessionId=1` })
+    await ask({ method: 'DELETE', headers: session })
+    expect(sent.slice(4).map(({ init }) => init.headers.authorization)).toEqual(Array(2).fill('Bearer the-secret'))
+  })
+
+  test('of an endpoint with a query are for that query only', async () => {
+    const { ask, sent } = startRelay({
+      credentials: { [`${ENDPOINT}?server=good`]: { 'x-api-key': 'another-secret' } },
+    })
+    for (const query of ['?server=good', '?server=evil', '', '?server=good&server=evil']) {
+      await ask({ target: ENDPOINT + query })
+    }
+    expect(sent.map(({ init }) => init.headers['x-api-key'])).toEqual([
+      'another-secret',
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('are found in headers however a URL, a form or JSON writes them, and so are the parts of them', async () => {
+    const secret = 'the/secret+~"1"'
+    const given = { [ENDPOINT]: { authorization: `Basic ${btoa(`me:${secret}`)}`, 'x-any': secret } }
+    for (const repeated of [secret, encodeURIComponent(secret), `${new URLSearchParams({ s: secret })}`]) {
+      for (const name of ['location', 'mcp-note', 'www-authenticate']) {
+        const { ask } = startRelay(
+          { credentials: given },
+          async () => new Response(null, { status: 307, headers: { location: '/x', [name]: `/${repeated}` } }),
+        )
+        const response = await ask()
+        expect(response.headers.get(name), repeated).toBeNull()
+        expect(await response.text()).not.toContain(repeated)
+      }
+    }
+  })
+
+  test.for([
+    ['abc1234', { location: '/x?k=abc1234' }, 'location'],
+    [
+      'abc1234',
+      { location: '/x', 'www-authenticate': 'Bearer error_description="key abc1234 is unknown"' },
+      'www-authenticate',
+    ],
+    ['p/w', { location: '/x', 'mcp-note': 'p%2Fw' }, 'mcp-note'],
+    ['abc1234', { location: '/x?next=%2Fy%3Fk%3Dabc1234' }, 'location'],
+    ['7', { location: '/tenants/7' }, 'location'],
+  ] as const)('that are short are found too: %s', async ([value, headers, hidden]) => {
+    const { ask } = startRelay(
+      { credentials: { [ENDPOINT]: { 'x-key': value } } },
+      async () => new Response(null, { status: 307, headers }),
+    )
+    const response = await ask()
+    expect(response.headers.get(hidden)).toBeNull()
+    expect(await response.text()).not.toContain(value)
+  })
+
+  test('that are short do not hide headers that have the same letters inside of words', async () => {
+    const headers = { 'content-type': 'application/json', 'mcp-session-id': 'fa1ce-on1' }
+    const { ask } = startRelay(
+      { credentials: { [ENDPOINT]: { 'x-feature': 'on', 'x-tenant': '1', authorization: 'Bearer ca' } } },
+      async () => new Response('{}', { headers }),
+    )
+    const response = await ask()
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('mcp-session-id')).toBe('fa1ce-on1')
+  })
+
+  test('must not be empty', async () => {
+    const empty = { authorization: '' }
+    const message = 'credentials: authorization is empty'
+    expect(() => startRelay({ credentials: { [ENDPOINT]: empty } })).toThrow(message)
+    const { ask, sent, logged } = startRelay({ credentials: { [ENDPOINT]: () => empty } })
+    expect((await ask()).status).toBe(500)
+    expect(`${logged[0]?.error}`).toContain(message)
+    expect(sent).toEqual([])
+  })
+
+  test('may be given in any form of headers', async () => {
+    const like = {
+      forEach: (call: (value: string, name: string) => void) => call('Bearer the-secret', 'authorization'),
+    }
+    for (const headers of [like, new Map([['authorization', 'Bearer the-secret']])]) {
+      const { ask, sent } = startRelay({ credentials: { [ENDPOINT]: headers } })
+      await ask()
+      expect(sent[0]?.init.headers.authorization).toBe('Bearer the-secret')
+    }
   })
 
   test('are never shown: not in headers that repeat them, not in errors, not in the log', async () => {
@@ -83,10 +181,10 @@ describe('credentials', () => {
     const response = await ask()
     expect(JSON.stringify([...response.headers])).not.toContain('the-secret')
     expect(JSON.stringify(logged)).not.toContain('secret')
-    const wrong = startRelay({ credentials: { [SERVER]: () => ({ authorization: 'Bearer the-secret\n' + 'é€' }) } })
+    const wrong = startRelay({ credentials: { [ENDPOINT]: () => ({ authorization: 'Bearer the-secret\né€' }) } })
     const failed = await wrong.ask()
     expect(await failed.text()).toBe('{"error":"internal","message":"The relay failed","delivery":"unknown"}')
-    expect(`${wrong.logged[0]?.error}`).toMatch(/^TypeError: credentials: a header for https:\/\/tools.example.com has/)
+    expect(`${wrong.logged[0]?.error}`).toMatch(/^TypeError: credentials: authorization has characters/)
     expect(wrong.sent).toEqual([])
   })
 })
@@ -194,7 +292,10 @@ describe('hooks', () => {
     ],
     ['keys', { keys: () => Promise.reject(new Error('the database at 10.0.0.1 is down')) }],
     ['rateLimit', { rateLimit: () => Promise.reject(new Error('the database at 10.0.0.1 is down')) }],
-    ['credentials', { credentials: { [SERVER]: () => Promise.reject(new Error('the database at 10.0.0.1 is down')) } }],
+    [
+      'credentials',
+      { credentials: { [`${SERVER}/mcp`]: () => Promise.reject(new Error('the database at 10.0.0.1 is down')) } },
+    ],
   ])('%s that throws refuses the request; pages do not see why, the log does', async ([, options]) => {
     const { ask, sent, logged } = startRelay(options)
     const response = await ask()

@@ -23,7 +23,7 @@ const SHAPES: Record<string, Shape> = {
 
 const VALUES = 120
 /** Values that were looked at before, and values that are new in each run; a failure prints its seed. */
-const seeds = [1, 2, 3, Math.floor(Math.random() * 2 ** 31)]
+const seeds = [1, 2, 3, 4]
 
 const cases = Object.entries(schemas).flatMap(([version, ofVersion]) =>
   [...Object.keys(SHAPES), 'JSONRPCMessage']

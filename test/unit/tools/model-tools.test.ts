@@ -63,7 +63,7 @@ describe('a call', () => {
     const tools = await modelTools(source, { approve })
     const { signal } = new AbortController()
     await tools.find('read')!.call({ a: 1 }, { signal })
-    expect(approve).toHaveBeenCalledWith(tools.find('read'), { a: 1 }, { signal })
+    expect(approve).toHaveBeenCalledWith(tools.find('read'), { a: 1 }, { signal, current: expect.any(Function) })
     const denied = await tools
       .find('drop')!
       .call({})

@@ -71,11 +71,11 @@ test('in a full storage old items are removed for a new one, which is dropped if
   expect(items.get('large')).toBeUndefined()
 })
 
-test('delete removes every item with this prefix and no other', () => {
+test('deletePrefix removes every item with this prefix and no other', () => {
   const cache = storageCache(createMemoryStorage())
   const entry = { result: '{}', expires: 1 }
   for (const key of ['a tools', 'a tools 2', 'a prompts', 'b tools']) cache.set(key, entry)
-  cache.delete('a tools')
+  cache.deletePrefix('a tools')
   const found = ['a tools', 'a tools 2', 'a prompts', 'b tools'].map((key) => cache.get(key) !== undefined)
   expect(found).toEqual([false, false, true, true])
 })
@@ -97,5 +97,5 @@ test('a storage that throws causes no error', () => {
   const cache = storageCache(createForbiddenStorage())
   expect(() => cache.set('a', { result: '{}', expires: 1 })).not.toThrow()
   expect(cache.get('a')).toBeUndefined()
-  expect(() => cache.delete('a')).not.toThrow()
+  expect(() => cache.deletePrefix('a')).not.toThrow()
 })

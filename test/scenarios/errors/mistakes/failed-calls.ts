@@ -302,12 +302,12 @@ export const failedCalls: Mistake[] = [
     message: 'Expected structuredContent of the tool add to fit its schema: expected a city',
   },
   {
-    mistake: 'a list whose cursor repeats itself',
+    mistake: 'a list that repeats a page',
     code: 'invalid-message',
     delivery: 'answered',
     script: [{ on: { rpcMethod: 'tools/list' }, do: [{ answerJson: { tools: [], nextCursor: 'a' } }] }],
     use: (client) => client.listTools(),
-    message: 'Expected a new cursor on each page from tools/list, got a repeated one',
+    message: 'Expected another page from tools/list, got the same one again',
   },
   {
     mistake: 'a session that cannot be replaced',

@@ -1,7 +1,7 @@
 /** The state of cached methods: kept while it is used, and bounded in number. */
 import { expect, test } from 'vitest'
 import { createLruCache } from '../../../../src/core/cache/lru-cache.ts'
-import { methodState } from '../../../../src/core/cache/method-state.ts'
+import { methodState } from '../../../../src/core/cache/response-cache.ts'
 import type { CacheEntry } from '../../../../src/types/stores.ts'
 
 test('the states of addresses that were not used for long are dropped, those in use stay', () => {

@@ -1,6 +1,6 @@
 /** Header values for any text, and the text that cannot be encoded. */
 import { describe, expect, test } from 'vitest'
-import { encodeHeader } from '../../../../src/core/http/encode-header.ts'
+import { encodeHeader } from '../../../../src/core/modern/request-headers.ts'
 
 /** Decodes as a server does. */
 function decode(value: string): string {

@@ -1,6 +1,6 @@
 /** `Retry-After`: seconds or an HTTP date, and nothing else that a parser of dates would accept. */
 import { expect, test } from 'vitest'
-import { parseRetryAfter } from '../../../../src/core/http/retry-after.ts'
+import { parseRetryAfter } from '../../../../src/core/http/post-message.ts'
 
 const NOW = Date.UTC(1994, 10, 6, 8, 49, 30)
 

@@ -21,6 +21,9 @@ test.each([
   ['Rust', http(401, 'Unauthorized: Session not found')],
   ['expired', http(400, '{"error":"Invalid or expired session ID"}')],
   ['expired, -32000', rpc(400, -32_000, 'Session expired')],
+  ['404 with the code of an unknown method', rpc(404, -32_601, 'Session not found')],
+  ['404 with the code of invalid params', rpc(404, -32_602, 'Invalid session ID')],
+  ['404 with the code of an unknown resource', rpc(404, -32_002, 'Session not found')],
   ['HTTP+SSE', http(400, 'No transport found for sessionId')],
   ['HTTP+SSE, JSON', http(400, '{"error":"Invalid session"}')],
 ])('a lost session: %s', (_, error) => {
@@ -30,7 +33,8 @@ test.each([
 test.each([
   ['unknown method', rpc(404, -32_601, 'Method not found')],
   ['unknown tool', rpc(404, -32_602, 'Unknown tool')],
-  ['unknown resource', rpc(404, -32_002, 'Session not found')],
+  ['unknown resource', rpc(404, -32_002, 'Resource not found')],
+  ['unknown tool called session', rpc(404, -32_602, 'Tool session not found')],
   ['bad arguments', rpc(400, -32_602, 'Invalid session ID')],
   ['bad arguments that name a session', rpc(400, -32_000, 'Invalid arguments: session must be a string')],
   ['a missing argument', rpc(400, -32_000, 'Missing argument session')],

@@ -1,7 +1,7 @@
 /** The arguments of a tool that are repeated in headers (`x-mcp-header`), and the schemas that are invalid. */
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../../src/core/index.ts'
-import { findParamHeaders, paramHeaders } from '../../../../src/core/modern/param-headers.ts'
+import { findParamHeaders, paramHeaders } from '../../../../src/core/modern/request-headers.ts'
 
 const mark = (header: unknown, type: unknown = 'string') => ({ type, 'x-mcp-header': header })
 
@@ -15,12 +15,18 @@ const object = (properties: object, more: object = {}): JsonSchema => ({
 const nested = (depth: number): JsonSchema => object({ value: depth === 0 ? mark('Deep') : nested(depth - 1) })
 
 describe('the parameters with a header', () => {
+  test('may be any number', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `Name-${index}`)
+    const properties = Object.fromEntries(names.map((name) => [name, mark(name)]))
+    expect(findParamHeaders(object(properties)).headers).toHaveLength(100)
+  })
+
   test('are found in properties at any depth, in the order of the schema', () => {
     const schema = object({ a: mark('One'), b: object({ c: object({ d: mark('Two', 'integer') }) }), e: mark('3') })
     expect(findParamHeaders(schema).headers).toEqual([
-      { header: 'One', path: ['a'] },
-      { header: 'Two', path: ['b', 'c', 'd'] },
-      { header: '3', path: ['e'] },
+      { header: 'One', path: ['a'], type: 'string' },
+      { header: 'Two', path: ['b', 'c', 'd'], type: 'integer' },
+      { header: '3', path: ['e'], type: 'string' },
     ])
   })
 
@@ -60,6 +66,9 @@ describe('the parameters with a header', () => {
     ['properties within items', object({ a: { type: 'array', items: object({ b: mark('One') }) } })],
     ['a branch', object({}, { oneOf: [object({ a: mark('One') })] })],
     ['a definition', object({}, { $defs: { one: mark('One') } })],
+    ['a dependency', object({}, { dependencies: { a: object({ b: mark('One') }) } })],
+    ['the schema of encoded content', object({ a: { type: 'string', contentSchema: object({ b: mark('One') }) } })],
+    ['an unknown keyword', object({}, { 'x-variants': [object({ a: mark('One') })] })],
   ])('with %s make the tool invalid, with a reason', (_, schema) => {
     expect(findParamHeaders(schema).problem).toMatch(/x-mcp-header/)
   })

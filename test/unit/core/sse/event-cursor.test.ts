@@ -1,7 +1,7 @@
-/** Event ids: replayed events are recognised, and remembering ids costs a few bytes each. */
+/** Event ids: replayed events are recognized, and remembering events costs a few bytes each. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEventCursor } from '../../../../src/core/sse/event-cursor.ts'
 import { readEvents } from '../../../../src/core/sse/parse.ts'
 import { openBody } from '../../../../src/core/util/body.ts'
@@ -34,10 +34,13 @@ async function retainedBy(events: number, idOf: (index: number) => string): Prom
     limit: MIB,
     tooLong: () => new Error('too long'),
     deadline,
-    cursor,
+    onId: cursor.moveTo,
   })
   let read = 0
-  for (let batch = await next(); batch; batch = await next()) read += batch.length
+  for (let batch = await next(); batch; batch = await next()) {
+    for (const { id, data } of batch) expect(cursor.isReplay(id!, data, 1)).toBe(false)
+    read += batch.length
+  }
   expect(read).toBe(events)
   const retained = heapUsed() - before
   expect(cursor.lastEventId).toBe(idOf(events - 1))
@@ -51,16 +54,41 @@ test.each([
   expect(await retainedBy(1_000, idOf)).toBeLessThan(5 * MIB)
 })
 
-test('an id that an earlier connection delivered is not new, and one that only resembles it is', () => {
-  const cursor = createEventCursor('given')
+describe('a replay', () => {
   const ids = Array.from({ length: 3_000 }, (_, index) => `stream_${index}_${index % 7}`)
-  for (const id of ids) expect(cursor.isNew(id)).toBe(true)
-  // Within one connection, a server may use an id twice.
-  expect(cursor.isNew(ids[0]!)).toBe(true)
-  cursor.reconnected()
-  for (const id of ids) {
-    expect(cursor.isNew(id)).toBe(false)
-    expect(cursor.isNew(`${id}x`)).toBe(true)
-  }
-  expect(cursor.isNew('given')).toBe(false)
+
+  test('has an id and data that another connection delivered', () => {
+    const cursor = createEventCursor()
+    const [first, second] = [cursor.connect(), cursor.connect()]
+    for (const id of ids) expect(cursor.isReplay(id, `data of ${id}`, first)).toBe(false)
+    for (const id of ids) {
+      expect(cursor.isReplay(id, `data of ${id}`, second)).toBe(true)
+      expect(cursor.isReplay(`${id}x`, `data of ${id}`, second)).toBe(false)
+    }
+    // An extra stream may be ahead of the first one.
+    expect(cursor.isReplay('ahead', 'x', second)).toBe(false)
+    expect(cursor.isReplay('ahead', 'x', first)).toBe(true)
+  })
+
+  test.each([
+    ['twice on one connection', 1, 'same'],
+    ['for other data', 2, 'other'],
+  ])('is not recognized where a server uses an id %s', (_, connection, data) => {
+    const cursor = createEventCursor()
+    expect(cursor.isReplay('all', 'same', 1)).toBe(false)
+    expect(cursor.isReplay('all', data, connection)).toBe(false)
+    expect(cursor.isReplay('all', 'same', 2)).toBe(false)
+  })
+
+  test('is not an event whose data only another client has seen', () => {
+    const cursor = createEventCursor('given')
+    expect(cursor.isReplay('given', 'x', 1)).toBe(false)
+  })
+})
+
+test('an id is new once, also one without data, and the given one is not', () => {
+  const cursor = createEventCursor('given')
+  for (const id of ['given', 'one', 'two', 'one', 'given', '']) cursor.moveTo(id)
+  cursor.isReplay('one', 'x', 1)
+  expect(cursor.newIds).toBe(2)
 })

@@ -10,6 +10,14 @@ function parse(value: unknown) {
 
 describe('parseMessages', () => {
   test.each([
+    [{ jsonrpc: '2.0', id: 1, method: null, result: { ok: true } }],
+    [{ jsonrpc: '2.0', id: 1, method: null, error: { code: 1, message: 'x' } }],
+  ])('takes %j for a response without a method', (value) => {
+    const { method, ...response } = value
+    expect(parse(value)).toEqual({ messages: [response], rejected: [] })
+  })
+
+  test.each([
     { jsonrpc: '2.0', id: 1, method: 'ping' },
     { jsonrpc: '2.0', id: 'a', method: 'ping', params: {} },
     { jsonrpc: '2.0', method: 'notifications/x' },
@@ -60,12 +68,21 @@ describe('parseMessages', () => {
     expect(parse({ ...error, result: null }).messages).toMatchObject([error])
   })
 
+  test('a method with an id that is null is a notification', () => {
+    const notification = { jsonrpc: '2.0', method: 'notifications/progress', params: {} }
+    expect(parse({ ...notification, id: null })).toEqual({ messages: [notification], rejected: [] })
+  })
+
   test('keeps the valid messages of a batch', () => {
     const good = { jsonrpc: '2.0', method: 'x' }
     expect(parse([good, 1, good])).toEqual({
       messages: [good, good],
       rejected: [['not a JSON-RPC 2.0 message', 1]],
     })
+  })
+
+  test('reports one invalid message of a body, however many it has', () => {
+    expect(parse(`[${Array(5_000).fill(1)}]`).rejected).toEqual([['not a JSON-RPC 2.0 message', 1]])
   })
 
   test('reports only the beginning of a text that is not JSON', () => {

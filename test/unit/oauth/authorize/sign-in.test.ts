@@ -1,5 +1,6 @@
 /** Starting a sign-in: the authorization URL, the driver and the checks before the user leaves. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { memoryStore } from '../../../../src/oauth/store/memory-store.ts'
 import type { SignInDriver } from '../../../../src/oauth/types.ts'
 import { AS, agree, CALLBACK, ISSUER, json, request, SERVER } from '../fake-servers.ts'
 import { setUp } from '../signed-in.ts'
@@ -200,4 +201,27 @@ test('an aborted sign-in rejects even if the driver ignores its signal', async (
   expect(auth.status).toEqual({ status: 'anonymous' })
   await auth.signIn(agree)
   expect((await call()).status).toBe(200)
+})
+
+test('an abort ends a sign-in and a request while the store hangs, and nothing opens later', async () => {
+  const store = memoryStore()
+  const { auth } = setUp({ store })
+  const { get } = store
+  const waiting: (() => void)[] = []
+  store.get = async (key) => {
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return get(key)
+  }
+  const stop = new AbortController()
+  const reason = new Error('enough')
+  const driver = vi.fn(agree)
+  const signingIn = auth.signIn(driver, { signal: stop.signal })
+  const requesting = auth.fetch(SERVER, { ...request(), signal: stop.signal })
+  stop.abort(reason)
+  await expect(signingIn).rejects.toBe(reason)
+  await expect(requesting).rejects.toBe(reason)
+  for (const proceed of waiting) proceed()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(driver).not.toHaveBeenCalled()
+  expect(auth.status.status).toBe('anonymous')
 })

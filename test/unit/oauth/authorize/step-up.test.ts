@@ -78,3 +78,20 @@ test('two operations that need different scopes ask the user once for both', asy
   expect(granted).toEqual(new Set(['base', 'read', 'write']))
   for (const scope of ['read', 'write']) expect((await call(callTool(scope))).status).toBe(200)
 })
+
+test('a 403 that names no scopes asks for those that the metadata list beside those it had, once', async () => {
+  const { servers, auth, call } = await signedIn({ scope: 'base' })
+  servers.resource.scopes_supported = ['read', 'write']
+  servers.on(SERVER, refuse('Bearer error="insufficient_scope"', 403))
+  const first = await call(callTool('edit')).catch((error) => error)
+  expect([first.code, first.message]).toEqual(['insufficient-scope', 'https://mcp.example wants more scopes'])
+  expect(auth.status).toMatchObject({ status: 'needs-user', reason: 'scope' })
+  let url: URL | undefined
+  await auth.signIn(async (given) => {
+    url = given
+    return agree(given)
+  })
+  expect(url?.searchParams.get('scope')).toBe('base read write')
+  await expect(call(callTool('edit'))).rejects.toMatchObject({ code: 'insufficient-scope' })
+  expect(auth.status.status).toBe('authorized')
+})

@@ -1,6 +1,7 @@
 /** Which authorization server is chosen, and what servers of 2025-03-26 get. */
 import { describe, expect, test } from 'vitest'
-import { ISSUER, PRM, SERVER } from '../fake-servers.ts'
+import { agree, ISSUER, json, PRM, request, SERVER } from '../fake-servers.ts'
+import { setUp } from '../signed-in.ts'
 import { discover, gone, issuedBy, protectedBy } from './run-discovery.ts'
 
 describe('a server of 2025-03-26', () => {
@@ -28,6 +29,24 @@ describe('a server of 2025-03-26', () => {
       token_endpoint: `${origin}/token`,
     })
     expect(servers.requests[0]?.headers).toMatchObject({ 'mcp-protocol-version': '2025-03-26' })
+  })
+
+  test('a server with resource metadata, or that has spoken a later revision, has no default endpoints', async () => {
+    const refused = { reason: 'authorization-server-metadata-unavailable', issuer: origin }
+    const { outcome } = await discover({ [`${PRM}/mcp`]: protectedBy() })
+    expect(outcome).toMatchObject(refused)
+    const { auth, servers } = setUp()
+    for (const url of [`${PRM}/mcp`, PRM]) servers.on(url, () => gone())
+    servers.on(`${origin}/register`, json({ client_id: 'x' }, 201))
+    servers.on(SERVER, ({ body }) => (body.includes('tools/call') ? gone(401) : json({})))
+    const send = (method: string, version: string) =>
+      auth.fetch(SERVER, { ...request(`{"method":"${method}"}`), headers: { 'mcp-protocol-version': version } })
+    // Every server gets the probe.
+    await send('server/discover', '2026-07-28')
+    await send('tools/list', '2025-03-26')
+    await auth.signIn(async () => undefined)
+    await send('tools/list', '2025-11-25')
+    await expect(auth.signIn(agree)).rejects.toMatchObject(refused)
   })
 
   test('credentials for another issuer are not sent to it', async () => {

@@ -20,6 +20,14 @@ describe('protected resource metadata', () => {
     expect([gone.urls, gone.outcome.reason]).toEqual([[named], 'resource-metadata-unavailable'])
   })
 
+  test('a resource whose scheme and host are in capital letters is the same resource', async () => {
+    const resource = SERVER.replace('https://mcp.example', 'HTTPS://MCP.Example')
+    expect(resource).not.toBe(SERVER)
+    const metadata = json({ resource, authorization_servers: [ISSUER] })
+    const { outcome } = await discover({ [`${PRM}/mcp`]: metadata })
+    expect(outcome).toMatchObject({ as: { issuer: ISSUER }, resource })
+  })
+
   test('an endpoint at the root has one well-known URL, and the query of an endpoint is part of its URL', async () => {
     const root = await discover({}, { server: 'https://mcp.example/' })
     expect(root.urls[0]).toBe(PRM)

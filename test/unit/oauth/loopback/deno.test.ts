@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createScratch } from '../../../../playground/server/scratch.ts'
-import { installed } from '../../../runtimes/paths.ts'
-import { runProcess } from '../../../runtimes/processes.ts'
+import { installed } from '../../../support/paths.ts'
+import { runProcess } from '../../../support/processes.ts'
 import { bundleProgram, type MockServer, startMockServer } from '../mock-server.ts'
 
 const TIMEOUT = 60_000

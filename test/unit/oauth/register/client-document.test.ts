@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { checkClientMetadata, clientMetadataDocument } from '../../../../src/oauth/register/client-document.ts'
 import { json } from '../fake-servers.ts'
+import { setUp } from '../signed-in.ts'
 
 describe('the client metadata document', () => {
   const options = { clientMetadataUrl: 'https://app.example/client.json', redirectUri: 'https://app.example/cb' }
@@ -20,6 +21,45 @@ describe('the client metadata document', () => {
     expect(clientMetadataDocument({ ...options, requestRefreshToken: false }).grant_types).toEqual([
       'authorization_code',
     ])
+  })
+
+  test('the document has a name, which is required, and so must the hosted copy', async () => {
+    const { client_name, ...nameless } = clientMetadataDocument(options)
+    expect(client_name).toBe('app.example')
+    const check = (hosted: object) => checkClientMetadata({ ...options, fetch: async () => json(hosted) })
+    expect(await check({ ...nameless, client_name: 'Any name' })).toEqual([])
+    expect(await check(nameless)).toEqual(['client_name: expected "app.example", got undefined'])
+  })
+
+  test('a fetch that throws at once is a difference, not an unhandled rejection', async () => {
+    const onUnhandled = vi.fn()
+    process.on('unhandledRejection', onUnhandled)
+    const fetch = () => {
+      throw new Error('no network')
+    }
+    expect(await checkClientMetadata({ ...options, fetch })).toHaveLength(1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    process.off('unhandledRejection', onUnhandled)
+    expect(onUnhandled).not.toHaveBeenCalled()
+  })
+
+  test('before the user leaves, the hosted copy must list the redirect URI, on loopback with any port', async () => {
+    const { clientMetadataUrl } = options
+    const signIn = async (hosted: Response | undefined, redirectUri: string) => {
+      const { servers, auth } = setUp({ clientMetadataUrl, redirectUri })
+      servers.metadata.client_id_metadata_document_supported = true
+      if (hosted) servers.on(clientMetadataUrl, hosted)
+      const urls: URL[] = []
+      const outcome = await auth.signIn(async (url) => void urls.push(url)).catch((error) => error.reason)
+      return urls.length ? urls[0]?.searchParams.get('redirect_uri') : outcome
+    }
+    const other = json({ redirect_uris: ['https://app.example/other'] })
+    const native = json({ redirect_uris: ['http://127.0.0.1/cb'] })
+    expect(await signIn(other, options.redirectUri)).toBe('redirect-uri-unlisted')
+    expect(await signIn(json(clientMetadataDocument(options)), options.redirectUri)).toBe(options.redirectUri)
+    expect(await signIn(native, 'http://127.0.0.1:4711/cb')).toBe('http://127.0.0.1:4711/cb')
+    // What cannot be read proves nothing.
+    expect(await signIn(undefined, options.redirectUri)).toBe(options.redirectUri)
   })
 
   test('the hosted copy is compared with the options', async () => {

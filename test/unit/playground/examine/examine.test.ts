@@ -1,8 +1,8 @@
 /** The examination of servers: every check says what is wrong with a bad server, and finds nothing at a good one. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { checks, examine } from '../../../../playground/src/examine/examine.ts'
-import type { Finding } from '../../../../playground/src/examine/outcome.ts'
+import { checks, examine } from '../../../../bin/examination/examine.ts'
+import type { Finding } from '../../../../bin/examination/outcome.ts'
 import { authorizationServer, createMockServer } from '../../../../src/testing/index.ts'
 import { badServers } from './bad-servers/index.ts'
 import { createBrowserFetch, PAGE_ORIGIN } from './browser-fetch.ts'
@@ -44,6 +44,7 @@ describe('good servers', () => {
     ],
     ['without sessions', { versions: ['2025-06-18'], sessions: false }],
     ['of 2026-07-28', { versions: ['2026-07-28'] }],
+    ['with a server card', { discovery: { card: true } }],
     ['that needs a token', { auth: authorizationServer() }],
     [
       'with a tool that changes nothing',

@@ -1,6 +1,8 @@
 /** Runs checks of an examination against the mock server, whose answers a test may change on their way. */
-import { examine } from '../../../../playground/src/examine/examine.ts'
-import type { Finding } from '../../../../playground/src/examine/outcome.ts'
+import { examine } from '../../../../bin/examination/examine.ts'
+import type { Finding } from '../../../../bin/examination/outcome.ts'
+import { createPageFetch } from '../../../../bin/examination/page-fetch.ts'
+import type { Fetch } from '../../../../src/core/index.ts'
 import {
   createMockServer,
   type FaultName,
@@ -42,20 +44,24 @@ export interface Case {
   headers?: Record<string, string>
   slow?: number
   idle?: number
+  /** The examination runs in no page, and imitates one. */
+  isOutsideOfPages?: boolean
 }
 
 export async function runChecks(only: readonly string[] | undefined, given: Case = {}): Promise<Examination> {
   const server = createMockServer(given.options)
   if (given.fault) server.fault(given.fault)
   const misbehave = given.misbehave?.()
-  const fetch = createBrowserFetch((url, init) => {
+  const send = (url: string, init: RequestInit) => {
     const sent = describeRequest(server, url, init)
     return Promise.resolve(misbehave?.(sent) ?? sent.pass())
-  })
+  }
+  const fetch = createBrowserFetch(send)
+  const direct: Fetch = (url, init) => send(url, init as RequestInit)
   const findings: Finding[] = []
   const examination = examine({
     url: server.url,
-    fetch,
+    ...(given.isOutsideOfPages ? { fetch: direct, pageFetch: createPageFetch(direct, PAGE_ORIGIN) } : { fetch }),
     headers: given.headers ?? {},
     signal: new AbortController().signal,
     pageOrigin: PAGE_ORIGIN,

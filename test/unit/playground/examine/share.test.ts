@@ -1,11 +1,11 @@
 /** What is shared of an examination: a report without secrets, a link that is checked, and a badge. */
 import { expect, test } from 'vitest'
+import { checks } from '../../../../bin/examination/examine.ts'
+import { schemaProblems } from '../../../../bin/examination/json-schema.ts'
+import type { Verdict } from '../../../../bin/examination/outcome.ts'
+import { countVerdicts, createReport, describeCounts } from '../../../../bin/examination/report.ts'
 import { createBadge } from '../../../../playground/src/examine/badge.ts'
-import { checks } from '../../../../playground/src/examine/examine.ts'
-import { schemaProblems } from '../../../../playground/src/examine/json-schema.ts'
 import { readShared, writeShared } from '../../../../playground/src/examine/link.ts'
-import type { Verdict } from '../../../../playground/src/examine/outcome.ts'
-import { countVerdicts, createReport, describeCounts } from '../../../../playground/src/examine/report.ts'
 import { runChecks } from './examined.ts'
 
 const verdicts: Verdict[] = ['good', 'problem', 'warning', 'could not tell', 'not applicable', 'good']

@@ -1,5 +1,5 @@
 /** What the table of bad servers is made of. */
-import type { Verdict } from '../../../../../playground/src/examine/outcome.ts'
+import type { Verdict } from '../../../../../bin/examination/outcome.ts'
 import { type Case, type Misbehave, result, type Sent } from '../examined.ts'
 
 export interface BadServer extends Case {

@@ -2,6 +2,7 @@
 import { authorization } from './authorization.ts'
 import type { BadServer } from './bad-server.ts'
 import { browsers } from './browsers.ts'
+import { cards } from './cards.ts'
 import { errors } from './errors.ts'
 import { lists } from './lists.ts'
 import { modern } from './modern.ts'
@@ -18,4 +19,5 @@ export const badServers: readonly BadServer[] = [
   ...lists,
   ...modern,
   ...authorization,
+  ...cards,
 ]

@@ -1,0 +1,281 @@
+/** Servers without working CORS headers or metadata become good by the lines that `examine --fix` prints, and nothing else. */
+import { spawnSync } from 'node:child_process'
+import { copyFile, cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Report } from '../../bin/examination/report.ts'
+import type { Proof } from '../../bin/reports/proof.ts'
+import { createScratch, type Scratch } from '../../playground/server/scratch.ts'
+import { runProgram } from '../support/command.ts'
+import { peersFolder } from './install.ts'
+import { type Launch, type RunningServer, startServer } from './running-server.ts'
+
+interface Broken {
+  name: string
+  /** Whose packages it uses. */
+  peer: string
+  /** The program, below `peers` or `broken`. */
+  file: string
+  framework: string
+  /** Where the lines go: at the end of what matches, or in its place. */
+  insert(text: string, lines: string): string
+  launch(cwd: string, file: string, backend: string): Launch
+  /** Checks that must be bad before. */
+  bad: string[]
+  further?: string[]
+  /** The server behind a proxy. `__PORT__` and `__BACKEND__` in the proxy's file stand for the ports. */
+  backend?(cwd: string): Launch
+}
+
+const after = (anchor: string) => (text: string, lines: string) => {
+  expect(text).toContain(anchor)
+  return text.replace(anchor, () => `${anchor}\n${lines}`)
+}
+const node =
+  (...args: string[]) =>
+  (cwd: string, file: string): Launch => ({ cwd, args: [file, ...args, '{port}'] })
+
+const uvicorn = (cwd: string, file: string): Launch => ({
+  cwd,
+  command: PYTHON,
+  args: ['-m', 'uvicorn', `${file.replace('.py', '')}:app`, '--port', '{port}', '--log-level', 'error'],
+})
+
+/** Proxies and Python of Debian, where this machine has them. */
+const PYTHON = '/usr/bin/python3'
+const hasPython = has(PYTHON, '-c', 'import fastapi, uvicorn')
+
+function has(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0
+}
+
+/** In front of the official SDK 1.x, which sends no CORS headers. */
+const proxied = {
+  peer: 'sdk-1',
+  bad: ['cors-origin'],
+  backend: (cwd: string): Launch => ({ cwd, args: [join(peersFolder, 'sdk-1/server.mjs'), 'sessions', '{port}'] }),
+}
+
+/** Puts the ports into the file, and runs the program with it. */
+const proxy =
+  (program: string) =>
+  (cwd: string, file: string, backend: string): Launch => ({
+    cwd,
+    command: 'sh',
+    args: ['-c', `sed -e s/__PORT__/{port}/ -e s/__BACKEND__/${backend}/ ${file} > running && exec ${program}`],
+  })
+
+const ofDebian: readonly Broken[] = [
+  ...(hasPython
+    ? [
+        {
+          name: 'Starlette',
+          peer: 'sdk-1',
+          file: 'broken/starlette-app.py',
+          framework: 'starlette',
+          insert: (text: string, lines: string) => `${text}\n${lines}`,
+          launch: uvicorn,
+          bad: ['cors-origin'],
+        },
+        {
+          name: 'FastAPI that does not say where to sign in',
+          peer: 'sdk-1',
+          file: 'broken/fastapi-app.py',
+          framework: 'fastapi',
+          insert: (text: string, lines: string) => `${text}\n${lines}`,
+          launch: uvicorn,
+          bad: ['cors-origin', 'challenge'],
+          further: ['--issuer', 'https://login.example.com'],
+        },
+      ]
+    : []),
+  ...(has('nginx', '-v')
+    ? [
+        {
+          ...proxied,
+          name: 'nginx',
+          file: 'broken/nginx.conf',
+          framework: 'nginx',
+          insert: (text: string, lines: string) => text.replace('# here', () => lines),
+          launch: proxy('nginx -e stderr -p . -c "$PWD/running"'),
+        },
+      ]
+    : []),
+  ...(has('caddy', 'version')
+    ? [
+        {
+          ...proxied,
+          name: 'Caddy',
+          file: 'broken/Caddyfile',
+          framework: 'caddy',
+          insert: (text: string, lines: string) => text.replace('# here', () => lines),
+          launch: proxy('caddy run --adapter caddyfile --config running'),
+        },
+      ]
+    : []),
+]
+
+const broken: readonly Broken[] = [
+  {
+    name: 'Express with cors() that exposes nothing',
+    peer: 'sdk-1',
+    file: 'broken/express-cors.mjs',
+    framework: 'express',
+    insert: after('const app = express()'),
+    launch: node(),
+    bad: ['cors-headers'],
+  },
+  {
+    name: 'Express that does not say where to sign in',
+    peer: 'sdk-1',
+    file: 'broken/express-auth.mjs',
+    framework: 'express',
+    insert: after('const app = express()'),
+    launch: node(),
+    bad: ['challenge'],
+    further: ['--issuer', 'https://login.example.com'],
+  },
+  {
+    name: 'SDK 1.x with createMcpExpressApp()',
+    peer: 'sdk-1',
+    file: 'peers/sdk-1/server.mjs',
+    framework: 'express',
+    insert: after('const app = createMcpExpressApp()'),
+    launch: node('sessions'),
+    bad: ['cors-origin'],
+  },
+  {
+    name: 'SDK 2.x on node:http',
+    peer: 'official-server',
+    file: 'peers/official-server/server.mjs',
+    framework: 'node',
+    insert: after('async function handleSessions(request, response) {'),
+    launch: node('sessions'),
+    bad: ['cors-origin'],
+  },
+  {
+    name: 'node:http with CORS headers for good answers only',
+    peer: 'sdk-1',
+    file: 'broken/node.mjs',
+    framework: 'node',
+    insert: after('createServer(async (request, response) => {'),
+    launch: node(),
+    bad: ['cors-origin'],
+  },
+  {
+    name: '@hono/mcp',
+    peer: 'hono-mcp',
+    file: 'peers/hono-mcp/server.mjs',
+    framework: 'hono',
+    insert: after('const app = new Hono()'),
+    launch: node(),
+    bad: ['cors-origin'],
+  },
+  {
+    name: 'Fastify',
+    peer: 'fastify',
+    file: 'broken/fastify.mjs',
+    framework: 'fastify',
+    insert: after('const fastify = Fastify()'),
+    launch: node(),
+    bad: ['cors-origin'],
+  },
+  {
+    name: 'mcp-handler',
+    peer: 'mcp-handler',
+    file: 'broken/mcp-handler.mjs',
+    framework: 'cloudflare',
+    insert: (text, lines) =>
+      text.replace('const served = worker', () => `${lines}\nconst served = withHeaders(worker)`),
+    launch: node(),
+    bad: ['cors-origin'],
+  },
+  {
+    name: 'a Worker with mcp-lite in Miniflare',
+    peer: 'mcp-lite',
+    file: 'peers/mcp-lite/worker.mjs',
+    framework: 'cloudflare',
+    insert: (text, lines) =>
+      `${text.replace('export default {', () => 'const worker = {')}\n${lines}\nexport default withHeaders(worker)\n`,
+    launch: (cwd, file) => ({ cwd, worker: file, rebuilds: true }),
+    bad: ['cors-origin', 'stream-caching'],
+  },
+]
+
+/** What headers and a metadata document can mend; everything else must stay as it was. */
+const FIXED = /^(cors-.*|challenge|stream-caching)$/
+
+const running = new Set<RunningServer>()
+const scratches = new Set<Scratch>()
+
+afterAll(async () => {
+  await Promise.all([...running].map(({ stop }) => stop()))
+  await Promise.all([...scratches].map(({ dispose }) => dispose()))
+})
+
+/** A folder in which the program finds its packages, and the tools that several programs share. */
+async function prepare({ peer }: Broken): Promise<string> {
+  const scratch = await createScratch()
+  scratches.add(scratch)
+  const cwd = join(scratch.path, peer)
+  await cp(join(peersFolder, peer, 'package.json'), join(cwd, 'package.json'))
+  await symlink(join(peersFolder, peer, 'node_modules'), join(cwd, 'node_modules'))
+  await symlink(join(peersFolder, peer, 'node_modules'), join(scratch.path, 'node_modules'))
+  for (const file of ['sdk-1-tools.mjs', 'official-tools.mjs'])
+    await copyFile(join(peersFolder, file), join(scratch.path, file))
+  return cwd
+}
+
+async function start(launch: Launch): Promise<{ url: string; restart(): Promise<void>; stop(): Promise<void> }> {
+  const server = await startServer(launch)
+  running.add(server)
+  return {
+    url: `${server.origin}/mcp`,
+    restart: () => server.restart(),
+    async stop() {
+      running.delete(server)
+      await server.stop()
+    },
+  }
+}
+
+type FullReport = Report & { requests: Proof[]; fix?: string }
+
+async function examine(url: string, ...options: string[]): Promise<FullReport> {
+  const { out, err } = await runProgram(['examine', url, '--json', '--idle', '0', ...options])
+  expect(err).toBe('')
+  return JSON.parse(out) as FullReport
+}
+
+const idsOf = ({ findings }: FullReport, verdict: string) =>
+  findings.filter((finding) => finding.verdict === verdict).map(({ id }) => id)
+
+describe.concurrent.each([...broken, ...ofDebian])('$name', (given) => {
+  test('has no problem after the printed lines were added', async () => {
+    const cwd = await prepare(given)
+    const path = join(import.meta.dirname, given.file)
+    const file = basename(given.file)
+    const text = await readFile(path, 'utf8')
+    await writeFile(join(cwd, file), text)
+    const backend = given.backend && (await start(given.backend(cwd)))
+    const before = await start(given.launch(cwd, file, backend ? new URL(backend.url).port : ''))
+    const first = await examine(before.url, '--fix', given.framework, ...(given.further ?? []))
+    expect([...idsOf(first, 'problem'), ...idsOf(first, 'warning')]).toEqual(expect.arrayContaining(given.bad))
+    const lines = first.fix!
+    expect(lines).toMatch(/Access-Control-Allow-Origin|CORSMiddleware/)
+
+    // With the same address, which the metadata document names.
+    await writeFile(join(cwd, file), given.insert(text, lines))
+    await before.restart()
+    const second = await examine(before.url, '--fix', given.framework)
+    expect(second.fix).toBeUndefined()
+    expect(idsOf(second, 'problem')).toEqual(idsOf(first, 'problem').filter((id) => !FIXED.test(id)))
+    const cors = second.findings.filter(({ id }) => FIXED.test(id))
+    const verdicts = Object.fromEntries(cors.map(({ id, verdict }) => [id, verdict]))
+    for (const id of ['cors-origin', 'cors-headers', 'cors-errors', ...given.bad])
+      expect([id, verdicts[id]]).toEqual([id, 'good'])
+    expect(Object.values(verdicts)).not.toContain('could not tell')
+    await before.stop()
+    await backend?.stop()
+  })
+})
