@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { bundleFor } from '../test/ui/bundle.ts'
+import { bundleFor } from '../test/interop/ui/bundle.ts'
 import { atlas, studio, weather } from './servers.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.css': 'text/css' }

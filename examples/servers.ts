@@ -60,10 +60,15 @@ export const studio = (origin: string) =>
           const fields = {
             title: { type: 'string', title: 'Title', minLength: 1 },
             audience: { type: 'string', title: 'Audience', enum: ['everyone', 'friends', 'only me'] },
+            copies: { type: 'integer', title: 'Copies', minimum: 1 },
+            price: { type: 'number', title: 'Price', minimum: 0 },
+            subtitles: { type: 'boolean', title: 'With subtitles' },
+            languages: { type: 'array', title: 'Languages', items: { type: 'string', enum: ['en', 'fr', 'ja'] } },
           } as const
           const { action, content } = await elicit(`How shall ${film} be published?`, fields, ['title'])
           if (action !== 'accept') return 'Nothing was published'
-          return `“${content?.title}” is published for ${content?.audience ?? 'everyone'}`
+          const { title, audience = 'everyone', ...details } = content ?? {}
+          return `“${title}” is published for ${audience}: ${JSON.stringify(details)}`
         },
       },
     },

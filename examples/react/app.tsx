@@ -2,8 +2,8 @@
 import { oauth } from 'mcp-over-fetch/oauth'
 import { popup } from 'mcp-over-fetch/oauth/browser'
 import { McpProvider, useMcp, useTool } from 'mcp-over-fetch/react'
-import { createMcpStore, type ElicitQuestion } from 'mcp-over-fetch/store'
-import { type FormEvent, StrictMode } from 'react'
+import { createMcpStore, type ElicitQuestion, formValues } from 'mcp-over-fetch/store'
+import { type FormEvent, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /** Another address: `?server=…`. */
@@ -24,7 +24,7 @@ createRoot(document.querySelector('#root')!).render(
 )
 
 function App() {
-  const { status, error, questions, signIn, retry } = useMcp()
+  const { status, reason, error, questions, client, signIn, retry } = useMcp()
   return (
     <main>
       <header>
@@ -33,7 +33,11 @@ function App() {
       </header>
       {status === 'needs-user' && (
         <section>
-          <p>Please sign in to use the studio.</p>
+          <p>
+            {reason === 'denied'
+              ? 'You did not allow access. Sign in to try again.'
+              : 'Please sign in to use the studio.'}
+          </p>
           <button type="button" onClick={() => signIn(popup())}>
             Sign in
           </button>
@@ -48,7 +52,7 @@ function App() {
         </section>
       )}
       {questions.map((question) => question.type === 'elicit' && <Question key={question.id} question={question} />)}
-      {(status === 'ready' || status === 'reconnecting') && (
+      {client && status !== 'needs-user' && (
         <>
           <Tool name="render" args={{ scene: 'teapot' }} />
           <Tool name="publish" args={{ film: 'the film of the teapot' }} />
@@ -85,29 +89,24 @@ function Tool({ name, args }: { name: string; args: object }) {
   )
 }
 
-/** A form with the fields that the server asks for. What does not fit comes back with `problems`. */
+/** A form with the fields that the server asks for. What does not fit is explained beside its field. */
 function Question({ question }: { question: ElicitQuestion }) {
-  const { request, problems, content } = question
+  const { request, content } = question
+  const [problems, setProblems] = useState<Record<string, string> | undefined>(question.problems)
   const fields = Object.entries((request.requestedSchema?.properties ?? {}) as Record<string, Field>)
   const answer = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    question.answer(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
+    const form = formValues(request.requestedSchema, new FormData(event.currentTarget))
+    if (form.problems) setProblems(form.problems)
+    else question.answer(form.values)
   }
   return (
-    <form onSubmit={answer}>
+    <form onSubmit={answer} noValidate>
       <h2>{request.message}</h2>
-      {fields.map(([name, { title = name, enum: choices }]) => (
+      {fields.map(([name, field]) => (
         <label key={name} htmlFor={name}>
-          {title} {problems?.[name] && <small>expected {problems[name]}</small>}
-          {choices ? (
-            <select id={name} name={name}>
-              {choices.map((choice) => (
-                <option key={choice}>{choice}</option>
-              ))}
-            </select>
-          ) : (
-            <input id={name} name={name} defaultValue={String(content?.[name] ?? '')} />
-          )}
+          {field.title ?? name} {problems?.[name] && <small>{problems[name]}</small>}
+          <Input name={name} field={field} value={content?.[name] ?? field.default} />
         </label>
       ))}
       <button type="submit">Send</button>
@@ -118,7 +117,44 @@ function Question({ question }: { question: ElicitQuestion }) {
   )
 }
 
+const FORMATS: Record<string, string> = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' }
+
+function Input({ name, field, value }: { name: string; field: Field; value: unknown }) {
+  const common = { id: name, name }
+  const choices = choicesOf(field.type === 'array' ? (field.items ?? {}) : field)
+  if (choices) {
+    const isList = field.type === 'array'
+    const chosen = isList ? [value ?? []].flat().map(String) : String(value ?? '')
+    return (
+      <select {...common} multiple={isList} defaultValue={chosen}>
+        {!isList && <option value="" />}
+        {choices.map(([choice, title]) => (
+          <option key={choice} value={choice}>
+            {title}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (field.type === 'boolean') return <input {...common} type="checkbox" defaultChecked={value === true} />
+  const isNumber = field.type === 'number' || field.type === 'integer'
+  const type = isNumber ? 'number' : (FORMATS[field.format ?? ''] ?? 'text')
+  return <input {...common} type={type} step="any" defaultValue={String(value ?? '')} />
+}
+
+/** The choices, each with its title. */
+function choicesOf({ enum: choices, oneOf, anyOf }: Field): [choice: string, title: string][] | undefined {
+  const titled = oneOf ?? anyOf
+  return titled?.map((choice) => [choice.const, choice.title]) ?? choices?.map((choice) => [choice, choice])
+}
+
 interface Field {
+  type?: string
   title?: string
+  format?: string
+  default?: unknown
   enum?: string[]
+  oneOf?: { const: string; title: string }[]
+  anyOf?: { const: string; title: string }[]
+  items?: Field
 }
