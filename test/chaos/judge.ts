@@ -173,6 +173,7 @@ function mustSucceed({ mode, fault: { name }, moment }: Combination): boolean {
   // The second attempt meets no fault, unless it is sent before the client has read that its one stream was reset, too.
   const isOneStream = mode.transport === 'sse' && name === 'reset'
   if (mode.retry === 'safe' && /^(cut|reset)/.test(name)) return !isOneStream
+  if (mode.outlastsSilence) return true
   return !!mode.keepsEvents && moment !== 'request sent' && endsConnections(name)
 }
 

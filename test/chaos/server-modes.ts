@@ -26,6 +26,8 @@ export interface ServerMode {
   limits?: ClientLimits
   /** Only these combinations, which are about one thing. */
   only?: { faults: readonly string[]; moments: readonly Moment[] }
+  /** The limits leave time to notice that a stream died in silence, and to get the answer on another one. */
+  outlastsSilence?: true
   /** The disturbed call may be sent twice. */
   retry?: 'safe'
   /** Milliseconds before each report of progress. */
@@ -78,6 +80,14 @@ const safe = {
     faults: ['cut', 'cut after 12 bytes', 'reset', 'silent to the client', 'refuse', 'kill and restart'],
     moments: ['request sent', 'first event', 'between events', 'half an answer'],
   },
+} as const
+
+/** The client asks beside a silent stream after 30 s. While the server refuses that with 409, it asks twice, then resumes. */
+const patient = {
+  keepsEvents: true,
+  outlastsSilence: true,
+  limits: { timeout: 110_000, maxTotalTimeout: 130_000, connectTimeout: 30_000, pingTimeout: 5_000 },
+  only: { faults: ['silent to the client'], moments: ['first event', 'between events'] },
 } as const
 
 const http = { path: '/mcp', transport: 'streamable-http', era: 'legacy' } as const
@@ -167,4 +177,7 @@ export const serverModes: readonly ServerMode[] = [
   { ...http, ...safe, name: 'sdk 1.32, stateless, safe retry', program: sdk1('stateless') },
   { ...sse, ...safe, name: 'sdk 1.32, HTTP+SSE, safe retry', program: sdk1('sse') },
   { ...modern, ...safe, name: 'server 2.4, modern, safe retry', program: sdk2Both },
+  { ...http, ...patient, name: 'sdk 1.32, event store, patience', program: sdk1('events') },
+  { ...http, ...patient, name: 'server 2.4, event store, patience', program: sdk2('events') },
+  { ...http, ...patient, name: 'fastmcp, patience', program: fastmcp },
 ]
