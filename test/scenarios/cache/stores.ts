@@ -121,6 +121,7 @@ export const stores: Scenario[] = [
   },
   {
     name: 'headers() runs once for each request, once for a private cached result, and not for a public one',
+    invalid: 'server',
     async run({ connectModern, server, assert }) {
       await server.configure({ cache: { methods: { 'tools/list': PUBLIC, 'prompts/list': PRIVATE } } })
       let asked = 0

@@ -117,7 +117,7 @@ export const calls: Scenario[] = [
       })
       await server.act({ serverRequest: { method: 'roots/list' } })
       await server.act({ serverRequest: { method: 'ping' } })
-      await server.act({ serverRequest: { method: 'sampling/createMessage', params: {} } })
+      await server.act({ serverRequest: { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } } })
       const journal = await server.until((entries) => responsesIn(entries).size === 3)
       const [roots, pong, refused] = [...responsesIn(journal).entries()].sort().map(([, response]) => response)
       assert.equal(roots?.result, { roots: [{ uri: 'file:///mine' }] })

@@ -30,6 +30,7 @@ const OWN_SIZE = 107
 export const duties: Scenario[] = [
   {
     name: 'nothing about skills is asked before the server declared them, even if it declared nothing at all',
+    invalid: 'server',
     async run({ connectModern, server, assert }) {
       for (const declared of [null, {}, { resources: {} }, { extensions: {} }]) {
         await server.configure({ capabilities: declared })

@@ -51,12 +51,22 @@ export function assertRefused(assert: Assert, client: Client, outcome: Outcome, 
   else assert.match(outcome.failure, { code: 'invalid-message', delivery: 'answered' })
 }
 
+interface AskedScenario extends ScenarioByConnect {
+  /** Like `invalid`, in the messages of an `input_required` result and its answer only. */
+  invalidAsInput?: 'client' | 'server'
+}
+
 /** The same promise for both ways in which a server can ask: by a request of its own, and by an `input_required` result. */
-export function askedBothWays({ name, run, ...rest }: ScenarioByConnect): Scenario[] {
+export function askedBothWays({ name, run, invalidAsInput, ...rest }: AskedScenario): Scenario[] {
   // Without `onEvent`, a page reports the failure of a handler as an uncaught error.
   const connectBy = ({ connect }: World) => ((options) => connect({ onEvent() {}, ...options })) as World['connect']
   return [
     { ...rest, name: `${name} (server request)`, run: (world) => run(world, connectBy(world)) },
-    { ...rest, name: `${name} (input_required)`, run: (world) => run(world, world.connectModern) },
+    {
+      ...rest,
+      name: `${name} (input_required)`,
+      ...(invalidAsInput && { invalid: invalidAsInput }),
+      run: (world) => run(world, world.connectModern),
+    },
   ]
 }
