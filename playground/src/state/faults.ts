@@ -1,102 +1,91 @@
-/** Faults that the page can inject into the mock server while it is connected to it. */
-import type { Control } from '../../server/control/control.ts'
-import { startCall } from './calls.ts'
-import { resetStream, unavailable } from './presets.ts'
+/** Faults of the mock server, and what each of them means for a call. */
+import type { Connection } from 'mcp-over-fetch'
+
+export type FaultId = 'cut' | 'expire' | 'busy' | 'hold' | 'delay' | 'storm' | 'fault' | 'change'
+
+/** What decides how a client can recover. */
+export type Situation = Pick<Connection, 'era' | 'transport'>
 
 export interface Fault {
-  id: string
+  id: FaultId
   title: string
   description: string
-  /** What to look for on the wire. */
-  expect: string
-  inject(server: Control): Promise<void>
+  /** What happens to the call in this situation. */
+  expect(situation: Situation): Expected
 }
 
-const callCount = () => startCall({ kind: 'tool', name: 'count', args: { to: 20, every: 100 } })
-const callEcho = () => startCall({ kind: 'tool', name: 'echo', args: { text: 'still there?' } })
+export type Expected =
+  /** How the call ends, and what the wire shows. */
+  | { call: 'succeeds' | 'fails'; text: string }
+  /** Why there is nothing to see. */
+  | { unavailable: string }
+
+const succeeds = (text: string): Expected => ({ call: 'succeeds', text })
+
+const MAY_HAVE_RUN = 'The call fails at once: the stream cannot be resumed, and the tool may or may not have run.'
+
+/** What a broken response stream means: only Streamable HTTP with sessions can resume it. */
+function expectBroken({ era, transport }: Situation, resumed: string): Expected {
+  if (transport === 'sse') return { call: 'fails', text: `${MAY_HAVE_RUN} The client opens a new stream.` }
+  return era === 'modern' ? { call: 'fails', text: MAY_HAVE_RUN } : succeeds(resumed)
+}
 
 export const faults: readonly Fault[] = [
   {
     id: 'cut',
     title: 'Cut the streams',
-    description: 'Starts a call, then ends every open stream under it.',
-    expect: 'A dashed gap, then the stream goes on where it was left.',
-    async inject(server) {
-      callCount()
-      await server.until((entries) =>
-        entries.some(({ rpcMethod, events, ended }) => rpcMethod === 'tools/call' && events > 4 && !ended),
-      )
-      await server.act({ closeStreams: 'all' })
-    },
+    description: 'Starts a call, then closes every open stream while it runs.',
+    expect: (situation) => expectBroken(situation, 'A dashed gap, then the stream continues where it stopped.'),
   },
   {
     id: 'expire',
     title: 'Expire the session',
-    description: 'The server forgets you; then a call is made.',
-    expect: '404, a new session, and the call sent again, once.',
-    async inject(server) {
-      await server.act({ expireSessions: true })
-      callEcho()
-    },
+    description: 'The server forgets the session. Then the page calls a tool.',
+    expect: ({ era }) =>
+      era === 'modern'
+        ? { unavailable: '2026-07-28 has no sessions.' }
+        : succeeds('404, a new session, and the call is sent once more.'),
   },
   {
     id: 'busy',
-    title: '503, come back later',
-    description: 'The next call is refused with Retry-After: 1.',
-    expect: 'The client waits a second and sends it again by itself.',
-    async inject(server) {
-      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: unavailable })
-      callEcho()
-    },
+    title: '503 with Retry-After',
+    description: 'The server refuses the next call with Retry-After: 1.',
+    expect: () => succeeds('The client waits a second, then sends the call again.'),
   },
   {
     id: 'hold',
     title: 'Hold streams open',
-    description: 'Answers, and keeps the response open for a minute.',
-    expect: 'The answer is there at once; the rest is drained for a moment and let go.',
-    async inject(server) {
-      await server.script({ on: { rpcMethod: 'tools/call' }, do: [{ answer: true }, { hold: 60_000 }] })
-      callEcho()
-    },
+    description: 'The server answers, and keeps the response open for a minute.',
+    expect: ({ transport }) =>
+      transport === 'sse'
+        ? { unavailable: 'HTTP+SSE answers on one stream that always stays open.' }
+        : succeeds('The answer arrives at once. The client drains the rest for a moment, then cancels it.'),
   },
   {
     id: 'delay',
-    title: 'Be slow',
-    description: 'Every answer takes two seconds longer.',
-    expect: 'A long thin bar: waiting for the first byte.',
-    async inject(server) {
-      await server.script({ on: { httpMethod: 'POST' }, do: [{ delay: 2_000 }, { pass: true }] })
-      callEcho()
-    },
+    title: 'Slow server',
+    description: 'Every response takes two seconds longer.',
+    expect: () => succeeds('A long thin bar: waiting for the first byte.'),
   },
   {
     id: 'storm',
-    title: 'Storm of progress',
+    title: 'Progress storm',
     description: 'One call with 10,000 progress notifications.',
-    expect: 'The bar fills with ticks; the page stays smooth.',
-    async inject(server) {
-      await server.script()
-      startCall({ kind: 'tool', name: 'count', args: { to: 10_000 } })
-    },
+    expect: () => succeeds('The bar fills with ticks. The page stays responsive.'),
   },
   {
     id: 'fault',
-    title: 'Break off in mid-word',
-    description: 'The connection of a call is torn down, not closed.',
-    expect: 'A network error, then a resumed stream.',
-    async inject(server) {
-      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: resetStream })
-      callCount()
-    },
+    title: 'Drop the connection',
+    description: 'The TCP connection of a call is reset while the response streams.',
+    expect: (situation) =>
+      situation.transport === 'sse'
+        ? { unavailable: 'HTTP+SSE has no response streams. Use "Cut the streams".' }
+        : expectBroken(situation, 'A network error, then a resumed stream.'),
   },
   {
     id: 'change',
     title: 'Change the tools',
-    description: 'Adds a tool, or takes it away again, and says so.',
-    expect: 'Listen for changes first: the list reloads.',
-    async inject(server) {
-      await server.script()
-      startCall({ kind: 'tool', name: 'test_trigger_tool_change', args: {} })
-    },
+    description: 'Adds a tool, or removes it again, and notifies listening clients.',
+    expect: () => succeeds('The tool list reloads if the page listens for notifications.'),
   },
 ]

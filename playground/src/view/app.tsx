@@ -1,7 +1,6 @@
 /** The whole page: browse, main and wire pane side by side; on a narrow screen one of them at a time. */
 import type { JSX } from 'preact'
 import { home, type Pane, pane } from '../state/selection.ts'
-import { pendingRequests } from '../state/server-requests.ts'
 import { chosen } from '../state/servers.ts'
 import { phase, session } from '../state/session.ts'
 import { focusHeading } from '../ui/focus.ts'
@@ -15,9 +14,6 @@ import { Welcome } from './welcome.tsx'
 
 /** Forms, results and all that a connection needs: loaded while the first one is being opened. */
 const MainPane = lazy(async () => (await import('./main-pane.tsx')).MainPane)
-/** Loaded by the first question of a server. */
-const Dialogs = lazy(async () => (await import('./dialogs.tsx')).Dialogs, { isQuiet: true })
-
 /** Loaded by its key. */
 const Palette = lazy(async () => (await import('./palette.tsx')).Palette, { isQuiet: true })
 
@@ -54,7 +50,6 @@ export function App(): JSX.Element {
             </button>
           ))}
       </nav>
-      {pendingRequests.value.length > 0 && <Dialogs />}
       {paletteIsOpen.value && <Palette />}
     </>
   )

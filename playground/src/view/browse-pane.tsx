@@ -206,7 +206,7 @@ function OtherViews(): JSX.Element {
   return (
     <nav class="other-views" aria-label="More">
       <ItemButton selects={{ kind: 'changes' }}>Changes</ItemButton>
-      {currentRealm() && <ItemButton selects={{ kind: 'faults' }}>Break it</ItemButton>}
+      {currentRealm() && <ItemButton selects={{ kind: 'faults' }}>Faults</ItemButton>}
       <ItemButton selects={{ kind: 'history' }}>
         History <span class="count">{history.value.length}</span>
       </ItemButton>

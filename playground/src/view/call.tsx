@@ -5,6 +5,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { linkTo } from '../state/address.ts'
 import type { Call } from '../state/calls.ts'
+import { pendingRequests } from '../state/server-requests.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { nonEmptyString, toText } from '../ui/json.ts'
 import { clip, Text } from '../ui/text.tsx'
@@ -67,6 +68,7 @@ function Running({ call }: { call: Call }): JSX.Element {
     return () => clearInterval(timer)
   }, [call])
   const latest = call.progress.value
+  const waitsForUser = pendingRequests.value.some(({ duringCall }) => duringCall)
   const hasTotal = latest && Number.isFinite(latest.progress) && Number.isFinite(latest.total) && latest.total! > 0
   return (
     <div class="running">
@@ -79,7 +81,7 @@ function Running({ call }: { call: Call }): JSX.Element {
         </button>
       </div>
       <p class="muted running-message" role="status">
-        {latest ? <Text of={describeProgress(latest)} /> : 'Waiting for the server…'}
+        {latest ? <Text of={describeProgress(latest)} /> : waitsForUser ? 'Waiting for you' : 'Waiting for the server…'}
       </p>
     </div>
   )

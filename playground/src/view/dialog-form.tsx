@@ -1,4 +1,4 @@
-/** The form inside every dialog: title, message, fields, and the buttons to submit, decline and cancel. */
+/** The form of every server request: title, message, fields, and the buttons to submit, decline and cancel. */
 import type { ComponentChildren, JSX } from 'preact'
 import { submitOnEnter } from '../form/arguments-form.tsx'
 import type { ServerRequest, ServerRequestOf } from '../state/server-requests.ts'

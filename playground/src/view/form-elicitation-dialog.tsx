@@ -19,7 +19,7 @@ export function FormElicitationDialog({ request, cancel }: RequestDialogProps<'e
     request.resolve({ action: 'accept', content: draft.value as NonNullable<ElicitResult['content']> })
   return (
     <DialogForm
-      title="The server asks you"
+      title="Elicitation request"
       message={message}
       submitLabel="Send"
       noValidate
@@ -27,8 +27,8 @@ export function FormElicitationDialog({ request, cancel }: RequestDialogProps<'e
       decline={() => request.resolve({ action: 'decline' })}
       cancel={cancel}
     >
-      <p class="hint">Never enter a password here: what you send goes to the server as it is.</p>
-      <Editor schema={schema} draft={draft} emptyText="There is nothing to fill in." />
+      <p class="hint">Never enter a password here. The server receives exactly what you send.</p>
+      <Editor schema={schema} draft={draft} emptyText="The form has no fields." />
       <FormProblems problems={problems} sendAnyway={accept} />
     </DialogForm>
   )

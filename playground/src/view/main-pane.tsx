@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { selection } from '../state/selection.ts'
+import { pendingRequests } from '../state/server-requests.ts'
 import { focusView } from '../ui/focus.ts'
 import { lazy } from '../ui/lazy.tsx'
 import { Changes } from './changes.tsx'
@@ -17,6 +18,8 @@ import { ToolView } from './tool.tsx'
 
 /** The checks and the schemas that they need: loaded when somebody examines a server. */
 const ExamineView = lazy(async () => (await import('../examine/view.tsx')).ExamineView)
+/** Loaded by the first request of a server. */
+const Dialogs = lazy(async () => (await import('./dialogs.tsx')).Dialogs, { isQuiet: true })
 /** Loaded when it is looked at. */
 const LogView = lazy(async () => (await import('./log.tsx')).LogView)
 
@@ -27,6 +30,7 @@ export function MainPane(): JSX.Element {
   return (
     <section class="pane main-pane" aria-label="Work">
       <Questions />
+      {pendingRequests.value.length > 0 && <Dialogs />}
       <SelectedView />
     </section>
   )

@@ -127,7 +127,7 @@ function commands(): Command[] {
           view('Log', { kind: 'log' }),
           view('History', { kind: 'history' }),
           view('Self-test', { kind: 'self-test' }),
-          ...(currentRealm() ? [view('Break it', { kind: 'faults' })] : []),
+          ...(currentRealm() ? [view('Faults', { kind: 'faults' })] : []),
         ]
       : []),
     ...others.map(({ id, url }): Command => ({ kind: 'server', name: url, run: () => choose(id) })),

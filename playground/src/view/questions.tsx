@@ -1,18 +1,18 @@
-/** Requests of the server that came by themselves: a line beside the work, until the person answers or refuses. */
+/** Server requests that belong to no call: a line each above the open view, until the user answers or refuses. */
 import type { JSX } from 'preact'
 import { openedRequest, pendingRequests, refuse, type ServerRequest } from '../state/server-requests.ts'
 
 const titles: Record<ServerRequest['kind'], string> = {
-  elicit: 'The server asks you something.',
-  sample: 'The server asks your model something.',
-  roots: 'The server asks where it may work (roots).',
+  elicit: 'Elicitation request',
+  sample: 'Sampling request',
+  roots: 'Roots request',
 }
 
 export function Questions(): JSX.Element | null {
   const waiting = pendingRequests.value.filter(({ duringCall }) => !duringCall)
   if (waiting.length === 0) return null
   return (
-    <ul class="questions" aria-label="Questions of the server">
+    <ul class="questions" aria-label="Server requests">
       {waiting.map((request) => (
         <li key={request.id}>
           <span role="status">{titles[request.kind]}</span>

@@ -13,9 +13,9 @@ export function RootsDialog({ request, cancel }: RequestDialogProps<'roots'>): J
     request.resolve(entered)
   }
   return (
-    <DialogForm title="The server asks where it may work" submitLabel="Send" submit={send} cancel={cancel}>
+    <DialogForm title="Roots request" submitLabel="Send" submit={send} cancel={cancel}>
       <label class="wide">
-        <span>Roots, one address a line</span>
+        <span>Root URIs, one per line</span>
         <textarea
           rows={4}
           spellcheck={false}
@@ -29,7 +29,7 @@ export function RootsDialog({ request, cancel }: RequestDialogProps<'roots'>): J
           checked={remember.value}
           onChange={({ currentTarget }) => (remember.value = currentTarget.checked)}
         />
-        Answer the same from now on
+        Send the same roots from now on
       </label>
     </DialogForm>
   )

@@ -15,13 +15,13 @@ const TEXT = ''
 export function SamplingDialog({ request, cancel }: RequestDialogProps<'sample'>): JSX.Element {
   const text = useSignal('')
   const tool = useSignal(TEXT)
-  const model = useSignal('a person at the playground')
+  const model = useSignal('human')
   const stopReason = useSignal('endTurn')
   const tools = Array.isArray(request.params.tools) ? request.params.tools : []
   const isTool = tool.value !== TEXT
   const input = isTool ? parseJson(text.value.trim() || '{}') : undefined
   const problem =
-    isTool && !isObject(input) ? (findJsonProblem(text.value) ?? 'Arguments are a JSON object.') : undefined
+    isTool && !isObject(input) ? (findJsonProblem(text.value) ?? 'Arguments must be a JSON object.') : undefined
   const send = () => {
     if (problem) return
     request.resolve({
@@ -34,21 +34,21 @@ export function SamplingDialog({ request, cancel }: RequestDialogProps<'sample'>
     } as CreateMessageResult)
   }
   return (
-    <DialogForm title="The server asks your model" submitLabel="Answer" submit={send} cancel={cancel}>
+    <DialogForm title="Sampling request" submitLabel="Send reply" submit={send} cancel={cancel}>
       <SamplingRequest params={request.params} />
       {tools.length > 0 && (
         <Choice
-          label="Answer with"
+          label="Reply with"
           value={tool.value}
           change={(next) => (tool.value = next)}
           options={{
             [TEXT]: 'text',
-            ...Object.fromEntries(tools.slice(0, 100).map(({ name }) => [name, `a call of ${name}`])),
+            ...Object.fromEntries(tools.slice(0, 100).map(({ name }) => [name, `call ${name}`])),
           }}
         />
       )}
       <label class="wide">
-        <span>{isTool ? 'Arguments of the call, as JSON' : 'Your answer, as the model'}</span>
+        <span>{isTool ? 'Tool arguments (JSON)' : 'Reply as the model'}</span>
         <textarea
           rows={4}
           required={!isTool}
@@ -64,7 +64,7 @@ export function SamplingDialog({ request, cancel }: RequestDialogProps<'sample'>
       </label>
       <div class="options">
         <label class="choice">
-          <span>Name of the model</span>
+          <span>Model name</span>
           <input
             type="text"
             required
@@ -75,10 +75,10 @@ export function SamplingDialog({ request, cancel }: RequestDialogProps<'sample'>
         </label>
         {!isTool && (
           <Choice
-            label="Why it stopped"
+            label="Stop reason"
             value={stopReason.value}
             change={(next) => (stopReason.value = next)}
-            options={{ endTurn: 'at the end', stopSequence: 'at a stop sequence', maxTokens: 'at the limit' }}
+            options={{ endTurn: 'endTurn', stopSequence: 'stopSequence', maxTokens: 'maxTokens' }}
           />
         )}
       </div>

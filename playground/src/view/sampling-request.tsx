@@ -1,10 +1,9 @@
-/** All that a server asks of a model: messages, preferences, limits and the tools that the model may use. */
+/** The parameters of a sampling request: messages, preferences, limits and the tools that the model may use. */
 import type { CreateMessageRequestParams } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { nonEmptyString, toText } from '../ui/json.ts'
-import { JsonTree } from '../ui/json-tree.tsx'
 import { Text } from '../ui/text.tsx'
 import { Contents } from './content.tsx'
 
@@ -15,15 +14,15 @@ export function SamplingRequest({ params }: { params: CreateMessageRequestParams
     <>
       <DescriptionList
         of={{
-          System: nonEmptyString(systemPrompt),
-          'Most tokens': typeof maxTokens === 'number' ? maxTokens : undefined,
+          'System prompt': nonEmptyString(systemPrompt),
+          'Max tokens': typeof maxTokens === 'number' ? maxTokens : undefined,
           Temperature: typeof temperature === 'number' ? temperature : undefined,
-          'Stops at': Array.isArray(stopSequences)
+          'Stop sequences': Array.isArray(stopSequences)
             ? stopSequences.map((text) => JSON.stringify(text)).join(', ')
             : undefined,
           Context: nonEmptyString(includeContext),
-          Prefers: describePreferences(params.modelPreferences),
-          'Uses tools': nonEmptyString(toolChoice?.mode),
+          'Model preferences': describePreferences(params.modelPreferences),
+          'Tool choice': nonEmptyString(toolChoice?.mode),
         }}
       />
       <div class="conversation">
@@ -51,10 +50,6 @@ export function SamplingRequest({ params }: { params: CreateMessageRequestParams
           </ul>
         </details>
       )}
-      <details>
-        <summary>Whole request as JSON</summary>
-        <JsonTree value={params} label="Whole request" />
-      </details>
     </>
   )
 }

@@ -16,9 +16,9 @@ export function UrlElicitationDialog({ request, cancel }: RequestDialogProps<'el
   }
   return (
     <DialogForm
-      title="The server asks you to visit a page"
+      title="Elicitation request: open a page"
       message={message}
-      submitLabel="I have done it"
+      submitLabel="Done"
       submit={() => request.resolve({ action: 'accept' })}
       decline={() => request.resolve({ action: 'decline' })}
       cancel={cancel}
@@ -60,12 +60,12 @@ function parsePageUrl(url: unknown): URL | undefined {
 
 function findRisks(url: unknown): string[] {
   const parsed = parsePageUrl(url)
-  if (!parsed) return [`This is not the address of a web page, so it cannot be opened: ${toText(url).slice(0, 100)}`]
+  if (!parsed) return [`Not a web page URL, so it cannot be opened: ${toText(url).slice(0, 100)}`]
   const risks: string[] = []
-  if (parsed.protocol === 'http:') risks.push('Not encrypted: others on the way can read and change it.')
+  if (parsed.protocol === 'http:') risks.push('Not encrypted: others on the network can read and change it.')
   if (/(^|\.)xn--/.test(parsed.hostname))
-    risks.push('The name uses other alphabets, which can look like a name you know.')
-  if (parsed.username || parsed.password) risks.push('The part before the @ is not the site you would visit.')
-  if (/^[\d.]+$|^\[/.test(parsed.hostname)) risks.push('A number instead of a name.')
+    risks.push('The host name uses letters of other alphabets and may imitate a name you know.')
+  if (parsed.username || parsed.password) risks.push('The part before the @ is not the site that opens.')
+  if (/^[\d.]+$|^\[/.test(parsed.hostname)) risks.push('The host is an IP address, not a name.')
   return risks
 }

@@ -12,8 +12,8 @@ export interface Fixture {
   browser: Browser
   /** Opens the page as if for the first time; `path` is added to its URL. */
   openPage(path?: string, options?: PageOptions): Promise<PlaygroundPage>
-  /** A new realm of the mock server. */
-  realm(): Control
+  /** A realm of the mock server, a new one unless it is named. */
+  realm(name?: string): Control
   close(): Promise<void>
 }
 
@@ -47,7 +47,8 @@ export async function createFixture(): Promise<Fixture> {
     playground,
     browser,
     openPage: (path = '', options = {}) => openPage(new URL(path, playground.url).href, options),
-    realm: () => createControl({ url: addresses.mock, controlUrl: addresses.control }, `playground-test-${++realms}`),
+    realm: (name = `playground-test-${++realms}`) =>
+      createControl({ url: addresses.mock, controlUrl: addresses.control }, name),
     async close() {
       await browser.close()
       await playground.stop()

@@ -42,7 +42,7 @@ async function firstPaint({ page, locator }: PlaygroundPage): Promise<number> {
 
 async function frameWithManyEvents({ page, connect, locator }: PlaygroundPage): Promise<number> {
   await connect({ preset: '2025-11-25' })
-  await locator('.other-views button:has-text("Break it")').click()
+  await locator('.other-views button:has-text("Faults")').click()
   // As text: tsx adds a helper to functions with names, which the page does not have.
   await page.evaluate(
     'globalThis.frameTimes = []; requestAnimationFrame(function next(at) { frameTimes.push(at); requestAnimationFrame(next) })',

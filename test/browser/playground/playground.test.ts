@@ -4,6 +4,7 @@ import { testAccessibility } from './features/accessibility.ts'
 import { testConnecting } from './features/connect.ts'
 import { testCors } from './features/cors.ts'
 import { testDesign } from './features/design.ts'
+import { testFaults } from './features/faults.ts'
 import { testManyEvents } from './features/many-events.ts'
 import { testResourcesAndPrompts } from './features/resources-and-prompts.ts'
 import { testSelfTest } from './features/self-test.ts'
@@ -34,6 +35,7 @@ describe('the playground', () => {
   testTools(() => fixture)
   testResourcesAndPrompts(() => fixture)
   testServerRequests(() => fixture)
+  testFaults(() => fixture)
   testWire(() => fixture)
   testWireRows(() => fixture)
   testWireDetail(() => fixture)

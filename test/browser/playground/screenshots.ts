@@ -17,7 +17,7 @@ const screenshots: Screenshot[] = [
     height: 720,
     async prepare({ connect, locator, waitForWireRow }) {
       await connect({ preset: '2025-11-25' })
-      await locator('.other-views button:has-text("Break it")').click()
+      await locator('.other-views button:has-text("Faults")').click()
       const faults: [string, RegExp][] = [
         ['Cut the streams', /reopen stream/],
         ['Expire the session', /new session/],

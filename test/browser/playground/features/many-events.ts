@@ -10,7 +10,7 @@ export function testManyEvents(fixture: () => Fixture): void {
       withPage(fixture, async (playgroundPage) => {
         const { page, connect, locator, press, problems } = playgroundPage
         await connect({ preset: '2025-11-25' })
-        await locator('.other-views button:has-text("Break it")').click()
+        await locator('.other-views button:has-text("Faults")').click()
         await page.evaluate(observeLayoutShifts)
         await locator('.faults button:has-text("Storm")').click()
         await locator('.call .outcome.good').waitFor({ timeout: 30_000 })

@@ -63,7 +63,7 @@ export function testPlaces(fixture: () => Fixture): void {
         expect(await page.getByLabel(/^text /).inputValue()).toBe('survives F5')
         await press('Call')
         expect(await read('.outcome.good pre')).toBe('survives F5')
-        await locator('.other-views button:has-text("Break it")').waitFor()
+        await locator('.other-views button:has-text("Faults")').waitFor()
         await press('Disconnect')
         await locator('.welcome').waitFor()
         await page.reload()

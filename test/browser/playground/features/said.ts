@@ -85,13 +85,13 @@ export function testSaid(fixture: () => Fixture): void {
         expect(await read('dialog')).toMatch(
           /Temperature\s+0\.3[\s\S]*"END"[\s\S]*canary-model, speed 0\.9[\s\S]*weather\?[\s\S]*Tells the weather/,
         )
-        await page.getByLabel('Answer with').selectOption({ label: 'a call of weather' })
-        await page.getByLabel(/^Arguments of the call/).fill('[1]')
-        await press('Answer')
+        await page.getByLabel('Reply with').selectOption({ label: 'call weather' })
+        await page.getByLabel(/^Tool arguments/).fill('[1]')
+        await press('Send reply')
         await expect.poll(() => read('dialog .problem')).toMatch(/JSON object/)
-        await page.getByLabel(/^Arguments of the call/).fill('{"city":"Ulm"}')
-        await page.getByLabel('Name of the model').fill('me')
-        await press('Answer')
+        await page.getByLabel(/^Tool arguments/).fill('{"city":"Ulm"}')
+        await page.getByLabel('Model name').fill('me')
+        await press('Send reply')
         await locator('.outcome.good').waitFor()
         const answers = (await server.journal()).map(({ body }) => (body as { result?: unknown } | undefined)?.result)
         expect(answers.filter(Boolean)).toContainEqual({

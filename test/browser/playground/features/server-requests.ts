@@ -1,4 +1,4 @@
-/** Requests of the server (elicitation, sampling, roots) as dialogs. */
+/** Server requests (elicitation, sampling, roots) as a panel above the open view. */
 import { describe, expect, test } from 'vitest'
 import { type Fixture, withPage } from '../fixture.ts'
 
@@ -33,8 +33,8 @@ export function testServerRequests(fixture: () => Fixture): void {
         expect(requestedOrigins()).not.toContain('https://example.com')
 
         await callAsk('sample')
-        await page.getByLabel('Your answer, as the model').fill('forty-two')
-        await press('Answer')
+        await page.getByLabel('Reply as the model').fill('forty-two')
+        await press('Send reply')
         expect(await read('.outcome.good')).toMatch(/forty-two/)
 
         await callAsk('roots')
@@ -44,6 +44,25 @@ export function testServerRequests(fixture: () => Fixture): void {
       }),
     )
   })
+
+  test(
+    'the panel leaves the wire usable, shows the raw request, and says who the call waits for',
+    withPage(fixture, async ({ page, connect, call, press, read, locator, problems }) => {
+      await connect({ preset: '2025-11-25' })
+      await call('ask')
+      await locator('dialog').waitFor()
+      expect(await read('.running-message')).toBe('Waiting for you')
+      await page.getByText('Raw request', { exact: true }).click()
+      await expect.poll(() => read('dialog')).toMatch(/elicitation\/create[\s\S]*requestedSchema/)
+      // A modal dialog would swallow this click.
+      await locator('.wire-row:has-text("tools/call")').first().click()
+      await locator('.detail').waitFor()
+      expect(await locator('dialog').count()).toBe(1)
+      await press('Decline')
+      await locator('.outcome').waitFor()
+      expect(problems).toEqual([])
+    }),
+  )
 
   test(
     'an elicitation form starts with the defaults and offers every enum value',

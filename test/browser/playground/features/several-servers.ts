@@ -35,7 +35,7 @@ export function testSeveralServers(fixture: () => Fixture): void {
         await open('Tools', 'ask')
         await page.getByLabel(/^what /).selectOption('roots')
         await press('Call')
-        await page.getByLabel('Roots, one address a line').fill('file:///second')
+        await page.getByLabel('Root URIs, one per line').fill('file:///second')
         await page.getByLabel('Answer the same from now on').check()
         await press('Send')
         await locator('.outcome.good').waitFor()
