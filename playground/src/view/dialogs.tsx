@@ -30,7 +30,8 @@ function RequestDialog({ request, waiting }: { request: ServerRequest; waiting: 
     panel.scrollIntoView({ block: 'nearest' })
     return () => {
       // The user may be somewhere else by now.
-      if (!panel.contains(document.activeElement)) return
+      const { activeElement } = document
+      if (activeElement !== document.body && !panel.contains(activeElement)) return
       if (before?.isConnected && before !== document.body) before.focus()
       else focusHeading()
     }

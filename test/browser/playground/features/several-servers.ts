@@ -36,7 +36,7 @@ export function testSeveralServers(fixture: () => Fixture): void {
         await page.getByLabel(/^what /).selectOption('roots')
         await press('Call')
         await page.getByLabel('Root URIs, one per line').fill('file:///second')
-        await page.getByLabel('Answer the same from now on').check()
+        await page.getByLabel('Send the same roots from now on').check()
         await press('Send')
         await locator('.outcome.good').waitFor()
 
