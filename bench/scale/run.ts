@@ -33,14 +33,17 @@ if (parts.includes('isolates')) {
   }
 }
 if (parts.includes('restart')) {
-  for (const outage of [0, 10_000, 120_000]) {
-    for (const count of [1_000, 10_000]) {
-      const { histogram, largest, firstCall } = await measureRestart(count, outage)
-      const seconds = histogram.map(([second, clients]) => `${second} s: ${clients}`).join(', ')
-      console.log(
-        `\n${count} idle clients, gone for ${outage / 1_000} s: at most ${largest} % in one second; a waiting call after ${firstCall} ms`,
-      )
-      console.log(seconds)
+  for (const version of ['2025-11-25', '2026-07-28'] as const) {
+    for (const outage of [0, 10_000, 120_000]) {
+      for (const clients of [1_000, 10_000]) {
+        const { histogram, largest, waitingCall = Number.NaN } = await measureRestart({ clients, version, outage })
+        const seconds = histogram.map(([second, returned]) => `${second} s: ${returned}`).join(', ')
+        const share = (100 * largest).toFixed(0)
+        console.log(
+          `\n${version}: ${clients} idle clients, gone for ${outage / 1_000} s: at most ${share} % in one second; a waiting call after ${Math.round(waitingCall)} ms`,
+        )
+        console.log(seconds)
+      }
     }
   }
 }

@@ -31,6 +31,9 @@ export function keepListening(
   const shortLife = 1_000
   /** Fruitless streams in a row after which the delay grows. */
   const maxFruitless = 3
+  /** Our own delays are random, from a small share of the longest to the longest: at first so many initial delays. */
+  const spread = 5
+  const minShare = 0.05
   /** Milliseconds between two attempts, whatever the server says. */
   const minDelay = 250
   /** The longest `Retry-After` that is honored, in milliseconds. */
@@ -148,11 +151,13 @@ export function keepListening(
 
   async function pause(reason: string, retryAfterMs = 0): Promise<void> {
     const { lastEventId, retry } = cursor
-    const jitter = 1 + environment.random() / 10
+    const random = environment.random()
+    const jitter = 1 + random / 10
     const setbacks = failures + Math.max(0, fruitless - maxFruitless)
-    const own = Math.min(maxDelay, backoff(setbacks, initialDelay, growFactor, maxDelay) * jitter)
+    // All clients of a server that restarts lose their streams at once, and must not come back at once.
+    const own = backoff(setbacks, spread * initialDelay, growFactor, maxDelay) * (minShare + (1 - minShare) * random)
     const asked = retry === undefined ? own : Math.max(minDelay, Math.min(retry * jitter, maxRetry))
-    const wait = Math.max(asked, setbacks ? own : 0, Math.min(retryAfterMs, maxRetryAfter))
+    const wait = Math.max(asked, setbacks ? own : 0, Math.min(retryAfterMs * jitter, maxRetryAfter))
     const attempt = failures + (wasOpen ? 1 : 0)
     const planned = schedule?.({ attempt, delay: wait, lastEventId }) ?? wait
     const delay = typeof planned === 'number' ? planned : wait

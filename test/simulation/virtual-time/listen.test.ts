@@ -41,14 +41,14 @@ test('timeout and maxTotalTimeout do not apply to a subscription [protocol:S-14]
   expect(await listens()).toHaveLength(1)
 })
 
-test('a broken stream is opened again after about a second [protocol:S-11]', async () => {
+test('a broken stream is opened again within five seconds [protocol:S-11]', async () => {
   await world.server.script(onListen(1, { pass: true }, { delay: 5_000 }, { close: true }))
   const client = await world.until(world.connect(modern))
   const changes = follow(client.listen(filter))
   await world.until(changes.next())
   expect(await world.until(changes.next())).toMatchObject({ type: 'may-have-changed' })
   const [wait] = intervalsOf(await listens())
-  expectBetween(wait, 6_000, 6_100)
+  expectBetween(wait, 5_250, 10_000)
 })
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   for (const passed of waits) expectBetween(passed, 5_000 + wait, 5_000 + Math.max(wait, retry * 1.1))
 })
 
-test('failed attempts come ever later, up to a minute, and never end [protocol:S-11]', async () => {
+test('failed attempts come after random delays whose limit grows to a minute, and never end [protocol:S-11]', async () => {
   await world.server.script(
     onListen(1, { pass: true }, { delay: 5_000 }, { close: true }),
     onListen(undefined, { respond: { status: 500 } }),
@@ -79,8 +79,8 @@ test('failed attempts come ever later, up to a minute, and never end [protocol:S
   await world.advance(20 * MINUTE)
   const waits = intervalsOf(await listens()).slice(1)
   for (const [index, wait] of waits.entries()) {
-    const planned = Math.min(MINUTE, 1_000 * 1.5 ** (index + 1))
-    expectBetween(wait, planned, Math.min(MINUTE, planned * 1.1) + 1)
+    const longest = Math.min(MINUTE, 5_000 * 1.5 ** (index + 1))
+    expectBetween(wait, longest / 20, longest + 1)
   }
   expect(client.connection).toMatchObject({ listening: 'degraded', reachable: true, lastError: { status: 500 } })
   expect(textsOf(await world.until(client.callTool('echo', { text: 'on' })))).toEqual(['on'])

@@ -112,7 +112,7 @@ test.each(connections)('the connection says that the server is out of reach, and
   const { client, network } = await listenThrough(options, 0)
   expect(client.connection).toMatchObject({ reachable: true })
   await network.down()
-  await world.advance(4_000)
+  await world.advance(6_000)
   expect(client.connection).toMatchObject({ reachable: false, listening: 'degraded' })
   expect(client.connection.lastError).toMatchObject({ code: 'connection' })
   network.up()
@@ -174,7 +174,7 @@ test.each(connections)(
     isDown = true
     await expect(world.until(client.callTool('echo', { text: 'x' }))).rejects.toMatchObject({ code: 'connection' })
     isDown = false
-    await world.advance(3_000)
+    await world.advance(5_000)
     expect(await timeUntilHeard(changes)).toBe(0)
   },
 )
