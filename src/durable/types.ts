@@ -41,7 +41,7 @@ export interface DurableCall {
 
 /** An entry of a store: plain JSON, and private, since arguments, results and tokens are in it. */
 export interface JournalRecord {
-  /** The principal, the server and the id. */
+  /** The principal, the URL of the server and the id. */
   key: string
   /** Counts the writes of this entry. */
   revision: number
@@ -49,7 +49,7 @@ export interface JournalRecord {
   owner: string
   /** When the lease of the owner ends, in milliseconds since the epoch. */
   until: number
-  /** When the entry may be deleted. */
+  /** When the entry may be deleted, or a call that has not ended must end. */
   expires: number
   /** The call. */
   call: DurableCall
@@ -57,6 +57,10 @@ export interface JournalRecord {
   resume?: ResumeToken | undefined
   /** What answers to the question are sent with. */
   continuation?: Continuation | undefined
+  /** How often in a row it could not be continued, since the server could not be reached. */
+  failures?: number | undefined
+  /** When it may be continued next, in milliseconds since the epoch. */
+  notBefore?: number | undefined
 }
 
 /**
@@ -97,7 +101,7 @@ export interface DurableOptions {
   lease?: number | undefined
   /** Milliseconds for which calls that have ended are kept. @default a day */
   keep?: number | undefined
-  /** Milliseconds after which calls that have not ended are deleted. @default a week */
+  /** Milliseconds after which calls that nobody continues end as `unknown`, questions too. @default a week */
   maxAge?: number | undefined
 }
 
@@ -141,6 +145,9 @@ export interface DurableClient {
   forget(id: string): Promise<void>
   /** Deletes all calls of this principal, at all servers, and closes. */
   signOut(): Promise<void>
-  /** Leaves calls that can be continued to whoever comes next, and ends the others. */
+  /**
+   * Leaves questions and calls that can be continued to whoever comes next, and ends the others. Calls of a client that
+   * you passed go on until they or that client end.
+   */
   close(): Promise<void>
 }
