@@ -38,6 +38,9 @@ export interface WorkerStoreOptions {
   keep?: number | undefined
 }
 
+/** The longest URL that is part of a name: the rest is the method, a hash, and a prefix of the application. */
+const MAX_URL = 300
+
 /** How long a store keeps what is known of a server, in seconds. */
 const ERA_LIFETIME = 30 * 86_400
 
@@ -65,11 +68,12 @@ export function kvStore(kv: KvNamespace, { prefix: start = 'mcp:', keep }: Worke
     },
     async deletePrefix(prefix) {
       // Keys of responses end with JSON; only prefixes of a method end with a space. Listing costs ten times a write.
-      if (!prefix.endsWith(' ')) return kv.delete(await nameOf(prefix))
+      const name = await nameOf(prefix)
+      if (!prefix.endsWith(' ')) return kv.delete(name)
       const names: string[] = []
       let cursor: string | undefined
       do {
-        const page = await kv.list({ prefix: start + prefix, ...(cursor && { cursor }) })
+        const page = await kv.list({ prefix: name, ...(cursor && { cursor }) })
         names.push(...page.keys.map(({ name }) => name))
         cursor = page.cursor
       } while (cursor)
@@ -77,9 +81,14 @@ export function kvStore(kv: KvNamespace, { prefix: start = 'mcp:', keep }: Worke
     },
   }
 
-  /** KV allows 512 bytes. The prefix of the method stays readable, so that it can be listed. */
+  /** KV allows 512 bytes. The prefix of the method stays readable, so that it can be listed, unless the URL is too long. */
   async function nameOf(key: string): Promise<string> {
-    const [method = ''] = /^\S+ \S+ +/.exec(key) ?? []
-    return start + (method ? method + (await sha256(new TextEncoder().encode(key))) : key)
+    const [, url = '', method = '', rest = ''] = /^(\S*)( \S+ +)?(.*)/s.exec(key)!
+    const known = url.length > MAX_URL ? await hash(url) : url
+    return start + known + method + (rest && (await hash(key)))
   }
+}
+
+function hash(text: string): Promise<string> {
+  return sha256(new TextEncoder().encode(text))
 }

@@ -40,7 +40,9 @@ export default {
       )
     }
     const store = pathname.startsWith('/kv') ? kvStore(env.KV) : cacheApiStore()
-    if (pathname.endsWith('/store')) return Response.json(await useStore(store))
+    if (pathname.endsWith('/store')) return Response.json(await useStore(store, 'https://a.example/mcp'))
+    // KV allows 512 bytes in a key.
+    if (pathname.endsWith('/long')) return Response.json(await useStore(store, `https://a.example/${'x'.repeat(600)}`))
     // The isolate remembers nothing: each request has stores of its own.
     const user = searchParams.get('user') ?? 'ada'
     const client = await connect('https://mock.example/mcp', {
@@ -56,8 +58,7 @@ export default {
 }
 
 /** Keys as the client builds them. */
-async function useStore(store: WorkerStore): Promise<unknown> {
-  const url = 'https://a.example/mcp'
+async function useStore(store: WorkerStore, url: string): Promise<unknown> {
   const expires = Date.now() + 60_000
   const keys = [
     `${url} tools/list %3Aada ["",{}]`,

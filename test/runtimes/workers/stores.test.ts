@@ -74,8 +74,8 @@ const visit = async (path: string) => (await worker.dispatchFetch(`http://app.ex
 const methods = () => server.journal.methods
 
 describe.each(['kv', 'cache'])('a store of Workers: %s', (kind) => {
-  test('finds what was stored, and deletes one entry or those of a method', async () => {
-    expect(await visit(`/${kind}/store`)).toEqual({
+  test.each(['store', 'long'])('finds what was stored, and deletes one entry or those of a method: %s', async (url) => {
+    expect(await visit(`/${kind}/${url}`)).toEqual({
       empty: [null, null, null, null],
       filled: ['{"n":0}', '{"n":1}', '{"n":2}', '{"n":3}'],
       oneDeleted: [null, '{"n":1}', '{"n":2}', '{"n":3}'],
