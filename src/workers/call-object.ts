@@ -44,6 +44,7 @@ export interface CallRequest {
  * - `POST /` with a `CallRequest` starts a call and answers 202 with it.
  * - `GET /` lists the calls, `GET /<id>` has one; with `Accept: text/event-stream`, its end as an event.
  * - `POST /<id>` with responses answers the question of a call.
+ * - A request that makes no sense gets 400, an answer to a call without a question 409.
  * - `DELETE /` forgets all calls, `DELETE /<id>` one.
  *
  * @example
@@ -62,6 +63,8 @@ export abstract class CallObject<Env = unknown> {
   protected readonly alarmInterval: number = 10_000
   #calls: DurableClient | undefined
   #options: Partial<CallToolOptions> = {}
+  /** Calls and answers that are not written down yet. */
+  #beginning = 0
 
   constructor(state: CallObjectState, env: Env) {
     this.state = state
@@ -79,19 +82,8 @@ export abstract class CallObject<Env = unknown> {
   /** Writes the call down, sets the alarm, and starts it. Resolves once nothing can get lost any more. */
   async start({ id = crypto.randomUUID(), name, arguments: args }: CallRequest): Promise<DurableCall> {
     const calls = this.#open()
-    await this.#wakeLater()
-    const written = new Promise<void>((resolve) => {
-      const stop = calls.subscribe(() => {
-        if (!this.#find(id)) return
-        stop()
-        resolve()
-      })
-    })
-    const call = calls.callTool(name, args, { ...this.callOptions(), id })
-    this.state.waitUntil(call.catch(() => {}))
-    // A call that could not be written down rejects.
-    await Promise.race([written, call.catch((error) => this.#find(id) ?? Promise.reject(error))])
-    return this.#find(id)!
+    await calls.list()
+    return this.#find(id) ?? this.#begin(id, () => calls.callTool(name, args, { ...this.callOptions(), id }), Boolean)
   }
 
   /** Called by the runtime: continues what an earlier instance left behind. */
@@ -102,31 +94,68 @@ export abstract class CallObject<Env = unknown> {
     // While this waits, the object stays in memory.
     await calls.recover()
     await calls.list()
-    if (!calls.get().running) await this.state.storage.deleteAlarm()
+    // One that is not written down yet has set it, too.
+    if (!calls.get().running && !this.#beginning) await this.state.storage.deleteAlarm()
   }
 
   /** Answers the requests that the class describes. */
   async fetch(request: Request): Promise<Response> {
     const calls = this.#open()
     const { method, headers, url } = request
-    const id = decodeURIComponent(new URL(url).pathname.split('/').pop()!)
+    const isPost = method === 'POST'
+    const malformed = () => refuse(400, 'Expected an id in the path, and JSON of a call or an answer in the body')
+    let id: string
+    let body: Partial<CallRequest> = {}
+    try {
+      id = decodeURIComponent(new URL(url).pathname.split('/').pop()!)
+      if (isPost) body = await request.json()
+    } catch {
+      return malformed()
+    }
+    if (!body || typeof body !== 'object' || (isPost && !id && typeof body.name !== 'string')) return malformed()
     if (method === 'DELETE') {
       for (const call of id ? [{ id }] : await calls.list()) await calls.forget(call.id)
       return new Response(null, { status: 204 })
     }
-    if (method === 'POST' && !id) return Response.json(await this.start(await request.json()), { status: 202 })
+    if (method === 'POST' && !id)
+      return Response.json(await this.start(body as unknown as CallRequest), { status: 202 })
     const all = await calls.list()
     if (!id) return Response.json(all)
     const known = all.find((call) => call.id === id)
-    if (!known) return Response.json({ error: 'There is no such call' }, { status: 404 })
-    if (method === 'POST') {
-      await this.#wakeLater()
-      const answered = calls.answer(id, (await request.json()) as InputResponses, this.callOptions())
-      this.state.waitUntil(answered.catch(() => {}))
-      return Response.json(this.#find(id), { status: 202 })
+    if (!known) return refuse(404, 'There is no such call')
+    if (isPost) {
+      if (known.status !== 'waiting') return refuse(409, 'The call has no question, or it was answered')
+      const answer = () => calls.answer(id, body as InputResponses, this.callOptions())
+      return Response.json(await this.#begin(id, answer, (call) => call?.status !== 'waiting'), { status: 202 })
     }
     if (!headers.get('accept')?.includes('text/event-stream')) return Response.json(known)
     return progressResponse(({ signal }) => calls.result(id, { signal }), { detached: true })
+  }
+
+  /** Resolves once it is written down. */
+  async #begin(
+    id: string,
+    run: () => Promise<unknown>,
+    isWritten: (call: DurableCall | undefined) => boolean,
+  ): Promise<DurableCall> {
+    this.#beginning++
+    try {
+      await this.#wakeLater()
+      const written = new Promise<void>((resolve) => {
+        const stop = this.#open().subscribe(() => {
+          if (!isWritten(this.#find(id))) return
+          stop()
+          resolve()
+        })
+      })
+      const call = run()
+      this.state.waitUntil(call.catch(() => {}))
+      // One that could not be written down rejects.
+      await Promise.race([written, call.catch((error) => isWritten(this.#find(id)) || Promise.reject(error))])
+      return this.#find(id)!
+    } finally {
+      this.#beginning--
+    }
   }
 
   #open(): DurableClient {
@@ -141,4 +170,8 @@ export abstract class CallObject<Env = unknown> {
   async #wakeLater(): Promise<void> {
     await this.state.storage.setAlarm(systemEnvironment.now() + this.alarmInterval)
   }
+}
+
+function refuse(status: number, error: string): Response {
+  return Response.json({ error }, { status })
 }

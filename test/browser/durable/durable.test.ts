@@ -63,6 +63,7 @@ function reset(version: string): void {
           return 'counted'
         },
       },
+      pay: { run: async (_args, { elicit }) => `${(await elicit('Pay?')).action} ${++executions}` },
     },
   })
 }
@@ -74,7 +75,7 @@ async function open(version: string, database: string): Promise<Page> {
   return page
 }
 
-const ended = (call: DurableCall | undefined) => call !== undefined && call.status !== 'running'
+const ended = (call: DurableCall | undefined) => call !== undefined && !['running', 'waiting'].includes(call.status)
 
 /** The call, once it has ended, as a page sees it. */
 async function outcome(page: Page): Promise<DurableCall> {
@@ -99,7 +100,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a page with journaled calls (%s)', 
     reset(version)
     const database = `${version} ${how}`
     const whole = await open(version, `${database} whole`)
-    await whole.evaluate(() => window.start())
+    await whole.evaluate(() => window.start('count'))
     expect(await outcome(whole)).toMatchObject({ status: 'answered', result: { content: [{ text: 'counted' }] } })
     await whole.close()
     const total = events
@@ -118,7 +119,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a page with journaled calls (%s)', 
           resolve()
         }
       })
-      await first.evaluate(() => window.start())
+      await first.evaluate(() => window.start('count'))
       await died
       const second = early ?? (await open(version, `${database} ${at}`))
       const call = await outcome(second)
@@ -132,4 +133,63 @@ describe.each(['2025-11-25', '2026-07-28'])('a page with journaled calls (%s)', 
     expect(first).toBe('unknown')
     expect(new Set(others)).toEqual(new Set([isResumable ? 'answered' : 'unknown']))
   })
+})
+
+const countOf = (page: Page, key: 'running' | 'waiting') =>
+  expect.poll(() => page.evaluate(async (name) => (await window.calls.list()) && window.calls.get()[name], key))
+
+const answered = { status: 'answered', result: { content: [{ type: 'text', text: 'accept 1' }] } }
+
+describe('a page whose call has a question', () => {
+  test('gets it answered there, while the call waits', async () => {
+    reset('2026-07-28')
+    const page = await open('2026-07-28', 'question')
+    await page.evaluate(() => window.start('pay'))
+    await countOf(page, 'waiting').toBe(1)
+    expect(await page.evaluate(() => window.answer())).toMatchObject(answered.result)
+    expect(await outcome(page)).toMatchObject(answered)
+    await page.close()
+  })
+
+  test.for([
+    ['in another tab', 'another'],
+    ['after a reload', 'reload'],
+    ['in another tab, once it is closed', 'closed'],
+  ] as const)('gets it answered %s', async ([, where]) => {
+    reset('2026-07-28')
+    const database = `question ${where}`
+    const first = await open('2026-07-28', database)
+    await first.evaluate(() => window.start('pay'))
+    await countOf(first, 'waiting').toBe(1)
+    if (where === 'reload') {
+      await first.reload()
+      await first.waitForFunction("document.title === 'ready'")
+    }
+    if (where === 'closed') await first.close()
+    const second = where === 'reload' ? first : await open('2026-07-28', database)
+    expect(await second.evaluate(() => window.answer())).toMatchObject(answered.result)
+    expect(await outcome(second)).toMatchObject(answered)
+    if (where === 'another') expect(await outcome(first)).toMatchObject(answered)
+    expect(executions).toBe(1)
+    await Promise.all([first, second].filter((page) => !page.isClosed()).map((page) => page.close()))
+  })
+})
+
+test('a page that is reloaded in the middle of a call gets its answer', async () => {
+  reset('2025-11-25')
+  const page = await open('2025-11-25', 'reload in a call')
+  const reloaded = new Promise<void>((resolve) => {
+    onEvent = async (event) => {
+      if (event !== 3) return
+      await expect.poll(() => page.evaluate(() => window.canGoOn())).toBe(true)
+      await page.reload()
+      resolve()
+    }
+  })
+  await page.evaluate(() => window.start('count'))
+  await reloaded
+  await page.waitForFunction("document.title === 'ready'")
+  expect(await outcome(page)).toMatchObject({ status: 'answered', result: { content: [{ text: 'counted' }] } })
+  expect(executions).toBe(1)
+  await page.close()
 })

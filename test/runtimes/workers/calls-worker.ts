@@ -17,7 +17,10 @@ export class Calls extends CallObject<Environment> {
   }
 
   connection() {
-    return { url: 'https://mock.example/mcp', versions: [this.env.VERSION], eraCache: new Map(), cache: false as const }
+    const versions = [this.env.VERSION]
+    // Servers ask only clients that declare it.
+    const handlers = { elicit: () => ({ action: 'cancel' as const }) }
+    return { url: 'https://mock.example/mcp', versions, handlers, eraCache: new Map(), cache: false as const }
   }
 }
 

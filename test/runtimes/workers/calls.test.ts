@@ -53,7 +53,12 @@ describe.each(['2025-11-25', '2026-07-28'])('a Durable Object that runs calls (%
             return 'counted'
           },
         },
-        pay: { run: async (_args, { elicit }) => `paid: ${(await elicit('Pay?')).action}` },
+        pay: {
+          async run(_args, { elicit }) {
+            const { action } = await elicit('Pay?')
+            return `paid ${++executions}: ${action}`
+          },
+        },
       },
     })
   }
@@ -75,7 +80,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a Durable Object that runs calls (%
 
   const callOf = async (object: string) => (await (await send(object, 'one')).json()) as DurableCall
 
-  const isEnded = ({ status }: Partial<DurableCall>) => !['running', undefined].includes(status)
+  const isEnded = ({ status }: Partial<DurableCall>) => !['running', 'waiting', undefined].includes(status)
 
   async function play(object: string, abortAt: number): Promise<DurableCall | undefined> {
     reset()
@@ -123,5 +128,30 @@ describe.each(['2025-11-25', '2026-07-28'])('a Durable Object that runs calls (%
     expect(await (await send('known')).json()).toMatchObject([{ id: 'one', status: 'answered' }])
     expect((await send('known', 'one', { method: 'DELETE' })).status).toBe(204)
     expect((await send('known', 'one')).status).toBe(404)
+  })
+
+  // Before it, a server asks on the stream of the call: docs/durable.md, Limits.
+  test.runIf(version === '2026-07-28')('keeps a question while it is aborted, and takes one answer', async () => {
+    reset()
+    onEvent = async () => {}
+    const object = 'asked'
+    await send(object, '', { method: 'POST', body: JSON.stringify({ id: 'one', name: 'pay' }) })
+    await expect.poll(async () => (await callOf(object)).status, { interval: 50 }).toBe('waiting')
+    await send(object, 'abort').catch(() => {})
+    const { status, question = {} } = await callOf(object)
+    expect(status).toBe('waiting')
+    const accept = { action: 'accept', content: {} }
+    const body = JSON.stringify(Object.fromEntries(Object.keys(question).map((key) => [key, accept])))
+    const answered = await send(object, 'one', { method: 'POST', body })
+    expect([answered.status, ((await answered.json()) as DurableCall).status]).toEqual([202, 'running'])
+    await expect.poll(async () => isEnded(await callOf(object)), { interval: 50 }).toBe(true)
+    expect(await callOf(object)).toMatchObject({
+      status: 'answered',
+      result: { content: [{ text: 'paid 1: accept' }] },
+    })
+    expect((await send(object, 'one', { method: 'POST', body })).status).toBe(409)
+    expect((await send(object, 'two', { method: 'POST', body })).status).toBe(404)
+    expect((await send(object, 'one', { method: 'POST', body: '{' })).status).toBe(400)
+    expect(executions).toBe(1)
   })
 })
