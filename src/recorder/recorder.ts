@@ -77,12 +77,17 @@ export function recorder({
     const exchange: Exchange = { at: now(), url, method, requestHeaders, body, signal, bytes: [], lost: 0, size: 0 }
     log.add(exchange)
     if (HANDSHAKE.test(body?.slice(0, 200) ?? '') && handshakes.push(exchange) > KEPT_HANDSHAKES) handshakes.shift()
-    grow(exchange, BASE_SIZE + (body?.length ?? 0))
+    let length = BASE_SIZE + url.length + (body?.length ?? 0)
+    for (const name in requestHeaders) length += name.length + requestHeaders[name]!.length
+    grow(exchange, length)
     return send(url, init).then(
       (response) => {
         exchange.answeredAt = now()
         exchange.status = response.status
         exchange.headers = response.headers
+        response.headers.forEach((value, name) => {
+          grow(exchange, name.length + value.length)
+        })
         if (response.redirected) exchange.finalUrl = response.url
         if (response.body) tap(response.body, exchange)
         else end(exchange, 'closed')
@@ -99,7 +104,11 @@ export function recorder({
 
   /** Without a stream of its own between server and client, which would cost more than all the rest. */
   function tap(body: ReadableStream<Uint8Array>, exchange: Exchange): void {
-    const { getReader } = body
+    const { getReader, cancel } = body
+    body.cancel = (reason) => {
+      end(exchange, 'cancelled')
+      return cancel.call(body, reason)
+    }
     body.getReader = (() => {
       const reader = getReader.call(body) as ReadableStreamDefaultReader<Uint8Array>
       const { read, cancel } = reader
@@ -116,8 +125,9 @@ export function recorder({
       if (!value) end(exchange, 'closed')
       else if (log.has(exchange)) {
         // A copy of a small part, since it would keep a large buffer.
-        exchange.bytes.push([now(), 2 * value.length > value.buffer.byteLength ? value : value.slice()])
-        grow(exchange, value.length + PART_SIZE)
+        const kept = 2 * value.length > value.buffer.byteLength ? value : value.slice()
+        exchange.bytes.push([now(), kept])
+        grow(exchange, kept.buffer.byteLength + PART_SIZE)
       }
       return chunk
     }
@@ -134,24 +144,27 @@ export function recorder({
     exchange.signal = undefined
   }
 
-  /** Drops the oldest exchanges, and of open ones what came first. */
+  /** Drops the oldest exchanges, and of open ones what came first; as a last resort, these too, and handshakes. */
   function grow(exchange: Exchange, length: number): void {
+    if (!log.has(exchange)) return
     exchange.size += length
     size += length
-    for (const oldest of log) {
-      if (size <= bytes) return
-      if (handshakes.includes(oldest)) continue
-      while (size > bytes && oldest.bytes.length) shrink(oldest, oldest.bytes.shift()![1])
-      if (size <= bytes || !(oldest.ended || oldest.failed)) continue
-      log.delete(oldest)
-      size -= oldest.size
+    for (let pass = 0; pass < 3 && size > bytes; pass++) {
+      for (const oldest of log) {
+        if (size <= bytes) return
+        if (pass < 2 && handshakes.includes(oldest)) continue
+        while (size > bytes && oldest.bytes.length) shrink(oldest, oldest.bytes.shift()![1])
+        if (size <= bytes || !(pass || oldest.ended || oldest.failed)) continue
+        log.delete(oldest)
+        size -= oldest.size
+      }
     }
   }
 
-  function shrink(exchange: Exchange, { length }: Uint8Array): void {
+  function shrink(exchange: Exchange, { length, buffer }: Uint8Array): void {
     exchange.lost += length
-    exchange.size -= length + PART_SIZE
-    size -= length + PART_SIZE
+    exchange.size -= buffer.byteLength + PART_SIZE
+    size -= buffer.byteLength + PART_SIZE
   }
 
   function recording(): FlightTape {

@@ -50,6 +50,47 @@ describe('the limit of bytes', () => {
     expect(ended).toBeUndefined()
     expect(sizeOf(parts)).toBeLessThan(20_000)
   })
+
+  const never = new Promise<never>(() => {})
+  const body = () => new Response('y'.repeat(500))
+
+  test.each<[string, () => Promise<Response>, (response: Response) => unknown]>([
+    ['are canceled without being read', async () => body(), (response) => response.body!.cancel()],
+    ['are never read', async () => body(), () => {}],
+    ['have no response', () => never, () => {}],
+    ['are read slowly', async () => body(), (response) => response.body!.getReader().read()],
+  ])('holds for exchanges that %s', async (_, answer, use) => {
+    const flight = recorder({ bytes: 20_000, fetch: answer })
+    for (let n = 0; n < 300; n++) {
+      void flight.fetch('https://a.example/', init(`{"n":${n},"text":"${'x'.repeat(500)}"}`)).then(use)
+    }
+    // All that needs no time.
+    await new Promise((resolve) => setTimeout(resolve))
+    const { wire } = flight.recording()
+    expect(wire.at(-1)!.body).toContain('"n":299')
+    expect(sizeOf(wire)).toBeLessThan(40_000)
+  })
+
+  test('holds for large headers, handshakes and messages', async () => {
+    const large = 'z'.repeat(100_000)
+    const flight = recorder({
+      bytes: 20_000,
+      fetch: async () => new Response(large, { headers: { 'x-trace': large } }),
+    })
+    const handshake = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":"${large}"}`
+    for (const text of [handshake, '{}', `"${large}"`, handshake]) {
+      const request = { ...init(text), headers: { 'x-large': large } }
+      await readAll(await flight.fetch('https://a.example/', request))
+      expect(sizeOf(flight.recording().wire)).toBeLessThan(40_000)
+    }
+  })
+
+  test('a body that is canceled has ended', async () => {
+    const flight = recorder({ fetch: async () => body() })
+    const response = await flight.fetch('https://a.example/', init('{}'))
+    await response.body!.cancel()
+    expect(flight.recording().wire[0]).toMatchObject({ ended: 'cancelled' })
+  })
 })
 
 describe('an error', () => {
