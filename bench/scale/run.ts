@@ -1,13 +1,21 @@
 /**
  * What many clients cost a server: `npx tsx --expose-gc bench/scale/run.ts`. Clients of this process, isolates of Workers in
- * Miniflare, and, on a virtual clock, a server that restarts. `--only clients,isolates,restart` leaves out the others.
+ * Miniflare, and, on a virtual clock, a server that restarts. `--only clients,isolates,restart` leaves out the others,
+ * and `--listening 1000` says how many clients listen during the restart.
  */
 import { parseArgs } from 'node:util'
 import { measureClients } from './clients.ts'
 import { measureIsolates } from './isolates.ts'
 import { measureRestart } from './restart.ts'
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: 'clients,isolates,restart' } } })
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'clients,isolates,restart' },
+    // Of the simulated restart. 10,000 take minutes.
+    listening: { type: 'string', default: '1000,10000' },
+  },
+})
+const counts = values.listening.split(',').map(Number)
 const parts = values.only.split(',')
 
 if (parts.includes('clients')) {
@@ -35,7 +43,7 @@ if (parts.includes('isolates')) {
 if (parts.includes('restart')) {
   for (const version of ['2025-11-25', '2026-07-28'] as const) {
     for (const outage of [0, 10_000, 120_000]) {
-      for (const clients of [1_000, 10_000]) {
+      for (const clients of counts) {
         const { histogram, largest, waitingCall = Number.NaN } = await measureRestart({ clients, version, outage })
         const seconds = histogram.map(([second, returned]) => `${second} s: ${returned}`).join(', ')
         const share = (100 * largest).toFixed(0)

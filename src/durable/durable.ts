@@ -151,8 +151,10 @@ export function createDurable(environment: Environment, connect: Connect): Durab
         await giveUp(run, message)
       })
       // Its outcome is in the journal.
-      const settled = work.catch(() => {}).finally(() => takeovers.get(key) === settled && takeovers.delete(key))
-      takeovers.set(key, settled)
+      takeovers.set(
+        key,
+        work.catch(() => {}).finally(() => takeovers.delete(key)),
+      )
     }
 
     /** Web Locks end with their page. */
@@ -165,11 +167,13 @@ export function createDurable(environment: Environment, connect: Connect): Durab
     function watch(): void {
       stopTimer()
       const now = environment.now()
-      const times = [...records.values()]
-        .filter(({ key, call }) => isOpen(call) && !runs.has(key))
-        .map(({ call, notBefore = 0, expires }) => (call.status === 'running' ? notBefore : expires) - now)
-        .map((time) => (time > 0 ? time : lease))
-      if (times.length && !closing.aborted) stopTimer = environment.setTimer(lookAgain, Math.min(...times), true)
+      let wait = Number.POSITIVE_INFINITY
+      for (const { key, call, notBefore = 0, expires } of records.values()) {
+        if (!isOpen(call) || runs.has(key)) continue
+        const time = (call.status === 'running' ? notBefore : expires) - now
+        wait = Math.min(wait, time > 0 ? time : lease)
+      }
+      if (wait < Number.POSITIVE_INFINITY && !closing.aborted) stopTimer = environment.setTimer(lookAgain, wait, true)
     }
 
     async function connection(): Promise<Client> {

@@ -75,8 +75,7 @@ export function openJournal(
     if (typeof isWritten !== 'boolean') throw new TypeError('durable: store.put() must say whether it has written')
     if (isWritten) {
       records.set(record.key, record)
-      publish()
-      channel?.postMessage('')
+      tell()
     }
     return isWritten
   }
@@ -86,6 +85,10 @@ export function openJournal(
       await store.delete(key)
       records.delete(key)
     }
+    tell()
+  }
+
+  function tell(): void {
     publish()
     channel?.postMessage('')
   }

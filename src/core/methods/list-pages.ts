@@ -206,7 +206,7 @@ export function listPages<Kind extends ListKind>(
       // After return(), nobody wants to know that the request was aborted.
       if (isEnded) return done
       end()
-      throw caller ? addCallerLine(error, caller) : error
+      throw caller ? addCallerLine(error, caller, settings.fetch) : error
     }
   }
 

@@ -56,7 +56,7 @@ export function listen(
       for (;;) {
         const value = waiting.shift()
         if (value) return { value, done: false }
-        if (failures.length) throw addCallerLine(failures.pop(), caller)
+        if (failures.length) throw addCallerLine(failures.pop(), caller, settings.fetch)
         if (isEnded) return { value: undefined, done: true }
         await new Promise<void>((resolve) => consumers.push(resolve))
       }

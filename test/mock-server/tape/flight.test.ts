@@ -1,7 +1,7 @@
 /** A recording of the flight recorder is played by `replay()`: every fault of the mock server ends as it did. */
 import { describe, expect, test } from 'vitest'
 import { createConnect } from '../../../src/core/connect.ts'
-import type { ConnectOptions, Fetch } from '../../../src/core/index.ts'
+import type { Client, ConnectOptions, Fetch } from '../../../src/core/index.ts'
 import { type FlightTape, recorder } from '../../../src/recorder/index.ts'
 import { type FaultName, faultTable as faults } from '../../../src/testing/faults/table.ts'
 import { createMockServer, replay } from '../../../src/testing/index.ts'
@@ -42,7 +42,8 @@ const describeError = ({ code, delivery, message }: { code?: string; delivery?: 
 async function record(fault: FaultName, version: string) {
   const world = createVirtualWorld({ seed: 3 })
   const repeat = ({ text }: { text?: string }) => `${text}: you sent ${BEARER}, ${KEY} and ${PASSWORD}`
-  const server = createMockServer({ clock: world.clock, versions: [version], tools: { repeat: { run: repeat } } })
+  const tools = { repeat: { run: repeat } }
+  const server = createMockServer({ clock: world.clock, versions: [version], tools })
   const flight = recorder({ fetch: server.fetch, now: world.clock.now, bytes: 100_000_000 })
   const { on } = faults[fault] as { on?: object }
   // Resumptions meet a fault of GET; other faults meet the call, or whatever they are about.
@@ -93,4 +94,65 @@ test('most faults are errors', async () => {
     'connection',
     'timeout',
   ])
+})
+
+/** Something that is not a call of a tool. */
+const operations: Record<string, (client: Client) => Promise<unknown>> = {
+  'tools/list': (client) => client.listTools(),
+  'resources/list': async (client) => {
+    for await (const page of client.listPages('resources')) void page
+  },
+  'prompts/get': (client) => client.getPrompt('greeting', { name: 'Ada' }),
+}
+
+describe.each(Object.entries(operations))('an error of %s', (method, operate) => {
+  const names: FaultName[] = ['http-500', 'network-error', 'ends-early', 'malformed-json']
+  const options = { versions: ['2026-07-28'], eraCache: new Map(), cache: false } as const
+
+  test.for(names)('by the fault %s leads to a recording that fails again', async (fault) => {
+    const world = createVirtualWorld({ seed: 3 })
+    const server = createMockServer({ clock: world.clock, versions: ['2026-07-28'] })
+    const flight = recorder({ fetch: server.fetch, now: world.clock.now })
+    const connect = createConnect(world.environment)
+    server.fault(fault, { on: method })
+    const client = await world.until(connect(server.url, { ...options, fetch: flight.fetch }))
+    const error = await world.until(operate(client).then(String, (reason) => reason))
+    expect(error.code).toBeDefined()
+    const fetch = replay(JSON.parse(JSON.stringify(error.recording())), { clock: world.clock })
+    const again = await world.until(connect(server.url, { ...options, fetch }))
+    const failed = await world.until(operate(again).then(String, (reason) => reason))
+    expect([failed.code, failed.delivery]).toEqual([error.code, error.delivery])
+    await world.until(Promise.all([client.close(), again.close()]))
+    await server.close()
+    await world.end()
+  })
+})
+
+describe('a recording that has dropped its oldest exchanges', () => {
+  test.each(['2026-07-28', '2025-11-25'] as const)('fails again with `loose` (%s)', async (version) => {
+    const world = createVirtualWorld({ seed: 3 })
+    const run = ({ text }: { text?: string }) => `${text}`
+    const server = createMockServer({ clock: world.clock, versions: [version], tools: { repeat: { run } } })
+    const flight = recorder({ fetch: server.fetch, now: world.clock.now, bytes: 20_000 })
+    const connect = createConnect(world.environment)
+    const options = { versions: [version], eraCache: new Map(), cache: false as const }
+    const client = await world.until(connect(server.url, { ...options, fetch: flight.fetch }))
+    for (let n = 0; n < 100; n++) await world.until(client.callTool('repeat', { text: `${n}` }))
+    server.fault('http-500', { on: 'tools/call' })
+    const error = await world.until(client.callTool('repeat', { text: 'last' }).catch((reason) => reason))
+    const tape: FlightTape = JSON.parse(JSON.stringify(error.recording()))
+    expect(tape.wire.length).toBeLessThan(60)
+    const again = async (settings: { loose?: boolean }) => {
+      const fetch = replay(tape, { clock: world.clock, ...settings })
+      const client = await world.until(connect(server.url, { ...options, fetch, eraCache: new Map() }))
+      return world.until(client.callTool('repeat', { text: 'last' }).catch((reason) => reason))
+    }
+    const { code, delivery } = await again({ loose: true })
+    expect([code, delivery]).toEqual([error.code, error.delivery])
+    // The calls before it are in the tape, so that its order cannot be kept.
+    expect((await again({})).message).not.toBe(error.message)
+    await world.until(client.close())
+    await server.close()
+    await world.end()
+  })
 })

@@ -1,6 +1,6 @@
 /** The flight recorder: its limit, what stays, and how errors lead to it. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { connect, type FetchInit, isMcpError } from '../../../src/core/index.ts'
+import { type Client, connect, type Fetch, type FetchInit, isMcpError } from '../../../src/core/index.ts'
 import { recorder, saveOnError, toHar } from '../../../src/recorder/index.ts'
 import { createMockServer, replay } from '../../../src/testing/index.ts'
 
@@ -118,6 +118,23 @@ describe('an error', () => {
     const plain = await connect('https://a.example/', { fetch }).catch((reason) => reason)
     expect(plain.recording).toBeUndefined()
   })
+})
+
+test.each<[string, (client: Client) => AsyncIterator<unknown>]>([
+  ['a page iterator', (client) => client.listPages('tools')],
+  ['listen()', (client) => client.listen({ toolsListChanged: true })],
+])('an error of %s leads to the recording', async (_, iterate) => {
+  const server = createMockServer({ versions: ['2026-07-28'] })
+  const fetch: Fetch = async (url, init) => {
+    const isRefused = /"method":"(tools\/list|subscriptions\/listen)"/.test(init.body ?? '')
+    return isRefused ? new Response('no', { status: 403 }) : server.fetch(url, init)
+  }
+  const client = await connect(server.url, { fetch: recorder({ fetch }).fetch })
+  const error = await iterate(client)
+    .next()
+    .catch((reason) => reason)
+  expect(error.recording().wire.at(-1)).toMatchObject({ status: 403 })
+  await client.close()
 })
 
 test('the members of the recorded fetch are kept', async () => {
