@@ -13,10 +13,13 @@ const SUSPECT =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences begin with one
   /[\u001b\u0080-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]|[\ufe00-\ufe0f]/
 
-/** Terminal escape sequences: those with a string (links, titles) go with it, then those with parameters, then the others. */
+/**
+ * Terminal escape sequences: those with a string (links, titles) go with it, then those with parameters, then the others.
+ * The start of another sequence ends a string: a search to the end of the text from each start takes quadratic time.
+ */
 const ESCAPES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are control characters
-  /(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]?|[\u0080-\u0084\u0086-\u009f]/g
+  /(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0090\u0098\u009c-\u009f]*(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]?|[\u0080-\u0084\u0086-\u009f]/g
 
 // Quantifiers have a limit: engines remember each repetition, and throw when there are millions.
 

@@ -69,6 +69,19 @@ describe('cleanText()', () => {
     expect(cleanText(piece.repeat(1_000_000 / piece.length)).removed).toBeGreaterThan(0)
   })
 
+  test('takes linear time for every start of a sequence, alone and between others', () => {
+    const starts = ['\u001b[', '\u001b]', '\u001bP', '\u001bX', '\u001b^', '\u001b_', '\u001b ', '\u001b']
+    const codes = ['\u0085', '\u0090', '\u0098', '\u009b', '\u009c', '\u009d', '\u009e', '\u009f']
+    const pieces = [...starts, ...codes]
+    for (const one of pieces) {
+      for (const other of ['', 'x', '0', ...pieces]) {
+        const piece = one + other
+        // As above: in quadratic time, these take minutes.
+        cleanText(piece.repeat(100_000 / piece.length))
+      }
+    }
+  })
+
   test('takes a text of tens of millions of such characters, where engines cannot remember each of them', () => {
     expect(cleanText(`a${'\u200b'.repeat(30_000_000)}b`).text).toBe('ab')
   })
