@@ -1,5 +1,6 @@
 /** Approvals that are remembered for exactly what was approved: one user, server, tool, definition and arguments. */
 import { systemEnvironment } from '../core/util/environment.ts'
+import { copyJson } from './copy-json.ts'
 import { diffTool, type ToolChange } from './diff-tools.ts'
 import { canonicalJson, fingerprint, hashOf } from './fingerprint.ts'
 import type { ApproveContext, ModelTool, ModelToolsOptions, SourceTool } from './types.ts'
@@ -103,10 +104,8 @@ export function approvals(options: ApprovalsOptions): NonNullable<ModelToolsOpti
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const call = await describeCall(tool, args, context)
       const answer = (await recall(call)) ?? (await ask(tool, args, call, context))
-      // While somebody decided, the server may have changed what was approved.
-      if (!answer || (await describeCall(tool, args, context)).approval.definition === call.approval.definition) {
-        return answer
-      }
+      // While somebody decided, another user may have signed in, or the tool may be another one.
+      if (!answer || isFor((await describeCall(tool, args, context)).approval, call.approval)) return answer
     }
     return false
   }
@@ -149,11 +148,28 @@ export function approvals(options: ApprovalsOptions): NonNullable<ModelToolsOpti
     const known = last?.definition ?? tool.definition
     const changes = approval.definition === (await fingerprint(known)) ? [] : diffTool(known, definition)
     const changedArguments = last && changedKeys(last.members, members)
-    const answer = await options.ask({ tool, args, definition, principal, server, changes, changedArguments, signal })
+    const answer = await options.ask({
+      tool,
+      // A copy: what is approved is what is sent.
+      args: copyJson(args),
+      definition,
+      principal,
+      server,
+      changes,
+      changedArguments,
+      signal,
+    })
     const { allow, remember } = typeof answer === 'boolean' ? { allow: answer } : (answer as ApprovalDecision)
     if (remember) {
-      const { for: milliseconds, uses = null } = remember
-      const record = { ...approval, allow, expires: now() + milliseconds, uses }
+      const { for: milliseconds, uses = Number.POSITIVE_INFINITY } = remember
+      // Stores keep JSON, which has no infinity.
+      const expires = Math.min(now() + milliseconds, Number.MAX_SAFE_INTEGER)
+      const record = {
+        ...approval,
+        allow,
+        expires,
+        uses: uses === Number.POSITIVE_INFINITY ? null : Math.max(uses, 0) || 0,
+      }
       await add(key, record, { definition, members })
     }
     return allow
@@ -175,7 +191,7 @@ type Call = {
   definition: SourceTool
 }
 
-function isFor(one: Approval, other: Call['approval']): boolean {
+function isFor(one: Call['approval'], other: Call['approval']): boolean {
   return (['principal', 'server', 'tool', 'definition', 'args'] as const).every((name) => one[name] === other[name])
 }
 

@@ -4,6 +4,7 @@ import { onAbort } from '../core/util/on-abort.ts'
 import { runSafely } from '../core/util/run-safely.ts'
 import { toJson } from '../core/util/to-json.ts'
 import type { CallToolResult } from '../types/tools.ts'
+import { copyJson } from './copy-json.ts'
 import { ToolError } from './errors.ts'
 import { toModelContent } from './model-content.ts'
 import { toModelError } from './model-error.ts'
@@ -80,12 +81,14 @@ function createTool(source: ToolSource, name: string, definition: SourceTool, op
     async call(args = {}, { signal, onProgress, meta } = {}) {
       signal?.throwIfAborted()
       const input = toArguments(args)
-      const approved = options.approve?.(tool, input, { signal, current }) ?? true
+      // Neither the caller nor `approve` can change the arguments that are sent after an approval.
+      const sent = options.approve ? copyJson(input) : input
+      const approved = options.approve?.(tool, copyJson(input), { signal, current: () => findNow(signal) }) ?? true
       if (!(await orAborted(approved, signal))) throw new ToolError('denied', name)
       const { callOptions, onProgress: onAnyProgress } = options
       let result: CallToolResult
       try {
-        result = (await source.callTool(definition.name, input, {
+        result = (await source.callTool(definition.name, sent, {
           ...callOptions,
           ...(meta && { meta: { ...callOptions?.meta, ...meta } }),
           signal,
@@ -111,14 +114,15 @@ function createTool(source: ToolSource, name: string, definition: SourceTool, op
   }
   return tool
 
-  async function current(): Promise<SourceTool | undefined> {
-    return (await source.listTools({})).find((other) => other.name === definition.name)
+  /** The definition that the server has now, whatever is cached. Undefined if there is none any more. */
+  async function findNow(signal: AbortSignal | undefined): Promise<SourceTool | undefined> {
+    const listed = await source.listTools({ signal, cacheMode: 'refresh' })
+    return listed.find((other) => other.name === definition.name)
   }
 
   /** Whether the server no longer lists the tool. A listing that fails proves nothing. */
   async function isGone(signal: AbortSignal | undefined): Promise<boolean> {
-    const listed = await source.listTools({ signal, cacheMode: 'refresh' }).catch(() => [definition])
-    return !listed.some((other) => other.name === definition.name)
+    return !(await findNow(signal).catch(() => definition))
   }
 }
 

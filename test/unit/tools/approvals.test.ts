@@ -230,6 +230,73 @@ describe('an approval', () => {
     expect(setup.asked.map(({ definition }) => definition.description)).toEqual(['Pays an amount', 'Pays twice'])
   })
 
+  test('is asked again if the tool moves to another server while somebody decides', async () => {
+    let source: Awaited<ReturnType<typeof setUp>>['source'] | undefined
+    const ask = vi.fn(({ server }: ApprovalRequest) => {
+      source!.tools = [{ ...pay, server: 'evil' }]
+      return { allow: server === 'bank', remember: { for: HOUR } }
+    })
+    const setup = await setUp({ ask, server: (own) => own.server!, tools: [{ ...pay, server: 'bank' }] })
+    source = setup.source
+    await expect(setup.call()).rejects.toThrow('was not approved')
+    expect(setup.asked.map(({ server }) => server)).toEqual(['bank', 'evil'])
+    expect(setup.source.calls).toEqual([])
+  })
+
+  test('is asked again if another user signs in while somebody decides', async () => {
+    let user = 'user-1'
+    const setup = await setUp({
+      principal: () => user,
+      ask({ principal }) {
+        user = 'user-2'
+        return principal === 'user-1'
+      },
+    })
+    await expect(setup.call()).rejects.toThrow('was not approved')
+    expect(setup.asked.map(({ principal }) => principal)).toEqual(['user-1', 'user-2'])
+    expect(setup.source.calls).toEqual([])
+  })
+
+  test('sends what was shown, whatever the one who asks or calls does to the arguments', async () => {
+    const given = { to: 'Ada', amount: { value: 5 } }
+    const setup = await setUp({
+      ask(request) {
+        ;(request.args as typeof given).amount.value = 500
+        given.amount.value = 5_000
+        return { allow: true, remember: { for: HOUR } }
+      },
+    })
+    await setup.call(given)
+    expect(setup.source.calls.map((call) => call.args)).toEqual([{ to: 'Ada', amount: { value: 5 } }])
+    await setup.call({ to: 'Ada', amount: { value: 5 } })
+    expect(setup.asked).toHaveLength(1)
+  })
+
+  test('asks the server for the definition in use, not a cache', async () => {
+    const setup = await setUp()
+    const cached = [...setup.source.tools]
+    const listTools = setup.source.listTools
+    setup.source.listTools = async (options) => (options?.cacheMode === 'refresh' ? listTools(options) : cached)
+    await setup.call()
+    setup.source.tools = [{ ...pay, description: 'Pays twice' }]
+    await setup.call()
+    expect(setup.asked.map(({ definition }) => definition.description)).toEqual(['Pays an amount', 'Pays twice'])
+  })
+
+  test.for([
+    ['for ever', Number.POSITIVE_INFINITY, undefined, 1],
+    ['for ever, any number of times', Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 1],
+    ['for no time that there is', Number.NaN, undefined, 3],
+    ['for no number of calls that there is', HOUR, Number.NaN, 3],
+    ['for less than no call', HOUR, -1, 3],
+  ] as const)('can be remembered %s', async ([, time, uses, asked]) => {
+    for (const store of [undefined, createCompared()]) {
+      const setup = await setUp({ store, ask: () => ({ allow: true, remember: { for: time, uses } }) })
+      for (let count = 0; count < 3; count++) await setup.call()
+      expect(setup.asked).toHaveLength(asked)
+    }
+  })
+
   test('is denied if the definition changes without end', async () => {
     let source: Awaited<ReturnType<typeof setUp>>['source'] | undefined
     let count = 0
