@@ -3,7 +3,7 @@
 import { INVALID_PARAMS } from '../core/error-codes.ts'
 import { isMcpError } from '../core/errors.ts'
 import { runSafely } from '../core/util/run-safely.ts'
-import type { CallToolResult } from '../types/tools.ts'
+import type { CallToolResult, ObjectSchema } from '../types/tools.ts'
 import { ToolError } from './errors.ts'
 import { toText } from './model-content.ts'
 import { toParameters } from './parameters.ts'
@@ -67,8 +67,8 @@ export function repairArguments({ onRepair, when = 'before-call' }: RepairOption
         const input = toParameters(inputSchema).toArguments(args)
         if (when === 'after-refusal') return callAndRetry(input, [], options)
         const repaired = repairArgs(input, inputSchema)
-        const unknown = repaired ? undefined : describeUnknownKey(input, inputSchema)
-        if (unknown !== undefined) throw new ToolError('arguments', tool.name, undefined, unknown)
+        const unknown = repaired ? undefined : toUnknownKey(input, inputSchema)
+        if (unknown) throw unknown
         if (!repaired) return callAndRetry(input, [], options)
         report(input, repaired)
         return callAndRetry(repaired.args, repaired.changes, options)
@@ -85,11 +85,12 @@ export function repairArguments({ onRepair, when = 'before-call' }: RepairOption
           if (!result.isError || !isRepeatable(tool)) return result
         } catch (error) {
           if (!(isMcpError(error) && error.code === 'rpc' && error.rpcCode === INVALID_PARAMS)) throw error
-          const again = await repairForNow(input)
-          if (!again) throw error
-          return send(again)
+          const schema = await schemaNow()
+          const again = repairArgs(input, schema)
+          if (again) return send(again)
+          throw toUnknownKey(input, schema, error) ?? error
         }
-        const again = await repairForNow(input)
+        const again = repairArgs(input, await schemaNow())
         return again ? send(again) : result
 
         async function send(repaired: NonNullable<ReturnType<typeof repairArgs>>): Promise<CallToolResult> {
@@ -98,10 +99,15 @@ export function repairArguments({ onRepair, when = 'before-call' }: RepairOption
         }
       }
 
-      /** By the definition that the server has now: it may have changed since the model read it. */
-      async function repairForNow(input: object) {
+      /** The server may have changed it since the model read it. */
+      async function schemaNow(): Promise<ObjectSchema> {
         const now = await tools.refresh().catch(() => undefined)
-        return repairArgs(input, now?.find(tool.name)?.definition.inputSchema ?? inputSchema)
+        return now?.find(tool.name)?.definition.inputSchema ?? inputSchema
+      }
+
+      function toUnknownKey(input: object, schema: ObjectSchema, cause?: unknown): ToolError | undefined {
+        const words = describeUnknownKey(input, schema)
+        return words === undefined ? undefined : new ToolError('arguments', tool.name, cause, words)
       }
 
       function report(from: object, { args: to, changes }: { args: object; changes: ArgumentChange[] }): void {

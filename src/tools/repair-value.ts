@@ -33,24 +33,31 @@ export function repairArgs(args: object, schema: JsonSchema): Repaired | undefin
   function repair(value: unknown, schema: unknown, path: string): [value: unknown, changes: ArgumentChange[]] {
     const rules = resolve(schema)
     if (!rules || fits(value, schema)) return [value, []]
-    const { type, allOf, anyOf, oneOf } = rules
-    if (Array.isArray(allOf)) {
-      const { allOf: _, ...own } = rules
-      let [current, all] = repair(value, own, path)
-      for (const form of allOf) {
-        const [next, changes] = repair(current, form, path)
-        current = next
-        all = [...all, ...changes]
-      }
-      return [current, all]
+    const result = repairForms(value, rules, path)
+    // Members were checked on their own. A rule that cannot be checked may refuse what is changed.
+    const { properties: _, additionalProperties: __, items: ___, ...own } = rules
+    return result[1].length > 0 && fits(result[0], own, true) ? result : [value, []]
+  }
+
+  function repairForms(value: unknown, rules: JsonSchema, path: string): [unknown, ArgumentChange[]] {
+    const { allOf, anyOf, oneOf, ...own } = rules
+    const unions = [anyOf, oneOf].filter(Array.isArray)
+    if (!Array.isArray(allOf) && unions.length === 0) return repairOwn(value, rules, path)
+    let [current, all] = repair(value, own, path)
+    const apply = ([next, changes]: [unknown, ArgumentChange[]]) => {
+      current = next
+      all = [...all, ...changes]
     }
-    const forms = [anyOf, oneOf].flat().filter((form) => form !== undefined)
-    if (forms.length > 0) return repairUnion(value, forms, path)
-    const types = [type].flat()
-    const changed = changeType(value, types, rules)
+    for (const form of [allOf ?? []].flat()) apply(repair(current, form, path))
+    for (const forms of unions) apply(repairUnion(current, forms, path))
+    return [current, all]
+  }
+
+  function repairOwn(value: unknown, rules: JsonSchema, path: string): [unknown, ArgumentChange[]] {
+    const changed = changeType(value, [rules.type].flat(), rules)
     if (changed !== undefined) {
-      const [result, deeper] = repair(changed, schema, path)
-      if (fits(result, schema)) return [result, [{ path, from: value, to: changed }, ...deeper]]
+      const [result, deeper] = repair(changed, rules, path)
+      if (fits(result, rules, true)) return [result, [{ path, from: value, to: changed }, ...deeper]]
     }
     if (Array.isArray(value) && rules.prefixItems === undefined) {
       const items = value.map((item, index) => repair(item, rules.items, `${path}/${index}`))
@@ -79,7 +86,6 @@ export function repairArgs(args: object, schema: JsonSchema): Repaired | undefin
     const members = Object.entries(object).flatMap(([key, member]) => {
       const name = rename(key, object, rules)
       const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      if (name !== key) changes.push({ path: at, from: key, to: name })
       const own = memberSchema(rules, name)
       const isRequired = [rules.required].flat().includes(name)
       if (member === null && !isRequired && own !== rules.additionalProperties && !fits(null, own)) {
@@ -87,6 +93,8 @@ export function repairArgs(args: object, schema: JsonSchema): Repaired | undefin
         return []
       }
       const [repaired, deeper] = repair(member, own, at)
+      if (name !== key && !fits(repaired, own, true)) return [[key, member] as const]
+      if (name !== key) changes.push({ path: at, from: key, to: name })
       changes.push(...deeper)
       return [[name, repaired] as const]
     })
@@ -112,23 +120,40 @@ function changeType(value: unknown, types: unknown[], { enum: values }: JsonSche
   if (typeof value === 'string') {
     if (types.includes('boolean') && /^(true|false)$/.test(value)) return value === 'true'
     const number = Number(value)
-    const isExact = String(number) === value && Number.isFinite(number)
-    if (isExact && types.includes('number')) return number
-    if (isExact && types.includes('integer') && Number.isSafeInteger(number)) return number
+    if (isExact(value) && (types.includes('number') || (types.includes('integer') && Number.isInteger(number)))) {
+      return number
+    }
     if (Array.isArray(values)) {
       const alike = values.filter((one) => `${one}`.toLowerCase() === value.toLowerCase())
       if (alike.length === 1 && typeof alike[0] === 'string') return alike[0]
     }
-    // Numbers with more digits are not the same after parsing.
-    const parsed = /^\s*[[{]/.test(value) && !/\d{16}/.test(value) ? parse(value) : undefined
-    if (types.includes(Array.isArray(parsed) ? 'array' : 'object') && typeof parsed === 'object') return parsed
+    if (/^\s*[[{]/.test(value)) {
+      const parsed = parse(value)
+      if (types.includes(Array.isArray(parsed) ? 'array' : 'object')) return parsed
+      // A text that looks like JSON is none of the values of an array.
+      return types.includes('array') && parsed !== undefined ? [parsed] : undefined
+    }
   }
   return types.includes('array') && !Array.isArray(value) && value !== null ? [value] : undefined
 }
 
+/** Whether a number is written as JSON writes it, and keeps all of its digits. */
+function isExact(text: string): boolean {
+  const number = Number(text)
+  return String(number) === text && Number.isFinite(number) && (number % 1 !== 0 || Number.isSafeInteger(number))
+}
+
+/** The object or array that a text says; undefined if anything would get lost, such as digits or a member of the same key. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const parsed: unknown = JSON.parse(text)
+    // Strings may have escapes, fractions zeros at their end, and everything may have blanks around it.
+    const plain = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|\s+|-?\d[\w.+-]*/g, (token) => {
+      if (token.startsWith('"')) return JSON.stringify(JSON.parse(token))
+      const number = token.trim().replace(/\.0+$|(\.\d*[1-9])0+$/, '$1')
+      return number === '' || isExact(number) ? number : '?'
+    })
+    return plain === JSON.stringify(parsed) ? parsed : undefined
   } catch {
     return undefined
   }

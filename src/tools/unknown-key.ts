@@ -1,4 +1,4 @@
-/** Finds keys that a closed object does not take, and the known key that is nearest. */
+/** Finds keys that an object does not take, and the known key that is nearest. */
 import { isObject } from '../core/util/is-object.ts'
 import type { JsonSchema } from '../types/tools.ts'
 import { createChecker, memberSchema } from './check-arguments.ts'
@@ -24,25 +24,46 @@ export function describeUnknownKey(args: object, schema: JsonSchema): string | u
       return firstOf(value.entries(), ([index, item]) => find(item, rules.items, `${path}/${index}`))
     }
     if (!isObject(value)) return undefined
-    return firstOf(Object.entries(value), ([key, member]) => {
-      const inner = memberSchema(rules, key)
-      return inner === false
-        ? describe(key, Object.keys(Object(rules.properties)), path)
-        : find(member, inner, `${path}/${key}`)
-    })
+    const { allOf, anyOf, oneOf, required, patternProperties } = rules
+    const known = Object.keys(Object(rules.properties))
+    const missing = [required ?? []].flat().filter((key) => !Object.hasOwn(value, key))
+    return (
+      firstOf(Object.entries(value), ([key, member]) => {
+        const inner = memberSchema(rules, key)
+        if (inner === false) return describe(key, known, path)
+        // An object that takes other keys may still have one in the place of a key that is missing.
+        const isOther = patternProperties === undefined && !known.includes(key)
+        return (
+          (isOther && missing.length > 0 ? describe(key, missing, path, true) : undefined) ??
+          find(member, inner, `${path}/${key}`)
+        )
+      }) ??
+      firstOf([allOf ?? []].flat(), (form) => find(value, form, path)) ??
+      firstOf([anyOf, oneOf], (forms) => findInAll(value, [forms ?? []].flat(), path))
+    )
+  }
+
+  /** Only if no form could take the keys. */
+  function findInAll(value: unknown, forms: unknown[], path: string): string | undefined {
+    const found = forms.map((form) => find(value, form, path))
+    return found.includes(undefined) ? undefined : (found.find((text) => text?.endsWith('?')) ?? found[0])
   }
 }
 
-function describe(key: string, known: readonly string[], path: string): string {
+/** `areMissing`: the object takes other keys too, but not without these. Undefined if none of them is near. */
+function describe(key: string, known: readonly string[], path: string, areMissing = false): string | undefined {
   const place = path === '' ? '' : ` in ${path.slice(0, 200)}`
   const [nearest] = known
     .slice(0, MAX_KEYS)
     .map((other) => ({ other, distance: distanceOf(key, other) }))
     .filter(({ other, distance }) => distance <= Math.max(key.length, other.length) / 2)
     .sort((a, b) => a.distance - b.distance)
-  const advice = nearest ? `Did you mean ${JSON.stringify(nearest.other.slice(0, MAX_LENGTH))}?` : 'Leave it out.'
-  return `There is no argument ${JSON.stringify(key.slice(0, MAX_LENGTH))}${place}. ${advice}`
+  const near = nearest && quote(nearest.other)
+  if (areMissing) return near && `The argument ${near} is missing${place}. Did you write ${quote(key)} instead?`
+  return `There is no argument ${quote(key)}${place}. ${near ? `Did you mean ${near}?` : 'Leave it out.'}`
 }
+
+const quote = (key: string) => JSON.stringify(key.slice(0, MAX_LENGTH))
 
 /** How many characters differ (Levenshtein), whatever their case. */
 function distanceOf(one: string, other: string): number {

@@ -1,8 +1,9 @@
 /** Arguments that models got wrong are repaired where that leaves no choice, reported, and sent at most once. */
 import { Validator } from '@cfworker/json-schema'
 import { describe, expect, test, vi } from 'vitest'
-import { RpcError } from '../../../src/core/errors.ts'
+import { ConnectionError, RpcError } from '../../../src/core/errors.ts'
 import {
+  type ArgumentChange,
   type ModelToolsOptions,
   modelTools,
   type RepairEvent,
@@ -55,10 +56,47 @@ describe('arguments', () => {
     ['several types', { type: ['integer', 'null'] }, '7', 7],
     ['a reference', { $ref: '#/$defs/flag' }, 'false', false],
     ['all of several', { allOf: [{ type: 'object' }, object({ b: { type: 'integer' } })] }, { b: '1' }, { b: 1 }],
+    [
+      'long digits in a text of an array',
+      { type: 'array', items: { type: 'string' } },
+      '["1234567890123456"]',
+      ['1234567890123456'],
+    ],
+    ['a fraction with zeros', object({ b: { type: 'number' } }), '{ "b" : 10.50 }', { b: 10.5 }],
+    ['escapes', object({ b: {} }), '{"b":"\\u00e9\\/\\n \\""}', { b: 'é/\n "' }],
+    [
+      'an object as text for an array',
+      { type: 'array', items: object({ b: { type: 'integer' } }) },
+      '{"b":"1"}',
+      [{ b: 1 }],
+    ],
+    [
+      'a union beside members',
+      object({ b: { type: 'integer' } }, { anyOf: [{ required: ['b'] }, { required: ['c'] }] }),
+      { b: '1' },
+      { b: 1 },
+    ],
+    [
+      'members beside a reference',
+      { $ref: '#/$defs/base', properties: { c: { type: 'integer' } } },
+      { b: 'true', c: '1' },
+      { b: true, c: 1 },
+    ],
+    ['one of two forms', { oneOf: [{ type: 'integer' }, object({})] }, '7', 7],
+    [
+      'a part of an array without doubles',
+      { type: 'array', items: { type: 'integer' }, uniqueItems: true },
+      ['1', 2],
+      [1, 2],
+    ],
+    ['a multiple', { type: 'integer', multipleOf: 5 }, '15', 15],
     ['another case of a key', object({ userId: {} }, closed), { UserID: 1 }, { userId: 1 }],
     ['another case of a required key', object({ userId: {} }, { required: ['userId'] }), { userid: 1 }, { userId: 1 }],
   ])('are repaired: %s', async ([, schema, sent, expected]) => {
-    const all = object({ a: schema }, { $defs: { flag: { type: 'boolean' } } })
+    const all = object(
+      { a: schema },
+      { $defs: { flag: { type: 'boolean' }, base: object({ b: { type: 'boolean' } }) } },
+    )
     expect(await callWith(all, { a: sent })).toEqual([{ a: expected }])
   })
 
@@ -81,6 +119,20 @@ describe('arguments', () => {
     ['a number for a text', { type: 'string' }, 3],
     ['a text that is no JSON', { type: 'object' }, '{a: 1}'],
     ['JSON with a number that parsing would change', { type: 'object' }, '{"id":12345678901234567890}'],
+    ['a part of JSON', { type: 'array', items: { type: 'string' } }, '["a","b"'],
+    ['JSON that is too large a number', object({ b: {} }), '{"b":1e400}'],
+    ['JSON with a fraction of too many digits', object({ b: {} }), '{"b":1234567890123.4567}'],
+    ['JSON with two members of a name', object({ b: {} }), '{"b":1,"b":2}'],
+    ['JSON with a negative zero', object({ b: {} }), '{"b":-0}'],
+    ['a number that is not safe', { type: 'number' }, '9007199254740994'],
+    ['JSON of another kind than the items', { type: 'array', items: { type: 'string' } }, '{"b":1}'],
+    ['a number that is no multiple', { type: 'integer', multipleOf: 5 }, '3'],
+    ['an array with doubles', { type: 'array', items: { type: 'integer' }, uniqueItems: true }, ['1', 1]],
+    ['what another rule forbids', { type: 'integer', not: { minimum: 5 } }, '7'],
+    ['what two of one form allow', { oneOf: [{ type: 'integer' }, { type: 'number' }] }, '7'],
+    ['an array that has to contain something', { type: 'array', contains: { const: 'x' } }, 'y'],
+    ['a text for a pattern', { type: 'array', items: { type: 'string', pattern: '^a' } }, 'b'],
+    ['a rule that is not known', { type: 'integer', if: { minimum: 5 }, else: false } as JsonSchema, '7'],
     ['a value of two cases', { enum: ['Open', 'OPEN'] }, 'open'],
     [
       'a union of two ways',
@@ -96,8 +148,12 @@ describe('arguments', () => {
 
   test.for<[string, ObjectSchema, object]>([
     ['a null for a required member', object({ a: { type: 'string' } }, { required: ['a'] }), { a: null }],
-    ['a key of two cases', object({ id: {}, ID: {} }, { required: ['id', 'ID'] }), { Id: 1 }],
-    ['two keys for one', object({ id: {} }, { required: ['id'] }), { Id: 1, iD: 2 }],
+    ['a key of two cases', object({ id: {}, ID: {} }), { Id: 1 }],
+    [
+      'members that only the target of a reference knows',
+      { ...object({ b: {} }), $ref: '#/$defs/base', $defs: { base: object({ a: {} }, closed) } } as ObjectSchema,
+      { a: 1 },
+    ],
     ['a key that the object may have', object({ id: {}, a: { type: 'integer' } }), { ID: 1, a: 'x' }],
     ['a repair that is not enough', object({ a: { type: 'boolean' }, b: { type: 'integer' } }), { a: 'true', b: 'x' }],
   ])('are left to the server: %s', async ([, schema, sent]) => {
@@ -122,6 +178,60 @@ describe('arguments', () => {
     expect(await refused({ list: [{}, { x: 1 }] })).toMatchObject({
       message: 'There is no argument "x" in /list/1. Leave it out.',
     })
+  })
+
+  test.for<[string, ObjectSchema, object, string]>([
+    [
+      'of a target',
+      { ...object({ b: {} }), $ref: '#/$defs/base', $defs: { base: object({ path: {} }, closed) } } as ObjectSchema,
+      { b: 1, pth: 1 },
+      'There is no argument "b". Leave it out.',
+    ],
+    [
+      'in the place of a missing one',
+      object({ userId: {} }, { required: ['userId'] }),
+      { userName: 1 },
+      'The argument "userId" is missing. Did you write "userName" instead?',
+    ],
+    [
+      'of two cases',
+      object({ id: {}, ID: {} }, { required: ['id', 'ID'] }),
+      { Id: 1 },
+      'The argument "id" is missing. Did you write "Id" instead?',
+    ],
+    [
+      'that is there twice',
+      object({ id: {} }, { required: ['id'] }),
+      { Id: 1, iD: 2 },
+      'The argument "id" is missing. Did you write "Id" instead?',
+    ],
+    [
+      'in all forms of a union',
+      object({ a: { anyOf: [object({ x: {} }, closed), object({ path: {} }, closed)] } }),
+      { a: { pth: 1 } },
+      'There is no argument "pth" in /a. Did you mean "path"?',
+    ],
+  ])('with a key %s are not sent', async ([, schema, args, told]) => {
+    await expect(callWith(schema, args)).rejects.toMatchObject({ reason: 'arguments', message: told })
+  })
+
+  test('are sent if one form of a union may take the key', async () => {
+    const args = { a: { pth: 1 } }
+    const forms = [object({ path: {} }, closed), object({ pth: { type: 'string' } })]
+    expect(await callWith(object({ a: { anyOf: forms } }), args)).toEqual([args])
+  })
+
+  test('that the server refused are told with the nearest key', async () => {
+    const source = createFakeSource([schemaTool(object({ path: {} }, closed))], () => {
+      throw new RpcError('tools/call', { code: -32602, message: 'no' })
+    })
+    const [one] = (await modelTools(source, { repair: repairArguments({ when: 'after-refusal' }) })).list
+    await expect(one!.call({ pth: 1 })).rejects.toMatchObject({
+      reason: 'arguments',
+      message: 'There is no argument "pth". Did you mean "path"?',
+      cause: { code: 'rpc' },
+    })
+    expect(source.calls).toHaveLength(1)
   })
 
   test('of a key that a pattern describes are sent: patterns are not executed', async () => {
@@ -273,7 +383,7 @@ describe('whatever the schema is', () => {
   const texts = ['true', '3', '-1.5', 'a', 'B', '{"a":1}', '["a"]', 'null', '']
 
   function randomSchema(random: Random, depth: number): JsonSchema {
-    const kind = random.below(depth > 0 ? 10 : 6)
+    const kind = random.below(depth > 0 ? 12 : 6)
     if (kind === 0) return { type: random.pick(['boolean', 'null', 'string'] as const) }
     if (kind === 1)
       return { type: random.pick(['integer', 'number'] as const), ...(random.chance(0.3) && { minimum: 0 }) }
@@ -290,14 +400,31 @@ describe('whatever the schema is', () => {
     if (kind === 4) return { const: random.pick([3, 'a', true, { a: 1 }]) }
     if (kind === 5)
       return random.pick([{}, { type: 'string', minLength: 1, pattern: '^[a-z]' }, { not: { type: 'string' } }])
+    if (kind === 10)
+      return {
+        $ref: `#/$defs/${random.pick(['flag', 'base', 'tree'])}`,
+        ...(random.chance(0.5) && randomObject(random, depth)),
+      }
+    if (kind === 11) return { ...randomObject(random, depth), anyOf: [{ required: ['a'] }, { required: ['B'] }] }
     if (kind === 6)
-      return { type: 'array', items: randomSchema(random, depth - 1), ...(random.chance(0.2) && { maxItems: 2 }) }
+      return {
+        type: 'array',
+        items: randomSchema(random, depth - 1),
+        ...(random.chance(0.2) && { maxItems: 2 }),
+        ...(random.chance(0.2) && { uniqueItems: true }),
+      }
     if (kind === 7)
       return {
         [random.pick(['anyOf', 'oneOf', 'allOf'])]: [randomSchema(random, depth - 1), randomSchema(random, depth - 1)],
       }
     return randomObject(random, depth)
   }
+
+  const randomDefinitions = (random: Random): Record<string, JsonSchema> => ({
+    flag: { type: 'boolean' },
+    base: object({ a: randomSchema(random, 0), userId: { type: 'integer' } }, random.chance(0.5) ? closed : {}),
+    tree: object({ a: { $ref: '#/$defs/tree' }, B: { type: 'integer' } }),
+  })
 
   function randomObject(random: Random, depth: number): ObjectSchema {
     const keys = ['a', 'B', 'userId'].filter(() => random.chance(0.7))
@@ -322,19 +449,22 @@ describe('whatever the schema is', () => {
     return Object.fromEntries(keys.map((key) => [key, randomValue(random, depth - 1)]))
   }
 
-  /** Keywords that the repair does not know may still refuse what it made. */
-  const isKnown = (schema: JsonSchema) => !/"(pattern|not|oneOf)"/.test(JSON.stringify(schema))
+  /** What was not changed may still not fit a pattern, which is never executed. */
+  const withoutPatterns = (schema: JsonSchema): JsonSchema =>
+    JSON.parse(JSON.stringify(schema), (key, value: unknown) => (key === 'pattern' ? undefined : value))
 
   test('arguments that fit are never touched, repaired ones fit, and a call is executed at most once', async () => {
     const counts = { fitting: 0, repaired: 0, refused: 0, sent: 0 }
     for (let seed = 1; seed <= 6_000; seed++) {
       const random = createRandom(seed)
-      const schema = randomObject(random, 3)
+      const schema = { ...randomObject(random, 3), $defs: randomDefinitions(random) }
       const args = randomArgs(random, 3)
       const referee = new Validator(schema as object, '2020-12')
       const fitsBefore = referee.validate(args).valid
       const before = JSON.stringify(args)
-      const calls = await callWith(schema, args).catch(() => [])
+      const changes: ArgumentChange[] = []
+      const onRepair = (event: RepairEvent) => changes.push(...event.changes)
+      const calls = await callWith(schema, args, { onRepair }).catch(() => [])
       const what = `seed ${seed}: ${before} for ${JSON.stringify(schema)}`
       expect(calls.length, what).toBeLessThanOrEqual(1)
       expect(JSON.stringify(args), what).toBe(before)
@@ -345,10 +475,43 @@ describe('whatever the schema is', () => {
       } else if (sent === undefined) counts.refused += 1
       else if (JSON.stringify(sent) === before) counts.sent += 1
       else {
-        if (isKnown(schema)) expect(referee.validate(sent).valid, `${what}: ${JSON.stringify(sent)}`).toBe(true)
+        const known = new Validator(withoutPatterns(schema) as object, '2020-12')
+        expect(known.validate(sent).valid, `${what}: ${JSON.stringify(sent)}`).toBe(true)
+        const { valid, errors } = referee.validate(sent)
+        for (const { path } of changes) {
+          const own = errors.filter(
+            ({ keyword, instanceLocation }) => keyword === 'pattern' && `${instanceLocation}/`.startsWith(`#${path}/`),
+          )
+          expect(valid ? [] : own, what).toEqual([])
+        }
         counts.repaired += 1
       }
     }
     for (const count of Object.values(counts)) expect(count, JSON.stringify(counts)).toBeGreaterThan(100)
+  })
+
+  test('a server that refuses, fails or vanishes at random executes a call at most once', async () => {
+    const counts = [0, 0, 0]
+    for (let seed = 1; seed <= 2_000; seed++) {
+      const random = createRandom(seed)
+      const isRepeatable = random.chance(0.2)
+      const annotations = isRepeatable ? { idempotentHint: true } : {}
+      const next = () => tool('set', { inputSchema: randomObject(random, 2), annotations })
+      let executed = 0
+      const source = createFakeSource([next()], () => {
+        if (random.chance(0.5)) throw new RpcError('tools/call', { code: -32602, message: 'no' })
+        executed += 1
+        if (random.chance(0.3)) throw new ConnectionError('gone', { delivery: 'unknown', retryable: true })
+        return { content: [], ...(random.chance(0.5) && { isError: true }) }
+      })
+      const when = random.pick(['before-call', 'after-refusal'] as const)
+      const { list } = await modelTools(source, { repair: repairArguments({ when }) })
+      if (random.chance(0.7)) source.tools = [next()]
+      await list[0]!.call(randomArgs(random, 2)).catch(() => undefined)
+      expect(source.calls.length, `seed ${seed}`).toBeLessThanOrEqual(2)
+      expect(executed, `seed ${seed}`).toBeLessThanOrEqual(isRepeatable ? 2 : 1)
+      counts[executed]! += 1
+    }
+    expect(Math.min(counts[0]!, counts[1]!), `${counts}`).toBeGreaterThan(100)
   })
 })
