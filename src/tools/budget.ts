@@ -4,7 +4,8 @@ import { runSafely } from '../core/util/run-safely.ts'
 import { toHex } from '../core/util/to-hex.ts'
 import type { ContentBlock } from '../types/content.ts'
 import type { CallToolResult } from '../types/tools.ts'
-import { bytesOf, type ImageBudget, mediaOf } from './media.ts'
+import { imageSize } from './image-size.ts'
+import { bytesOf, type ImageBudget, type MediaData, mediaOf } from './media.ts'
 import { toParts, toText } from './model-content.ts'
 import { readResultTool } from './read-result.ts'
 import { memoryResults, type ResultStore } from './result-store.ts'
@@ -31,9 +32,9 @@ export interface BudgetOptions {
 const NOTICE = 300
 const AROUND = 100
 
-/** Bytes of the text that stands for a picture or file, and of what adapters write around it. */
+/** Bytes of the text that stands for a picture or file, and of the name of a tool. */
 const MEDIA_TEXT = 200
-const MEDIA = MEDIA_TEXT + AROUND
+const NAME = 64
 
 /**
  * Shortens results to a budget: JSON at its structure, text at its lines, pictures by scaling them. A sentence says what is
@@ -45,7 +46,6 @@ const MEDIA = MEDIA_TEXT + AROUND
 export function budget(options: BudgetOptions = {}): ToolFeature {
   const { bytes = 20_000, images = {}, maxAge = 3_600_000, maxCharacters = 64_000_000 } = options
   if (!(bytes >= 1_000)) throw new RangeError(`budget: bytes is ${bytes}. Pass 1000 or more`)
-  const maxMedia = Math.min(images.count ?? 8, Math.floor(bytes / 2 / MEDIA))
   const { now } = systemEnvironment
   return (tools, prefix = '') => {
     const store = options.store ?? memoryResults(maxCharacters, now)
@@ -78,37 +78,41 @@ export function budget(options: BudgetOptions = {}): ToolFeature {
     }
 
     function fitBlocks(blocks: readonly ContentBlock[]): ContentBlock[] {
-      let media = 0
+      let [shownMedia, others, spent] = [0, 0, 0]
       const shown = blocks.flatMap((block) => {
         const data = mediaOf(block)
         // Nothing else of a block counts, and so nothing else is sent.
-        if (!data) return toText(textOf(block))
-        const isSmall = bytesOf(data) <= (images.bytes ?? 1_000_000) && images.isSmall?.(data) !== false
-        if (!isSmall || measure(textOf(block), MEDIA_TEXT) > MEDIA_TEXT) {
-          const details = images.describe?.(data) ?? ''
-          return toText(`[Left out: ${data.mimeType.slice(0, 50)}, ${details}${bytesOf(data)} bytes, too large]`)
+        const text = textOf(block)
+        if (!data) return toText(text)
+        const note = describeLarge(data, images)
+        if (note || measure(text, MEDIA_TEXT) > MEDIA_TEXT) return toText(note ?? `[Left out: ${describeMedia(data)}]`)
+        // Adapters may write the name of the file, which is in this text, at two places, and that of the tool.
+        const cost = AROUND + NAME + 2 * measure(text, MEDIA_TEXT)
+        if (shownMedia >= (images.count ?? 8) || spent + cost > bytes / 2) {
+          others += 1
+          return []
         }
-        media += 1
-        return media <= maxMedia ? block : []
+        shownMedia += 1
+        spent += cost
+        return block
       })
-      if (media > maxMedia) shown.push(toText(`[Left out: ${media - maxMedia} more pictures and files]`))
-      return fitTexts(shown, bytes - MEDIA * Math.min(media, maxMedia))
+      if (others > 0) shown.push(toText(`[Left out: ${others} more pictures and files]`))
+      return fitTexts(shown, bytes - spent)
     }
 
+    /** Short texts stay whole, and long ones have equal shares of the rest. */
     function fitTexts(blocks: ContentBlock[], room: number): ContentBlock[] {
       const texts = blocks.filter((block) => !mediaOf(block)).map(textOf)
-      const sum = texts.reduce((all, text) => all + measure(text, room) + AROUND, 0)
-      if (sum <= room) return blocks
-      // One long text among short ones is shortened alone.
-      const longest = texts.reduce((one, other) => (other.length > one.length ? other : one))
-      const others = texts.reduce((all, text) => all + AROUND + (text === longest ? 0 : measure(text, room)), 0)
-      const left = room - others
-      if (left < 2 * NOTICE || texts.indexOf(longest) !== texts.lastIndexOf(longest)) {
+      const sizes = texts.map((text) => measure(text, room)).sort((a, b) => a - b)
+      let [left, share] = [room - AROUND * sizes.length, 0]
+      for (const [index, size] of sizes.entries()) {
+        share = Math.floor(left / (sizes.length - index))
+        left -= Math.min(size, share)
+      }
+      if (sizes.length > 0 && sizes.at(-1)! > share && share < 2 * NOTICE) {
         return [toText(fitText(texts.join('\n'), room - AROUND)), ...blocks.filter(mediaOf)]
       }
-      return blocks.map((block) =>
-        !mediaOf(block) && textOf(block) === longest ? toText(fitText(longest, left)) : block,
-      )
+      return blocks.map((block) => (mediaOf(block) ? block : toText(fitText(textOf(block), share))))
     }
 
     /** With a notice and a handle, if it has to be shortened. */
@@ -120,6 +124,23 @@ export function budget(options: BudgetOptions = {}): ToolFeature {
       return beginning(`${shorten(text, room - NOTICE)}\n${notice}`, room)
     }
   }
+}
+
+/** What stands for a picture or file that is too large; undefined if it is not. */
+function describeLarge(data: MediaData, images: ImageBudget): string | undefined {
+  const size = imageSize(data)
+  const isImage = data.mimeType.startsWith('image/')
+  const isSmall =
+    bytesOf(data) <= (images.bytes ?? 1_000_000) &&
+    (!isImage || (size !== undefined && size[0] * size[1] <= (images.pixels ?? 10_000_000))) &&
+    images.isSmall?.(data) !== false
+  return isSmall
+    ? undefined
+    : `[Left out: ${describeMedia(data, size)}, ${size || !isImage ? 'too large' : 'its size cannot be read'}]`
+}
+
+function describeMedia(data: MediaData, size = imageSize(data)): string {
+  return `${data.mimeType.slice(0, 50)}, ${size ? `${size.join(' × ')} pixels, ` : ''}${bytesOf(data)} bytes`
 }
 
 /** As adapters write it: also for blocks of later kinds. */

@@ -80,17 +80,17 @@ export function parseOutline(text: string): Branch | undefined {
   return open.length === 1 && root.count === 1 && Array.isArray(slot) && slot[0] === '' ? slot[1] : undefined
 }
 
-const QUOTE = 0x22
-const COMMA = 0x2c
-const SPACE = 0x20
+export const QUOTE = 0x22
+export const COMMA = 0x2c
+export const SPACE = 0x20
 const BACKSLASH = 0x5c
-const OPEN_ARRAY = 0x5b
-const CLOSE_ARRAY = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
+export const OPEN_ARRAY = 0x5b
+export const CLOSE_ARRAY = 0x5d
+export const OPEN_OBJECT = 0x7b
+export const CLOSE_OBJECT = 0x7d
 
 /** The index of the closing quote, or -1. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let index = start
   do {
     index = text.indexOf('"', index + 1)
@@ -102,7 +102,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** The index of the closing bracket, or -1. */
-function endOfBranch(text: string, start: number): number {
+export function endOfBranch(text: string, start: number): number {
   let depth = 0
   for (let index = start; index < text.length; index++) {
     const code = text.charCodeAt(index)

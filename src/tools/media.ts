@@ -8,6 +8,8 @@ export interface ImageLimits {
   bytes?: number | undefined
   /** How many there may be in one result. @default 8 */
   count?: number | undefined
+  /** Pixels of each picture; those whose size cannot be read count as too large. A 4K screen has 8 million. @default 10 million */
+  pixels?: number | undefined
 }
 
 /** Limits, and what `scaleImages()` adds to them. */
@@ -16,8 +18,6 @@ export interface ImageBudget extends ImageLimits {
   fit?(block: ContentBlock): Promise<ContentBlock>
   /** Whether a picture is small enough, beside its bytes. */
   isSmall?(media: MediaData): boolean
-  /** What can be told of a picture that is left out. */
-  describe?(media: MediaData): string
 }
 
 /** A picture, sound or file. */

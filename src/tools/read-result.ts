@@ -1,5 +1,6 @@
 /** The tool with which a model reads what was left out of a result. */
 import type { CallToolResult, ObjectSchema } from '../types/tools.ts'
+import { valueAt } from './json-path.ts'
 import { toModelContent, toText } from './model-content.ts'
 import { beginning, measure, shorten } from './shorten.ts'
 import type { ModelTool } from './types.ts'
@@ -76,22 +77,6 @@ const failure = (text: string): CallToolResult => ({ content: [toText(text)], is
 function toIndex(value: unknown, absent: number): number {
   const index = Math.floor(Number(value ?? absent))
   return index >= 0 ? index : absent
-}
-
-/** The value at a JSON pointer (RFC 6901), as text; undefined if there is none. */
-function valueAt(text: string, path: string): string | undefined {
-  try {
-    let value: unknown = JSON.parse(text)
-    for (const token of path.split('/').slice(path.startsWith('/') ? 1 : 0)) {
-      if (token === '' && path.length < 2) continue
-      const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-      value = (value as Record<string, unknown>)[key]
-    }
-    return typeof value === 'string' ? value : JSON.stringify(value)
-  } catch {
-    return undefined
-  }
 }
 
 /** What stands around each place of the query, with the places. */

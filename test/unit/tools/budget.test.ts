@@ -1,12 +1,18 @@
 /** A budget is never exceeded, and everything that it leaves out can be read: by these tools and by no others. */
 import { describe, expect, test } from 'vitest'
 import {
+  aiSdkTools,
   anthropicTools,
   type BudgetOptions,
   budget,
+  geminiTools,
+  type ImageBudget,
+  type LangChainToolFields,
+  langchainTools,
   type ModelTools,
   type ModelToolsOptions,
   modelTools,
+  openaiAgentsServer,
   openaiChatTools,
   openaiResponsesTools,
   type StoredResult,
@@ -51,9 +57,18 @@ const rows = Array.from({ length: 5_000 }, (_, id) => ({
   note: 'é'.repeat(20),
 }))
 
+/** A PNG of which only the beginning is there. */
+const png = (width: number, height: number, length = 40) => {
+  const bytes = new Uint8Array(length)
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82])
+  new DataView(bytes.buffer).setUint32(16, width)
+  new DataView(bytes.buffer).setUint32(20, height)
+  return Buffer.from(bytes).toString('base64')
+}
+
 describe('a result within the budget', () => {
   test('is as it was', async () => {
-    const content = [text('a'), { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const]
+    const content = [text('a'), { type: 'image', data: png(1, 1), mimeType: 'image/png' } as const]
     expect(await shown(await toolsWith(() => ({ content })))).toEqual(content)
   })
 })
@@ -84,7 +99,7 @@ describe('a result above the budget', () => {
   })
 
   test('leaves short texts beside a long one whole, and everything in its order', async () => {
-    const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const
+    const image = { type: 'image', data: png(1, 1), mimeType: 'image/png' } as const
     const content = [text('before'), image, text('x'.repeat(50_000)), text('after')]
     const blocks = await shown(await toolsWith(() => ({ content }), { bytes: 4_000 }))
     expect(blocks.map(({ type }) => type)).toEqual(['text', 'image', 'text', 'text'])
@@ -140,14 +155,6 @@ describe('a result above the budget', () => {
 })
 
 describe('pictures and files', () => {
-  /** A PNG of which only the beginning is there. */
-  const png = (width: number, height: number, length = 40) => {
-    const bytes = new Uint8Array(length)
-    bytes.set([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82])
-    new DataView(bytes.buffer).setUint32(16, width)
-    new DataView(bytes.buffer).setUint32(20, height)
-    return Buffer.from(bytes).toString('base64')
-  }
   const image = (data: string, mimeType = 'image/png'): ContentBlock => ({ type: 'image', data, mimeType })
 
   test.for<[string, ContentBlock, RegExp | undefined]>([
@@ -172,7 +179,12 @@ describe('pictures and files', () => {
       ),
       /10001 × 1 pixels/,
     ],
-    ['a picture that is no base64', image('$$$'), undefined],
+    ['a picture that is no base64', image('$$$'), /image\/png, 2 bytes, its size cannot be read/],
+    [
+      'a picture of a type that is not read',
+      image('AAAA', 'image/tiff'),
+      /image\/tiff, 3 bytes, its size cannot be read/,
+    ],
     [
       'a file of 4 MB',
       { type: 'resource', resource: { uri: 'a:b', mimeType: 'application/pdf', blob: 'A'.repeat(4_000_000) } },
@@ -186,6 +198,23 @@ describe('pictures and files', () => {
     ['a type that is a book', image('AAAA', 'x'.repeat(5_000)), /Left out: x{50}, 3 bytes/],
   ])('%s: what cannot be scaled here is told of', async ([, block, expected]) => {
     const blocks = await shown(await toolsWith(() => ({ content: [block] }), { images: scaleImages() }))
+    if (expected) expect(blocks).toEqual([text(expect.stringMatching(expected) as unknown as string)])
+    else expect(blocks).toEqual([block])
+  })
+
+  test.for<[string, ContentBlock, ImageBudget, RegExp | undefined]>([
+    ['a picture of 40 megapixels', image(png(8_000, 5_000)), {}, /image\/png, 8000 × 5000 pixels, 42 bytes, too large/],
+    ['a picture of a 4K screen', image(png(3_840, 2_160)), {}, undefined],
+    ['a picture above the limit', image(png(3_840, 2_160)), { pixels: 1_000_000 }, /too large/],
+    ['a picture without a size', image('AAAA'), {}, /its size cannot be read/],
+    [
+      'a small file',
+      { type: 'resource', resource: { uri: 'a:b', mimeType: 'application/pdf', blob: 'AAAA' } },
+      {},
+      undefined,
+    ],
+  ])('%s, without scaling', async ([, block, images, expected]) => {
+    const blocks = await shown(await toolsWith(() => ({ content: [block] }), { images }))
     if (expected) expect(blocks).toEqual([text(expect.stringMatching(expected) as unknown as string)])
     else expect(blocks).toEqual([block])
   })
@@ -323,8 +352,8 @@ describe('whatever a result is', () => {
   }
 
   function randomBlock(random: Random): ContentBlock {
-    const uri = `a:${random.pick(words).repeat(random.below(100))}`
-    const blob = 'AAAA'.repeat(random.below(random.chance(0.05) ? 400_000 : 20))
+    const uri = `a:${random.pick(words).repeat(random.below(random.pick([10, 100, 200])))}`
+    const blob = png(random.below(4_000), random.below(4_000), random.below(random.chance(0.05) ? 1_200_000 : 60) + 40)
     return random.pick<() => ContentBlock>([
       () => text(randomText(random)),
       () => text(randomText(random)),
@@ -338,33 +367,80 @@ describe('whatever a result is', () => {
     ])()
   }
 
-  const call = { type: 'function_call', call_id: '1', name: 'get', arguments: '{}' }
-  const chatCall = { id: '1', type: 'function', function: { name: 'get', arguments: '{}' } }
+  /** Many names that are as long as they can be. */
+  function randomMedia(random: Random): ContentBlock {
+    const uri = `a:${random.pick(['éé', 'xxxx', '漢x']).repeat(28 + random.below(10))}`
+    return {
+      type: 'resource',
+      resource: { uri, blob: png(1, 1), mimeType: random.pick(['image/png', 'application/pdf']) },
+    }
+  }
+
+  const name = `get_${'x'.repeat(60)}`
+
+  /** All texts that each adapter gives for a call. */
+  async function textsOfAll(source: ModelTools): Promise<Record<string, string[]>> {
+    const calls = [{ id: '1', type: 'function', function: { name, arguments: '{}' } }]
+    const [responses] = await openaiResponsesTools(source).run({
+      output: [{ type: 'function_call', call_id: '1', name, arguments: '{}' } as { type: string }],
+    })
+    const all: Record<string, unknown> = {
+      responses: responses!.output,
+      anthropic: await anthropicTools(source).run({
+        content: [{ type: 'tool_use', id: '1', name, input: {} } as { type: string }],
+      }),
+      chat: await openaiChatTools(source).run({ choices: [{ message: { tool_calls: calls } }] }),
+      agents: await openaiAgentsServer(source).callTool(name, {}),
+    }
+    for (const media of ['beside', 'within'] as const) {
+      const content = { parts: [{ functionCall: { name, args: {} } }] }
+      all[`gemini ${media}`] = await geminiTools(source, { media }).run({ candidates: [{ content }] })
+    }
+    for (const version of [5, 6, 7] as const) {
+      const own = aiSdkTools(source, { version })[name]!
+      const output = await own.execute({}, {})
+      all[`ai-sdk ${version}`] = own.toModelOutput((version === 5 ? output : { output }) as never)
+    }
+    class Message {
+      readonly content: unknown
+      constructor({ content }: { content: unknown }) {
+        this.content = content
+      }
+    }
+    const fieldsOf: LangChainToolFields<Message>[] = []
+    class Tool {
+      constructor(fields: LangChainToolFields<Message>) {
+        fieldsOf.push(fields)
+      }
+    }
+    langchainTools(source, { DynamicStructuredTool: Tool, ToolMessage: Message })
+    all.langchain = (await fieldsOf[0]!.func({}, undefined, { toolCall: { id: '1' } }))[0]
+    return Object.fromEntries(Object.entries(all).map(([adapter, value]) => [adapter, textsOf(value)]))
+  }
 
   test('its texts never exceed the budget with any adapter, and every byte of them can be read', async () => {
+    const shownMedia = new Set<string>()
     for (let seed = 1; seed <= 100; seed++) {
       const random = createRandom(seed)
       const bytes = random.pick([1_000, 1_001, 1_500, 4_000, 30_000])
-      const content = Array.from({ length: 1 + random.below(random.chance(0.1) ? 300 : 6) }, () => randomBlock(random))
+      const count = 1 + random.below(random.chance(0.1) ? 300 : 6)
+      const content = random.chance(0.3)
+        ? [...Array.from({ length: 10 }, () => randomMedia(random)), text('x'.repeat(bytes))]
+        : Array.from({ length: count }, () => randomBlock(random))
       const result = random.chance(0.1)
         ? { content: [], structuredContent: randomValue(random, 6) }
         : { content, isError: random.chance(0.2) }
-      const tools = await toolsWith(() => result, { bytes, ...(random.chance(0.5) && { images: scaleImages() }) })
-      const [responses] = await openaiResponsesTools(tools).run({ output: [call] })
-      const [message] = await anthropicTools(tools).run({
-        content: [{ type: 'tool_use', id: '1', name: 'get', input: {} } as { type: string }],
-      })
-      const chat = await openaiChatTools(tools).run({ choices: [{ message: { tool_calls: [chatCall] } }] })
-      const parts = typeof responses!.output === 'string' ? [{ text: responses!.output }] : responses!.output
-      const texts: Record<string, string[]> = {
-        responses: parts.map((part) => ('text' in part ? part.text : 'filename' in part ? part.filename : '')),
-        anthropic: textsOf(message!.content),
-        chat: textsOf(chat),
+      const options = { bytes, ...(random.chance(0.5) && { images: scaleImages() }) }
+      const tools = await modelTools(
+        createFakeSource([tool(name)], () => result),
+        { budget: budget(options) },
+      )
+      const texts = await textsOfAll(tools)
+      for (const block of tools.list[0]!.toModelContent(result as CallToolResult)) shownMedia.add(block.type)
+      for (const [adapter, own] of Object.entries(texts)) {
+        expect(bytesOf(own.join('\n')), `${adapter}, seed ${seed}`).toBeLessThanOrEqual(bytes)
       }
-      for (const [name, own] of Object.entries(texts)) {
-        expect(bytesOf(own.join('\n')), `${name}, seed ${seed}`).toBeLessThanOrEqual(bytes)
-      }
-      const plain = await modelTools(createFakeSource([tool('get')], () => result))
+      const plain = await modelTools(createFakeSource([tool(name)], () => result))
       const original = plain.list[0]!.toModelContent(result as CallToolResult)
       const handles = handlesOf(texts.responses!.join('\n'))
       const read =
@@ -375,17 +451,19 @@ describe('whatever a result is', () => {
         expect(toWire(read).includes(toWire(block.text)), `seed ${seed}`).toBe(true)
       }
     }
+    expect([...shownMedia]).toEqual(expect.arrayContaining(['text', 'image', 'resource']))
   })
 
   const toWire = (value: string) => new TextDecoder().decode(new TextEncoder().encode(value))
 
   /** All texts within a value that are not base64. */
   function textsOf(value: unknown): string[] {
+    if (typeof value === 'string') return [value]
     if (Array.isArray(value)) return value.flatMap(textsOf)
     if (typeof value !== 'object' || value === null) return []
     return Object.entries(value).flatMap(([key, member]) => {
       if (typeof member !== 'string') return textsOf(member)
-      return /^(text|content|title|filename)$/.test(key) ? [member] : []
+      return /^(text|content|title|filename|output|error|value)$/.test(key) ? [member] : []
     })
   }
 })
