@@ -1,10 +1,14 @@
 /** Schemas with the keywords that Gemini documents: one that it does not know makes it refuse the whole request. */
 import { isObject } from '../core/util/is-object.ts'
+import { toJson } from '../core/util/to-json.ts'
 import type { JsonSchema } from '../types/tools.ts'
 import { findTarget } from './parameters.ts'
 
 /** References are replaced by what they refer to, up to so many schemas in all. */
 const MAX_SCHEMAS = 2_000
+
+/** A schema that is nested more deeply could be refused, and costs every other tool its call. */
+const MAX_DEPTH = 50
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
 
@@ -28,7 +32,7 @@ export function toGeminiSchema(root: JsonSchema): JsonSchema {
   return reduce(root, [])
 
   function reduce(schema: unknown, path: readonly unknown[]): JsonSchema {
-    if (!isObject(schema) || left-- <= 0) return {}
+    if (!isObject(schema) || left-- <= 0 || path.length > MAX_DEPTH) return {}
     // A schema within itself would have no end.
     if (path.includes(schema)) return { description: `As ${schema.title ?? 'the schema around it'}` }
     const within = [...path, schema]
@@ -47,10 +51,8 @@ export function toGeminiSchema(root: JsonSchema): JsonSchema {
     if (types.length > 0) result.type = (types.length === 1 ? types[0] : types) as JsonSchema['type'] & string
     const allowed = 'const' in schema ? [value] : values
     if (Array.isArray(allowed)) {
-      if (allowed.every((one) => typeof one === 'string'))
-        Object.assign(result, { type: result.type ?? 'string', enum: allowed })
-      else if (allowed.every((one) => typeof one === 'number'))
-        Object.assign(result, { type: result.type ?? 'number', enum: allowed })
+      const isNamed = allowed.every((one) => typeof one === 'string' && one !== '')
+      if (isNamed && types.every((name) => name === 'string')) Object.assign(result, { type: 'string', enum: allowed })
       else rules.enum = allowed
     }
     if (typeof format === 'string') (FORMATS.test(format) ? result : rules).format = format
@@ -72,7 +74,7 @@ export function toGeminiSchema(root: JsonSchema): JsonSchema {
     if (Array.isArray(prefixItems)) result.prefixItems = prefixItems.map((item) => reduce(item, path))
     // Gemini wants to know the items of each array.
     if (items !== undefined || types.includes('array')) result.items = reduce(items, path)
-    const words = [description, Object.keys(rules).length > 0 && JSON.stringify(rules)].filter(
+    const words = [description, Object.keys(rules).length > 0 && toJson(rules)].filter(
       (part) => typeof part === 'string',
     )
     if (words.length > 0) result.description = words.join(' ')

@@ -37,6 +37,7 @@ export function readResultTool(
     description: DESCRIPTION,
     parameters: PARAMETERS,
     annotations,
+    pinned: true,
     definition: { name, description: DESCRIPTION, inputSchema: PARAMETERS, annotations },
     async call(args = {}, { signal } = {}) {
       signal?.throwIfAborted()

@@ -29,7 +29,7 @@ export async function runCall(
   const { signal, onUnknownTool } = options
   try {
     const tool = tools.find(name)
-    const input = parseArguments(args)
+    const input = parseArguments(args, name)
     if (tool) {
       const result = await tool.call(input, options)
       return { content: tool.toModelContent(result), isError: result.isError === true, result }
@@ -42,9 +42,13 @@ export async function runCall(
   }
 }
 
-function parseArguments(args: unknown): object {
-  // Models write nothing for a tool without parameters.
-  const value = typeof args === 'string' ? JSON.parse(args || '{}') : (args ?? {})
-  if (!isObject(value)) throw new TypeError('The arguments are no object')
-  return value
+/** Some models write JSON, also within JSON, and nothing for a tool without parameters. */
+export function parseArguments(args: unknown, name: string): object {
+  try {
+    const value = typeof args === 'string' ? JSON.parse(args || '{}') : (args ?? {})
+    if (isObject(value)) return value
+  } catch {
+    // Told below, as for all that is not an object.
+  }
+  throw new ToolError('arguments', name, undefined, 'The arguments are not a JSON object')
 }

@@ -3,6 +3,7 @@ import type { ContentBlock } from '../types/content.ts'
 import type { CallToolResult, ObjectSchema } from '../types/tools.ts'
 import { ToolError } from './errors.ts'
 import { toModelContent, toText } from './model-content.ts'
+import { parseArguments } from './run-call.ts'
 import { hashedName } from './tool-name.ts'
 import type { ModelTool, ModelTools } from './types.ts'
 
@@ -53,7 +54,8 @@ function search(
   const { budget = 8_000, keep = [], signature = describe, load = 'call_tool', limit = 8 } = options
   const sizes = tools.list.map((tool) => tool.name.length + describe(tool).length)
   if (sizes.reduce((sum, size) => sum + size, 0) <= budget) return tools
-  const hidden = tools.list.filter(({ name }) => !keep.includes(name))
+  const isKept = ({ name, pinned }: ModelTool) => pinned || keep.includes(name)
+  const hidden = tools.list.filter((tool) => !isKept(tool))
   const words = new Map(hidden.map((tool) => [tool, wordsOf(tool)]))
   const counts = new Map<string, number>()
   for (const own of words.values()) for (const word of own.keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -85,9 +87,7 @@ function search(
       const tool = tools.find(`${name}`)
       if (!tool) throw new ToolError('not-found', `${name}`)
       try {
-        // Some models write objects within objects as text.
-        const input = typeof args === 'string' ? JSON.parse(args) : args
-        const result = await tool.call(input ?? {}, callOptions)
+        const result = await tool.call(parseArguments(args, tool.name), callOptions)
         owners.set(result, tool)
         return result
       } catch (error) {
@@ -97,8 +97,7 @@ function search(
     },
     (result) => (owners.get(result) ?? tools.list[0]!).toModelContent(result),
   )
-  const kept = tools.list.filter(({ name }) => keep.includes(name))
-  const first = [finder, ...(load === 'call_tool' ? [caller] : []), ...kept]
+  const first = [finder, ...(load === 'call_tool' ? [caller] : []), ...tools.list.filter(isKept)]
   return {
     ...tools,
     get list() {

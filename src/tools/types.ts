@@ -99,6 +99,8 @@ export interface ModelTool {
   readonly parameters: ObjectSchema
   /** Whether `parameters` are made for the strict mode of OpenAI. */
   readonly strict?: boolean
+  /** Whether results name it, so that a search never hides it. */
+  readonly pinned?: boolean
   /** The hints of the server; these two have the defaults of MCP where it gives none, which assume the worst. */
   readonly annotations: ToolAnnotations & { readOnlyHint: boolean; destructiveHint: boolean }
   /** As the server lists it. */

@@ -32,6 +32,14 @@ describe('a schema for Gemini', () => {
     ['const', { const: 'x' }, { type: 'string', enum: ['x'] }],
     ['const that is no text', { const: true }, { description: '{"enum":[true]}' }],
     ['enum with null', { enum: ['a', null], description: 'Which' }, { description: 'Which {"enum":["a",null]}' }],
+    ['an empty value', { type: 'string', enum: ['', 'x'] }, { type: 'string', description: '{"enum":["","x"]}' }],
+    ['booleans to choose from', { enum: [true] }, { description: '{"enum":[true]}' }],
+    ['integers to choose from', { type: 'integer', enum: [1, 2] }, { type: 'integer', description: '{"enum":[1,2]}' }],
+    [
+      'values of several types',
+      { type: ['string', 'null'], enum: ['a', 'b'] },
+      { type: ['string', 'null'], description: '{"enum":["a","b"]}' },
+    ],
     [
       'pattern and limits',
       { type: 'string', pattern: '^a', minLength: 2 },
@@ -91,6 +99,22 @@ describe('a schema for Gemini', () => {
       }),
     )
     expect(JSON.stringify(await reduced({ $ref: '#/$defs/d0', $defs } as JsonSchema)).length).toBeLessThan(300_000)
+  })
+
+  test.for<[string, string, string]>([
+    ['members', '{"properties":{"a":', '}}'],
+    ['items', '{"items":', '}'],
+    ['all of one', '{"allOf":[', ']}'],
+    ['rules', '{"not":', '}'],
+  ])('does not cost the other tools their schemas: nested %s', async ([, start, end]) => {
+    for (const depth of [100, 1_000, 1_900, 4_000]) {
+      const schema = JSON.parse(`${start.repeat(depth)}{}${end.repeat(depth)}`) as JsonSchema
+      const odd = tool('odd', { inputSchema: { type: 'object', properties: { a: schema } } })
+      const plain = tool('plain', { inputSchema: { type: 'object', properties: { b: { type: 'string' } } } })
+      const { definitions } = geminiTools(await modelTools(createFakeSource([odd, plain])))
+      expect(definitions[0]!.functionDeclarations.map(({ name }) => name)).toEqual(['odd', 'plain'])
+      expect(definitions[0]!.functionDeclarations[1]!.parametersJsonSchema).toMatchObject({ properties: { b: {} } })
+    }
   })
 
   test('accepts what the original accepts', async () => {

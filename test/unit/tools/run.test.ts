@@ -26,7 +26,11 @@ describe('a call of a model', () => {
     ['arguments', '{"a":1}', '{"a":1}'],
     ['no arguments', '', '{}'],
     ['arguments that are no JSON', '{"a":', /^The tool failed:\n.*JSON/],
-    ['arguments that are no object', '[1]', 'The tool failed:\nThe arguments are no object'],
+    [
+      'arguments that are no object',
+      '[1]',
+      /^The tool failed:\nadd failed: The arguments are not a JSON object\. The call was not executed\./,
+    ],
   ] as const)('with %s is answered', async ([, args, expected]) => {
     expect(await answer('add', args)).toEqual([
       typeof expected === 'string' ? expected : expect.stringMatching(expected),
@@ -34,14 +38,18 @@ describe('a call of a model', () => {
   })
 
   test('of a tool that there is not is answered with that', async () => {
-    expect(await answer('nope', '{}')).toEqual(['The tool failed:\nThere is no tool named nope'])
+    expect(await answer('nope', '{}')).toEqual([
+      'The tool failed:\nnope failed: There is no tool named nope. The call was not executed. A retry will not help.',
+    ])
   })
 
   test('of a function of the application goes to it, and its failure to the model', async () => {
     const onUnknownTool = (name: string, args: unknown) => `${name} ${JSON.stringify(args)}`
     expect(await answer('own', '{"a":1}', {}, { onUnknownTool })).toEqual(['own {"a":1}'])
     const failing = () => Promise.reject(new Error('not today'))
-    expect(await answer('own', '{}', {}, { onUnknownTool: failing })).toEqual(['The tool failed:\nnot today'])
+    expect(await answer('own', '{}', {}, { onUnknownTool: failing })).toEqual([
+      'The tool failed:\nown failed: not today. The call may have been executed. Check whether it was before you retry.',
+    ])
   })
 
   test('that fails is told in the words of the application, which may end the run instead', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
   anthropicTools,
+  budget,
   deferAnthropicTools,
   deferOpenAITools,
   type ModelTools,
@@ -101,8 +102,28 @@ describe('searchTools()', () => {
     const [output] = await run({
       output: [{ type: 'function_call', call_id: '1', name: 'call_tool', arguments: args } as never],
     })
-    expect(output!.output).toBe('The tool failed:\nThe call of send_mail was not approved')
+    expect(output!.output).toBe(
+      'The tool failed:\nsend_mail failed: The call of send_mail was not approved. ' +
+        'The call was not executed. Do not retry it unless the user asks for that.',
+    )
     await expect(call.call({ name: 'nothing' })).rejects.toThrow('There is no tool named nothing')
+  })
+
+  test.for(['nonsense', '[1]', [1], 7, true])('calls nothing with arguments that are no object: %o', async (given) => {
+    const { tools, source } = await setUp()
+    const call = tools.find('call_tool')!.call({ name: 'create_issue', arguments: given })
+    await expect(call).rejects.toMatchObject({
+      reason: 'arguments',
+      delivery: 'not-executed',
+      message: 'The arguments are not a JSON object',
+    })
+    expect(source.calls).toEqual([])
+  })
+
+  test.for(['call_tool', 'list'] as const)('never hides the tool that reads shortened results: %s', async (load) => {
+    const { tools } = await setUp({ load }, { budget: budget() })
+    expect(names(tools).at(-1)).toBe('read_result')
+    expect(tools.list[0]!.description).not.toContain('read_result')
   })
 
   test('uses what the tool makes of its result', async () => {
