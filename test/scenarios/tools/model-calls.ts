@@ -30,14 +30,12 @@ export const modelCalls: Scenario[] = [
         input,
       }))
       const [message] = await run({ content })
+      const told =
+        'echo of the server "mock" failed: The call of echo was not approved. ' +
+        'The call was not executed. Do not retry it unless the user asks for that.'
       assert.equal(message?.content, [
         { type: 'tool_result', tool_use_id: '0', content: textContent('hello') },
-        {
-          type: 'tool_result',
-          tool_use_id: '1',
-          content: textContent('The call of echo was not approved'),
-          is_error: true,
-        },
+        { type: 'tool_result', tool_use_id: '1', content: textContent(told), is_error: true },
       ])
       assert.equal((await server.methods()).filter((method) => method === 'tools/call').length, 1)
     },

@@ -137,7 +137,7 @@ describe('a result above the budget', () => {
       output: [{ type: 'function_call', name: 'get', arguments: '{}', call_id: '1' } as never],
     })
     expect(bytesOf(output!.output as string)).toBeLessThanOrEqual(1_000)
-    expect(output!.output).toMatch(/^The tool failed:\nno: xxx/)
+    expect(output!.output).toMatch(/^The tool failed:\nget failed: no: xxx/)
   })
 
   test('leaves the result for the application as it is', async () => {
