@@ -1,19 +1,27 @@
 /** Real servers as child processes: their tools, and results of calls that need no network. */
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SourceTool } from '../../../src/tools/index.ts'
 import type { CallToolResult } from '../../../src/types/index.ts'
 import { root } from '../../support/paths.ts'
+import { findProgram } from '../../support/programs.ts'
 
 const docs = join(root, 'docs')
+
+const chromium = await findProgram('chromium')
+
+const script = 'for (let i = 0; i < 300; i++) document.write("<li><a href=#" + i + ">Link " + i + "</a>")'
+const page = `data:text/html,${encodeURIComponent(`<script>${script}</script>`)}`
 
 const entities = Array.from({ length: 200 }, (_, index) => {
   return { name: `entity ${index}`, entityType: 'thing', observations: ['one of many', 'made for a test'] }
 })
 
 /** By the name of the program: its arguments, and the calls. */
-export const servers: Readonly<Record<string, { args?: string[]; calls?: [tool: string, args: object][] }>> = {
+const servers: Readonly<Record<string, { args?: string[]; calls?: [tool: string, args: object][] }>> = {
   'mcp-server-filesystem': {
     args: [docs],
     calls: [
@@ -37,11 +45,26 @@ export const servers: Readonly<Record<string, { args?: string[]; calls?: [tool: 
   'mcp-server-sequential-thinking': {
     calls: [['sequentialthinking', { thought: 'a', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }]],
   },
+  'playwright-mcp': {
+    args: ['--headless', '--isolated', '--no-sandbox', '--executable-path', chromium],
+    calls: [
+      ['browser_navigate', { url: page }],
+      ['browser_snapshot', {}],
+      ['browser_take_screenshot', {}],
+    ],
+  },
+  'chrome-devtools-mcp': {
+    args: ['--headless', '--isolated', '--executablePath', chromium, '--chromeArg=--no-sandbox'],
+    calls: [
+      ['navigate_page', { pageId: 1, url: page }],
+      ['take_snapshot', { pageId: 1 }],
+      ['take_screenshot', { pageId: 1 }],
+    ],
+  },
+  // Their calls go to services that need a key.
   'mcp-server-github': {},
   'notion-mcp-server': {},
   'context7-mcp': {},
-  'playwright-mcp': {},
-  'chrome-devtools-mcp': {},
   'tavily-mcp': {},
 }
 
@@ -50,8 +73,22 @@ export interface Recorded {
   results: { tool: string; result: CallToolResult }[]
 }
 
+/** What all servers say, by their names. */
+export async function recordAll(): Promise<Record<string, Recorded>> {
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-over-fetch-'))
+  try {
+    const entries = Object.keys(servers).map(async (program) => [
+      program,
+      await record(program, join(folder, 'memory')),
+    ])
+    return Object.fromEntries(await Promise.all(entries)) as Record<string, Recorded>
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 /** Starts a server, asks it, and ends it. */
-export async function record(program: string, memoryFile: string): Promise<Recorded> {
+async function record(program: string, memoryFile: string): Promise<Recorded> {
   const { args = [], calls = [] } = servers[program]!
   const path = join(import.meta.dirname, 'servers/node_modules/.bin', program)
   const keys = { GITHUB_PERSONAL_ACCESS_TOKEN: 'test', NOTION_TOKEN: 'test', TAVILY_API_KEY: 'test' }
