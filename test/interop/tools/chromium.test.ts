@@ -52,7 +52,7 @@ describe('in Chromium', () => {
 
   test('every adapter does what it does in Node', async () => {
     const page = await open('page.ts')
-    await page.waitForFunction('globalThis.results')
+    await page.waitForFunction('globalThis.results', undefined, { timeout: 110_000 })
     const results = (await page.evaluate('results')) as PageResult[]
     expect(results.filter(({ error }) => error)).toEqual([])
     expect(results.length).toBeGreaterThan(70)
