@@ -1,4 +1,4 @@
-/** What an examination says must be added to a server: CORS headers, stream headers, metadata. */
+/** What an examination says must be added to a server: CORS headers, stream headers, metadata, the card's lifetime. */
 import type { Finding } from '../examination/outcome.ts'
 
 export interface Needs {
@@ -8,10 +8,14 @@ export interface Needs {
   path: string
   /** CORS headers, and an answer to OPTIONS. */
   cors: boolean
+  /** Names of headers that requests have beside those of MCP: `x-api-key`. */
+  headers: readonly string[]
   /** Headers that keep proxies from holding streams back. */
   streams: boolean
   /** The metadata document that says where to sign in. */
   metadata: Metadata | undefined
+  /** The path of the server card, if clients are to keep the card. */
+  card?: string | undefined
 }
 
 export interface Metadata {
@@ -21,7 +25,7 @@ export interface Metadata {
   issuer: string
 }
 
-const CORS = ['cors-origin', 'cors-headers', 'cors-session-id', 'cors-methods', 'cors-errors']
+const CORS = ['cors-origin', 'cors-headers', 'cors-session-id', 'cors-methods', 'cors-errors', 'card-cors']
 
 export const ISSUER_PLACEHOLDER = 'https://login.example.com'
 
@@ -31,12 +35,14 @@ interface NeedsOptions {
   origin: string | undefined
   /** The authorization server. */
   issuer: string | undefined
+  /** Names of headers that are sent with every request. */
+  headers?: readonly string[] | undefined
 }
 
 /** Undefined when nothing of what a recipe can add is wrong. */
 export function findNeeds(
   findings: readonly Finding[],
-  { url, origin = '*', issuer }: NeedsOptions,
+  { url, origin = '*', issuer, headers = [] }: NeedsOptions,
 ): Needs | undefined {
   const bad = new Set(
     findings.filter(({ verdict }) => verdict === 'problem' || verdict === 'warning').map(({ id }) => id),
@@ -51,9 +57,11 @@ export function findNeeds(
         issuer: issuer ?? ISSUER_PLACEHOLDER,
       }
     : undefined
+  // The headers of streams keep nothing from being kept either.
+  const card = bad.has('card-caching') && !streams ? `${path.replace(/\/$/, '')}/server-card` : undefined
   // A metadata document that pages cannot read helps no page.
-  return cors || streams || metadata
-    ? { origin, path, cors: cors || metadata !== undefined, streams, metadata }
+  return cors || streams || metadata || card !== undefined
+    ? { origin, path, cors: cors || metadata !== undefined, headers, streams, metadata, card }
     : undefined
 }
 
@@ -72,17 +80,24 @@ export const SENT: readonly string[] = [
 export const READ: readonly string[] = ['mcp-session-id', 'www-authenticate', 'retry-after']
 
 export const METHODS = 'GET, POST, DELETE'
-export const ALLOWED_HEADERS: string = SENT.join(', ')
 export const EXPOSED_HEADERS: string = READ.join(', ')
+export const CARD_CACHING = 'public, max-age=3600'
+
+/** With own headers, as they are written in HTTP. Names may come from a form, so they may hold anything. */
+export function allowedHeaders({ headers }: Pick<Needs, 'headers'>): string {
+  const own = headers.map((name) => name.trim().toLowerCase()).filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name))
+  return [...new Set([...SENT, ...own])].join(', ')
+}
 
 /** The headers of every response, by name. */
-export function headersOf({ origin, cors, streams }: Needs): [name: string, value: string][] {
+export function headersOf(needs: Needs): [name: string, value: string][] {
+  const { origin, cors, streams } = needs
   return [
     ...(cors
       ? ([
           ['Access-Control-Allow-Origin', origin],
           ['Access-Control-Allow-Methods', METHODS],
-          ['Access-Control-Allow-Headers', ALLOWED_HEADERS],
+          ['Access-Control-Allow-Headers', allowedHeaders(needs)],
           ['Access-Control-Expose-Headers', EXPOSED_HEADERS],
         ] as [string, string][])
       : []),

@@ -1,8 +1,8 @@
 /** Recipes for reverse proxies, which can add what a server behind them lacks. */
-import { headersOf, metadataDocument, type Needs } from './needs.ts'
+import { CARD_CACHING, headersOf, metadataDocument, type Needs } from './needs.ts'
 
 export function nginx(needs: Needs): string {
-  const { metadata, path } = needs
+  const { metadata, path, card } = needs
   const headers = headersOf(needs)
   const add = (indent: string) => headers.map(([name, value]) => `${indent}add_header ${name} ${quote(value)} always;`)
   return [
@@ -10,6 +10,16 @@ export function nginx(needs: Needs): string {
     // What the server itself sends would be there twice.
     ...headers.map(([name]) => `proxy_hide_header ${name};`),
     ...add(''),
+    ...(card === undefined
+      ? []
+      : [
+          'set $card_caching "";',
+          `if ($uri = ${quote(card)}) {`,
+          `    set $card_caching "${CARD_CACHING}";`,
+          '}',
+          '# Not sent while it is empty.',
+          'add_header Cache-Control $card_caching always;',
+        ]),
     ...(needs.cors ? ['if ($request_method = OPTIONS) {', '    return 204;', '}'] : []),
     '# Events must pass at once.',
     'proxy_buffering off;',
@@ -27,15 +37,21 @@ export function nginx(needs: Needs): string {
 }
 
 export function caddy(needs: Needs): string {
-  const { metadata } = needs
-  const headers = headersOf(needs)
+  const { metadata, card } = needs
+  const header = (matcher: string, headers: readonly (readonly [string, string])[]) =>
+    headers.length === 0
+      ? []
+      : [
+          `header ${matcher}{`,
+          ...headers.map(([name, value]) => `    ${name} ${quote(value)}`),
+          '    # After the response of the server.',
+          '    defer',
+          '}',
+        ]
   return [
     '# In the site block, beside reverse_proxy.',
-    'header {',
-    ...headers.map(([name, value]) => `    ${name} ${quote(value)}`),
-    '    # After the response of the server.',
-    '    defer',
-    '}',
+    ...header('', headersOf(needs)),
+    ...(card === undefined ? [] : header(`${quote(card)} `, [['Cache-Control', CARD_CACHING]])),
     ...(needs.cors ? ['@preflight method OPTIONS', 'respond @preflight 204'] : []),
     ...(metadata
       ? [

@@ -94,6 +94,7 @@ export const verb: Verb = {
       url: server,
       origin: textOf(values, 'origin'),
       issuer: textOf(values, 'issuer'),
+      headers: Object.keys(headers),
     })
     const recipe = settings.fix === undefined ? undefined : recipes[settings.fix]!
     const fix = recipe && needs && recipe(needs)
