@@ -17,7 +17,12 @@ export function toSarif({ server, date, findings }: Report): string {
           ruleIndex: findings.findIndex((finding) => finding.id === id),
           level: verdict === 'problem' ? 'error' : 'warning',
           message: { text: [seen, advice].filter(Boolean).join(' ') },
-          locations: [{ physicalLocation: { artifactLocation: { uri: server }, region: { startLine: 1 } } }],
+          locations: [
+            {
+              physicalLocation: { artifactLocation: { uri: toPath(server) }, region: { startLine: 1 } },
+              logicalLocations: [{ fullyQualifiedName: server, kind: 'resource' }],
+            },
+          ],
           partialFingerprints: { 'check/v1': `${id} ${server}` },
         })),
       },
@@ -26,11 +31,18 @@ export function toSarif({ server, date, findings }: Report): string {
   return `${cleanJson(log)}\n`
 }
 
+/** Code scanning accepts only paths of files, so the server has one that stands for it: `mcp-server/tools.example.com/mcp`. */
+function toPath(server: string): string {
+  const { host, pathname } = new URL(server)
+  return `mcp-server/${encodeURIComponent(host)}${pathname}`.replace(/\/+$/, '')
+}
+
 function toRule({ id, title, group, section }: Finding): object {
   return {
     id,
     shortDescription: { text: title },
     fullDescription: { text: `${title}. ${section.document}: ${section.title}` },
+    help: { text: `${section.document}: ${section.title}, ${section.url}` },
     helpUri: section.url,
     properties: { tags: [group] },
   }
