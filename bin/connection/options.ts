@@ -4,7 +4,11 @@ import type { Output } from '../command/output.ts'
 import { listOf, type Options, textOf, type Values } from '../command/verb.ts'
 
 export const headerOptions: Options = {
-  header: { type: 'list', value: '<name: value>', about: 'Send this header with every request; may be repeated' },
+  header: {
+    type: 'list',
+    value: '<name: value>',
+    about: 'Send this header with every request; may be repeated. @file reads one per line',
+  },
   token: { type: 'text', value: '<token>', about: 'Send this bearer token; @file reads it from a file' },
 }
 
@@ -18,7 +22,7 @@ export const connectionOptions: Options = {
 /** Their values are hidden from here on. */
 export async function readHeaders(values: Values, output: Output): Promise<Record<string, string>> {
   const headers: Record<string, string> = {}
-  for (const text of listOf(values, 'header')) {
+  for (const text of await readHeaderLines(listOf(values, 'header'))) {
     const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(text) ?? []
     // The text itself may be a secret.
     if (name === undefined || value === undefined)
@@ -39,11 +43,22 @@ export async function readHeaders(values: Values, output: Output): Promise<Recor
   return headers
 }
 
+/** No header begins with the mark of a file. */
+async function readHeaderLines(given: readonly string[]): Promise<string[]> {
+  const read = async (text: string) => {
+    if (!text.startsWith('@')) return [text]
+    return (await readSecretFile('--header', text.slice(1))).split(/\r?\n/).filter((line) => line.trim() !== '')
+  }
+  return (await Promise.all(given.map(read))).flat()
+}
+
 async function readToken(given: string | undefined): Promise<string | undefined> {
-  if (!given?.startsWith('@')) return given
+  return given?.startsWith('@') ? (await readSecretFile('--token', given.slice(1))).trim() : given
+}
+
+async function readSecretFile(option: string, path: string): Promise<string> {
   const { readFile } = await import('node:fs/promises')
-  const text = await readFile(given.slice(1), 'utf8').catch(() => {
-    throw new UsageError('--token: the file cannot be read')
+  return readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`${option}: the file cannot be read`)
   })
-  return text.trim()
 }

@@ -26,7 +26,7 @@ const places: Readonly<Record<string, RegExp>> = {
   'src/core/resolve-options.ts': /(name: 'mcp-over-fetch', version: ')([^']+)(')/,
   'src/apps/open-app.ts': /(name: 'mcp-over-fetch', version: ')([^']+)(')/,
   'README.md': /(mcp-over-fetch@)([^/]+)(\/bundle\.js)/g,
-  'action.yml': /(npx --yes mcp-over-fetch@)(\S+)( )/,
+  'action.yml': /(default: mcp-over-fetch@)(\S+)($)/m,
   'docs/cli.md': /(\/mcp-over-fetch@v)(\S+)($)/m,
   'examples/html/index.html': /(mcp-over-fetch@)(\d+\.\d+)(\/)/g,
   'examples/deno/deno.json': /(npm:mcp-over-fetch@\^)(\d+\.\d+)(\.0")/,

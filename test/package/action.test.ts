@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manifest } from '../../scripts/build/entries.ts'
 import { program, startProgram, userNode } from '../support/command.ts'
@@ -13,7 +13,10 @@ const inputs = [...action.matchAll(/^ {8}(INPUT_\w+): \$\{\{ inputs\.([\w-]+) \}
   name: name!,
   input: input!,
 }))
-const script = /^ {6}run: \|\n((?: {8}.*\n?)+)/m.exec(action)![1]!.replaceAll(/^ {8}/gm, '')
+const scripts = [...action.matchAll(/^ {6}run: \|\n((?: {8}.*\n?)+)/gm)].map(([, text]) =>
+  text!.replaceAll(/^ {8}/gm, ''),
+)
+const [nodeScript, script] = scripts as [string, string]
 
 let folder: string
 let mock: ReturnType<typeof startProgram>
@@ -23,10 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mcp-over-fetch-action-'))
   // In the place of npx, which would install the published package.
   const npx = join(folder, 'npx')
-  await writeFile(
-    npx,
-    `#!/bin/sh\necho "$@" >> '${folder}/used'\nshift 2\nexec '${userNode}' '${program}' "$@" --idle 0\n`,
-  )
+  await writeFile(npx, `#!/bin/sh\necho "$@" >> '${folder}/used'\nshift 4\nexec '${userNode}' '${program}' "$@"\n`)
   await chmod(npx, 0o755)
   mock = startProgram(['mock'])
   url = (await mock.until(/http:\S+\/mcp/))[0]
@@ -37,7 +37,8 @@ afterAll(async () => {
 })
 
 function run(values: Record<string, string>) {
-  const defaults = { 'fail-on': 'problem', token: '', headers: '', origin: '', junit: '', sarif: '' }
+  const none = { token: '', headers: '', origin: '', only: '', junit: '', sarif: '' }
+  const defaults = { ...none, 'fail-on': 'problem', idle: '0', package: `mcp-over-fetch@${manifest.version}` }
   const env = Object.fromEntries(inputs.map(({ name, input }) => [name, { ...defaults, ...values }[input] ?? '']))
   return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
     cwd: folder,
@@ -51,7 +52,8 @@ describe('the GitHub Action', () => {
     const declared = [...action.slice(0, action.indexOf('runs:')).matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name)
     expect(inputs.map(({ input }) => input).sort()).toEqual(declared.sort())
     expect(script).not.toContain('${{')
-    expect(script).toContain(`npx --yes mcp-over-fetch@${manifest.version} `)
+    expect(action).toContain(`    default: mcp-over-fetch@${manifest.version}\n`)
+    expect(script).toContain('npx --yes --package "$INPUT_PACKAGE" mcp-over-fetch ')
   })
 
   test('examines the server, writes both reports, and fails as it is told', async () => {
@@ -71,11 +73,30 @@ describe('the GitHub Action', () => {
     const { status, stdout, stderr } = run({
       url,
       token: 'sk-live-0123456789',
-      headers: `x-one: $(touch ${folder}/hacked)\nx-two: "; touch ${folder}/hacked; "`,
+      headers: `x-key: sk-live-9876543210\nx-one: $(touch ${folder}/hacked)\nx-two: "; touch ${folder}/hacked; "`,
     })
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).not.toContain('sk-live')
     expect(await readFile(join(folder, 'used'), 'utf8')).not.toContain('sk-live')
     await expect(readFile(join(folder, 'hacked'))).rejects.toThrow()
+  })
+
+  test('runs the checks that are named', () => {
+    const { status, stdout } = run({ url, only: 'ping\n\ncors-headers\n' })
+    expect([status, stdout]).toEqual([0, expect.stringContaining('/mcp: 2 good, 0 problems')])
+    expect(run({ url, only: 'pong' }).status).toBe(2)
+  })
+
+  test('installs Node only where it is missing or too old', async () => {
+    const answer = async (path: string) => {
+      const outputs = join(folder, 'outputs')
+      await writeFile(outputs, '')
+      const env = { PATH: path, GITHUB_OUTPUT: outputs }
+      spawnSync('/bin/bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', nodeScript], { env, stdio: 'ignore' })
+      return readFile(outputs, 'utf8')
+    }
+    expect(await answer(dirname(userNode))).toBe('missing=false\n')
+    expect(await answer(join(folder, 'none'))).toBe('missing=true\n')
+    expect(action).toMatch(/- if: steps\.node\.outputs\.missing == 'true'\n {6}uses: actions\/setup-node@/)
   })
 })
