@@ -6,6 +6,7 @@ import { formatHelp, formatVerbHelp } from './command/help.ts'
 import { didYouMean } from './command/nearest.ts'
 import { createOutput } from './command/output.ts'
 import { parseArguments } from './command/parse.ts'
+import { isProgram, STDIO } from './connection/server-url.ts'
 import { type VerbRow, verbs } from './verbs.ts'
 
 const { argv, stdout, stderr, env } = process
@@ -43,6 +44,8 @@ async function run(args: string[]): Promise<number> {
 /** A URL, an option or nothing at the place of the verb: the inspector. */
 function chooseVerb(args: string[]): [VerbRow, string[]] {
   const [first] = args
+  // Its own options, such as -y, are none of ours.
+  if (first !== undefined && isProgram(first)) throw new UsageError(STDIO)
   if (first === undefined || first.startsWith('-') || /[:/.]/.test(first)) return [findVerb('inspect'), args]
   return [findVerb(first), args.slice(1)]
 }

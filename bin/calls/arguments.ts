@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { isObject } from '../../src/core/util/is-object.ts'
 import { UsageError } from '../command/errors.ts'
 import { didYouMean } from '../command/nearest.ts'
+import { parseExactJson, toNumber } from './numbers.ts'
 import { resolveSchema, type Schema, typesOf } from './schema.ts'
 
 export interface GivenArguments {
@@ -16,12 +17,7 @@ export interface GivenArguments {
 export async function readJsonArguments(json: string | undefined): Promise<Record<string, unknown>> {
   if (json === undefined) return {}
   const text = await readSource(json)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`--args: not valid JSON (${(error as Error).message.split('\n')[0]})`)
-  }
+  const value = parseExactJson('--args', text)
   if (!isObject(value)) throw new UsageError('--args: expected a JSON object, such as {"city":"Berlin"}')
   return value
 }
@@ -109,12 +105,7 @@ function convert(name: string, text: string, schema: Schema, root: Schema): unkn
   }
   const takesJson = types.includes('object') || types.includes('array')
   if (takesJson && /^\s*[[{]/.test(text)) {
-    try {
-      return JSON.parse(text)
-    } catch (error) {
-      if (!types.includes('string'))
-        throw new UsageError(`${name}: not valid JSON (${(error as Error).message.split('\n')[0]})`)
-    }
+    if (isJson(text) || !types.includes('string')) return parseExactJson(name, text)
   }
   if (types.includes('array') && !types.includes('string')) {
     const items = isObject(schema.items) ? resolveSchema(schema.items, root) : {}
@@ -125,11 +116,11 @@ function convert(name: string, text: string, schema: Schema, root: Schema): unkn
   throw new UsageError(`${name}: expected ${expected}, got ${JSON.stringify(text.slice(0, 40))}`)
 }
 
-/** Numbers that would be changed silently are refused. */
-function toNumber(name: string, text: string): number | undefined {
-  if (!/^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)) return undefined
-  const number = Number(text)
-  if (/^-?\d+$/.test(text) && !Number.isSafeInteger(number))
-    throw new UsageError(`${name}: ${text.slice(0, 40)} is too large for a JSON number that keeps its digits`)
-  return number
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

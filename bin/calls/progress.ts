@@ -14,7 +14,7 @@ export function showProgress(output: Output): CallProgress {
     onProgress: (progress) => output.progress(formatProgress(progress)),
     onLog({ level, logger, data }) {
       const text = typeof data === 'string' ? data : JSON.stringify(data)
-      output.note(dim(`${level}${logger ? ` ${logger}` : ''}: ${text}`))
+      output.remark(dim(`${level}${logger ? ` ${logger}` : ''}: ${text}`))
     },
   }
 }

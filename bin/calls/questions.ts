@@ -3,8 +3,10 @@ import { createInterface, type Interface } from 'node:readline/promises'
 import type { ElicitAnswer, ElicitRequestParams, Handlers } from 'mcp-over-fetch'
 import { isObject } from '../../src/core/util/is-object.ts'
 import { cleanLine } from '../command/clean.ts'
+import { UsageError } from '../command/errors.ts'
 import { bold, dim, type Output, yellow } from '../command/output.ts'
 import { openBrowser } from '../connection/open-browser.ts'
+import { toNumber } from './numbers.ts'
 import { findProblems, type Schema } from './schema.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -12,13 +14,23 @@ type Env = Readonly<Record<string, string | undefined>>
 /** Undefined without a terminal: then the server is told that nobody can be asked. */
 export function createQuestionHandlers(output: Output, env: Env): Handlers | undefined {
   if (!process.stdin.isTTY || !output.isInteractive) return undefined
-  return { elicit: (request, { signal, problems }) => ask(request, signal, problems) }
+  /** Questions share one terminal, so each waits for the one before. */
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    elicit(request, { signal, problems }) {
+      const answer = last.then(() => ask(request, signal, problems))
+      last = answer.catch(() => {})
+      return answer
+    },
+  }
 
   async function ask(
     request: ElicitRequestParams,
     signal: AbortSignal,
     problems: Readonly<Record<string, string>> | undefined,
   ): Promise<ElicitAnswer> {
+    signal.throwIfAborted()
+    const release = output.hold()
     const terminal = createInterface({ input: process.stdin, output: process.stderr })
     // readline takes Ctrl-C for itself.
     terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
@@ -31,6 +43,7 @@ export function createQuestionHandlers(output: Output, env: Env): Handlers | und
         : await askForm(terminal, request, signal)
     } finally {
       terminal.close()
+      release()
     }
   }
 
@@ -72,11 +85,9 @@ export function createQuestionHandlers(output: Output, env: Env): Handlers | und
       const text = (await terminal.question(`${label}${hint}: `, { signal })).trim()
       if (text === '' && preset !== undefined) return preset
       if (text === '' && !isRequired) return undefined
-      const value = toValue(text, schema, choices)
-      const [problem] =
-        value === undefined ? [{ reason: `expected ${String(schema.type)}` }] : findProblems(value, schema)
-      if (!problem) return value
-      output.note(yellow(problem.reason))
+      const { value, reason } = readAnswer(label, text, schema, choices)
+      if (reason === undefined) return value
+      output.note(yellow(reason))
     }
   }
 
@@ -103,15 +114,24 @@ function choicesOf(schema: Schema): Choice[] {
   return values.map((value, index) => ({ value: String(value), title: String(names[index] ?? value) }))
 }
 
+function readAnswer(label: string, text: string, schema: Schema, choices: readonly Choice[]) {
+  try {
+    const value = toValue(label, text, schema, choices)
+    const [problem] =
+      value === undefined ? [{ reason: `expected ${String(schema.type)}` }] : findProblems(value, schema)
+    return { value, reason: problem?.reason }
+  } catch (error) {
+    if (error instanceof UsageError) return { value: undefined, reason: error.message }
+    throw error
+  }
+}
+
 /** Choices are named by their number or their value; undefined when the text has another type. */
-function toValue(text: string, schema: Schema, choices: readonly Choice[]): unknown {
+function toValue(label: string, text: string, schema: Schema, choices: readonly Choice[]): unknown {
   const choose = (part: string) => choices[Number(part) - 1]?.value ?? part
   if (schema.type === 'array') return text.split(',').map((part) => choose(part.trim()))
   if (schema.type === 'boolean')
     return /^(y|yes|true)$/i.test(text) ? true : /^(n|no|false)$/i.test(text) ? false : undefined
-  if (schema.type === 'number' || schema.type === 'integer') {
-    const number = Number(text)
-    return Number.isFinite(number) ? number : undefined
-  }
+  if (schema.type === 'number' || schema.type === 'integer') return toNumber(label, text)
   return choices.length > 0 ? choose(text) : text
 }

@@ -112,8 +112,14 @@ export function findProblems(value: unknown, schema: Schema): Problem[] {
           visit(member, additionalProperties, join(path, name), depth + 1, add)
       }
     }
-    if (Array.isArray(given) && isObject(items))
-      for (const [index, item] of given.entries()) visit(item, items, `${path}[${index}]`, depth + 1, add)
+    if (Array.isArray(given)) {
+      const first: unknown[] = Array.isArray(part.prefixItems) ? part.prefixItems : []
+      if (items === false && given.length > first.length) say(`expected at most ${first.length} items`)
+      for (const [index, item] of given.entries()) {
+        const own = index < first.length ? first[index] : items
+        if (isObject(own)) visit(item, own, `${path}[${index}]`, depth + 1, add)
+      }
+    }
   }
 
   function fits(given: unknown, branch: Schema, depth: number): boolean {
@@ -136,6 +142,8 @@ function checkLimits(given: unknown, part: Schema, say: (reason: string) => unkn
       say(`expected more than ${limit('exclusiveMinimum')}`)
     if (limit('exclusiveMaximum') !== undefined && given >= limit('exclusiveMaximum')!)
       say(`expected less than ${limit('exclusiveMaximum')}`)
+    const step = limit('multipleOf')
+    if (step !== undefined && step > 0 && !isMultiple(given, step)) say(`expected a multiple of ${step}`)
   }
   if (typeof given === 'string') {
     atLeast([...given].length, 'minLength', ' characters')
@@ -144,7 +152,15 @@ function checkLimits(given: unknown, part: Schema, say: (reason: string) => unkn
   if (Array.isArray(given)) {
     atLeast(given.length, 'minItems', ' items')
     atMost(given.length, 'maxItems', ' items')
+    if (part.uniqueItems === true && new Set(given.map((item) => JSON.stringify(item))).size < given.length)
+      say('expected items that differ from each other')
   }
+}
+
+/** 0.3 counts as a multiple of 0.1, whose quotient is not quite a whole number. */
+function isMultiple(given: number, step: number): boolean {
+  const quotient = given / step
+  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient))
 }
 
 function fitsType(value: unknown, type: string): boolean {

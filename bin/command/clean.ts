@@ -1,7 +1,10 @@
 /** Makes text of others safe for a terminal: control characters could move the cursor, set titles or forge lines. */
 
-// \p{Cc} are control characters, \p{Cf} format characters such as bidirectional overrides, \p{Cs} halves of pairs.
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu
+/**
+ * \p{Cc} are control characters, \p{Cf} format characters such as bidirectional overrides, \p{Cs} halves of pairs.
+ * Joiners and soft hyphens stay: emoji, Persian and hyphenated words need them.
+ */
+const UNSAFE = /(?![\u00ad\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu
 
 /** Keeps line breaks and tabs; everything else that a terminal could obey becomes visible. */
 export function cleanLines(text: string): string {

@@ -1,4 +1,5 @@
 /** What the command prints: results on stdout, everything else on stderr. Text is cleaned here, so nothing can bypass it. */
+import { createSecrets } from '../../src/core/util/secrets.ts'
 import { cleanJson, cleanLine, cleanLines } from './clean.ts'
 
 /** Text with a style. Plain strings have none, so text of a server cannot bring its own. */
@@ -38,8 +39,14 @@ export interface Output {
   /** Replaces the progress line, on a terminal only. */
   progress(text: string): void
   clearProgress(): void
-  /** These texts never appear on stderr. */
+  /** A remark that can wait: not while the user is asked something. */
+  remark(...parts: Part[]): void
+  /** Nothing but `print` and `note` writes to the terminal until the returned function is called. */
+  hold(): () => void
+  /** These texts never appear on stderr, nor their parts, such as the token after `Bearer`. */
   hide(secret: string): void
+  /** Hides the value of a header or parameter if its name is one of a secret. */
+  hideNamed(value: string, name: string): void
   /** Replaces hidden texts. */
   redact(text: string): string
 }
@@ -51,8 +58,10 @@ interface OutputOptions {
 }
 
 export function createOutput({ stdout, stderr, env }: OutputOptions): Output {
-  const secrets = new Set<string>()
+  const secrets = createSecrets({ maxSecrets: 1_000 })
   let hasProgress = false
+  let holds = 0
+  const waiting: Part[][] = []
   const hasColors = (stream: Stream) => Boolean(stream.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb'
   const render = (parts: readonly Part[], stream: Stream, change: (text: string) => string) =>
     parts
@@ -76,18 +85,30 @@ export function createOutput({ stdout, stderr, env }: OutputOptions): Output {
       stderr.write(`${render(parts, stderr, output.redact)}\n`)
     },
     progress(text) {
-      if (!stderr.isTTY) return
+      if (!stderr.isTTY || holds > 0) return
       hasProgress = true
-      stderr.write(`\r\u001b[K${cleanLine(output.redact(text), (stderr.columns ?? 80) - 1)}`)
+      stderr.write(`\r\u001b[K${cleanLine(output.redact(text), (stderr.columns || 80) - 1)}`)
     },
     clearProgress() {
       if (hasProgress) stderr.write('\r\u001b[K')
       hasProgress = false
     },
-    hide(secret) {
-      if (secret.length >= 8) secrets.add(secret)
+    remark(...parts) {
+      if (holds > 0) waiting.push(parts)
+      else output.note(...parts)
     },
-    redact: (text) => [...secrets].reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text),
+    hold() {
+      output.clearProgress()
+      holds++
+      return () => {
+        if (--holds > 0) return
+        for (const parts of waiting.splice(0)) output.note(...parts)
+      }
+    },
+    // By this name it is taken apart as credentials, cookies and passwords.
+    hide: (secret) => secrets.addNamed(secret, 'authorization'),
+    hideNamed: secrets.addNamed,
+    redact: secrets.redact,
   }
   return output
 }

@@ -24,16 +24,20 @@ export async function withClient<T>(
   const { values, positionals, output, signal, env } = invocation
   const server = parseServerUrl(positionals[0])
   const options = { ...readConnectOptions(invocation), headers: await readHeaders(values, output) }
+  server.searchParams.forEach(output.hideNamed)
   const isVerbose = values.verbose === true
   const { connect } = await import('mcp-over-fetch')
   const isSignedIn = options.headers.authorization === undefined && (await hasLogin(server, env))
-  const auth = isSignedIn ? await (await import('./authorization.ts')).createAuth(server, env) : undefined
-  const wire = isVerbose ? (await import('../calls/wire-log.ts')).createWireLog(output, auth?.fetch) : undefined
+  // Below the login, so that it knows which tokens to hide.
+  const wire = isVerbose ? (await import('../calls/wire-log.ts')).createWireLog(output) : undefined
+  const auth = isSignedIn
+    ? await (await import('./authorization.ts')).createAuth(server, env, wire ? { fetch: wire } : {})
+    : undefined
   const client = await connect(server, {
     ...options,
     clientInfo: { name: 'mcp-over-fetch', version: '0.1.0' },
-    ...(auth && { fetch: auth.fetch, extensions: auth.extensions as Record<string, object> }),
     ...(wire && { fetch: wire }),
+    ...(auth && { fetch: auth.fetch, extensions: auth.extensions as Record<string, object> }),
     ...(handlers && { handlers }),
     ...(onEvent && { onEvent }),
     keepAlive: false,

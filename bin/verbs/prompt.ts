@@ -38,7 +38,14 @@ export const verb: Verb = {
           const names = prompts.map((known) => known.name)
           throw new CommandError(`the server has no prompt ${cleanLine(name, 80)}${didYouMean(name, names)}`)
         }
-        const missing = prompt.arguments?.find((known) => known.required && !Object.hasOwn(args, known.name))
+        const known = prompt.arguments?.map((argument) => argument.name) ?? []
+        const unknown = Object.keys(args).find((key) => !known.includes(key))
+        if (unknown !== undefined) {
+          const taken =
+            known.length === 0 ? '. The prompt takes none' : `. The prompt takes ${known.slice(0, 12).join(', ')}`
+          throw new UsageError(`there is no argument ${cleanLine(unknown, 80)}${didYouMean(unknown, known) || taken}`)
+        }
+        const missing = prompt.arguments?.find((argument) => argument.required && !Object.hasOwn(args, argument.name))
         if (missing) throw new UsageError(`${cleanLine(missing.name, 80)}: is required`)
         return client.getPrompt(name, args, { signal, ...showProgress(output) })
       },

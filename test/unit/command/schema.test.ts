@@ -29,6 +29,19 @@ describe('arguments', () => {
 })
 
 describe('checks', () => {
+  test.each<[unknown, object, string[]]>([
+    [5, { multipleOf: 2 }, ['expected a multiple of 2']],
+    [0.3, { multipleOf: 0.1 }, []],
+    [4, { multipleOf: 0 }, []],
+    [[1, 2, 1], { uniqueItems: true }, ['expected items that differ from each other']],
+    [[{ a: 1 }, { a: 2 }], { uniqueItems: true }, []],
+    [['x', 'y'], { prefixItems: [{ type: 'string' }, { type: 'integer' }] }, ['expected integer, got string']],
+    [['x', 1, 2], { prefixItems: [{}, {}], items: false }, ['expected at most 2 items']],
+    [['x', 'y', 3], { prefixItems: [{}], items: { type: 'string' } }, ['expected string, got number']],
+  ])('%j with %j', (value, schema, reasons) => {
+    expect(findProblems(value, schema as never).map(({ reason }) => reason)).toEqual(reasons)
+  })
+
   test('the path and the reason are named', () => {
     const schema = {
       type: 'object',
