@@ -5,6 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthStore } from 'mcp-over-fetch/oauth'
+import { isObject } from '../../src/core/util/is-object.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -28,11 +29,22 @@ export function loginPath(server: URL, env: Env): string {
   return join(loginFolder(env), `${name}.json`)
 }
 
+/** Whether there is an access token. An interrupted sign-in leaves a file without one. */
 export async function hasLogin(server: URL, env: Env): Promise<boolean> {
-  return stat(loginPath(server, env)).then(
-    () => true,
-    () => false,
-  )
+  const { values } = await readLogin(server, env)
+  return Object.values(values).some((record) => isObject(record) && typeof record.accessToken === 'string')
+}
+
+async function readLogin(server: URL, env: Env): Promise<LoginFile> {
+  const text = await readFile(loginPath(server, env), 'utf8').catch(() => undefined)
+  const empty = { server: `${server.origin}${server.pathname}`, values: {} }
+  if (text === undefined) return empty
+  try {
+    const file: unknown = JSON.parse(text)
+    return isObject(file) && isObject(file.values) ? { ...empty, values: file.values } : empty
+  } catch {
+    return empty
+  }
 }
 
 export async function deleteLogin(server: URL, env: Env): Promise<void> {
@@ -46,23 +58,11 @@ export function createLoginStore(server: URL, env: Env): AuthStore {
 
   return {
     async get(key) {
-      return (await read()).values[key]
+      return (await readLogin(server, env)).values[key]
     },
     set: (key, value, expected) => change(key, expected, (values) => (values[key] = value)),
     delete: (key, expected) => change(key, expected, (values) => delete values[key]),
     lock: (_name, run) => withLock(`${path}.lock`, run),
-  }
-
-  async function read(): Promise<LoginFile> {
-    const text = await readFile(path, 'utf8').catch(() => undefined)
-    const empty = { server: `${server.origin}${server.pathname}`, values: {} }
-    if (text === undefined) return empty
-    try {
-      const file = JSON.parse(text) as LoginFile
-      return typeof file?.values === 'object' && file.values !== null ? file : empty
-    } catch {
-      return empty
-    }
   }
 
   function change(
@@ -71,7 +71,7 @@ export function createLoginStore(server: URL, env: Env): AuthStore {
     edit: (values: Record<string, unknown>) => unknown,
   ): Promise<boolean> {
     const changed = last.then(async () => {
-      const file = await read()
+      const file = await readLogin(server, env)
       const current = file.values[key] ?? null
       if (expected !== undefined && JSON.stringify(current) !== JSON.stringify(expected)) return false
       edit(file.values)

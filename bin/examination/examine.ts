@@ -21,6 +21,7 @@ import { toolChecks } from './checks/tools.ts'
 import { createHttp, type Exchange, type Live, type Observer } from './http.ts'
 import { capabilitiesOf, type Listed, listKinds, walkList } from './lists.ts'
 import { couldNotTell, type Finding, type Outcome } from './outcome.ts'
+import { createRedact } from './redact.ts'
 import { statelessHeaders, statelessRequest } from './rpc.ts'
 import { meetServer, type Server } from './server.ts'
 
@@ -58,6 +59,8 @@ export interface ExamineOptions {
   slow?: number
   /** Is told of every request. */
   observer?: Observer
+  /** Further values that findings must not repeat, as they become known: the tokens that `fetch` adds. */
+  secrets?: Iterable<string>
   /** The ids of the checks to run. @default all */
   only?: readonly string[]
 }
@@ -99,7 +102,9 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding,
   const page = await meetAsPage().catch(throwUnless(signal))
   if (!page) return void (await met.close())
   const idleStream = await openIdleStream(met).catch(throwUnless(signal))
-  const redact = createRedact([...Object.values(headers), met.session?.id])
+  const { pageFetch, barePageFetch, secrets = [] } = options
+  const fetches = [fetch, bareFetch, pageFetch, barePageFetch]
+  const redact = createRedact({ url, headers, fetches, exchanges, secrets })
   const examined = createExamined(
     { server: met, page, idleStream },
     {
@@ -140,20 +145,6 @@ export async function* examine(options: ExamineOptions): AsyncGenerator<Finding,
     if (!pageFetch || !barePageFetch || (!isThere && !met?.httpSse)) return met
     return meetServer(createHttp({ ...shared, fetch: pageFetch, bareFetch: barePageFetch }), url, requestLimit)
   }
-}
-
-/** Servers may repeat what they were sent, and findings are shared. */
-function createRedact(values: readonly (string | undefined)[]): (finding: Finding) => Finding {
-  const secrets = values.filter((value) => value !== undefined && value.length >= 8) as string[]
-  const hide = (text: string) =>
-    secrets.reduce((left, secret) => {
-      const whole = left.replaceAll(secret, '[redacted]')
-      // Long texts are cut, also in the middle of a secret.
-      const parts = Array.from({ length: secret.length - 8 }, (_, index) => `${secret.slice(0, -1 - index)}…`)
-      const part = parts.find((beginning) => whole.includes(beginning))
-      return part === undefined ? whole : whole.replaceAll(part, '[redacted]…')
-    }, text)
-  return (finding) => ({ ...finding, seen: hide(finding.seen) })
 }
 
 /** An examination that was stopped ends quietly; every other failure is one. */

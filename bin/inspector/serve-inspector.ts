@@ -1,13 +1,13 @@
 /** Serves the built inspector on 127.0.0.1, with a relay that only this page can use: it has the key. */
 import { timingSafeEqual } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createRelay, type Relay, toNodeHandler } from 'mcp-over-fetch/relay'
+import type { Fetch } from 'mcp-over-fetch'
+import { createRelay, type Relay } from 'mcp-over-fetch/relay'
 import { headers as pageHeaders } from '../../playground/policy.ts'
 import { CommandError } from '../command/errors.ts'
-import { listenOnLoopback } from '../relay/listen.ts'
+import { type Handler, listenOnLoopback } from '../relay/listen.ts'
 import { createKey } from '../relay/start-relay.ts'
 
 /** Milliseconds that the key is valid: as long as anybody leaves a page open. */
@@ -33,12 +33,12 @@ export interface ServedInspector {
   close(): void
 }
 
-export async function serveInspector(server: URL | undefined, port: number): Promise<ServedInspector> {
+export async function serveInspector(server: URL | undefined, port: number, fetch?: Fetch): Promise<ServedInspector> {
   const files = await readFiles()
   const key = createKey()
   const listening = await listenOnLoopback(
     port,
-    (actual) => createHandler(files, actual, key),
+    (actual) => createHandler(files, actual, key, fetch),
     'The inspector has another name\n',
   )
   const origin = `http://127.0.0.1:${listening.port}`
@@ -46,7 +46,7 @@ export async function serveInspector(server: URL | undefined, port: number): Pro
   return { url: `${origin}/#${new URLSearchParams(place)}`, close: listening.close }
 }
 
-type Files = ReadonlyMap<string, Buffer>
+type Files = ReadonlyMap<string, Buffer<ArrayBuffer>>
 
 /** All of them, by their path in the address, so that no request names a file of this machine. */
 async function readFiles(): Promise<Files> {
@@ -62,31 +62,28 @@ async function readFiles(): Promise<Files> {
   return new Map(await Promise.all(loaded))
 }
 
-function createHandler(
-  files: Files,
-  port: number,
-  key: string,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const relay = toNodeHandler(createAnyRelay(port, key))
-  return (incoming, outgoing) => {
-    const { pathname } = new URL(incoming.url ?? '/', 'http://127.0.0.1')
-    if (pathname === RELAY_PATH) return relay(incoming, outgoing)
+function createHandler(files: Files, port: number, key: string, fetch: Fetch | undefined): Handler {
+  const relay = createAnyRelay(port, key, fetch)
+  return (request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === RELAY_PATH) return relay(request)
     const file = files.get(pathname === '/' ? '/index.html' : pathname)
-    const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
     // The page may not be embedded, and nothing of it may be read by another one.
     const headers = { ...pageHeaders, 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store' }
-    if (!file || !isRead) return void outgoing.writeHead(file ? 405 : 404, headers).end()
-    outgoing.writeHead(200, {
-      ...headers,
-      'content-type': TYPES[extname(pathname === '/' ? '/index.html' : pathname)] ?? 'application/octet-stream',
-      'content-length': file.length,
+    if (!file || !isRead) return new Response(null, { status: file ? 405 : 404, headers })
+    return new Response(request.method === 'HEAD' ? null : file, {
+      headers: {
+        ...headers,
+        'content-type': TYPES[extname(pathname === '/' ? '/index.html' : pathname)] ?? 'application/octet-stream',
+        'content-length': String(file.length),
+      },
     })
-    outgoing.end(incoming.method === 'HEAD' ? undefined : file)
   }
 }
 
 /** Reaches any server that the person enters, private ones as well; so nothing passes without the key. */
-function createAnyRelay(port: number, key: string): (request: Request) => Promise<Response> {
+function createAnyRelay(port: number, key: string, fetch: Fetch | undefined): (request: Request) => Promise<Response> {
   const keys = [{ key, expires: Date.now() + LIFETIME }]
   const origins = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
   const relays = new Map<string, Relay>()
@@ -95,7 +92,7 @@ function createAnyRelay(port: number, key: string): (request: Request) => Promis
     if (known) return known
     if (relays.size >= MAX_RELAYS) relays.delete(relays.keys().next().value!)
     // The page sends whatever headers the person enters; the key proves that it is our page.
-    const relay = createRelay({ allow: [origin], origins, keys })
+    const relay = createRelay({ allow: [origin], origins, keys, fetch })
     relays.set(origin, relay)
     return relay
   }

@@ -1,6 +1,7 @@
 /** A listener on 127.0.0.1 that answers to its own names only: another one would be DNS rebinding. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { toNodeHandler } from '../../src/core/util/node-handler.ts'
 import { CommandError } from '../command/errors.ts'
 
 export interface Listening {
@@ -8,17 +9,20 @@ export interface Listening {
   close(): void
 }
 
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+export type Handler = (request: Request) => Response | Promise<Response>
 
 /** `answer` is called with the port once it is known. `refusal` is what a request for another host gets. */
 export async function listenOnLoopback(
   port: number,
-  answer: (port: number) => Listener,
+  answer: (port: number) => Handler,
   refusal: string,
 ): Promise<Listening> {
-  let handle: Listener | undefined
+  let handle: ReturnType<typeof toNodeHandler> | undefined
   const server = createServer((incoming, outgoing) => {
-    const { host = '' } = incoming.headers
+    const { headers, url = '' } = incoming
+    const { host = '' } = headers
+    // A whole URL in the place of the path is for proxies: it may name any host.
+    if (!url.startsWith('/')) return void outgoing.writeHead(400).end('Bad request\n')
     if (!hosts.has(host.toLowerCase())) return void outgoing.writeHead(421).end(refusal)
     handle?.(incoming, outgoing)
   })
@@ -34,7 +38,7 @@ export async function listenOnLoopback(
   const { port: actual } = server.address() as AddressInfo
   const hosts = new Set([`127.0.0.1:${actual}`, `localhost:${actual}`])
   if (actual === 80) for (const name of ['127.0.0.1', 'localhost']) hosts.add(name)
-  handle = answer(actual)
+  handle = toNodeHandler(answer(actual))
   return {
     port: actual,
     close() {

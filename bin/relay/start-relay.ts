@@ -1,6 +1,7 @@
 /** A relay on 127.0.0.1 for one server and one page, with a random key in its address. */
 import { randomBytes } from 'node:crypto'
-import { createRelay, type RelayLogEntry, toNodeHandler } from 'mcp-over-fetch/relay'
+import type { Fetch } from 'mcp-over-fetch'
+import { createRelay, type RelayLogEntry } from 'mcp-over-fetch/relay'
 import { listenOnLoopback } from './listen.ts'
 
 /** Milliseconds that the key is valid. */
@@ -15,6 +16,8 @@ export interface RelayArguments {
   port: number
   /** Instead of a random one. */
   key?: string | undefined
+  /** Sends the requests to servers. */
+  fetch?: Fetch | undefined
   log?: ((entry: RelayLogEntry) => void) | undefined
 }
 
@@ -32,6 +35,7 @@ export async function startRelay({
   allow,
   port,
   log,
+  fetch,
   key = createKey(),
 }: RelayArguments): Promise<StartedRelay> {
   const expires = new Date(Date.now() + LIFETIME)
@@ -40,8 +44,9 @@ export async function startRelay({
     origins: [page.origin],
     keys: [{ key, expires }],
     log,
+    fetch,
   })
-  const listening = await listenOnLoopback(port, () => toNodeHandler(relay), 'This relay has another name\n')
+  const listening = await listenOnLoopback(port, () => relay, 'This relay has another name\n')
   const address = `http://127.0.0.1:${listening.port}/?key=${key}`
   return { address, expires, link: toLink(page, server, address), close: listening.close }
 }

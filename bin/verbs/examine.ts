@@ -8,7 +8,9 @@ import { jsonOption, listOf, textOf, type Verb } from '../command/verb.ts'
 import { createAuth } from '../connection/authorization.ts'
 import { hasLogin } from '../connection/login-file.ts'
 import { headerOptions, readHeaders } from '../connection/options.ts'
+import { collectSentSecrets } from '../connection/sent-secrets.ts'
 import { parseUrlNamed } from '../connection/server-url.ts'
+import { signInAtTerminal } from '../connection/sign-in.ts'
 import { checks, examine } from '../examination/examine.ts'
 import type { Finding } from '../examination/outcome.ts'
 import { createPageFetch } from '../examination/page-fetch.ts'
@@ -45,6 +47,7 @@ export const verb: Verb = {
     junit: { type: 'text', value: '<file>', about: 'Also write a JUnit report' },
     sarif: { type: 'text', value: '<file>', about: 'Also write a SARIF report' },
     idle: { type: 'text', value: '<seconds>', about: 'Watch an idle stream for so long (default: 20)' },
+    login: { type: 'flag', about: 'Sign in first, in the browser, unless you are signed in' },
     ...jsonOption,
     ...headerOptions,
   },
@@ -58,11 +61,18 @@ export const verb: Verb = {
     const server = onlyUrl(invocation)
     const settings = readSettings(values)
     const headers = await readHeaders(values, output)
+    if (values.login && headers.authorization !== undefined)
+      throw new UsageError('--login: a token is given already, by --token or --header')
+    if (values.login && !(await hasLogin(server, env)))
+      await signInAtTerminal(await createAuth(server, env), { output, env, signal })
     const isSignedIn = headers.authorization === undefined && (await hasLogin(server, env))
-    const direct: Fetch = (url, init) => globalThis.fetch(url, init as RequestInit)
+    const sent = collectSentSecrets((url, init) => globalThis.fetch(url, init as RequestInit))
+    const direct = sent.fetch
+    server.searchParams.forEach(output.hideNamed)
     const asPage = createPageFetch(direct, settings.origin)
     const withLogin = async (fetch: Fetch) => (isSignedIn ? (await createAuth(server, env, { fetch })).fetch : fetch)
     const proof = recordProof()
+    const isReached = () => proof.requests.some(({ status }) => status !== undefined)
     const findings: Finding[] = []
     const startedAt = new Date()
     const all = settings.only ?? checks.map(({ id }) => id)
@@ -79,15 +89,24 @@ export const verb: Verb = {
       callsReadOnlyTools: values['call-tools'] === true,
       idle: settings.idle,
       observer: proof.observer,
+      secrets: sent.secrets,
       ...(settings.only && { only: settings.only }),
     })
     for await (const finding of examination) {
       findings.push(finding)
       output.progress(`${findings.length} of ${all.length}: ${finding.title}`)
+      // Every check would wait as long, and say the same.
+      if (!isReached()) break
     }
     if (signal.aborted) throw new InterruptedError(`Canceled after ${findings.length} of ${all.length} checks`)
-    const isReached = proof.requests.some(({ status }) => status !== undefined)
-    if (!isReached) throw new CommandError(`no answer from ${server.origin}. Start the server, and check the URL`)
+    if (!isReached()) {
+      const isSilent = proof.requests.some(({ failure }) => failure === 'timeout')
+      throw new CommandError(
+        isSilent
+          ? `${server.origin} accepts connections and does not answer. Check what the server waits for`
+          : `no answer from ${server.origin}. Start the server, and check the URL`,
+      )
+    }
     const report = createReport(server.href, findings, startedAt)
     await writeReports(values, report, proof.requests)
     const needs = findNeeds(findings, {
@@ -109,7 +128,7 @@ export const verb: Verb = {
     } else {
       printReport(output, report, proof.requests, { isVerbose: values.verbose === true, canFix: needs !== undefined })
       const isLocked = headers.authorization === undefined && !isSignedIn && proof.requests[0]?.status === 401
-      if (isLocked) output.note('Most checks need a sign-in: mcp-over-fetch login <url>, or pass --token or --header')
+      if (isLocked) output.note('Most checks need a sign-in: pass --login, --token or --header')
     }
     const { problem, warning } = report.counts
     const isBad = settings.failOn !== 'never' && (problem > 0 || (settings.failOn === 'warning' && warning > 0))

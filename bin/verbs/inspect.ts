@@ -1,6 +1,7 @@
 /** `inspect [url]`: opens the inspector in a browser. */
 import { parsePort } from '../command/parse.ts'
 import { textOf, type Verb } from '../command/verb.ts'
+import { createLoginFetch } from '../connection/login-fetch.ts'
 import { openBrowser } from '../connection/open-browser.ts'
 import { parseServerUrl } from '../connection/server-url.ts'
 import { serveInspector } from '../inspector/serve-inspector.ts'
@@ -20,10 +21,10 @@ export const verb: Verb = {
   async run({ values, positionals: [url, ...others], output, signal, env }) {
     const server = url === undefined ? undefined : parseServerUrl(url, others)
     const port = textOf(values, 'port')
-    const inspector = await serveInspector(server, port === undefined ? 0 : parsePort(port))
+    const inspector = await serveInspector(server, port === undefined ? 0 : parsePort(port), createLoginFetch(env))
     if (values.json) output.printJson({ url: inspector.url })
     else {
-      const isOpen = !values['no-open'] && (await openBrowser(inspector.url, env))
+      const isOpen = !values['no-open'] && (await openBrowser(inspector.url, env, { isSecret: true }))
       output.print(`The inspector is running. ${isOpen ? 'If no browser opens, go to' : 'Open'} this address; Ctrl-C ends it.
 
   ${inspector.url}

@@ -1,10 +1,10 @@
 /** `login <url>`: signs in to a server, in the browser. */
 import { UsageError } from '../command/errors.ts'
 import { textOf, type Verb } from '../command/verb.ts'
-import { createAuth, signIn } from '../connection/authorization.ts'
+import { createAuth } from '../connection/authorization.ts'
 import { loginPath } from '../connection/login-file.ts'
-import { openBrowser } from '../connection/open-browser.ts'
 import { shownUrl } from '../connection/server-url.ts'
+import { signInAtTerminal } from '../connection/sign-in.ts'
 import { onlyUrl } from './only-url.ts'
 
 export const verb: Verb = {
@@ -29,17 +29,7 @@ export const verb: Verb = {
       scope,
       ...(id !== undefined && issuer !== undefined && { client: { id, issuer } }),
     })
-    await signIn(
-      auth,
-      async (url) => {
-        const isOpen = !values['no-open'] && (await openBrowser(url.href, env))
-        output.note(isOpen ? 'Continue in your browser, or open this address:' : 'Open this address in your browser:')
-        output.note(url.href)
-      },
-      signal,
-    )
-    const { status } = auth
-    if (status.status !== 'authorized') throw new Error(`the sign-in ended with the status ${status.status}`)
+    const status = await signInAtTerminal(auth, { output, env, signal, opens: values['no-open'] !== true })
     const file = loginPath(server, env)
     if (values.json) output.printJson({ server: shownUrl(server), issuer: status.issuer, scope: status.scope, file })
     else {

@@ -1,5 +1,5 @@
 /** `logout <url>`: revokes the tokens of a server and deletes them. */
-import type { Verb } from '../command/verb.ts'
+import { jsonOption, type Verb } from '../command/verb.ts'
 import { createAuth } from '../connection/authorization.ts'
 import { deleteLogin, hasLogin } from '../connection/login-file.ts'
 import { shownUrl } from '../connection/server-url.ts'
@@ -8,12 +8,18 @@ import { onlyUrl } from './only-url.ts'
 export const verb: Verb = {
   usage: '<url>',
   about: 'Revokes the tokens of a server, where it can, and deletes them from this machine.',
-  options: {},
+  options: jsonOption,
   examples: ['logout https://tools.example.com/mcp'],
   async run(invocation) {
-    const { output, env } = invocation
+    const { output, env, values } = invocation
     const server = onlyUrl(invocation)
-    if (!(await hasLogin(server, env))) return output.print(`Not signed in to ${shownUrl(server)}.`)
+    if (!(await hasLogin(server, env))) {
+      // What an interrupted sign-in has left.
+      await deleteLogin(server, env)
+      if (values.json) output.printJson({ server: shownUrl(server), signedOut: false })
+      else output.print(`Not signed in to ${shownUrl(server)}.`)
+      return
+    }
     try {
       await (await createAuth(server, env)).signOut({ revoke: true })
     } catch {
@@ -21,6 +27,7 @@ export const verb: Verb = {
     } finally {
       await deleteLogin(server, env)
     }
-    output.print(`Signed out of ${shownUrl(server)}.`)
+    if (values.json) output.printJson({ server: shownUrl(server), signedOut: true })
+    else output.print(`Signed out of ${shownUrl(server)}.`)
   },
 }

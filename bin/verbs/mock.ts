@@ -1,19 +1,10 @@
 /** `mock`: a mock server on 127.0.0.1, for tests of clients in any language. */
 import { readFile } from 'node:fs/promises'
-import {
-  createMockServer,
-  type FaultName,
-  type FaultOptions,
-  replay,
-  type Tape,
-  toNodeHandler,
-} from 'mcp-over-fetch/testing'
+import { createMockServer, type FaultName, type FaultOptions, replay, type Tape } from 'mcp-over-fetch/testing'
 import { CommandError, UsageError } from '../command/errors.ts'
 import { parsePort } from '../command/parse.ts'
 import { listOf, textOf, type Verb } from '../command/verb.ts'
-import { listenOnLoopback, untilAborted } from '../relay/listen.ts'
-
-type Handler = (request: Request) => Response | Promise<Response>
+import { type Handler, listenOnLoopback, untilAborted } from '../relay/listen.ts'
 
 export const verb: Verb = {
   usage: '[--port <number>]',
@@ -62,10 +53,10 @@ export const verb: Verb = {
       portText === undefined ? 0 : parsePort(portText),
       (port) => {
         const handle = create(port)
-        return toNodeHandler((request) => {
+        return (request) => {
           if (values.verbose) output.note(`${request.method} ${new URL(request.url).pathname}`)
           return handle(request)
-        })
+        }
       },
       'This mock server has another name\n',
     )

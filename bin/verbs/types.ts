@@ -2,8 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Client } from '../../src/core/index.ts'
 import { generateTypes, readLists } from '../../src/typegen/index.ts'
+import { cleanJson } from '../command/clean.ts'
 import { CommandError, EXIT, UsageError } from '../command/errors.ts'
-import { textOf, type Verb } from '../command/verb.ts'
+import { jsonOption, textOf, type Verb } from '../command/verb.ts'
 import { withClient } from '../connection/connect.ts'
 import { connectionOptions } from '../connection/options.ts'
 import { diffLines } from '../reports/diff-lines.ts'
@@ -17,6 +18,8 @@ export interface TypesRequest {
   check?: boolean | undefined
   /** The name of the interface. @default that of the server */
   name?: string | undefined
+  /** Prints JSON. */
+  json?: boolean | undefined
 }
 
 export const verb: Verb = {
@@ -28,6 +31,7 @@ export const verb: Verb = {
     out: { type: 'text', short: 'o', value: '<file>', about: 'The file to write' },
     check: { type: 'flag', about: 'Compare the file with the server' },
     name: { type: 'text', value: '<name>', about: 'The name of the interface' },
+    ...jsonOption,
     ...connectionOptions,
   },
   examples: [
@@ -37,7 +41,13 @@ export const verb: Verb = {
   async run(invocation) {
     const url = onlyUrl(invocation)
     const { values, output } = invocation
-    const request = { url, out: textOf(values, 'out'), check: values.check === true, name: textOf(values, 'name') }
+    const request = {
+      url,
+      out: textOf(values, 'out'),
+      check: values.check === true,
+      name: textOf(values, 'name'),
+      json: values.json === true,
+    }
     checkRequest(request)
     return withClient(invocation, (client) => runTypes(client, request, (text) => output.print(text)))
   },
@@ -46,23 +56,26 @@ export const verb: Verb = {
 /** Returns the exit code. */
 export async function runTypes(client: Client, request: TypesRequest, print: (text: string) => void): Promise<number> {
   checkRequest(request)
-  const { url, out, check, name = client.server.info?.name } = request
+  const { url, out, check, json, name = client.server.info?.name } = request
+  const say = (text: string, value: object) => print(json ? cleanJson(value) : text)
   const { origin, pathname } = new URL(url)
   const header = `Written by: npx mcp-over-fetch types ${origin}${pathname}`
   const text = await generateTypes(await readLists(client), { header, ...(name !== undefined && { name }) })
   if (out === undefined) {
-    print(text.trimEnd())
+    say(text.trimEnd(), { types: text })
     return EXIT.ok
   }
   if (!check) {
     await writeFile(out, text)
-    print(`${out}: written`)
+    say(`${out}: written`, { file: out })
     return EXIT.ok
   }
   // Formatters and Git may change how lines end.
   const known = (await readKnown(out)).replaceAll('\r\n', '\n')
   const lines = diffLines(known.split('\n'), text.split('\n'))
-  print(lines.length > 0 ? [`${out} is out of date:`, ...lines].join('\n') : `${out} is up to date`)
+  const isUpToDate = lines.length === 0
+  const verdict = isUpToDate ? `${out} is up to date` : [`${out} is out of date:`, ...lines].join('\n')
+  say(verdict, { file: out, isUpToDate, ...(!isUpToDate && { diff: lines }) })
   return lines.length > 0 ? EXIT.failed : EXIT.ok
 }
 
