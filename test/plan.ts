@@ -61,7 +61,8 @@ export function planForMachines(bundle: string): PlannedStep[] {
     vitest('package', 'package'),
     vitest('user interfaces', 'ui', ['chromium']),
     vitest('SDKs for models and other transports', 'sdks', ['chromium']),
-    vitest('real servers', 'interop'),
+    // Proxies and Python servers, for the lines that mend them.
+    { ...vitest('real servers', 'interop'), needs: ['nginx', 'caddy', 'uvicorn'] },
     vitest('simulated network and mock server', 'bed'),
     { name: 'planted faults', module: 'test/simulation/planted/run.ts', parameters: { threads: 1 } },
     { name: 'conformance of the transport below other clients', module: 'test/conformance/transport.ts', cores: 0.8 },

@@ -14,6 +14,9 @@ const programs = {
   firefox: { names: ['firefox-esr', 'firefox'], packages: ['firefox-esr'] },
   webkit: { names: ['WebKitWebDriver'], packages: ['webkit2gtk-driver'] },
   nginx: { names: ['nginx'], packages: ['nginx-light'] },
+  caddy: { names: ['caddy'], packages: ['caddy'] },
+  /** With FastAPI, which depends on Starlette. The Python of the system finds both. */
+  uvicorn: { names: ['uvicorn'], packages: ['python3-fastapi', 'python3-uvicorn', 'uvicorn'] },
   xvfb: { names: ['Xvfb'], packages: ['xvfb', 'xauth'] },
   /** For the official suite. On Linux npm installs it, and npm scripts run in it. */
   newerNode: { names: ['Node 22'], packages: [] },
