@@ -80,6 +80,8 @@ export interface Blocked {
   status: number
   /** Its Access-Control-Allow-Origin. */
   allowedOrigin: string | null
+  /** Whether the request itself was never sent. */
+  isPreflight: boolean
 }
 
 export interface Live {

@@ -20,10 +20,10 @@ const MAX_REDIRECTS = 20
 class BlockedError extends TypeError {
   blocked: Blocked
 
-  constructor(reason: string, response: Response) {
+  constructor(reason: string, response: Response, isPreflight: boolean) {
     super('Failed to fetch')
     const allowedOrigin = response.headers.get('access-control-allow-origin')
-    this.blocked = { reason, status: response.status, allowedOrigin }
+    this.blocked = { reason, status: response.status, allowedOrigin, isPreflight }
   }
 }
 
@@ -95,7 +95,8 @@ export function createPageFetch(inner: Fetch, origin: string): Fetch {
 
 async function block(reason: string, response: Response): Promise<never> {
   await response.body?.cancel()
-  throw new BlockedError(reason, response)
+  // Labels begin with the method.
+  throw new BlockedError(reason, response, reason.startsWith('OPTIONS '))
 }
 
 function isSafe(name: string, value: string): boolean {

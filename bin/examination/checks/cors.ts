@@ -101,8 +101,12 @@ async function isAllowed({ page: server, settings }: Examined, names: readonly s
     'mcp-name': 'none',
     authorization: 'Bearer mcp-over-fetch-examination',
   }
-  // An authorization that the person gave has passed already.
-  const sent = names.filter((name) => name !== 'authorization' || !settings.isAuthorized)
+  // An authorization that the person gave has passed already, as have the headers of the session.
+  const passed = [
+    ...(settings.isAuthorized ? ['authorization'] : []),
+    ...(server.session?.initialized.status === undefined ? [] : Object.keys(server.session.headers)),
+  ].map((name) => name.toLowerCase())
+  const sent = names.filter((name) => !passed.includes(name))
   if (sent.length === 0) return true
   const message = server.stateless ? statelessRequest('server/discover') : request('ping')
   const { exchange } = await server.send(
@@ -113,7 +117,8 @@ async function isAllowed({ page: server, settings }: Examined, names: readonly s
     },
     message,
   )
-  return exchange.failure !== 'rejected'
+  // The response of the request itself, such as one to a request without a session, is for `cors-errors`.
+  return exchange.failure !== 'rejected' || exchange.blocked?.isPreflight === false
 }
 
 function neededHeaders({ page: server, settings }: Examined): string[] {

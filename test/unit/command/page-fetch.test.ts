@@ -8,8 +8,8 @@ import { createMockServer } from '../../../src/testing/index.ts'
 type Change = (response: Response, init: Parameters<Fetch>[1]) => Response
 
 /** The verdicts of a server whose responses are changed on their way. */
-async function judge(change: Change, only: string[], pageOrigin = 'https://page.example') {
-  const server = createMockServer()
+async function judge(change: Change, only: string[], pageOrigin = 'https://page.example', options = {}) {
+  const server = createMockServer(options)
   const fetch: Fetch = async (url, init) => change(await server.fetch(url, init as RequestInit), init)
   const examination = examine({
     url: server.url,
@@ -44,6 +44,17 @@ describe('examined as a page', () => {
       ['cors-origin', 'cors-headers', 'cors-session-id', 'cors-methods', 'ping'],
     )
     expect(new Set(Object.values(found).map(({ verdict }) => verdict))).toEqual(new Set(['good']))
+  })
+
+  test('refusals without CORS headers do not look like headers that are not allowed', async () => {
+    const allowed = 'content-type, authorization, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name'
+    const change: Change = (response, { method }) => {
+      if (method === 'OPTIONS') return withHeaders(response, { 'access-control-allow-headers': allowed })
+      return response.status >= 400 ? withHeaders(response, { 'access-control-allow-origin': null }) : response
+    }
+    const found = await judge(change, ['cors-headers', 'cors-errors'], undefined, { versions: ['2025-11-25'] })
+    expect(found['cors-headers']!.seen).toMatch(/refuses to send last-event-id[.,]/)
+    expect(found['cors-errors']!.verdict).toBe('problem')
   })
 
   test('a server without CORS headers has that problem, and everything else is still examined', async () => {
