@@ -2,6 +2,7 @@
 import type { Answers, Revision } from '../workload.ts'
 import { behaviourMeasure } from './behaviour.ts'
 import { type CallTargets, callsMeasure } from './calls.ts'
+import { commandStartMeasure } from './command-start.ts'
 import { featuresMeasure } from './features.ts'
 import { firstResultMeasure } from './first-result.ts'
 import { firstTestMeasure } from './first-test.ts'
@@ -48,4 +49,5 @@ export const measures: readonly Measure[] = [
   groupSearchMeasure,
   ...growthMeasures,
   relayMeasure,
+  commandStartMeasure,
 ]
