@@ -101,12 +101,11 @@ async function isAllowed({ page: server, settings }: Examined, names: readonly s
     'mcp-name': 'none',
     authorization: 'Bearer mcp-over-fetch-examination',
   }
-  // An authorization that the person gave has passed already, as have the headers of the session.
-  const passed = [
-    ...(settings.isAuthorized ? ['authorization'] : []),
-    ...(server.session?.initialized.status === undefined ? [] : Object.keys(server.session.headers)),
-  ].map((name) => name.toLowerCase())
-  const sent = names.filter((name) => !passed.includes(name))
+  // One that has brought an answer in the session has passed already.
+  const inSession = server.session?.initialized.status === undefined ? [] : Object.keys(server.session.headers)
+  if (names.length === 1 && inSession.some((name) => name.toLowerCase() === names[0])) return true
+  // So has an authorization that the person gave.
+  const sent = names.filter((name) => name !== 'authorization' || !settings.isAuthorized)
   if (sent.length === 0) return true
   const message = server.stateless ? statelessRequest('server/discover') : request('ping')
   const { exchange } = await server.send(
