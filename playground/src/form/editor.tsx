@@ -3,8 +3,10 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { isObject } from '../../../src/core/util/is-object.ts'
+import { parseExactJson } from '../ui/exact-json.ts'
 import { toJson } from '../ui/json.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { FormContext, formStateOf } from './form-state.ts'
 import { Properties } from './groups.tsx'
 import { findJsonProblem } from './json-problem.ts'
 import { propertiesOf, variantsOf } from './kind.ts'
@@ -19,7 +21,15 @@ export interface EditorProps {
   emptyText: string
 }
 
-export function Editor({ schema: root, draft, emptyText }: EditorProps): JSX.Element {
+export function Editor(props: EditorProps): JSX.Element {
+  return (
+    <FormContext.Provider value={formStateOf(props.draft)}>
+      <Arguments {...props} />
+    </FormContext.Provider>
+  )
+}
+
+function Arguments({ schema: root, draft, emptyText }: EditorProps): JSX.Element {
   const plan = planOf(root, root, draft.value)
   const isForm =
     plan.kind === 'object' ||
@@ -51,7 +61,7 @@ export function Editor({ schema: root, draft, emptyText }: EditorProps): JSX.Ele
     plan.kind !== 'variants' &&
     Object.keys(draft.value).length === 0 &&
     !takesEntries(plan.schema)
-  const props = { name: '', schema: root, root, required: true, value: draft.value, change, depth: 0, plan }
+  const props = { name: '', path: '', schema: root, root, required: true, value: draft.value, change, depth: 0, plan }
   return (
     <div class="editor">
       <SegmentedControl
@@ -84,7 +94,7 @@ function takesEntries({ additionalProperties, patternProperties }: Schema): bool
 function findObjectProblem(text: string): string | undefined {
   return (
     findJsonProblem(text) ??
-    (isObject(JSON.parse(text)) ? undefined : 'Arguments are a JSON object: { "name": value }.')
+    (isObject(parseExactJson(text)) ? undefined : 'Arguments are a JSON object: { "name": value }.')
   )
 }
 
@@ -97,10 +107,12 @@ interface JsonEditorProps {
 function JsonEditor({ draft, text }: JsonEditorProps): JSX.Element {
   const id = useId()
   const shown = text.value ?? toJson(draft.value)
-  const problem = findObjectProblem(shown)
+  const mistake = findObjectProblem(shown)
+  const { problems } = formStateOf(draft)
+  const isInvalid = mistake !== undefined || problems.value.length > 0
   const input = (next: string) => {
     text.value = next
-    if (!findObjectProblem(next)) draft.value = JSON.parse(next) as Record<string, unknown>
+    if (!findObjectProblem(next)) draft.value = parseExactJson(next) as Record<string, unknown>
   }
   return (
     <div class="field">
@@ -109,16 +121,17 @@ function JsonEditor({ draft, text }: JsonEditorProps): JSX.Element {
       </label>
       <textarea
         id={id}
-        aria-invalid={problem ? 'true' : undefined}
-        aria-describedby={problem && `${id}-problem`}
+        aria-invalid={isInvalid ? 'true' : undefined}
+        aria-describedby={mistake && `${id}-problem`}
+        data-unreadable={mistake ? '' : undefined}
         rows={Math.min(Math.max(shown.split('\n').length, 5), 24)}
         spellcheck={false}
         value={shown}
         onInput={({ currentTarget }) => input(currentTarget.value)}
       />
-      {problem && (
+      {mistake && (
         <p class="problem" role="alert" id={`${id}-problem`}>
-          {problem}
+          {mistake}
         </p>
       )}
     </div>

@@ -1,18 +1,24 @@
 /** One value as a form control, chosen by its schema and its present value. */
+import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useContext, useId } from 'preact/hooks'
 import { nonEmptyString } from '../ui/json.ts'
 import { clip, Text } from '../ui/text.tsx'
+import { FormContext } from './form-state.ts'
 import { ArrayField, ObjectField } from './groups.tsx'
-import { BooleanInput, ChoiceInput, ChoicesInput, JsonInput, NullInput, NumberInput } from './inputs.tsx'
+import { BooleanInput, ChoiceInput, ChoicesInput, JsonInput, NullInput } from './inputs.tsx'
 import { type Kind, typeName } from './kind.ts'
+import { limitsOf } from './limits.ts'
 import { type Plan, planOf } from './model.ts'
+import { NumberInput } from './number-input.tsx'
 import type { Schema } from './shape.ts'
 import { TextInput } from './text-input.tsx'
 import { VariantField } from './variants.tsx'
 
 export interface FieldProps {
   name: string
+  /** The place in the arguments, as a JSON pointer. */
+  path: string
   schema: unknown
   /** The document that `$ref` points into. */
   root: Schema
@@ -21,6 +27,17 @@ export interface FieldProps {
   value: unknown
   change(value: unknown): void
   depth: number
+}
+
+/** What was typed, where the value does not say it: `1.50`, or something that is no value at all. */
+export interface Typed {
+  text: string
+  /** The value that it stands for: another one has come from elsewhere. */
+  value: unknown
+  /** Why it is no value. */
+  problem?: string | undefined
+  /** It may become one with the next key, so that it is no problem yet. */
+  isUnfinished?: boolean
 }
 
 export interface InputProps {
@@ -32,7 +49,11 @@ export interface InputProps {
   /** Undefined: left out, or null. */
   value: unknown
   placeholder: string | undefined
+  invalid: boolean
+  typed: Typed | undefined
   change(value: unknown): void
+  /** Like `change`, and keeps the text. */
+  type(typed: Typed): void
 }
 
 export type GroupProps = FieldProps & { plan: Plan }
@@ -54,18 +75,29 @@ const groups: Partial<Record<Kind, (props: GroupProps) => JSX.Element>> = {
 }
 
 export function Field(props: FieldProps): JSX.Element {
-  const id = useId()
-  const { name, root, required, value, change, depth } = props
-  const plan = planOf(props.schema, root, value, depth)
-  const { schema, nullable, problem } = plan
+  const { schema, root, value, depth } = props
+  const plan = planOf(schema, root, value, depth)
   const Group = groups[plan.kind]
-  if (Group) return <Group {...props} plan={plan} />
-  const Input = inputs[plan.kind] ?? JsonInput
-  const description = nonEmptyString(schema.description)
-  const describedBy = description && `${id}-hint`
+  return Group ? <Group {...props} plan={plan} /> : <SingleField {...props} plan={plan} />
+}
+
+function SingleField({ name, path, root, required, value, change, plan }: GroupProps): JSX.Element {
+  const id = useId()
+  const { refusals } = useContext(FormContext)
+  const typed = useSignal<(Typed & { refusals: number }) | undefined>(undefined)
+  const { schema, nullable, kind } = plan
   const isNull = nullable && value === null
+  const shown = isNull ? undefined : value
+  const own = typed.value && Object.is(typed.value.value, shown) ? typed.value : undefined
+  const isUnfinished = own?.isUnfinished && own.refusals === refusals.value
+  const messages = useMessages(path, isUnfinished ? undefined : own?.problem)
+  const limits = limitsOf(schema, kind)
+  const description = nonEmptyString(schema.description)
+  const invalid = messages.length > 0
+  const described = [invalid && `${id}-problem`, limits.length > 0 && `${id}-limits`, description && `${id}-hint`]
+  const Input = inputs[kind] ?? JsonInput
   return (
-    <div class="field">
+    <div class={`field ${invalid ? 'invalid' : ''}`} data-path={path}>
       <div class="field-head">
         <label for={id}>
           <Name of={name} plan={plan} root={root} required={required} />
@@ -73,22 +105,56 @@ export function Field(props: FieldProps): JSX.Element {
         {nullable && <NullBox name={name} value={value} change={change} />}
       </div>
       <Input
+        key={String(isNull)}
         id={id}
-        describedBy={describedBy}
+        describedBy={described.filter(Boolean).join(' ') || undefined}
         schema={schema}
         root={root}
         required={required}
-        value={isNull ? undefined : value}
+        value={shown}
         placeholder={isNull ? 'null' : undefined}
+        invalid={invalid}
+        typed={own}
         change={change}
+        type={(next) => {
+          typed.value = { ...next, refusals: refusals.peek() }
+          if (!Object.is(next.value, shown)) change(next.value)
+        }}
       />
-      {problem && <p class="hint">This is not a schema ({problem}), so the value is written as JSON.</p>}
+      <Messages of={messages} id={`${id}-problem`} />
+      {plan.problem && <p class="hint">This is not a schema ({plan.problem}), so the value is written as JSON.</p>}
+      <Limits of={limits} id={`${id}-limits`} />
       {description && (
-        <p class="hint" id={describedBy}>
+        <p class="hint" id={`${id}-hint`}>
           <Text of={description} maxLength={2_000} />
         </p>
       )}
     </div>
+  )
+}
+
+/** What is wrong with the value at a place: that its text is no value, or what the schema asks for. */
+export function useMessages(path: string, ownProblem?: string): string[] {
+  const { problems } = useContext(FormContext)
+  if (ownProblem) return [ownProblem]
+  return problems.value.filter((problem) => problem.path === path).map(({ message }) => message)
+}
+
+export function Messages({ of, id }: { of: readonly string[]; id?: string }): JSX.Element | null {
+  if (of.length === 0) return null
+  return (
+    <p class="problem" id={id}>
+      <Text of={of.join(' ')} maxLength={400} />
+    </p>
+  )
+}
+
+export function Limits({ of, id }: { of: readonly string[]; id?: string }): JSX.Element | null {
+  if (of.length === 0) return null
+  return (
+    <p class="hint limits" id={id}>
+      <Text of={of.join(' · ')} maxLength={300} />
+    </p>
   )
 }
 

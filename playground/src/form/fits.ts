@@ -1,5 +1,6 @@
 /** Whether a value fits a schema, as the conditions of a form ask it: true, false, or undefined where it cannot be said. */
 import { isObject } from '../../../src/core/util/is-object.ts'
+import { comparable, type ExactNumber, isExactNumber } from '../ui/exact-json.ts'
 import { matchesPattern } from './pattern.ts'
 import { followReferences, type Schema } from './reference.ts'
 
@@ -37,19 +38,33 @@ const not = (answer: Answer): Answer => (answer === undefined ? undefined : !ans
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
+export const isNumber = (value: unknown): value is number | ExactNumber =>
+  typeof value === 'number' || isExactNumber(value)
+
+export const isInteger = (value: number | ExactNumber): boolean =>
+  typeof comparable(value) === 'bigint' || Number.isInteger(comparable(value))
+
+/** With room for the rounding of binary fractions: 0.3 is a multiple of 0.1. */
+export function isMultiple(value: number | ExactNumber, of: number): boolean {
+  const number = comparable(value)
+  if (typeof number === 'bigint' && Number.isSafeInteger(of)) return number % BigInt(of) === 0n
+  const quotient = Number(number) / of
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9 * Math.max(1, Math.abs(quotient))
+}
+
 const types: Record<string, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  integer: (value) => Number.isInteger(value),
+  number: isNumber,
+  integer: (value) => isNumber(value) && isInteger(value),
   boolean: (value) => typeof value === 'boolean',
   null: (value) => value === null,
   array: (value) => Array.isArray(value),
-  object: isObject,
+  object: (value) => isObject(value) && !isExactNumber(value),
 }
 
 /** Keywords about numbers, texts, lists or objects say nothing about values of another type. */
-const onNumber = (test: (value: number, limit: number) => boolean) => (limit: unknown, value: unknown) =>
-  typeof value !== 'number' || test(value, limit as number)
+const onNumber = (test: (value: number | bigint, limit: number) => boolean) => (limit: unknown, value: unknown) =>
+  !isNumber(value) || test(comparable(value), limit as number)
 const onText = (test: (value: string, limit: never) => boolean) => (limit: unknown, value: unknown) =>
   typeof value !== 'string' || test(value, limit as never)
 const onList = (test: (value: unknown[], limit: number) => boolean) => (limit: unknown, value: unknown) =>
@@ -65,7 +80,7 @@ const checks: Record<string, Check> = {
   maximum: onNumber((value, limit) => value <= limit),
   exclusiveMinimum: onNumber((value, limit) => value > limit),
   exclusiveMaximum: onNumber((value, limit) => value < limit),
-  multipleOf: onNumber((value, limit) => Math.abs(value / limit - Math.round(value / limit)) < 1e-9),
+  multipleOf: (limit, value) => !isNumber(value) || isMultiple(value, limit as number),
   minLength: onText((value, limit: number) => [...value].length >= limit),
   maxLength: onText((value, limit: number) => [...value].length <= limit),
   pattern: onText((value, pattern: string) => matchesPattern(pattern, value)),

@@ -1,14 +1,16 @@
 /** The controls for objects, maps and arrays. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
+import { useId } from 'preact/hooks'
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { clip, Text } from '../ui/text.tsx'
 import { unclearRules } from './conditions.ts'
-import { Field, type GroupProps, Name, NullBox } from './field.tsx'
+import { Field, type GroupProps, Limits, Messages, Name, NullBox, useMessages } from './field.tsx'
 import { addedValue, initialValue } from './initial.ts'
 import { itemOf, otherPropertyOf, propertiesOf, tupleLength } from './kind.ts'
-import { partsOf, putProperty } from './model.ts'
+import { limitsOf } from './limits.ts'
+import { partsOf, pathOf, putProperty } from './model.ts'
 
 /** Further properties and items can only be edited as JSON. */
 const MAX_FIELDS = 200
@@ -31,7 +33,7 @@ export function isLeftOut({ value, required, plan }: GroupProps): boolean {
 
 /** The fields of an object, without a fieldset around them. */
 export function Properties(props: GroupProps): JSX.Element {
-  const { plan, root, value, change, depth } = props
+  const { path, plan, root, value, change, depth } = props
   const known = new Set(propertiesOf(plan.schema).map(([name]) => name))
   const parts = partsOf(plan, root, value)
   const present = isObject(value) ? value : {}
@@ -39,11 +41,12 @@ export function Properties(props: GroupProps): JSX.Element {
   const takesMore = isObject(additionalProperties) || additionalProperties === true || isObject(patternProperties)
   return (
     <>
-      {parts.slice(0, MAX_FIELDS).map(({ name, schema, required, value: own, put }) => {
+      {parts.slice(0, MAX_FIELDS).map(({ name, key, schema, required, value: own, put }) => {
         const field = (
           <Field
             key={name}
             name={name}
+            path={pathOf(path, { name, key })}
             schema={schema}
             root={root}
             required={required || !known.has(name)}
@@ -121,7 +124,7 @@ function AddEntry({ taken, add }: { taken: readonly string[]; add(name: string):
 }
 
 export function ArrayField(props: GroupProps): JSX.Element {
-  const { plan, root, required, value, change, depth } = props
+  const { path, plan, root, required, value, change, depth } = props
   const items = Array.isArray(value) ? value : []
   const fixed = tupleLength(plan.schema)
   const next = Math.max(items.length, fixed)
@@ -136,11 +139,12 @@ export function ArrayField(props: GroupProps): JSX.Element {
     <Group {...props} remove={required ? undefined : () => change(undefined)}>
       {partsOf(plan, root, value)
         .slice(0, MAX_FIELDS)
-        .map(({ name, schema, value: own, put }, index) => {
+        .map(({ name, key, schema, value: own, put }, index) => {
           const field = (
             <Field
               key={index}
               name={name}
+              path={pathOf(path, { name, key })}
               schema={schema}
               root={root}
               required
@@ -171,13 +175,25 @@ export function ArrayField(props: GroupProps): JSX.Element {
 export function Group(
   props: GroupProps & { remove: (() => void) | undefined; children: ComponentChildren },
 ): JSX.Element {
-  const { name, plan, root, required, value, change, remove, children } = props
+  const { name, path, plan, root, required, value, change, remove, children } = props
+  const id = useId()
+  const found = useMessages(path)
+  // The chosen alternative shows them.
+  const messages = plan.kind === 'variants' ? [] : found
+  const limits = limitsOf(plan.schema, plan.kind)
   const description = nonEmptyString(plan.schema.description)
+  const described = [messages.length > 0 && `${id}-problem`, limits.length > 0 && `${id}-limits`]
   return (
-    <fieldset class="group">
+    <fieldset
+      class={`group ${messages.length > 0 ? 'invalid' : ''}`}
+      data-path={path}
+      aria-describedby={described.filter(Boolean).join(' ') || undefined}
+    >
       <legend>
         <Name of={name} plan={plan} root={root} required={required} />
       </legend>
+      <Messages of={messages} id={`${id}-problem`} />
+      <Limits of={limits} id={`${id}-limits`} />
       {description && (
         <p class="hint">
           <Text of={description} maxLength={2_000} />
@@ -199,17 +215,11 @@ export function Group(
 }
 
 /** Optional groups start as a button, because a schema may contain itself. */
-export function AddButton({
-  name,
-  plan,
-  root,
-  required,
-  value,
-  change,
-  add,
-}: GroupProps & { add(): void }): JSX.Element {
+export function AddButton(props: GroupProps & { add(): void }): JSX.Element {
+  const { name, path, plan, root, required, value, change, add } = props
+  const messages = useMessages(path)
   return (
-    <div class="field add-field">
+    <div class={`field add-field ${messages.length > 0 ? 'invalid' : ''}`} data-path={path}>
       <span class="label">
         <Name of={name} plan={plan} root={root} required={required} />
       </span>
@@ -217,6 +227,7 @@ export function AddButton({
       <button type="button" class="small" onClick={add}>
         Add <Text of={name} maxLength={60} />
       </button>
+      <Messages of={messages} />
     </div>
   )
 }

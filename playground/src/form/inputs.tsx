@@ -1,7 +1,7 @@
-/** The controls for single values. */
-import { useSignal } from '@preact/signals'
+/** The controls for choices, constants and values of any kind. */
 import type { JSX } from 'preact'
-import { toJson } from '../ui/json.ts'
+import { parseExactJson } from '../ui/exact-json.ts'
+import { toJson, toText } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import type { InputProps } from './field.tsx'
 import { isSameJson } from './fits.ts'
@@ -10,16 +10,9 @@ import { choicesOf } from './kind.ts'
 import { shapeOf } from './shape.ts'
 
 /** The option with an empty value leaves the property out. */
-export function ChoiceInput({
-  id,
-  describedBy,
-  schema,
-  root,
-  required,
-  value,
-  placeholder,
-  change,
-}: InputProps): JSX.Element {
+export function ChoiceInput(props: InputProps): JSX.Element {
+  const { id, describedBy, schema, root, required, value, placeholder, invalid, change } = props
+  if ('const' in schema) return <ConstantInput {...props} />
   const choices = choicesOf(schema, root) ?? []
   const chosen = choices.findIndex((choice) => value !== undefined && isSameJson(choice.value, value))
   return (
@@ -27,6 +20,7 @@ export function ChoiceInput({
       id={id}
       aria-describedby={describedBy}
       aria-required={required}
+      aria-invalid={invalid ? 'true' : undefined}
       value={chosen < 0 ? '' : String(chosen)}
       onChange={({ currentTarget: { value: index } }) =>
         change(index === '' ? undefined : choices[Number(index)]?.value)
@@ -39,6 +33,36 @@ export function ChoiceInput({
         </option>
       ))}
     </select>
+  )
+}
+
+/** There is nothing to choose: its value is shown, and one that may be left out has a box. */
+function ConstantInput({ id, describedBy, schema, required, value, invalid, change }: InputProps): JSX.Element {
+  const isSent = value !== undefined
+  const shown = (
+    <code class="constant">
+      <Text of={toText(schema.const)} maxLength={500} />
+    </code>
+  )
+  if (required && isSent) {
+    return (
+      <output id={id} aria-describedby={describedBy}>
+        {shown}
+      </output>
+    )
+  }
+  return (
+    <label class="check">
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={describedBy}
+        aria-invalid={invalid ? 'true' : undefined}
+        checked={isSent}
+        onChange={({ currentTarget }) => change(currentTarget.checked ? schema.const : undefined)}
+      />
+      {shown}
+    </label>
   )
 }
 
@@ -65,12 +89,14 @@ export function ChoicesInput({ id, schema, root, value, change }: InputProps): J
   )
 }
 
-export function BooleanInput({ id, describedBy, required, value, placeholder, change }: InputProps): JSX.Element {
+export function BooleanInput(props: InputProps): JSX.Element {
+  const { id, describedBy, required, value, placeholder, invalid, change } = props
   return (
     <select
       id={id}
       aria-describedby={describedBy}
       aria-required={required}
+      aria-invalid={invalid ? 'true' : undefined}
       value={value === undefined ? '' : String(value)}
       onChange={({ currentTarget }) => change(currentTarget.value === '' ? undefined : currentTarget.value === 'true')}
     >
@@ -78,36 +104,6 @@ export function BooleanInput({ id, describedBy, required, value, placeholder, ch
       <option value="true">true</option>
       <option value="false">false</option>
     </select>
-  )
-}
-
-export function NumberInput({
-  id,
-  describedBy,
-  schema,
-  required,
-  value,
-  placeholder,
-  change,
-}: InputProps): JSX.Element {
-  const bound = (name: string) => (typeof schema[name] === 'number' ? (schema[name] as number) : undefined)
-  return (
-    <input
-      id={id}
-      type="number"
-      aria-describedby={describedBy}
-      step={schema.type === 'integer' ? 1 : 'any'}
-      placeholder={placeholder}
-      min={bound('minimum')}
-      max={bound('maximum')}
-      aria-required={required}
-      value={value === undefined ? '' : String(value)}
-      onInput={({ currentTarget }) => {
-        // A number that is being typed may be incomplete, such as "-".
-        if (currentTarget.value !== '') change(currentTarget.valueAsNumber)
-        else if (!currentTarget.validity.badInput) change(undefined)
-      }}
-    />
   )
 }
 
@@ -126,33 +122,28 @@ export function NullInput({ id, value, required, change }: InputProps): JSX.Elem
   )
 }
 
-export function JsonInput({ id, describedBy, required, value, placeholder, change }: InputProps): JSX.Element {
-  const text = useSignal(value === undefined ? '' : toJson(value))
-  const problem = text.value.trim() === '' ? undefined : findJsonProblem(text.value)
+/** Text that is not JSON leaves the value as it was. */
+export function JsonInput(props: InputProps): JSX.Element {
+  const { id, describedBy, required, value, placeholder, invalid, typed, type } = props
+  const text = typed?.text ?? (value === undefined ? '' : toJson(value))
   const input = (next: string) => {
-    text.value = next
-    if (next.trim() === '') change(undefined)
-    else if (!findJsonProblem(next)) change(JSON.parse(next))
+    if (next.trim() === '') return type({ text: next, value: undefined })
+    const problem = findJsonProblem(next)
+    type({ text: next, value: problem ? value : parseExactJson(next), problem })
   }
   return (
-    <>
-      <textarea
-        id={id}
-        class="json-box"
-        aria-describedby={describedBy}
-        aria-required={required}
-        aria-invalid={problem ? 'true' : undefined}
-        rows={Math.min(Math.max(text.value.split('\n').length, 3), 16)}
-        spellcheck={false}
-        placeholder={placeholder ?? 'JSON: text in "quotes", 42, true, [ ] or { }'}
-        value={text.value}
-        onInput={({ currentTarget }) => input(currentTarget.value)}
-      />
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-    </>
+    <textarea
+      id={id}
+      class="json-box"
+      aria-describedby={describedBy}
+      aria-required={required}
+      aria-invalid={invalid ? 'true' : undefined}
+      data-unreadable={typed?.problem ? '' : undefined}
+      rows={Math.min(Math.max(text.split('\n').length, 3), 16)}
+      spellcheck={false}
+      placeholder={placeholder ?? 'JSON: text in "quotes", 42, true, [ ] or { }'}
+      value={text}
+      onInput={({ currentTarget }) => input(currentTarget.value)}
+    />
   )
 }

@@ -1,10 +1,12 @@
 /** Describes the error in a text that is not valid JSON, with its line. */
+import { describeLost, findLostNumber } from '../ui/exact-json.ts'
 
-/** Undefined when the text is JSON. */
+/** Undefined when the text is JSON, with numbers that can be sent as they are written. */
 export function findJsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text)
-    return undefined
+    const lost = findLostNumber(text)
+    return lost && describeLost(lost)
   } catch (error) {
     if (text.trim() === '') return 'There is no JSON yet.'
     return `The JSON has a mistake in line ${lineOf((error as Error).message, text)}: ${explain((error as Error).message)}`

@@ -1,6 +1,7 @@
 /** Which control a schema gets: its kind, its choices, its alternatives and its properties. */
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { nonEmptyString } from '../ui/json.ts'
+import { isFileSchema } from './file.ts'
 import { matchesPattern } from './pattern.ts'
 import { mergeSchemas, type Schema, type Shape, shapeOf } from './shape.ts'
 
@@ -147,10 +148,11 @@ export function tupleLength({ items, prefixItems }: Schema): number {
 export function typeName(shape: Shape, root: Schema): string {
   const { schema, nullable } = shape
   const kind = kindOf(shape, root)
-  const names: Partial<Record<Kind, string>> = { choice: 'choice', choices: 'choices', json: 'JSON', map: 'entries' }
+  const names: Partial<Record<Kind, string>> = { choices: 'choices', json: 'JSON', map: 'entries' }
   const isAny = kind === 'variants' && typeOf(schema) === undefined && !alternativesOf(schema)
-  const name = names[kind] ?? (isAny ? 'anything' : kind === 'variants' ? 'one of' : (typeOf(schema) ?? 'anything'))
-  return [name + (nullable ? ' or null' : ''), nonEmptyString(schema.format)].filter(Boolean).join(', ')
+  const choice = kind === 'choice' ? ('const' in schema ? 'constant' : 'choice') : undefined
+  const type = isAny ? 'anything' : kind === 'variants' ? 'one of' : (typeOf(schema) ?? 'anything')
+  return (choice ?? names[kind] ?? (isFileSchema(schema) ? 'file' : type)) + (nullable ? ' or null' : '')
 }
 
 function asLabel(value: unknown): string {

@@ -1,7 +1,8 @@
 /** The model of a form: for a schema and a value, the kind of control, its children, and the value they make. */
 import { isObject } from '../../../src/core/util/is-object.ts'
+import { isExactNumber } from '../ui/exact-json.ts'
 import { applyConditions } from './conditions.ts'
-import { isSameJson } from './fits.ts'
+import { isNumber, isSameJson } from './fits.ts'
 import {
   choicesOf,
   isRequired,
@@ -22,11 +23,18 @@ export interface Plan extends Shape {
 /** A part of a value: a property, an item, or the value as the chosen variant. */
 export interface Part {
   name: string
+  /** Of the property or item; empty for a variant. */
+  key: string
   schema: unknown
   required: boolean
   value: unknown
   /** The whole value with this part replaced; undefined leaves the part out. */
   put(value: unknown): unknown
+}
+
+/** The place of a part in the whole value, as a JSON pointer; a variant is where its value is. */
+export function pathOf(parent: string, { name, key }: Pick<Part, 'name' | 'key'>): string {
+  return name === '' && key === '' ? parent : `${parent}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 /** Values nested deeper than this are edited as JSON. */
@@ -38,7 +46,16 @@ export function planOf(schema: unknown, root: Schema, value: unknown, depth = 0)
   const shape = { ...found, schema: applyConditions(found.schema, root, value) }
   const kind = kindOf(shape, root)
   const shown = shape.nullable && value === null ? undefined : value
-  return { ...shape, kind: depth <= MAX_DEPTH && canShow(kind, shown) ? kind : 'json' }
+  return {
+    ...shape,
+    kind: depth <= MAX_DEPTH && canShow(kind, shown) && isChoice(kind, shape.schema, root, shown) ? kind : 'json',
+  }
+}
+
+/** A value that is none of the choices would not be seen in their control. */
+function isChoice(kind: Kind, schema: Schema, root: Schema, value: unknown): boolean {
+  if (kind !== 'choice' || value === undefined) return true
+  return choicesOf(schema, root)?.some((choice) => isSameJson(choice.value, value)) === true
 }
 
 function canShow(kind: Kind, value: unknown): boolean {
@@ -47,14 +64,14 @@ function canShow(kind: Kind, value: unknown): boolean {
     case 'text':
       return typeof value === 'string'
     case 'number':
-      return typeof value === 'number'
+      return isNumber(value)
     case 'boolean':
       return typeof value === 'boolean'
     case 'null':
       return value === null
     case 'object':
     case 'map':
-      return isObject(value)
+      return isObject(value) && !isExactNumber(value)
     case 'array':
     case 'choices':
       return Array.isArray(value)
@@ -73,7 +90,7 @@ export function partsOf({ kind, schema }: Plan, root: Schema, value: unknown, ch
     case 'variants': {
       const variants = variantsOf(schema, root) ?? []
       const variant = variants[chosen ?? bestVariant(variants, root, value)]
-      return [{ name: '', schema: variant, required: true, value, put: (next) => next }]
+      return [{ name: '', key: '', schema: variant, required: true, value, put: (next) => next }]
     }
     default:
       return []
@@ -87,6 +104,7 @@ function propertyParts(schema: Schema, value: Record<string, unknown>): Part[] {
   const all = [...known, ...others.map((name) => [name, otherPropertyOf(schema, name)] as [string, unknown])]
   return all.map(([name, property]) => ({
     name,
+    key: name,
     schema: property,
     required: isRequired(schema, name),
     // A property may be named like a member of Object.prototype.
@@ -107,6 +125,7 @@ function itemParts(schema: Schema, items: readonly unknown[]): Part[] {
   const length = Math.max(items.length, tupleLength(schema))
   return Array.from({ length }, (_, index) => ({
     name: `${index + 1}.`,
+    key: String(index),
     schema: itemOf(schema, index),
     required: true,
     value: items[index],

@@ -1,83 +1,127 @@
-/** What a value lacks before it fits its schema: required parts, bounds, lengths and patterns, as sentences. */
+/** What a value lacks before it fits its schema: required parts, limits and patterns, each with the place it is about. */
+import { comparable, type ExactNumber } from '../ui/exact-json.ts'
 import { ruleProblems } from './conditions.ts'
-import { isSameJson } from './fits.ts'
-import { choicesOf } from './kind.ts'
-import { partsOf, planOf } from './model.ts'
+import { base64Size, isFileSchema } from './file.ts'
+import { fits, isInteger, isMultiple, isNumber, isSameJson } from './fits.ts'
+import { formatOf } from './formats.ts'
+import { choicesOf, typeOf } from './kind.ts'
+import { count } from './limits.ts'
+import { partsOf, pathOf, planOf } from './model.ts'
 import { matchesPattern } from './pattern.ts'
 import type { Schema } from './shape.ts'
+
+export interface Problem {
+  /** Of the value, as a JSON pointer; empty for all arguments. */
+  path: string
+  /** Of the value, as people write it: `shape.radius`. Empty for all arguments. */
+  name: string
+  /** A sentence, for a place where the name stands already. */
+  message: string
+}
 
 /** More would not be read. */
 const MAX_PROBLEMS = 20
 
-export function findProblems(schema: unknown, root: Schema, value: unknown): string[] {
-  return [...problemsOf(schema, root, value, true, '', 0)].slice(0, MAX_PROBLEMS)
+export function findProblems(schema: unknown, root: Schema, value: unknown): Problem[] {
+  const found: Problem[] = []
+  for (const problem of problemsOf(schema, root, value, { required: true, path: '', name: '', depth: 0 })) {
+    found.push(problem)
+    if (found.length === MAX_PROBLEMS) break
+  }
+  return found
 }
 
-function* problemsOf(
-  schema: unknown,
-  root: Schema,
-  value: unknown,
-  required: boolean,
-  path: string,
-  depth: number,
-): Iterable<string> {
-  const name = path || 'The value'
+interface Place {
+  path: string
+  name: string
+  required: boolean
+  depth: number
+}
+
+function* problemsOf(schema: unknown, root: Schema, value: unknown, place: Place): Iterable<Problem> {
+  const { path, name, required, depth } = place
   const plan = planOf(schema, root, value, depth)
   if (value === undefined && path !== '') {
-    if (required) yield `${name} is required.`
+    if (required) yield { path, name, message: 'Required.' }
     return
   }
   if (value === null && plan.nullable) return
-  yield* ruleProblems(plan.schema, root, value, name)
-  if (plan.kind === 'choice') {
-    if (!choicesOf(plan.schema, root)?.some((choice) => isSameJson(choice.value, value)))
-      yield `${name} is not one of the choices.`
-    return
-  }
-  if (typeof value === 'string') yield* textProblems(plan.schema, value, name)
-  if (typeof value === 'number') yield* numberProblems(plan.schema, value, name)
-  if (Array.isArray(value)) yield* lengthProblems(plan.schema, value.length, name, ['minItems', 'maxItems'], 'items')
+  for (const message of ruleProblems(plan.schema, root, value, name || 'The value')) yield { path, name, message }
+  for (const message of valueProblems(plan.schema, root, value, path)) yield { path, name, message }
   for (const part of partsOf(plan, root, value)) {
-    const inner = part.name === '' ? path : path === '' ? part.name : `${path}.${part.name.replace(/\.$/, '')}`
-    yield* problemsOf(part.schema, root, part.value, part.required, inner, depth + 1)
+    const shownName = part.name.replace(/\.$/, '')
+    const inner = {
+      path: pathOf(path, part),
+      name: part.name === '' ? name : name === '' ? shownName : `${name}.${shownName}`,
+      required: part.required,
+      depth: depth + 1,
+    }
+    yield* problemsOf(part.schema, root, part.value, inner)
   }
 }
 
-function* textProblems(schema: Schema, value: string, name: string): Iterable<string> {
-  yield* lengthProblems(schema, [...value].length, name, ['minLength', 'maxLength'], 'characters')
+function* valueProblems(schema: Schema, root: Schema, value: unknown, path: string): Iterable<string> {
+  const choices = choicesOf(schema, root)
+  if (choices) {
+    if (!choices.some((choice) => isSameJson(choice.value, value)))
+      yield 'const' in schema ? `Must be ${JSON.stringify(schema.const)}.` : 'Not one of the choices.'
+    return
+  }
+  const type = typeOf(schema)
+  if (path !== '' && type !== undefined && fits({ type }, root, value) === false) {
+    const isFraction = type === 'integer' && isNumber(value)
+    yield isFraction ? 'Must be a whole number.' : `Must be ${typeWords[type] ?? type}.`
+    if (!isFraction) return
+  }
+  if (typeof value === 'string') yield* textProblems(schema, value)
+  if (isNumber(value)) yield* numberProblems(schema, value)
+  if (Array.isArray(value)) {
+    yield* lengthProblems(schema, value.length, 'minItems', 'maxItems', 'item')
+    if (schema.uniqueItems === true && fits({ uniqueItems: true }, root, value) === false) yield 'Has an item twice.'
+  }
+}
+
+const typeWords: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+}
+
+function* textProblems(schema: Schema, value: string): Iterable<string> {
+  yield* lengthProblems(schema, [...value].length, 'minLength', 'maxLength', 'character')
   if (typeof schema.pattern === 'string' && !matchesPattern(schema.pattern, value))
-    yield `${name} does not match ${schema.pattern.slice(0, 100)}.`
+    yield `Must match ${schema.pattern.slice(0, 100)}.`
+  if (isFileSchema(schema) && base64Size(value) === undefined) yield 'Must be base64.'
+  const format = formatOf(schema.format)
+  if (format && !format.fits(value)) yield `Must be ${format.words}.`
 }
 
 function* lengthProblems(
   schema: Schema,
   length: number,
-  name: string,
-  [min, max]: [string, string],
-  what: string,
+  min: string,
+  max: string,
+  of: 'item' | 'character',
 ): Iterable<string> {
   const least = schema[min]
   const most = schema[max]
-  if (typeof least === 'number' && length < least)
-    yield `${name} has ${length} ${what}, at least ${least} are asked for.`
-  if (typeof most === 'number' && length > most) yield `${name} has ${length} ${what}, at most ${most} are allowed.`
+  if (typeof least === 'number' && length < least) yield `Has ${count(length, of)}, needs at least ${least}.`
+  if (typeof most === 'number' && length > most) yield `Has ${count(length, of)}, at most ${most} allowed.`
 }
 
-function* numberProblems(schema: Schema, value: number, name: string): Iterable<string> {
-  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
-  if (type === 'integer' && !Number.isInteger(value)) yield `${name} is not a whole number.`
-  if (typeof minimum === 'number' && value < minimum) yield `${name} should be at least ${minimum}.`
-  if (typeof maximum === 'number' && value > maximum) yield `${name} should be at most ${maximum}.`
-  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum)
-    yield `${name} is not above ${exclusiveMinimum}.`
-  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum)
-    yield `${name} is not below ${exclusiveMaximum}.`
-  if (typeof multipleOf === 'number' && multipleOf > 0 && !isMultiple(value, multipleOf))
-    yield `${name} is not a multiple of ${multipleOf}.`
-}
-
-/** With room for the rounding of binary fractions: 0.3 is a multiple of 0.1. */
-function isMultiple(value: number, of: number): boolean {
-  const quotient = value / of
-  return Math.abs(quotient - Math.round(quotient)) < 1e-9 * Math.max(1, Math.abs(quotient))
+function* numberProblems(schema: Schema, given: number | ExactNumber): Iterable<string> {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const value = comparable(given)
+  if (typeof minimum === 'number' && value < minimum) yield `Must be at least ${minimum}.`
+  if (typeof maximum === 'number' && value > maximum) yield `Must be at most ${maximum}.`
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) yield `Must be more than ${exclusiveMinimum}.`
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) yield `Must be less than ${exclusiveMaximum}.`
+  if (typeof multipleOf === 'number' && multipleOf > 0 && !isMultiple(given, multipleOf))
+    yield `Must be a multiple of ${multipleOf}.`
+  if (schema['x-mcp-header'] !== undefined && isInteger(given) && !Number.isSafeInteger(given))
+    yield `Is also sent as a header, where integers end at ±${Number.MAX_SAFE_INTEGER}.`
 }

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { nonEmptyString } from '../ui/json.ts'
 import { clip } from '../ui/text.tsx'
-import { Field, type GroupProps } from './field.tsx'
+import { Field, type GroupProps, Messages, useMessages } from './field.tsx'
 import { AddButton, Group, isLeftOut, Properties } from './groups.tsx'
 import { addedValue, convertValue } from './initial.ts'
 import { propertiesOf, typeOf, variantsOf } from './kind.ts'
@@ -23,7 +23,8 @@ export function VariantField(props: GroupProps): JSX.Element {
 
 /** The choice and the fields, without a fieldset around them. */
 export function Variants(props: GroupProps & { variants: readonly Schema[] }): JSX.Element {
-  const { name, root, value, change, depth, variants } = props
+  const { name, path, root, value, change, depth, variants } = props
+  const messages = useMessages(path)
   // What the person chose holds while the value fits it: some variants cannot be told apart by their values.
   const picked = useSignal<number | undefined>(undefined)
   const isPicked =
@@ -50,6 +51,7 @@ export function Variants(props: GroupProps & { variants: readonly Schema[] }): J
           </option>
         ))}
       </select>
+      {plan.kind === 'object' && path !== '' && <Messages of={messages} />}
       {plan.kind === 'object' ? <Properties key={chosen} {...inner} /> : <Field key={chosen} {...inner} />}
     </>
   )

@@ -1,6 +1,6 @@
 /** The address of a place on the page: the server, the open view and its arguments, after the `#`. */
 import { isObject } from '../../../src/core/util/is-object.ts'
-import { parseJson } from '../ui/json.ts'
+import { tryParseExactJson } from '../ui/exact-json.ts'
 import type { Selection } from './selection.ts'
 import { readLink, revisions, type Target } from './target.ts'
 
@@ -21,7 +21,7 @@ export function readPlace(hash: string, search = ''): Place | undefined {
   const link = readLink(text)
   if (!link?.url) return undefined
   const query = new URLSearchParams(text)
-  const args = parseJson(query.get('args') ?? 'null')
+  const args = tryParseExactJson(query.get('args') ?? 'null')
   return {
     target: { transport: 'auto', version: 'auto', ...link, url: link.url },
     selection: readSelection(query),

@@ -1,4 +1,5 @@
 /** JSON in web storage: local storage for harmless settings, session storage (`tab`) for everything else. */
+import { parseExactJson } from '../ui/exact-json.ts'
 
 type StorageKind = 'local' | 'tab'
 
@@ -7,7 +8,7 @@ const storages = { local: () => localStorage, tab: () => sessionStorage }
 /** Undefined also when the browser refuses access to storage. */
 export function readStored(kind: StorageKind, key: string): unknown {
   try {
-    return JSON.parse(storages[kind]().getItem(key) ?? 'null') ?? undefined
+    return parseExactJson(storages[kind]().getItem(key) ?? 'null') ?? undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,8 @@
 /** A JSON value as a tree of nodes that open and close. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { isExactNumber } from './exact-json.ts'
 import { Text } from './text.tsx'
 
 /** Entries shown at first; a button shows more. */
@@ -20,19 +22,20 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): J
 function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }): JSX.Element {
   const open = useSignal(depth < 2 || (depth < 5 && sizeOf(value) <= SMALL_NODE))
   const shown = useSignal(PAGE_SIZE)
-  if (typeof value !== 'object' || value === null) {
+  const keys = useMemo(() => keysOf(value), [value])
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) {
     return (
       <div class="json-line">
         <Key of={name} />
-        <span class={`json-${value === null ? 'null' : typeof value}`}>
+        <span class={`json-${value === null ? 'null' : isExactNumber(value) ? 'number' : typeof value}`}>
           <Text of={JSON.stringify(value) ?? 'undefined'} maxLength={20_000} />
         </span>
       </div>
     )
   }
-  const entries = Object.entries(value)
+  const count = keys?.length ?? (value as unknown[]).length
   const brackets = Array.isArray(value) ? '[]' : '{}'
-  if (entries.length === 0) {
+  if (count === 0) {
     return (
       <div class="json-line">
         <Key of={name} />
@@ -45,17 +48,18 @@ function Node({ name, value, depth }: { name?: string; value: unknown; depth: nu
       <summary>
         <Key of={name} />
         <span class="muted">
-          {brackets[0]} {entries.length.toLocaleString('en')} {brackets[1]}
+          {brackets[0]} {count.toLocaleString('en')} {brackets[1]}
         </span>
       </summary>
       {open.value && (
         <div class="json-children">
-          {entries.slice(0, shown.value).map(([key, entry]) => (
-            <Node key={key} name={key} value={entry} depth={depth + 1} />
-          ))}
-          {entries.length > shown.value && (
+          {Array.from({ length: Math.min(count, shown.value) }, (_, index) => {
+            const key = keys?.[index] ?? String(index)
+            return <Node key={key} name={key} value={(value as Record<string, unknown>)[key]} depth={depth + 1} />
+          })}
+          {count > shown.value && (
             <button type="button" class="small" onClick={() => (shown.value += PAGE_SIZE * 5)}>
-              {(entries.length - shown.value).toLocaleString('en')} more
+              {(count - shown.value).toLocaleString('en')} more
             </button>
           )}
         </div>
@@ -64,8 +68,13 @@ function Node({ name, value, depth }: { name?: string; value: unknown; depth: nu
   )
 }
 
+/** Undefined for a list, which may have millions of items. */
+function keysOf(value: unknown): readonly string[] | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : undefined
+}
+
 function sizeOf(value: unknown): number {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 1
+  return Array.isArray(value) ? value.length : (keysOf(value)?.length ?? 1)
 }
 
 function Key({ of }: { of: string | undefined }): JSX.Element | null {

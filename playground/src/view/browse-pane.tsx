@@ -2,16 +2,25 @@
 import { useSignal } from '@preact/signals'
 import type { Prompt, Tool } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { history } from '../state/calls.ts'
 import { catalog, type List, loadList, reloadLists } from '../state/catalog.ts'
 import { currentRealm } from '../state/mock.ts'
 import { type Selection, select, selection } from '../state/selection.ts'
+import { changeOf } from '../state/watched.ts'
 import { moveInList } from '../ui/focus.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Text } from '../ui/text.tsx'
 import { ErrorDetails } from './error-details.tsx'
+import { Icon } from './icon.tsx'
+import { IconOffer } from './icon-offer.tsx'
 import { ServerCard } from './server-card.tsx'
+
+/** Further ones are found by the search. */
+const MAX_ITEMS = 1_000
+/** Items that are drawn at once. */
+const STEP = 100
 
 type Tab = 'tools' | 'resources' | 'prompts'
 
@@ -20,10 +29,13 @@ interface Item {
   name: string
   description: string | undefined
   selects: Selection
+  icons?: unknown
   tag?: string
-  /** What the last reload did to it. */
-  mark?: 'new' | 'changed' | undefined
+  /** What the last reload did to it, or that a watched resource is newer than what was read. */
+  mark?: keyof typeof marks | undefined
 }
+
+const marks = { new: 'new', changed: 'changed', stale: 'changed' }
 
 export function BrowsePane(): JSX.Element {
   const tab = useSignal<Tab>('tools')
@@ -32,10 +44,10 @@ export function BrowsePane(): JSX.Element {
   const found = items.filter(({ name, description }) =>
     `${name} ${description ?? ''}`.toLowerCase().includes(search.value.trim().toLowerCase()),
   )
-  const current = found.findIndex(({ selects }) => isSelected(selects))
   return (
     <section class="pane browse" aria-label="Server">
       <ServerCard />
+      <IconOffer />
       <SegmentedControl
         class="tabs"
         label="What the server has"
@@ -73,42 +85,79 @@ export function BrowsePane(): JSX.Element {
       </div>
       <Gone tab={tab.value} />
       <ListStatus tab={tab.value} />
-      <ul class="items" aria-label={titles[tab.value]} onKeyDown={moveInList}>
-        {found.slice(0, 1_000).map((item, index) => (
-          <li key={item.key}>
-            <ItemButton selects={item.selects} isTabStop={current < 0 ? index === 0 : index === current}>
-              <code>
-                <Text of={item.name} maxLength={200} />
-              </code>
-              {item.tag && <span class="tag">{item.tag}</span>}
-              {item.mark && <span class="tag good">{item.mark}</span>}
-              {item.description && (
-                <span class="item-description">
-                  <Text of={item.description} maxLength={300} />
-                </span>
-              )}
-            </ItemButton>
-          </li>
-        ))}
-        {found.length === 0 && <li class="muted nothing">{search.value ? 'Nothing matches.' : 'None.'}</li>}
-      </ul>
+      <Items
+        key={tab.value}
+        of={found}
+        label={titles[tab.value]}
+        nothing={search.value ? 'Nothing matches.' : 'None.'}
+      />
       <OtherViews />
     </section>
   )
 }
 
+function Items({ of: items, label, nothing }: { of: readonly Item[]; label: string; nothing: string }): JSX.Element {
+  const current = items.findIndex(({ selects }) => isSelected(selects))
+  const shown = useGrowingCount(Math.min(items.length, MAX_ITEMS))
+  return (
+    <ul class="items" aria-label={label} onKeyDown={moveInList}>
+      {items.slice(0, shown).map((item, index) => (
+        <li key={item.key}>
+          <ItemButton selects={item.selects} isTabStop={current < 0 ? index === 0 : index === current}>
+            <span class="item-name">
+              <Icon of={item.icons} />
+              <code>
+                <Text of={item.name} maxLength={200} />
+              </code>
+              {item.tag && <span class="tag">{item.tag}</span>}
+              {item.mark && <span class={`tag ${item.mark === 'stale' ? 'warn' : 'good'}`}>{marks[item.mark]}</span>}
+            </span>
+            {item.description && (
+              <span class="item-description">
+                <Text of={item.description} maxLength={300} />
+              </span>
+            )}
+          </ItemButton>
+        </li>
+      ))}
+      {items.length > MAX_ITEMS && <li class="muted nothing">{items.length - MAX_ITEMS} more. Search to see them.</li>}
+      {items.length === 0 && <li class="muted nothing">{nothing}</li>}
+    </ul>
+  )
+}
+
+/** Long lists are drawn in steps, one for each frame, so that the page answers in between. */
+function useGrowingCount(count: number): number {
+  const shown = useSignal(STEP)
+  useEffect(() => {
+    if (shown.value >= count) return
+    const frame = requestAnimationFrame(() => {
+      shown.value += STEP
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [shown.value, count])
+  return Math.min(shown.value, count)
+}
+
 function TabTitle({ tab }: { tab: Tab }): JSX.Element {
   return (
     <>
-      {titles[tab]} <span class="count">{itemsOf(tab).length}</span>
+      {titles[tab]} <span class="count">{countOf(tab).toLocaleString('en')}</span>
     </>
   )
 }
 
+function countOf(tab: Tab): number {
+  const { tools, resources, templates, prompts } = catalog
+  if (tab === 'resources') return resources.value.items.length + templates.value.items.length
+  return (tab === 'tools' ? tools : prompts).value.items.length
+}
+
 const titles = { tools: 'Tools', resources: 'Resources', prompts: 'Prompts' } as const
 
-function toItem({ name, title, description }: Tool | Prompt, selects: Selection, mark: Item['mark']): Item {
-  return { key: name, mark, name, description: nonEmptyString(description) ?? nonEmptyString(title), selects }
+function toItem(item: Tool | Prompt, selects: Selection, mark: Item['mark']): Item {
+  const { name, title, description, icons } = item
+  return { key: name, mark, name, icons, description: nonEmptyString(description) ?? nonEmptyString(title), selects }
 }
 
 function itemsOf(tab: Tab): Item[] {
@@ -123,17 +172,19 @@ function itemsOf(tab: Tab): Item[] {
     )
   }
   const resources = catalog.resources.value.items.map(
-    ({ uri, name, title, description }): Item => ({
+    ({ uri, name, title, description, icons }): Item => ({
       key: uri,
+      icons,
       name: nonEmptyString(title) ?? name,
       description: nonEmptyString(description) ?? uri,
       selects: { kind: 'resource', uri },
-      mark: markOf('resources', uri),
+      mark: changeOf(uri)?.isStale ? 'stale' : markOf('resources', uri),
     }),
   )
   const templates = catalog.templates.value.items.map(
-    ({ uriTemplate, name, title, description }): Item => ({
+    ({ uriTemplate, name, title, description, icons }): Item => ({
       key: `template ${uriTemplate}`,
+      icons,
       name: nonEmptyString(title) ?? name,
       description: nonEmptyString(description) ?? uriTemplate,
       selects: { kind: 'template', uriTemplate },
@@ -205,14 +256,14 @@ function ItemButton({ selects, isTabStop = true, children }: ItemButtonProps): J
 function OtherViews(): JSX.Element {
   return (
     <nav class="other-views" aria-label="More">
-      <ItemButton selects={{ kind: 'changes' }}>Changes</ItemButton>
+      <ItemButton selects={{ kind: 'changes' }}>Notifications</ItemButton>
       {currentRealm() && <ItemButton selects={{ kind: 'faults' }}>Faults</ItemButton>}
       <ItemButton selects={{ kind: 'history' }}>
         History <span class="count">{history.value.length}</span>
       </ItemButton>
       <ItemButton selects={{ kind: 'log' }}>Log</ItemButton>
       <ItemButton selects={{ kind: 'examine' }}>Examine</ItemButton>
-      <ItemButton selects={{ kind: 'model' }}>As a model</ItemButton>
+      <ItemButton selects={{ kind: 'model' }}>Simulate a model</ItemButton>
       <ItemButton selects={{ kind: 'self-test' }}>Self-test</ItemButton>
     </nav>
   )

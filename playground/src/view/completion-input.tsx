@@ -10,11 +10,37 @@ export interface CompletionInputProps {
   name: string
   description?: string | undefined
   required: boolean
+  /** Why the text cannot be sent. */
+  problem?: string | undefined
   value: string
   change(value: string): void
   reference: CompletionReference
   /** Arguments that are already filled in; servers may use them to narrow the suggestions. */
   context: Record<string, string>
+}
+
+export interface RequiredTexts {
+  /** The sentence for a field without a text, after somebody tried to send it. */
+  problemOf(name: string): string | undefined
+  /** True when nothing is missing; else the fields are marked, and the focus goes to the first one. */
+  check(form: HTMLFormElement): boolean
+}
+
+export function useRequiredTexts(missing: readonly string[]): RequiredTexts {
+  const isChecked = useSignal(false)
+  const form = useRef<HTMLFormElement>(undefined)
+  useEffect(() => {
+    if (isChecked.value) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [isChecked.value])
+  return {
+    problemOf: (name) => (isChecked.value && missing.includes(name) ? 'Required.' : undefined),
+    check(checked) {
+      form.current = checked
+      checked.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+      isChecked.value = missing.length > 0
+      return missing.length === 0
+    },
+  }
 }
 
 /** Milliseconds without a keystroke before suggestions are requested. */
@@ -24,6 +50,7 @@ export function CompletionInput({
   name,
   description,
   required,
+  problem,
   value,
   change,
   reference,
@@ -52,7 +79,7 @@ export function CompletionInput({
   }
   const { values, total } = suggestions.value
   return (
-    <div class="field">
+    <div class={`field ${problem ? 'invalid' : ''}`}>
       <label for={id}>
         <code>
           <Text of={name} maxLength={100} />
@@ -65,7 +92,11 @@ export function CompletionInput({
         list={`${id}-list`}
         autocomplete="off"
         spellcheck={false}
-        required={required}
+        aria-required={required}
+        aria-invalid={problem ? 'true' : undefined}
+        aria-describedby={
+          [problem && `${id}-problem`, description && `${id}-hint`].filter(Boolean).join(' ') || undefined
+        }
         value={value}
         onFocus={({ currentTarget }) => suggest(currentTarget.value)}
         onInput={({ currentTarget }) => {
@@ -88,8 +119,13 @@ export function CompletionInput({
           {(total ?? values.length) > 8 && <span class="muted">{(total ?? values.length) - 8} more</span>}
         </fieldset>
       )}
+      {problem && (
+        <p class="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
       {description && (
-        <p class="hint">
+        <p class="hint" id={`${id}-hint`}>
           <Text of={description} maxLength={1_000} />
         </p>
       )}

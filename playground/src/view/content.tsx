@@ -2,18 +2,24 @@
 import { useSignal } from '@preact/signals'
 import type { ContentBlock } from 'mcp-over-fetch'
 import { type ComponentChildren, Fragment, type JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { startCall } from '../state/calls.ts'
 import { select } from '../state/selection.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
 import { download, fileName } from '../ui/download.ts'
+import { tryParseExactJson } from '../ui/exact-json.ts'
 import { formatBytes } from '../ui/format.ts'
-import { nonEmptyString, parseJson, toText } from '../ui/json.ts'
+import { nonEmptyString, toText } from '../ui/json.ts'
 import { JsonTree } from '../ui/json-tree.tsx'
+import { parseInSlices } from '../ui/parse-in-slices.ts'
 import { clip, Pre, Text } from '../ui/text.tsx'
 import { Annotations } from './annotations.tsx'
 
 const MAX_BLOCKS = 200
+
+/** Longer JSON takes long enough to be noticed. */
+const MAX_AT_ONCE = 200_000
 
 export function Contents({ of, from }: { of: readonly unknown[]; from: string }): JSX.Element {
   return (
@@ -51,12 +57,43 @@ function Content({ of, from }: { of: ContentBlock; from: string }): JSX.Element 
 
 /** Text that is JSON is shown as a tree. */
 function TextContent({ text }: { text: string }): JSX.Element {
-  const parsed = text.length < 200_000 && /^\s*[{[]/.test(text) ? parseJson(text) : undefined
-  if (parsed === undefined) return <Pre label="Text" text={text} />
+  if (!/^\s*[{[]/.test(text)) return <Pre label="Text" text={text} />
+  if (text.length > MAX_AT_ONCE) return <LongJson key={text} text={text} />
+  const parsed = tryParseExactJson(text)
+  return parsed === undefined ? <Pre label="Text" text={text} /> : <JsonText value={parsed} />
+}
+
+function JsonText({ value }: { value: unknown }): JSX.Element {
   return (
-    <Block kind="Text that is JSON">
-      <JsonTree value={parsed} label="Text as JSON" />
+    <Block kind="JSON">
+      <JsonTree value={value} label="JSON" />
     </Block>
+  )
+}
+
+/** Read in slices, so that the page can be used meanwhile. */
+function LongJson({ text }: { text: string }): JSX.Element {
+  const read = useSignal<{ value: unknown } | 'reading' | 'not JSON'>('reading')
+  useEffect(() => {
+    const leaving = new AbortController()
+    parseInSlices(text, leaving.signal).then(
+      (value) => {
+        read.value = { value }
+      },
+      () => {
+        read.value = 'not JSON'
+      },
+    )
+    return () => leaving.abort()
+  }, [text])
+  const { value } = read
+  if (typeof value === 'object') return <JsonText value={value.value} />
+  return value === 'reading' ? (
+    <p class="muted" role="status">
+      Formatting {formatBytes(text.length)} of JSON…
+    </p>
+  ) : (
+    <Pre label="Text" text={text} />
   )
 }
 
@@ -127,7 +164,7 @@ function ResourceLink({
       <DescriptionList
         of={{
           Name: nonEmptyString(title) ?? nonEmptyString(name),
-          Address: <Address of={uri} />,
+          URI: <Address of={uri} />,
           Description: nonEmptyString(description),
           Type: nonEmptyString(mimeType),
           Size: typeof size === 'number' ? formatBytes(size) : undefined,
@@ -142,7 +179,7 @@ function EmbeddedResource({ of, from }: { of: Record<string, unknown>; from: str
   const html = mimeType?.startsWith('text/html') ? nonEmptyString(of.text) : undefined
   return (
     <Block kind="Resource">
-      <DescriptionList of={{ Address: <Address of={of.uri} />, Type: mimeType }} />
+      <DescriptionList of={{ URI: <Address of={of.uri} />, Type: mimeType }} />
       <Annotations of={of} />
       {'text' in of ? <TextContent text={toText(of.text)} /> : <Media data={of.blob} mimeType={mimeType} from={from} />}
       {html && <SandboxedPage html={html} />}

@@ -10,10 +10,11 @@ import { Faults } from './faults.tsx'
 import { History } from './history.tsx'
 import { PromptView } from './prompt.tsx'
 import { Questions } from './questions.tsx'
-import { ResourceView, TemplateView } from './resource.tsx'
+import { ResourceView } from './resource.tsx'
 import { ScriptedModel } from './scripted-model.tsx'
 import { SelfTest } from './self-test.tsx'
 import { ServerView } from './server.tsx'
+import { TemplateView } from './template.tsx'
 import { ToolView } from './tool.tsx'
 
 /** The checks and the schemas that they need: loaded when somebody examines a server. */

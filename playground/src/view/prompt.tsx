@@ -7,20 +7,30 @@ import { session } from '../state/session.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
-import { CompletionInput } from './completion-input.tsx'
+import { CompletionInput, useRequiredTexts } from './completion-input.tsx'
 import { Definition } from './definition.tsx'
+import { Icon } from './icon.tsx'
+import { textOf } from './uri-template.ts'
 import { ViewHead } from './view-head.tsx'
+
+/** Further ones are not shown. */
+const MAX_ARGUMENTS = 100
 
 export function PromptView({ name }: { name: string }): JSX.Element {
   const prompt = catalog.prompts.value.items.find((known) => known.name === name)
   const draft = getDraft(session.value?.target.url ?? '', 'prompt', name, {})
-  const values = draft.value as Record<string, string>
   const call = latestCall('prompt', name)
+  const promptArguments = (Array.isArray(prompt?.arguments) ? prompt.arguments : []).slice(0, MAX_ARGUMENTS)
+  // Drafts of links may hold anything.
+  const texts = promptArguments.map((argument) => [argument.name, textOf(draft.value, argument.name)] as const)
+  const values = Object.fromEntries(texts.filter(([, text]) => text !== ''))
+  const missing = promptArguments.filter(({ name: of, required }) => required === true && !Object.hasOwn(values, of))
+  const required = useRequiredTexts(missing.map((argument) => argument.name))
   if (!prompt) return <p class="main-body muted">The server no longer has this prompt.</p>
-  const promptArguments = Array.isArray(prompt.arguments) ? prompt.arguments : []
   return (
     <article class="main-body">
       <ViewHead mono selection={{ kind: 'prompt', name }} args={draft.value}>
+        <Icon of={prompt.icons} />
         <Text of={prompt.name} maxLength={200} />
       </ViewHead>
       {nonEmptyString(prompt.description) && (
@@ -30,18 +40,20 @@ export function PromptView({ name }: { name: string }): JSX.Element {
       )}
       <form
         class="call-form"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          startCall({ kind: 'prompt', name, args: values })
+          if (required.check(event.currentTarget)) startCall({ kind: 'prompt', name, args: values })
         }}
       >
-        {promptArguments.slice(0, 100).map((argument) => (
+        {promptArguments.map((argument) => (
           <CompletionInput
             key={argument.name}
             name={argument.name}
             description={nonEmptyString(argument.description)}
             required={argument.required === true}
-            value={values[argument.name] ?? ''}
+            problem={required.problemOf(argument.name)}
+            value={textOf(draft.value, argument.name)}
             change={(next) => (draft.value = { ...draft.value, [argument.name]: next })}
             reference={{ type: 'ref/prompt', name }}
             context={values}

@@ -1,23 +1,28 @@
-/** One resource, or a resource of a template: reading it, and watching it for changes. */
-import { useSignal } from '@preact/signals'
+/** One resource: reading it, and watching it for changes. */
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { latestCall, startCall } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
 import { isWatched, setWatched } from '../state/changes.ts'
+import { changeOf } from '../state/watched.ts'
 import { DescriptionList } from '../ui/description-list.tsx'
-import { formatBytes } from '../ui/format.ts'
+import { formatBytes, formatTime } from '../ui/format.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
-import { CompletionInput } from './completion-input.tsx'
 import { Definition } from './definition.tsx'
+import { Icon } from './icon.tsx'
 import { ViewHead } from './view-head.tsx'
+
+/** Milliseconds between two reads that nobody asked for: some servers report a change at each read. */
+const MIN_GAP_MS = 1_000
 
 export function ResourceView({ uri }: { uri: string }): JSX.Element {
   const resource = catalog.resources.value.items.find((known) => known.uri === uri)
   return (
     <article class="main-body">
       <ViewHead selection={{ kind: 'resource', uri }}>
+        <Icon of={resource?.icons} />
         <Text of={nonEmptyString(resource?.title) ?? nonEmptyString(resource?.name) ?? 'Resource'} maxLength={200} />
       </ViewHead>
       {nonEmptyString(resource?.description) && (
@@ -27,7 +32,7 @@ export function ResourceView({ uri }: { uri: string }): JSX.Element {
       )}
       <DescriptionList
         of={{
-          Address: (
+          URI: (
             <code>
               <Text of={uri} maxLength={2_000} />
             </code>
@@ -36,83 +41,60 @@ export function ResourceView({ uri }: { uri: string }): JSX.Element {
           Size: typeof resource?.size === 'number' ? formatBytes(resource.size) : undefined,
         }}
       />
-      <ReadControls uri={uri} definition={resource} />
+      <ReadControls uri={uri} />
+      <Definition of={resource} />
+      <LatestRead uri={uri} />
     </article>
   )
 }
 
-function ReadControls({ uri, definition }: { uri: string; definition: object | undefined }): JSX.Element {
-  const call = latestCall('resource', uri)
+/** The buttons for a URI. In a form, its button to submit reads. */
+export function ReadControls({ uri, inForm = false }: { uri: string; inForm?: boolean }): JSX.Element {
   const watched = isWatched(uri)
+  const read = () => void startCall({ kind: 'resource', uri })
   return (
-    <>
-      <p class="row">
-        <button type="button" class="primary" onClick={() => startCall({ kind: 'resource', uri })}>
-          Read
-        </button>
-        <button type="button" aria-pressed={watched} onClick={() => setWatched(uri, !watched)}>
-          {watched ? 'Stop watching' : 'Watch for changes'}
-        </button>
-      </p>
-      <Definition of={definition} />
-      {call && <CallView call={call} />}
-    </>
+    <p class="row">
+      <button type={inForm ? 'submit' : 'button'} class="primary" onClick={inForm ? undefined : read}>
+        Read
+      </button>
+      <button type="button" aria-pressed={watched} onClick={() => setWatched(uri, !watched)}>
+        {watched ? 'Stop watching' : 'Watch for changes'}
+      </button>
+      {watched && <ChangeMark uri={uri} />}
+    </p>
   )
 }
 
-export function TemplateView({ uriTemplate }: { uriTemplate: string }): JSX.Element {
-  const template = catalog.templates.value.items.find((known) => known.uriTemplate === uriTemplate)
-  const values = useSignal<Record<string, string>>({})
-  const names = variablesOf(uriTemplate)
-  const uri = expand(uriTemplate, values.value)
+export function LatestRead({ uri }: { uri: string }): JSX.Element | null {
+  useReadAgain(uri)
+  const call = latestCall('resource', uri)
+  return call ? <CallView call={call} /> : null
+}
+
+function ChangeMark({ uri }: { uri: string }): JSX.Element {
+  const change = changeOf(uri)
+  const since = change && formatTime(change.at)
   return (
-    <article class="main-body">
-      <ViewHead selection={{ kind: 'template', uriTemplate }}>
-        <Text of={nonEmptyString(template?.title) ?? nonEmptyString(template?.name) ?? 'Template'} maxLength={200} />
-      </ViewHead>
-      <DescriptionList
-        of={{
-          Description: nonEmptyString(template?.description),
-          Template: (
-            <code>
-              <Text of={uriTemplate} maxLength={2_000} />
-            </code>
-          ),
-        }}
-      />
-      {names.slice(0, 50).map((name) => (
-        <CompletionInput
-          key={name}
-          name={name}
-          required
-          value={values.value[name] ?? ''}
-          change={(next) => (values.value = { ...values.value, [name]: next })}
-          reference={{ type: 'ref/resource', uri: uriTemplate }}
-          context={values.value}
-        />
-      ))}
-      <p>
-        <code>
-          <Text of={uri} maxLength={2_000} />
-        </code>
-      </p>
-      <ReadControls uri={uri} definition={template} />
-    </article>
+    <span role="status">
+      {change && (
+        <span class={`tag ${change.isStale ? 'warn' : 'good'}`}>
+          {change.isStale ? `Changed at ${since}` : `Changed at ${since}, read again`}
+        </span>
+      )}
+    </span>
   )
 }
 
-/** The variable names of a URI template (RFC 6570). Expressions with prefix modifiers (`{name:3}`) stay as they are. */
-function variablesOf(template: string): string[] {
-  return [...new Set([...template.matchAll(/\{[+#./;?&]?([\w.,%*-]+)\}/g)].flatMap(([, list]) => list!.split(',')))]
-}
-
-function expand(template: string, values: Record<string, string>): string {
-  return template.replaceAll(/\{([+#./;?&]?)([\w.,%*-]+)\}/g, (whole, operator: string, list: string) => {
-    const filled = list.split(',').filter((name) => values[name])
-    if (filled.length === 0) return operator === '' || operator === '+' ? whole : ''
-    const encode = (name: string) => (operator === '+' ? encodeURI(values[name]!) : encodeURIComponent(values[name]!))
-    if (operator === '?' || operator === '&')
-      return operator + filled.map((name) => `${name}=${encode(name)}`).join('&')
-    return (operator === '+' ? '' : operator) + filled.map(encode).join(operator === '/' ? '/' : ',')
-  })
+/** Reads a resource again that was read before and has changed since. */
+function useReadAgain(uri: string): void {
+  const call = latestCall('resource', uri)
+  const isRunning = call !== undefined && call.ended.value === undefined
+  const change = changeOf(uri)
+  const isDue = call !== undefined && !isRunning && change?.isStale === true
+  useEffect(() => {
+    if (!isDue) return
+    const wait = Math.max(call.startedAt + MIN_GAP_MS - Date.now(), 0)
+    const timer = setTimeout(() => startCall({ kind: 'resource', uri }), wait)
+    return () => clearTimeout(timer)
+  }, [uri, isDue, call?.id, change?.at])
 }

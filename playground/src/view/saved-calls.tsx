@@ -23,7 +23,7 @@ export function SavedCalls({ place, draft }: SavedCallsProps): JSX.Element {
       <ul class="row">
         {saved.map((call) => (
           <li key={call.name}>
-            <button type="button" class="small" onClick={() => (draft.value = structuredClone(call.args))}>
+            <button type="button" class="small" onClick={() => (draft.value = call.args)}>
               <Text of={call.name} maxLength={100} />
             </button>
             <button

@@ -5,6 +5,7 @@ import { select, selection } from '../state/selection.ts'
 import { session } from '../state/session.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
+import { Icon } from './icon.tsx'
 
 /** How the page names the era and transport of a connection. */
 export function describeEra({ era, transport }: Connection, client: Client): string {
@@ -30,6 +31,7 @@ export function ServerCard(): JSX.Element | null {
       onClick={() => select({ kind: 'server' })}
     >
       <span class="server-name">
+        <Icon of={info?.icons} />
         <Text of={serverName(info)} maxLength={120} />
       </span>
       {nonEmptyString(info?.version) && (

@@ -11,6 +11,7 @@ import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 import { Definition } from './definition.tsx'
+import { Icon } from './icon.tsx'
 import { SavedCalls } from './saved-calls.tsx'
 import { ViewHead } from './view-head.tsx'
 
@@ -24,6 +25,7 @@ export function ToolView({ name }: { name: string }): JSX.Element {
   return (
     <article class="main-body">
       <ViewHead mono selection={{ kind: 'tool', name }} args={draft.value}>
+        <Icon of={tool.icons} />
         <Text of={tool.name} maxLength={200} />
       </ViewHead>
       <ToolDescription tool={tool} />
@@ -36,7 +38,7 @@ export function ToolView({ name }: { name: string }): JSX.Element {
             type="submit"
             class="primary call-button"
             aria-disabled={running}
-            title="Control or ⌘ and Enter, from anywhere in the form"
+            title="Enter, or Ctrl + Enter (⌘ + Enter) where Enter is a line break"
           >
             {running ? 'Running…' : 'Call'}
           </button>

@@ -4,6 +4,7 @@ import { testAuthorLoop } from './features/author-loop.ts'
 import { testBadInput } from './features/bad-input.ts'
 import { testDiscover } from './features/discover.ts'
 import { testExamine } from './features/examine.ts'
+import { testFields } from './features/fields.ts'
 import { testForms } from './features/forms.ts'
 import { testInstrument } from './features/instrument.ts'
 import { testKeyboard } from './features/keyboard.ts'
@@ -31,6 +32,7 @@ describe('the inspector', () => {
   testSeveralServers(() => fixture)
   testExamine(() => fixture)
   testForms(() => fixture)
+  testFields(() => fixture)
   testPlaces(() => fixture)
   testAuthorLoop(() => fixture)
   testKeyboard(() => fixture)

@@ -43,7 +43,7 @@ export function testAccessibility(fixture: () => Fixture): void {
       await locator('dialog').waitFor()
       await check()
       await page.keyboard.press('Escape')
-      for (const view of ['Changes', 'Faults', 'History', 'Log', 'Self-test']) {
+      for (const view of ['Notifications', 'Faults', 'History', 'Log', 'Self-test']) {
         await locator(`.other-views button:has-text("${view}")`).click()
         await check()
       }

@@ -70,7 +70,7 @@ export function testAuthorLoop(fixture: () => Fixture): void {
         server.stop()
         const restarted = await startPlainServer({ tools: ['stays', 'comes'], port: Number(new URL(server.url).port) })
         await call('stays')
-        await locator('.other-views button:has-text("Changes")').click()
+        await locator('.other-views button:has-text("Notifications")').click()
         await locator('.list-differences').waitFor()
         expect(await read('.list-differences')).toMatch(/tools, new: comes\s+tools, gone: goes/)
         restarted.stop()

@@ -49,7 +49,7 @@ export function testDesign(fixture: () => Fixture): void {
         await locator('.outcome.bad').waitFor()
         await press('Events')
         await look()
-        for (const view of ['Faults', 'History', 'Self-test', 'Changes']) {
+        for (const view of ['Faults', 'History', 'Self-test', 'Notifications']) {
           await locator('.other-views button')
             .filter({ hasText: view })
             .click({ timeout: 2_000 })

@@ -1,24 +1,8 @@
 /** Argument forms: text as it is typed, nullable values, alternatives, and required fields. */
 import { describe, expect, test } from 'vitest'
-import type { Control } from '../../../../playground/server/control/control.ts'
 import { type Fixture, withPage } from '../fixture.ts'
+import { lastArguments, serverWith } from '../form-servers.ts'
 import { schemas } from '../schemas/index.ts'
-
-/** A server with one tool of this input schema, whose calls are answered with an empty result. */
-async function serverWith(fixture: Fixture, inputSchema: object): Promise<Control> {
-  const server = fixture.realm()
-  await server.configure({ versions: ['2025-11-25'] })
-  await server.script(
-    { on: { rpcMethod: 'tools/list' }, do: [{ answer: { tools: [{ name: 'try', inputSchema }] } }] },
-    { on: { rpcMethod: 'tools/call' }, do: [{ answer: { content: [] } }] },
-  )
-  return server
-}
-
-async function lastArguments(server: Control): Promise<unknown> {
-  const calls = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'tools/call')
-  return (calls.at(-1)?.body as { params: { arguments: unknown } } | undefined)?.params.arguments
-}
 
 const shapes = {
   oneOf: [
@@ -56,8 +40,8 @@ async function fillForms(values: string[]): Promise<{ text: string; jsonFields: 
     await press('Form')
     const jsonFields = document.querySelectorAll('.editor .json-box').length
     // Each text field gets what it shows once more, as if somebody typed it.
-    for (const field of document.querySelectorAll<HTMLTextAreaElement>(
-      '.editor textarea, .editor .field input[type=number]',
+    for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      '.editor textarea, .editor .field > input[type=text], .editor .line > input',
     )) {
       // An empty field is left out or null, and stays what it is while nobody types.
       if (field.value !== '') field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -72,7 +56,7 @@ async function fillForms(values: string[]): Promise<{ text: string; jsonFields: 
 export function testForms(fixture: () => Fixture): void {
   describe('a form', () => {
     test(
-      'keeps every typed character, line breaks and the focus',
+      'keeps every typed character and the focus; Enter sends a line, and breaks one of several',
       withPage(fixture, async ({ page, connect, open, press, locator, problems }) => {
         const server = await serverWith(fixture(), { type: 'object', properties: { text: { type: 'string' } } })
         await connect({ url: server.url })
@@ -82,6 +66,10 @@ export function testForms(fixture: () => Fixture): void {
         const typed = '0123456789a'.repeat(8)
         await page.keyboard.type(typed)
         expect(await field.inputValue()).toBe(typed)
+        await page.keyboard.press('Enter')
+        await locator('.outcome.good').waitFor()
+        expect(await lastArguments(server)).toEqual({ text: typed })
+        await press('Write several lines')
         await page.keyboard.press('Enter')
         await page.keyboard.type('second line')
         expect(await field.inputValue()).toBe(`${typed}\nsecond line`)
@@ -177,21 +165,34 @@ export function testForms(fixture: () => Fixture): void {
     )
 
     test(
-      'names missing required fields and sends them only when told to',
+      'marks each wrong field with its own message, leads to the first one, and sends only when told to',
       withPage(fixture, async ({ page, connect, open, press, locator, read, problems }) => {
         const properties = { text: { type: 'string' }, size: { type: 'integer', minimum: 1 }, shape: shapes }
         const server = await serverWith(fixture(), { type: 'object', properties, required: ['text', 'size', 'shape'] })
+        const messageOf = async (name: RegExp) => {
+          const ids = (await page.getByLabel(name).getAttribute('aria-describedby')) ?? ''
+          return (await Promise.all(ids.split(' ').map((id) => read(`[id="${id}"]`)))).join(' | ')
+        }
         await connect({ url: server.url })
         await open('Tools', 'try')
+        expect(await messageOf(/^size /)).toBe('at least 1')
         await press('Call')
-        expect(await read('.form-problems')).toMatch(/text is required[\s\S]*size is required[\s\S]*radius is required/)
+        const list = await read('.form-problems')
+        expect(list).toMatch(/3 fields need attention[\s\S]*text Required[\s\S]*size Required[\s\S]*radius Required/)
         expect(await lastArguments(server)).toBeUndefined()
+        await page.locator('[aria-invalid=true]:focus').waitFor()
+        expect(await page.getByLabel(/^text /).evaluate((field) => field === document.activeElement)).toBe(true)
+        expect(await locator('.editor [aria-invalid=true]').count()).toBe(3)
         await page.getByLabel(/^size /).fill('0')
-        await press('Call')
-        expect(await read('.form-problems')).toMatch(/size[\s\S]*at least 1/)
+        await expect.poll(() => messageOf(/^size /)).toBe('Must be at least 1. | at least 1')
+        await page.getByLabel(/^text /).fill('tea')
+        await expect.poll(() => locator('.editor [aria-invalid=true]').count()).toBe(2)
+        await press('shape.radius')
+        expect(await page.getByLabel(/^radius /).evaluate((field) => field === document.activeElement)).toBe(true)
         await press('Send anyway')
         await locator('.outcome.good').waitFor()
-        expect(await lastArguments(server)).toEqual({ size: 0, shape: { kind: 'circle' } })
+        expect(await lastArguments(server)).toEqual({ text: 'tea', size: 0, shape: { kind: 'circle' } })
+        expect(await locator('.editor [aria-invalid=true]').count()).toBe(0)
         expect(problems).toEqual([])
       }),
     )

@@ -68,7 +68,7 @@ export function testReproduce(fixture: () => Fixture): void {
         await connect({ url: fixture().realm().url })
         await press('Connect to another server')
         await connect({ preset: '2025-11-25' })
-        await locator('.other-views button:has-text("As a model")').click()
+        await locator('.other-views button:has-text("Simulate a model")').click()
         const steps = page.getByLabel('Steps of the model, one a line')
         await steps.fill('echo {"text": ')
         await press('Run')

@@ -35,7 +35,7 @@ export function testServerView(fixture: () => Fixture): void {
         await disconnect()
         await connect({ preset: '2026-07-28' })
         expect(await read('.main-pane')).toMatch(/1 request\./)
-        await locator('.other-views button:has-text("Changes")').click()
+        await locator('.other-views button:has-text("Notifications")').click()
         expect(await read('.main-pane h2')).toBe('Changes')
       }),
     )
