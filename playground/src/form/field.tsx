@@ -102,6 +102,7 @@ function SingleField({ name, path, root, required, value, change, plan }: GroupP
         <label for={id}>
           <Name of={name} plan={plan} root={root} required={required} />
         </label>
+        <Limits of={limits} id={`${id}-limits`} />
         {nullable && <NullBox name={name} value={value} change={change} />}
       </div>
       <Input
@@ -123,7 +124,6 @@ function SingleField({ name, path, root, required, value, change, plan }: GroupP
       />
       <Messages of={messages} id={`${id}-problem`} />
       {plan.problem && <p class="hint">This is not a schema ({plan.problem}), so the value is written as JSON.</p>}
-      <Limits of={limits} id={`${id}-limits`} />
       {description && (
         <p class="hint" id={`${id}-hint`}>
           <Text of={description} maxLength={2_000} />

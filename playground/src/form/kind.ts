@@ -145,6 +145,9 @@ export function tupleLength({ items, prefixItems }: Schema): number {
   return Array.isArray(prefixItems) ? prefixItems.length : Array.isArray(items) ? items.length : 0
 }
 
+/** Formats with pickers. */
+const textNames: Record<string, string> = { date: 'date', time: 'time', 'date-time': 'date and time' }
+
 export function typeName(shape: Shape, root: Schema): string {
   const { schema, nullable } = shape
   const kind = kindOf(shape, root)
@@ -152,7 +155,8 @@ export function typeName(shape: Shape, root: Schema): string {
   const isAny = kind === 'variants' && typeOf(schema) === undefined && !alternativesOf(schema)
   const choice = kind === 'choice' ? ('const' in schema ? 'constant' : 'choice') : undefined
   const type = isAny ? 'anything' : kind === 'variants' ? 'one of' : (typeOf(schema) ?? 'anything')
-  return (choice ?? names[kind] ?? (isFileSchema(schema) ? 'file' : type)) + (nullable ? ' or null' : '')
+  const text = kind === 'text' ? (isFileSchema(schema) ? 'file' : textNames[String(schema.format)]) : undefined
+  return (choice ?? names[kind] ?? text ?? type) + (nullable ? ' or null' : '')
 }
 
 function asLabel(value: unknown): string {

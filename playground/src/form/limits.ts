@@ -5,6 +5,7 @@ import { nonEmptyString } from '../ui/json.ts'
 import { isFileSchema, maxFileSize } from './file.ts'
 import { formatOf } from './formats.ts'
 import type { Kind } from './kind.ts'
+import { momentKind } from './moment.ts'
 import type { Schema } from './shape.ts'
 
 export function limitsOf(schema: Schema, kind: Kind): string[] {
@@ -14,11 +15,9 @@ export function limitsOf(schema: Schema, kind: Kind): string[] {
     case 'text':
       return isFileSchema(schema) ? fileLimits(schema) : textLimits(schema)
     case 'array':
+      return [...range(schema, 'minItems', 'maxItems', 'item'), ...(schema.uniqueItems ? ['no item twice'] : [])]
     case 'choices':
-      return [
-        ...range(schema, 'minItems', 'maxItems', 'item'),
-        ...(schema.uniqueItems === true ? ['no item twice'] : []),
-      ]
+      return range(schema, 'minItems', 'maxItems', 'item')
     case 'object':
     case 'map':
       return range(schema, 'minProperties', 'maxProperties', 'entry')
@@ -55,7 +54,8 @@ function textLimits(schema: Schema): string[] {
   const { pattern, format } = schema
   const known = formatOf(format)
   return [
-    ...(known ? [known.words] : nonEmptyString(format) ? [`format ${format}`] : []),
+    // The type beside the name says it already.
+    ...(momentKind(schema) ? [] : known ? [known.words] : nonEmptyString(format) ? [`format ${format}`] : []),
     ...range(schema, 'minLength', 'maxLength', 'character'),
     ...(nonEmptyString(pattern) ? [`matches ${pattern}`] : []),
   ]

@@ -12,7 +12,7 @@ export function MomentInput(props: InputProps): JSX.Element {
   const moment = typeof value === 'string' ? readMoment(kind, value) : undefined
   const local = moment?.local ?? ''
   const offsets = offsetsFor(schema, local)
-  // What was chosen holds while there is no value; "here" may be another offset on another day.
+  // What was chosen holds while there is no value; the local offset may be another one on another day.
   const chosen = useSignal<string | undefined>(undefined)
   const offset = moment?.offset ?? chosen.value ?? offsets[0] ?? 'Z'
   const set = (next: string) => {
@@ -57,5 +57,5 @@ export function MomentInput(props: InputProps): JSX.Element {
 
 function offsetName(offset: string, local: string): string {
   const words = offset === '' ? 'No offset' : offset === 'Z' ? 'UTC' : offset
-  return offset !== '' && offset === localOffset(local) ? `${words}, here` : words
+  return offset !== '' && offset === localOffset(local) ? `${words} (local)` : words
 }

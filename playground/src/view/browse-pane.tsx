@@ -63,7 +63,7 @@ export function BrowsePane(): JSX.Element {
         <input
           type="search"
           class="search"
-          placeholder={`Search ${tab.value}  /`}
+          placeholder={`Search ${items.length >= SHORT ? `${items.length.toLocaleString('en')} ` : ''}${tab.value}  /`}
           aria-label={`Search ${tab.value}`}
           value={search.value}
           onInput={({ currentTarget }) => (search.value = currentTarget.value)}
@@ -142,7 +142,7 @@ function useGrowingCount(count: number): number {
 function TabTitle({ tab }: { tab: Tab }): JSX.Element {
   return (
     <>
-      {titles[tab]} <span class="count">{countOf(tab).toLocaleString('en')}</span>
+      {titles[tab]} <span class="count">{shortCount(countOf(tab))}</span>
     </>
   )
 }
@@ -152,6 +152,11 @@ function countOf(tab: Tab): number {
   if (tab === 'resources') return resources.value.items.length + templates.value.items.length
   return (tab === 'tools' ? tools : prompts).value.items.length
 }
+
+/** From here on the tabs have no room for all digits; the field for the search says them. */
+const SHORT = 1_000
+
+const shortCount = (count: number) => (count < SHORT ? count : `${Math.floor(count / 100) / 10}k`)
 
 const titles = { tools: 'Tools', resources: 'Resources', prompts: 'Prompts' } as const
 

@@ -34,7 +34,7 @@ export function IconOffer(): JSX.Element | null {
   }
   return (
     <p class="icon-offer">
-      <span class="muted">
+      <span class="muted" title={hosts.join(', ').slice(0, 500)}>
         Icons from <Text of={host} maxLength={60} />
         {others.length > 0 && ` and ${others.length} more`}
       </span>

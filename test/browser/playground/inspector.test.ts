@@ -6,8 +6,10 @@ import { testDiscover } from './features/discover.ts'
 import { testExamine } from './features/examine.ts'
 import { testFields } from './features/fields.ts'
 import { testForms } from './features/forms.ts'
+import { testIcons } from './features/icons.ts'
 import { testInstrument } from './features/instrument.ts'
 import { testKeyboard } from './features/keyboard.ts'
+import { testLarge } from './features/large.ts'
 import { testPlaces } from './features/places.ts'
 import { testQuestions } from './features/questions.ts'
 import { testRelay } from './features/relay.ts'
@@ -33,6 +35,8 @@ describe('the inspector', () => {
   testExamine(() => fixture)
   testForms(() => fixture)
   testFields(() => fixture)
+  testIcons(() => fixture)
+  testLarge(() => fixture)
   testPlaces(() => fixture)
   testAuthorLoop(() => fixture)
   testKeyboard(() => fixture)

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Fixture, withPage } from '../fixture.ts'
 import { lastArguments, serverWith, startDigitServer } from '../form-servers.ts'
+import { openPlayground } from '../page-object.ts'
 
 export function testFields(fixture: () => Fixture): void {
   describe('a field', () => {
@@ -87,13 +88,13 @@ export function testFields(fixture: () => Fixture): void {
       }),
     )
 
-    test(
-      'refuses such an integer with a reason where the browser cannot keep its digits',
-      withPage(fixture, async ({ page, connect, open, press, locator, read, problems }) => {
-        const server = await serverWith(fixture(), { type: 'object', properties: { id: { type: 'integer' } } })
-        await page.addInitScript(() => {
-          Object.assign(JSON, { rawJSON: undefined, isRawJSON: undefined })
-        })
+    test('refuses such an integer with a reason where the browser cannot keep its digits', async () => {
+      const server = await serverWith(fixture(), { type: 'object', properties: { id: { type: 'integer' } } })
+      // A page of its own, since other tests use the pages of the pool with all that they can do.
+      const playgroundPage = await openPlayground(fixture().browser, fixture().playground.url)
+      const { page, connect, open, press, locator, read, problems, close } = playgroundPage
+      try {
+        await page.addInitScript(() => void Object.assign(JSON, { rawJSON: undefined, isRawJSON: undefined }))
         await page.reload()
         await connect({ url: server.url })
         await open('Tools', 'try')
@@ -110,8 +111,10 @@ export function testFields(fixture: () => Fixture): void {
         await locator('.outcome.good').waitFor()
         expect(await lastArguments(server)).toEqual({ id: 9_007_199_254_740_992 })
         expect(problems).toEqual([])
-      }),
-    )
+      } finally {
+        await close()
+      }
+    })
 
     test(
       'takes files as base64, with name, size and limit, by picking or as text',
