@@ -1,8 +1,6 @@
 /** Arguments that were typed, one draft per server, tool and prompt. They survive a reload of the tab. */
 import { effect, type Signal, signal } from '@preact/signals'
 import { isObject } from '../../../src/core/util/is-object.ts'
-import { initialValue } from '../form/initial.ts'
-import type { Schema } from '../form/shape.ts'
 import type { Selection } from './selection.ts'
 import { readStored, writeStored } from './storage.ts'
 
@@ -16,12 +14,13 @@ const drafts = new Map<string, Draft>()
 /** Changes when a draft is added. */
 const count = signal(0)
 
-export function getDraft(server: string, kind: string, name: string, schema: Schema): Draft {
+/** `initial` gives what a new draft starts with. */
+export function getDraft(server: string, kind: string, name: string, initial?: () => unknown): Draft {
   const key = draftKey(server, kind, name)
   let draft = drafts.get(key)
   if (!draft) {
     const stored = readStored('tab', key)
-    const value = isObject(stored) ? stored : initialValue(schema, schema, true)
+    const value = isObject(stored) ? stored : initial?.()
     draft = signal(isObject(value) ? value : {})
     drafts.set(key, draft)
     storeChanges(key, draft)

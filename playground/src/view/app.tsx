@@ -6,7 +6,6 @@ import { phase, session } from '../state/session.ts'
 import { focusHeading } from '../ui/focus.ts'
 import { lazy } from '../ui/lazy.tsx'
 import { WirePane } from '../wire/pane.tsx'
-import { BrowsePane } from './browse-pane.tsx'
 import { paletteIsOpen } from './keyboard.ts'
 import { hasTabs, ServerTabs } from './server-tabs.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -14,6 +13,7 @@ import { Welcome } from './welcome.tsx'
 
 /** Forms, results and all that a connection needs: loaded while the first one is being opened. */
 const MainPane = lazy(async () => (await import('./main-pane.tsx')).MainPane)
+const BrowsePane = lazy(async () => (await import('./browse-pane.tsx')).BrowsePane)
 /** Loaded by its key. */
 const Palette = lazy(async () => (await import('./palette.tsx')).Palette, { isQuiet: true })
 
@@ -26,7 +26,10 @@ const panes: { id: Pane; title: string }[] = [
 export function App(): JSX.Element {
   const { id } = chosen.value
   const connected = session.value !== undefined && !home.value
-  if (phase.value.status === 'connecting') MainPane.preload()
+  if (phase.value.status === 'connecting') {
+    BrowsePane.preload()
+    MainPane.preload()
+  }
   return (
     <>
       <button type="button" class="skip-link" onClick={() => focusHeading()}>

@@ -18,7 +18,7 @@ const MAX_ARGUMENTS = 100
 
 export function PromptView({ name }: { name: string }): JSX.Element {
   const prompt = catalog.prompts.value.items.find((known) => known.name === name)
-  const draft = getDraft(session.value?.target.url ?? '', 'prompt', name, {})
+  const draft = getDraft(session.value?.target.url ?? '', 'prompt', name)
   const call = latestCall('prompt', name)
   const promptArguments = (Array.isArray(prompt?.arguments) ? prompt.arguments : []).slice(0, MAX_ARGUMENTS)
   // Drafts of links may hold anything.

@@ -58,7 +58,7 @@ interface VariablesFormProps {
 }
 
 function VariablesForm({ uriTemplate, variables }: VariablesFormProps): JSX.Element {
-  const draft = getDraft(session.value?.target.url ?? '', 'template', uriTemplate, {})
+  const draft = getDraft(session.value?.target.url ?? '', 'template', uriTemplate)
   const { value: values } = draft
   const texts = Object.fromEntries(variables.map(({ name }) => [name, textOf(values, name)]))
   const missing = variables.filter(({ name, required }) => required && textOf(values, name).trim() === '')

@@ -3,6 +3,7 @@ import type { Tool } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { ArgumentsForm } from '../form/arguments-form.tsx'
 import { Editor } from '../form/editor.tsx'
+import { initialValue } from '../form/initial.ts'
 import { latestCall, startCall } from '../state/calls.ts'
 import { catalog } from '../state/catalog.ts'
 import { getDraft } from '../state/drafts.ts'
@@ -21,7 +22,8 @@ export function ToolView({ name }: { name: string }): JSX.Element {
   const running = call !== undefined && call.ended.value === undefined
   const target = session.value?.target
   if (!tool || !target) return <p class="main-body muted">The server no longer has this tool.</p>
-  const draft = getDraft(target.url, 'tool', name, tool.inputSchema)
+  const { inputSchema } = tool
+  const draft = getDraft(target.url, 'tool', name, () => initialValue(inputSchema, inputSchema, true))
   return (
     <article class="main-body">
       <ViewHead mono selection={{ kind: 'tool', name }} args={draft.value}>
@@ -30,7 +32,7 @@ export function ToolView({ name }: { name: string }): JSX.Element {
       </ViewHead>
       <ToolDescription tool={tool} />
       <ArgumentsForm
-        schema={tool.inputSchema}
+        schema={inputSchema}
         draft={draft}
         send={() => !running && startCall({ kind: 'tool', name, args: draft.value })}
         button={
@@ -44,7 +46,7 @@ export function ToolView({ name }: { name: string }): JSX.Element {
           </button>
         }
       >
-        <Editor schema={tool.inputSchema} draft={draft} emptyText="This tool takes no arguments." />
+        <Editor schema={inputSchema} draft={draft} emptyText="This tool takes no arguments." />
       </ArgumentsForm>
       <Definition of={tool} />
       <SavedCalls place={{ server: target.url, kind: 'tool', of: name }} draft={draft} />

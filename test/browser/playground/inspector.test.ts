@@ -5,6 +5,7 @@ import { testBadInput } from './features/bad-input.ts'
 import { testDiscover } from './features/discover.ts'
 import { testExamine } from './features/examine.ts'
 import { testFields } from './features/fields.ts'
+import { testFormAccessibility } from './features/form-accessibility.ts'
 import { testForms } from './features/forms.ts'
 import { testIcons } from './features/icons.ts'
 import { testInstrument } from './features/instrument.ts'
@@ -35,6 +36,7 @@ describe('the inspector', () => {
   testExamine(() => fixture)
   testForms(() => fixture)
   testFields(() => fixture)
+  testFormAccessibility(() => fixture)
   testIcons(() => fixture)
   testLarge(() => fixture)
   testPlaces(() => fixture)
