@@ -3,7 +3,7 @@ import { type ReadonlySignal, type Signal, useSignalEffect } from '@preact/signa
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Text } from '../ui/text.tsx'
-import { focusField, formStateOf } from './form-state.ts'
+import { focusField, focusFirstWrong, formStateOf } from './form-state.ts'
 import { findProblems, type Problem } from './problems.ts'
 import type { Schema } from './shape.ts'
 
@@ -31,10 +31,7 @@ export function useSubmitCheck(schema: Schema, draft: Signal<Record<string, unkn
     if (problems.peek().length > 0) problems.value = find()
   })
   useEffect(() => {
-    if (!checked.current || refusals.peek() === 0) return
-    const wrong = checked.current.querySelector<HTMLElement>('[aria-invalid=true]')
-    if (wrong) wrong.focus()
-    else focusField(checked.current, problems.peek()[0]?.path ?? '')
+    if (checked.current && refusals.peek() > 0) focusFirstWrong(checked.current)
   }, [refusals.value])
   const check = (form: HTMLFormElement) => {
     checked.current = form

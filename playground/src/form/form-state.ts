@@ -24,15 +24,32 @@ export function formStateOf(draft: object): FormState {
 /** For the fields of an editor. */
 export const FormContext = createContext<FormState>(createState())
 
+/** Moves the focus to the first field that is marked, or to the JSON in its place. */
+export function focusFirstWrong(form: HTMLElement): void {
+  const marked = form.querySelector<HTMLElement>('.invalid[data-path]')
+  if (marked) focusControl(marked)
+  else focusEditor(form)
+}
+
 /** Moves the focus to a field, or to the closest group around it that is shown. */
 export function focusField(form: HTMLElement, path: string): void {
   for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const field = form.querySelector(`[data-path="${CSS.escape(at)}"]`)
-    const control = field?.querySelector<HTMLElement>('input, select, textarea, button')
-    if (control) {
-      control.focus()
+    const field = form.querySelector<HTMLElement>(`[data-path="${CSS.escape(at)}"]`)
+    if (field) {
+      focusControl(field)
       return
     }
   }
+  focusEditor(form)
+}
+
+/** The box for null comes before the control whose value it replaces. */
+function focusControl(field: HTMLElement): void {
+  const wrong = field.querySelector<HTMLElement>('[aria-invalid=true]')
+  const first = field.querySelector<HTMLElement>(':is(input, select, textarea, button):not(.null-box *)')
+  ;(wrong ?? first)?.focus()
+}
+
+function focusEditor(form: HTMLElement): void {
   form.querySelector<HTMLElement>('.editor :is(input, select, textarea)')?.focus()
 }

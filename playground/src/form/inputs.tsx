@@ -66,7 +66,8 @@ function ConstantInput({ id, describedBy, schema, required, value, invalid, chan
   )
 }
 
-export function ChoicesInput({ id, schema, root, value, change }: InputProps): JSX.Element {
+export function ChoicesInput(props: InputProps): JSX.Element {
+  const { id, describedBy, schema, root, value, invalid, change } = props
   const choices = choicesOf(shapeOf(schema.items, root).schema, root) ?? []
   const chosen = Array.isArray(value) ? value : []
   const toggle = (wanted: unknown, on: boolean) => {
@@ -79,6 +80,8 @@ export function ChoicesInput({ id, schema, root, value, change }: InputProps): J
         <label key={index} class="check">
           <input
             type="checkbox"
+            aria-describedby={describedBy}
+            aria-invalid={invalid ? 'true' : undefined}
             checked={chosen.some((entry) => isSameJson(entry, choice.value))}
             onChange={({ currentTarget }) => toggle(choice.value, currentTarget.checked)}
           />

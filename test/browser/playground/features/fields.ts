@@ -238,6 +238,30 @@ export function testFields(fixture: () => Fixture): void {
     )
 
     test(
+      'gets the focus when it is wrong, also a group of boxes and one that may be null',
+      withPage(fixture, async ({ page, connect, open, press, locator, problems }) => {
+        const properties = {
+          tags: { type: 'array', items: { enum: ['a', 'b'] }, minItems: 1 },
+          maybe: { type: ['string', 'null'], minLength: 3 },
+        }
+        const server = await serverWith(fixture(), { type: 'object', properties, required: ['tags'] })
+        await connect({ url: server.url })
+        await open('Tools', 'try')
+        await page.getByLabel(/^maybe /).fill('x')
+        await press('Call')
+        await locator('.choices input:focus').waitFor()
+        await page.keyboard.press('Space')
+        await press('Call')
+        await locator('[data-path="/maybe"] input[type=text]:focus').waitFor()
+        await page.keyboard.type('yz')
+        await page.keyboard.press('Enter')
+        await locator('.outcome.good').waitFor()
+        expect(await lastArguments(server)).toEqual({ maybe: 'xyz', tags: ['a'] })
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
       'gives text several lines when it is pasted with them',
       withPage(fixture, async ({ page, connect, open, press, locator, problems }) => {
         const properties = { text: { type: 'string' }, long: { type: 'string', maxLength: 5_000 } }
