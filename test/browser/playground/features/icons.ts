@@ -1,6 +1,7 @@
 /** Icons of servers, tools, resources and prompts: those in data: URLs at once, others only after a click. */
 import { describe, expect, test } from 'vitest'
 import { type Fixture, withPage } from '../fixture.ts'
+import { openPlayground } from '../page-object.ts'
 
 const REMOTE = 'https://icons.example.com'
 
@@ -15,9 +16,11 @@ const tool = (name: string, ...icons: unknown[]) => ({ name, inputSchema: { type
 
 export function testIcons(fixture: () => Fixture): void {
   describe('icons', () => {
-    test(
-      'that are part of a list show at once; those elsewhere are requested only after a click',
-      withPage(fixture, async ({ page, connect, press, locator, requestedOrigins, problems }) => {
+    test('that are part of a list show at once; those elsewhere are requested only after a click', async () => {
+      // A page of its own: one whose requests are intercepted sends no preflights any more.
+      const playgroundPage = await openPlayground(fixture().browser, fixture().playground.url)
+      const { page, connect, press, locator, requestedOrigins, problems, close } = playgroundPage
+      try {
         const server = fixture().realm()
         const tools = [
           tool('in place', { src: inPlace }),
@@ -58,8 +61,10 @@ export function testIcons(fixture: () => Fixture): void {
         expect(attributes).toEqual(['data:', 'no-referrer', ''])
         expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false)
         expect(problems).toEqual([])
-      }),
-    )
+      } finally {
+        await close()
+      }
+    })
 
     test(
       'elsewhere are not asked about again after a no',
