@@ -48,6 +48,7 @@ async function checkForms() {
   await press('.preset', '2025-11-25')
   await press('.items button', 'Returns the text')
   await findFocused('h2', 'echo')
+  await press('.main-pane .field .expand', '')
   const field = await find('.main-pane .field textarea')
   field.focus()
   for (let count = 1; count <= 88; count++) {
@@ -59,7 +60,7 @@ async function checkForms() {
   await press('.items button', 'Adds two numbers')
   await findFocused('h2', 'add')
   await press('.call-button', 'Call')
-  await find('.form-problems', 'a is required')
+  await find('.form-problems', 'Required.')
   await press('.top button', 'Disconnect')
   // The heading where there is no mouse.
   await findFocused('#address, .hero')
@@ -69,7 +70,7 @@ async function checkForms() {
 async function checkServers() {
   await press('.preset', 'HTTP+SSE')
   await press('.items button', 'Returns the text')
-  const field = await find('.main-pane .field textarea')
+  const field = await find('.main-pane .field input')
   if (field.value !== '' || document.querySelector('.outcome'))
     throw new Error('Another server shows what was typed here')
   await press('.top button', 'Disconnect')
@@ -79,13 +80,13 @@ async function checkServers() {
 async function useServer(preset, canElicit) {
   await press('.preset', preset)
   await press('.items button', 'Returns the text')
-  await fill('.main-pane .field textarea', 'hello from here')
+  await fill('.main-pane .field input', 'hello from here')
   await press('.call-button', 'Call')
   await find('.outcome.good pre', 'hello from here')
   if (canElicit) {
     await press('.items button', 'once or in several rounds')
     await press('.call-button', 'Call')
-    await fill('dialog .field textarea', 'Ada')
+    await fill('dialog .field input', 'Ada')
     await press('dialog button', 'Send')
     await find('.outcome.good', 'Ada')
   }
