@@ -70,7 +70,7 @@ async function checkForms() {
 async function checkServers() {
   await press('.preset', 'HTTP+SSE')
   await press('.items button', 'Returns the text')
-  const field = await find('.main-pane .field input')
+  const field = await find('.main-pane .field :is(input, textarea)')
   if (field.value !== '' || document.querySelector('.outcome'))
     throw new Error('Another server shows what was typed here')
   await press('.top button', 'Disconnect')
@@ -80,13 +80,13 @@ async function checkServers() {
 async function useServer(preset, canElicit) {
   await press('.preset', preset)
   await press('.items button', 'Returns the text')
-  await fill('.main-pane .field input', 'hello from here')
+  await fill('.main-pane .field :is(input, textarea)', 'hello from here')
   await press('.call-button', 'Call')
   await find('.outcome.good pre', 'hello from here')
   if (canElicit) {
     await press('.items button', 'once or in several rounds')
     await press('.call-button', 'Call')
-    await fill('dialog .field input', 'Ada')
+    await fill('dialog .field :is(input, textarea)', 'Ada')
     await press('dialog button', 'Send')
     await find('.outcome.good', 'Ada')
   }
