@@ -12,10 +12,19 @@ export interface EventCursor {
   setRetry(milliseconds: number): void
   /** The number of another connection. */
   connect(): number
-  /** Whether another connection delivered an event with this id and this data. */
+  /** Whether this connection repeats what another one delivered: an event with this id and this data. */
   isReplay(id: string, data: string, connection: number): boolean
   /** Reports a position from which the stream could be resumed. */
   report?: ((id: string) => void) | undefined
+}
+
+interface SeenEvent {
+  /** The hash of its data. */
+  data?: string
+  /** The connection that delivered it. */
+  connection?: number
+  /** The last connection that repeated it. */
+  replayedBy?: number
 }
 
 /** With `lastEventId` the cursor continues a stream that another client read. */
@@ -23,13 +32,13 @@ export function createEventCursor(lastEventId?: string, report?: (id: string) =>
   /** Events that are remembered to recognize replays. */
   const maxEvents = 10_000
   /** The event with each id, by the hash of the id: remembered ids would keep the chunks alive that they were cut from. */
-  let events: Map<string, { data?: string; connection?: number }> | undefined
+  let events: Map<string, SeenEvent> | undefined
   /** Set when the server uses an id again for another event: its ids tell nothing about replays. */
   let reusesIds = false
   let connections = 0
   /** The last id and its event, so that the hash of an id is computed once. */
   let lastId: string | undefined
-  let lastEvent: { data?: string; connection?: number }
+  let lastEvent: SeenEvent
   const cursor = {
     lastEventId,
     retry: undefined as number | undefined,
@@ -45,6 +54,7 @@ export function createEventCursor(lastEventId?: string, report?: (id: string) =>
     isReplay(id: string, data: string, connection: number) {
       if (reusesIds) return false
       const event = remember(id)
+      // Whoever finds other data with this hash controls the stream, and could drop the event as well.
       const hash = hashText(data)
       if (event.connection === undefined) {
         event.data = hash
@@ -52,13 +62,16 @@ export function createEventCursor(lastEventId?: string, report?: (id: string) =>
         return false
       }
       reusesIds = event.connection === connection || event.data !== hash
+      // Each connection replays an event once at most: the next time it is another event, with the same id and data.
+      reusesIds ||= event.replayedBy === connection
+      event.replayedBy = connection
       return !reusesIds
     },
     report,
   }
   return cursor
 
-  function remember(id: string): { data?: string; connection?: number } {
+  function remember(id: string): SeenEvent {
     if (id === lastId) return lastEvent
     const key = hashText(id)
     // Created late, since most streams have no ids.

@@ -129,6 +129,22 @@ test('a server that gives all events of the GET stream one id is heard after the
   expect(responsesIn(await world.server.journal()).size).toBe(2)
 })
 
+test('a notification that a later GET stream repeats under one id for all events is heard from the second time on', async () => {
+  const changed: Step = {
+    event: { id: 'session', data: { jsonrpc: '2.0', method: 'notifications/tools/list_changed' } },
+  }
+  await world.server.script(
+    onGet(1, { stream: {} }, changed, { closeConnection: true }),
+    onGet(2, { stream: {} }, changed, changed, changed, { closeConnection: true }),
+    onGet(3, { stream: {} }, changed, changed, { hold: 'forever' }),
+  )
+  const heard: string[] = []
+  await world.connect({ keepAlive: false, handlers, onNotification: (method) => heard.push(method) })
+  await world.advance(10_000)
+  // The first one of the second stream may be a replay.
+  expect(heard).toHaveLength(1 + 2 + 2)
+})
+
 test('an event is a replay when its id and its data came before, and a request that comes again gets the same reply', async () => {
   const params = { message: 'Name?', requestedSchema: { type: 'object', properties: {} } }
   const question: Step = { event: { id: 'e2', data: { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params } } }

@@ -70,6 +70,14 @@ describe('a replay', () => {
     expect(cursor.isReplay('ahead', 'x', first)).toBe(true)
   })
 
+  test('comes once on each connection: a second time it is another event under the same id', () => {
+    const cursor = createEventCursor()
+    expect(cursor.isReplay('all', 'same', cursor.connect())).toBe(false)
+    const second = cursor.connect()
+    expect([1, 2, 3].map(() => cursor.isReplay('all', 'same', second))).toEqual([true, false, false])
+    expect(cursor.isReplay('all', 'same', cursor.connect())).toBe(false)
+  })
+
   test.each([
     ['twice on one connection', 1, 'same'],
     ['for other data', 2, 'other'],
