@@ -1,6 +1,6 @@
 /** The scope of one request: what identifies it, how long it may take, and where its attempts went. */
 import type { JsonRpcRequest } from '../types/jsonrpc.ts'
-import type { Delivery } from './errors.ts'
+import { type Delivery, TimeoutError, type TimeoutLimit } from './errors.ts'
 import { Deadline, type DeadlineOptions } from './util/deadline.ts'
 import type { Environment } from './util/environment.ts'
 
@@ -9,6 +9,8 @@ export interface ScopeOptions extends DeadlineOptions {
   call?: number | undefined
   /** The scope that this one is a part of: what is sent in this one counts there too. */
   owner?: CallScope
+  /** What was sent before this scope begins may have been executed. */
+  isSent?: boolean
 }
 
 export class CallScope extends Deadline {
@@ -25,11 +27,12 @@ export class CallScope extends Deadline {
   /** An earlier attempt may have been executed. */
   mayHaveRun = false
   readonly #owner: CallScope | undefined
-  #isSent = false
+  #isSent: boolean
 
   constructor(environment: Environment, options: ScopeOptions) {
     super(environment, options)
     this.#owner = options.owner
+    this.#isSent = !!options.isSent
     this.call = options.call ?? options.owner?.call
   }
 
@@ -43,8 +46,13 @@ export class CallScope extends Deadline {
     if (this.#owner) this.#owner.isSent = isSent
   }
 
-  override get delivery(): Delivery {
+  /** What the end of this scope says of the execution. */
+  get delivery(): Delivery {
     return this.isSent ? 'unknown' : 'not-executed'
+  }
+
+  protected override toError(message: string, limit: TimeoutLimit): TimeoutError {
+    return new TimeoutError(message, { delivery: this.delivery, retryable: true, limit })
   }
 }
 

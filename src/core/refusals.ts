@@ -1,9 +1,19 @@
 /** Era signals: which era and which revisions a server supports, as its errors show. */
-import { HEADER_MISMATCH, INVALID_REQUEST, METHOD_NOT_FOUND, UNSUPPORTED_VERSION } from './error-codes.ts'
+import {
+  HEADER_MISMATCH,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  UNSUPPORTED_VERSION,
+} from './error-codes.ts'
 
 interface ServerError {
   status?: number
   rpcCode?: number
+  /** The words of the server, if the response had a JSON-RPC error, or else its body. */
+  rpcMessage?: string
+  bodyPreview?: string
+  delivery?: string
 }
 
 /** Statuses that depend on the authorization or on the moment, and say nothing about the kind of request. */
@@ -41,4 +51,17 @@ export function supportedVersions(error: unknown): string[] | undefined {
 export function contradictsItself(error: unknown, version: string): boolean {
   const { rpcCode } = (error ?? {}) as ServerError
   return rpcCode === UNSUPPORTED_VERSION && !!supportedVersions(error)?.includes(version)
+}
+
+/**
+ * Whether a request that a server of the other era refused was not executed. A bare 400 alone does not say so: it may
+ * follow the execution. But a server that refuses `server/discover`, which executes nothing, in the same words means the
+ * era of both.
+ */
+export function wasNotExecuted(error: unknown, probeRefusal: unknown): boolean {
+  const { status, rpcCode = 0, rpcMessage, bodyPreview, delivery } = (error ?? {}) as ServerError
+  if (delivery === 'not-executed' || [INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS].includes(rpcCode)) return true
+  const other = (probeRefusal ?? {}) as ServerError
+  const isSame = status === other.status && rpcCode === (other.rpcCode ?? 0)
+  return isRefusal(error) && isSame && rpcMessage === other.rpcMessage && bodyPreview === other.bodyPreview
 }

@@ -1,4 +1,6 @@
 /** Polls a task until it has a result, and answers its input requests meanwhile. */
+
+import { CallScope } from '../core/call-scope.ts'
 import { isMcpError, RpcError } from '../core/errors.ts'
 import type { ResultContext } from '../core/extension.ts'
 import type { CallOptions } from '../core/index.ts'
@@ -35,13 +37,13 @@ export async function pollTask(
   const { environment, options, closing, capabilities } = context
   const { coreTasks } = context.revision
   const controller = new AbortController()
-  const deadline = createDeadline(environment, {
+  const deadline = new CallScope(environment, {
     what: 'The task',
     // A task is bounded by its own time to live; the default limit of the client is for requests.
     total: options.maxTotalTimeout ?? Number.POSITIVE_INFINITY,
     signals: [options.signal, closing],
     // The call that started the task was sent.
-    delivery: 'unknown',
+    isSent: true,
   })
   deadline.onPassed((reason) => controller.abort(reason))
   const answerInputs = createInputAnswerer({

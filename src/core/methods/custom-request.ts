@@ -1,10 +1,10 @@
 /** Any other request, whose result the caller may check with a schema, and the cheapest one. */
 import type { Params } from '../../types/jsonrpc.ts'
 import type { CallOptions } from '../call-options.ts'
+import { withScope } from '../call-scope.ts'
 import type { ConnectedContext } from '../context.ts'
 import { InvalidMessageError } from '../errors.ts'
 import { limitsOf } from '../rpc/send.ts'
-import { withDeadline } from '../util/deadline.ts'
 import { checkText } from './check-call.ts'
 import { request } from './request.ts'
 import { validateBy } from './structured-content.ts'
@@ -21,10 +21,8 @@ export async function customRequest(
   const result = await request(context, { method, params, options, call })
   if (!resultSchema) return result
   // Validators belong to the application, and may never answer.
-  const limits = { ...limitsOf(context, `the validator for ${method}`, options), delivery: 'unknown' } as const
-  const checked = await withDeadline(context.environment, limits, (deadline) =>
-    deadline.race(validateBy(resultSchema, result)),
-  )
+  const limits = { ...limitsOf(context, `the validator for ${method}`, options), isSent: true }
+  const checked = await withScope(context.environment, limits, (scope) => scope.race(validateBy(resultSchema, result)))
   if (!checked.issues) return checked.value
   const [cause] = checked.issues
   const message = `Expected the result of ${method} to fit its schema: ${cause?.message.slice(0, 200)}`

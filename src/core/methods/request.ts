@@ -3,8 +3,9 @@ import type { ElicitResult } from '../../types/client-features.ts'
 import type { Continuation, InputRequired } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
 import { streamTokenOf } from '../call-options.ts'
+import { withScope } from '../call-scope.ts'
 import type { ConnectedContext } from '../context.ts'
-import { CapabilityError, type Delivery, type InvalidMessageError, unexpected } from '../errors.ts'
+import { CapabilityError, type InvalidMessageError, unexpected } from '../errors.ts'
 import { findResultHandler, type ResultContext } from '../extension.ts'
 import { followProgress } from '../rpc/route-messages.ts'
 import { type Outgoing, send as sendRequest } from '../rpc/send.ts'
@@ -122,7 +123,7 @@ async function runRounds(
     } else {
       input = rest
       if (consents.any) await poll()
-      else await within('unknown', (deadline) => delay(environment, initialDelay * 2 ** round, deadline))
+      else await within(true, (deadline) => delay(environment, initialDelay * 2 ** round, deadline))
     }
   }
 
@@ -135,14 +136,14 @@ async function runRounds(
   /** Waits before the server is asked again whether the pages that the user accepted to visit are done. */
   async function poll(): Promise<void> {
     polls++
-    await within('not-executed', (deadline) => consents.poll(deadline))
+    await within(false, (deadline) => consents.poll(deadline))
   }
 
-  /** `delivery`: what is known of the rounds before. */
-  function within(delivery: Delivery, run: (deadline: Deadline) => Promise<void>): Promise<void> {
+  /** `isSent`: an earlier round may have been executed. */
+  function within(isSent: boolean, run: (deadline: Deadline) => Promise<void>): Promise<void> {
     const { maxTotalTimeout: total = settings.maxTotalTimeout } = options
-    const limits = { what: method, total, spent: spent(), signals: [signal, closing], delivery }
-    return withDeadline(environment, limits, run)
+    const limits = { what: method, total, spent: spent(), signals: [signal, closing], isSent }
+    return withScope(environment, limits, run)
   }
 
   /** Undefined if the server demanded URL elicitations first, and the user accepted them. */
@@ -167,7 +168,7 @@ async function runRounds(
     if (!Object.values(answers).every((answer) => (answer as ElicitResult).action === 'accept')) throw failure
     await awaitPages()
     if (isRepeated) polls++
-    await within('not-executed', (deadline) => consents.poll(deadline))
+    await within(false, (deadline) => consents.poll(deadline))
     return undefined
   }
 

@@ -1,11 +1,11 @@
 /** Calls of tools. */
 import type { CallToolResult } from '../../types/tools.ts'
 import type { CallOptions } from '../call-options.ts'
+import { withScope } from '../call-scope.ts'
 import type { ConnectedContext } from '../context.ts'
 import { InvalidMessageError } from '../errors.ts'
 import { type CallParams, findCallParams } from '../extension.ts'
 import type { CalledTool } from '../rpc/send.ts'
-import { withDeadline } from '../util/deadline.ts'
 import { invalidArgument } from '../util/invalid-argument.ts'
 import { check } from '../validation/shape.ts'
 import { callToolResult } from '../validation/shapes.ts'
@@ -58,10 +58,10 @@ export async function callTool(
     what: `the validator for ${name}`,
     total: maxTotalTimeout,
     signals: [signal, closing],
-    delivery: 'unknown',
-  } as const
+    isSent: true,
+  }
   const checked = checkStructuredContent(name, result, tools.get(name)?.outputSchema, jsonSchemaValidator, outputSchema)
-  return withDeadline(environment, limits, (deadline) => deadline.race(checked))
+  return withScope(environment, limits, (scope) => scope.race(checked))
 }
 
 /** The further params of an extension, which may need the definition of the tool. */

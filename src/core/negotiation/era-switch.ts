@@ -5,19 +5,25 @@ import type { ClientContext } from '../context.ts'
 import type { CurrentEra, Era, Listen } from '../era.ts'
 import { UNSUPPORTED_VERSION } from '../error-codes.ts'
 import { RpcError, SessionLostError } from '../errors.ts'
-import { isRefusal, supportedVersions } from '../refusals.ts'
+import { isRefusal, supportedVersions, wasNotExecuted } from '../refusals.ts'
 import { connectLimits } from '../resolve-options.ts'
 import { versionsOf } from '../revisions.ts'
 import { abortError } from '../util/abort-error.ts'
 import { createEmitter } from '../util/emitter.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 
+export interface Redetected {
+  era: Era
+  /** How the server refused the probe. */
+  probeRefusal?: unknown
+}
+
 /** `isRemembered`: no answer has confirmed the era. `redetect` returns the same era if it is right. */
 export function createEraSwitch(
   { settings, environment, closing, refusals }: ClientContext,
   first: Era,
   isRemembered: boolean,
-  redetect: (used: Era, scope: CallScope) => Promise<Era>,
+  redetect: (used: Era, scope: CallScope) => Promise<Redetected>,
   onSwitched: () => void,
 ): CurrentEra {
   /** Milliseconds between two detections that an established connection causes. */
@@ -25,6 +31,7 @@ export function createEraSwitch(
   const switched = createEmitter<[]>()
   const detection = createSingleFlight<void>()
   let lastDetection = -Infinity
+  let probeRefusal: unknown
 
   const eras = {
     current: first,
@@ -52,10 +59,10 @@ export function createEraSwitch(
     return isEvidence(error, era as Era, isEraUnverified)
   }
 
-  async function detectAgain(scope: CallScope): Promise<boolean> {
+  async function detectAgain(error: unknown, scope: CallScope): Promise<boolean> {
     const used = scope.era as Era
     await scope.race(startDetection(used)).catch(() => scope.check())
-    return eras.current !== used
+    return eras.current !== used && wasNotExecuted(error, probeRefusal)
   }
 
   /** When the era is switched, the subscription continues in the new one. */
@@ -105,20 +112,22 @@ export function createEraSwitch(
     // Another request may have verified the era meanwhile, or shown that it is wrong.
     if (wasUnverified && (eras.isUnverified || used !== eras.current)) return used.mayBeOtherEra(error, false)
     // A server that has answered may have been replaced by one of the other era. That is checked now and then only.
-    const now = environment.monotonic()
-    if (used !== eras.current || now - lastDetection < minInterval || !used.mayBeOtherEra(error, true)) return false
-    lastDetection = now
-    return true
+    const isDue = !!detection.current || environment.monotonic() - lastDetection >= minInterval
+    return used === eras.current && isDue && used.mayBeOtherEra(error, true)
   }
 
   function startDetection(used: Era): Promise<void> {
-    return used === eras.current ? detection.run(switchEra) : Promise.resolve()
+    if (used !== eras.current) return Promise.resolve()
+    if (!eras.isUnverified) lastDetection = environment.monotonic()
+    return detection.run(switchEra)
   }
 
   async function switchEra(): Promise<void> {
     const limits = connectLimits(settings, 'connecting again', closing)
     const old = eras.current
-    eras.current = await withScope(environment, limits, (scope) => redetect(old, scope))
+    const found = await withScope(environment, limits, (scope) => redetect(old, scope))
+    eras.current = found.era
+    probeRefusal = found.probeRefusal
     // Only after success: a failed detection verifies nothing.
     eras.isUnverified = false
     if (eras.current === old) return

@@ -34,6 +34,9 @@ export interface Sender {
   verify?(scope: CallScope, answer: JsonRpcMessage | undefined): void
   /** Whether this error may come from a server of another era. */
   mayBeOtherEra?(error: unknown, scope: CallScope): boolean
-  /** Finds out the era. Resolves with whether another one is in use now than the request was sent in. */
-  detectAgain?(scope: CallScope): Promise<boolean>
+  /**
+   * Finds out the era. Resolves with whether another one is in use now than the request was sent in, and the server did
+   * not execute it.
+   */
+  detectAgain?(error: unknown, scope: CallScope): Promise<boolean>
 }

@@ -72,8 +72,8 @@ interface Recovery {
   applies(failure: Failure): boolean
   /** Prepares the next attempt. Resolves with false if there should be none. What it throws may have a recovery of its own. */
   recover(failure: Failure): Promise<boolean> | boolean
-  /** What is known of the failed attempt. */
-  delivery: Delivery | 'as the error says'
+  /** What is known of the failed attempt; `if-recovered`: that it was not executed, but only once recover() has shown it. */
+  delivery: Delivery | 'if-recovered'
   /** The error of the call when this was tried already. @default the error itself */
   toFinalError?(error: unknown): unknown
 }
@@ -96,8 +96,8 @@ const NEW_SESSION: Recovery = {
 /** The server seems to speak another era: negotiates again, at most once a minute if it has answered in this one. */
 const OTHER_ERA: Recovery = {
   applies: ({ error, scope, sender }) => !!sender.mayBeOtherEra?.(error, scope),
-  recover: ({ scope, sender }) => sender.detectAgain!(scope),
-  delivery: 'as the error says',
+  recover: ({ error, scope, sender }) => sender.detectAgain!(error, scope),
+  delivery: 'if-recovered',
 }
 
 /** 429, or 503 with `Retry-After`, if that is at most 10 s. */
@@ -188,7 +188,10 @@ async function attemptAndRecover<T>(
           scope.mayHaveRun = true
         } else if (recovery.delivery === 'not-executed' || deliveryOf(error) === 'not-executed') scope.isSent = false
         try {
-          if (await recovery.recover(failure)) return
+          if (await recovery.recover(failure)) {
+            if (recovery.delivery !== 'unknown') scope.isSent = false
+            return
+          }
         } catch (next) {
           error = next
         }

@@ -1,5 +1,5 @@
 /** When to give up waiting: after silence, after a total time, or when a signal aborts. */
-import { type Delivery, TimeoutError, type TimeoutLimit } from '../errors.ts'
+import { TimeoutError, type TimeoutLimit } from '../errors.ts'
 import type { Environment } from './environment.ts'
 import { onAbort } from './on-abort.ts'
 import { setPatientTimer } from './sleep.ts'
@@ -20,8 +20,6 @@ export interface DeadlineOptions {
   /** The end of the message. @default the option that set the limit */
   hint?: string
   signals?: readonly (AbortSignal | undefined)[]
-  /** What a timeout proves. @default 'not-executed' */
-  delivery?: Delivery
   /** The deadline that this one is a part of: it gets the signs of life, and check() looks at it too. */
   owner?: Deadline
 }
@@ -57,11 +55,6 @@ export class Deadline {
     }
     // If a signal was aborted already, abort() ran before the signals after it were subscribed to: release these too.
     if (this.passed) this.stop()
-  }
-
-  /** What a timeout proves. */
-  get delivery(): Delivery {
-    return this.#options.delivery ?? 'not-executed'
   }
 
   /** Activity of the server: the idle time starts again. What counts is decided in sse/activity.ts. */
@@ -164,9 +157,13 @@ export class Deadline {
   }
 
   #expire(text: string, limit: TimeoutLimit): void {
-    const { what, delivery } = this
     const { hint = ` (${limit})` } = this.#options
-    this.abort(new TimeoutError(`${what} ${text}${hint}`, { delivery, retryable: true, limit }))
+    this.abort(this.toError(`${this.what} ${text}${hint}`, limit))
+  }
+
+  /** The reason when a limit has passed. Waiting executes nothing; a scope knows what it has sent. */
+  protected toError(message: string, limit: TimeoutLimit): TimeoutError {
+    return new TimeoutError(message, { delivery: 'not-executed', retryable: true, limit })
   }
 }
 

@@ -146,4 +146,39 @@ export const runningCalls: Scenario[] = [
       assert.equal(textsOf(await client.callTool('echo', { text: 'on' })), ['on'])
     },
   },
+  {
+    name: 'a call that a server of the other era executed before it answered 400 is not sent again',
+    async run({ connect, connectAny, server, assert }) {
+      await server.configure({ versions: [...HANDSHAKES] })
+      const inside = await connect()
+      // It reads requests of any era, and its framework makes a bare 400 of an error after the work.
+      const lax: Fetch = async (url, init) => {
+        const method = init.headers['mcp-method']
+        if (method === 'tools/call') await inside.callTool('counter')
+        return method ? new Response(method === 'tools/call' ? 'boom' : 'what?', { status: 400 }) : fetch(url, init)
+      }
+      const client = await connectAny({ ...rememberedAs('modern'), fetch: lax })
+      await server.script({
+        on: { rpcMethod: 'tools/call', tool: 'counter' },
+        nth: 2,
+        do: [{ respond: { status: 429 } }],
+      })
+      await assert.rejects(client.callTool('counter'), { code: 'http', status: 400, delivery: 'unknown' })
+      assert.equal(client.connection.era, 'legacy')
+      await server.script()
+      assert.equal((await client.callTool('counter')).structuredContent, { executions: 2 })
+    },
+  },
+  {
+    name: 'a call that a server of the other era refuses as it refuses the probe was not executed',
+    async run({ connectAny, server, assert }) {
+      await server.configure({ versions: [...HANDSHAKES] })
+      const strict: Fetch = async (url, init) =>
+        init.headers['mcp-method'] ? new Response('Missing session id', { status: 400 }) : fetch(url, init)
+      const client = await connectAny({ ...rememberedAs('modern'), fetch: strict })
+      await server.script({ on: { rpcMethod: 'tools/call' }, nth: 1, do: [{ respond: { status: 429 } }] })
+      await assert.rejects(client.callTool('counter'), { code: 'http', status: 429, delivery: 'not-executed' })
+      assert.equal((await client.callTool('counter')).structuredContent, { executions: 1 })
+    },
+  },
 ]
