@@ -42,6 +42,7 @@ import type { Negotiated } from './negotiation/negotiate.ts'
 import { takeSnapshot } from './negotiation/snapshot.ts'
 import type { Snapshot } from './resume-token.ts'
 import { addCallerLine } from './util/caller-line.ts'
+import type { MadeBy, Requests, RunArguments, Wiring } from './wiring.ts'
 
 type Known<Options> = Record<keyof Options, 1>
 
@@ -77,7 +78,7 @@ interface ClientParts extends Pick<Negotiated, 'state'> {
 }
 
 /** What `connect()` returns. Applications know it as `Client`. */
-export class McpClient implements Client {
+export class McpClient implements Client, Wiring {
   readonly #context: ConnectedContext
   readonly #state: Negotiated['state']
   readonly #closing: AbortController
@@ -106,7 +107,7 @@ export class McpClient implements Client {
     return this.#state.subscribe(listener)
   }
 
-  listTools(options?: ListOptions): Promise<Tool[]> {
+  listTools(options?: ListOptions): MadeBy<'listTools', Tool[]> {
     return this.#run('listTools', LIST, options, listAllPages<'tools'>, 'tools', options)
   }
 
@@ -114,21 +115,21 @@ export class McpClient implements Client {
     name: string,
     args: ToolArguments | undefined,
     options: CallToolOptions<Mode> & { outputSchema: StandardSchema<Output> },
-  ): Promise<Outcome<CheckedToolResult<Output>, Mode>>
+  ): MadeBy<'callTool', Outcome<CheckedToolResult<Output>, Mode>>
   callTool<Mode extends InputMode = 'handle'>(
     name: string,
     args?: ToolArguments,
     options?: CallToolOptions<Mode>,
-  ): Promise<Outcome<CallToolResult, Mode>>
-  callTool(name: string, args?: ToolArguments, options?: CallToolOptions<InputMode>): Promise<unknown> {
+  ): MadeBy<'callTool', Outcome<CallToolResult, Mode>>
+  callTool(name: string, args?: ToolArguments, options?: CallToolOptions<InputMode>): MadeBy<'callTool', unknown> {
     return this.#run('callTool', TOOL, options, callTool, name, args, options)
   }
 
-  listResources(options?: ListOptions): Promise<Resource[]> {
+  listResources(options?: ListOptions): MadeBy<'listResources', Resource[]> {
     return this.#run('listResources', LIST, options, listAllPages<'resources'>, 'resources', options)
   }
 
-  listResourceTemplates(options?: ListOptions): Promise<ResourceTemplate[]> {
+  listResourceTemplates(options?: ListOptions): MadeBy<'listResourceTemplates', ResourceTemplate[]> {
     const list = 'resourceTemplates'
     return this.#run('listResourceTemplates', LIST, options, listAllPages<typeof list>, list, options)
   }
@@ -136,11 +137,11 @@ export class McpClient implements Client {
   readResource<Mode extends InputMode = 'handle'>(
     uri: string,
     options?: ReadResourceOptions<Mode>,
-  ): Promise<Outcome<ReadResourceResult, Mode>> {
-    return asOutcome<ReadResourceResult, Mode>(this.#run('readResource', RESOURCE, options, readResource, uri, options))
+  ): MadeBy<'readResource', Outcome<ReadResourceResult, Mode>> {
+    return asOutcome(this.#run('readResource', RESOURCE, options, readResource, uri, options))
   }
 
-  listPrompts(options?: ListOptions): Promise<Prompt[]> {
+  listPrompts(options?: ListOptions): MadeBy<'listPrompts', Prompt[]> {
     return this.#run('listPrompts', LIST, options, listAllPages<'prompts'>, 'prompts', options)
   }
 
@@ -148,16 +149,16 @@ export class McpClient implements Client {
     name: string,
     args?: Record<string, string>,
     options?: GetPromptOptions<Mode>,
-  ): Promise<Outcome<GetPromptResult, Mode>> {
-    return asOutcome<GetPromptResult, Mode>(this.#run('getPrompt', PROMPT, options, getPrompt, name, args, options))
+  ): MadeBy<'getPrompt', Outcome<GetPromptResult, Mode>> {
+    return asOutcome(this.#run('getPrompt', PROMPT, options, getPrompt, name, args, options))
   }
 
-  complete(params: CompleteRequestParams, options?: RequestOptions): Promise<Completion> {
+  complete(params: CompleteRequestParams, options?: RequestOptions): MadeBy<'complete', Completion> {
     return this.#run('complete', REQUEST, options, complete, params, options)
   }
 
-  listPage<Kind extends ListKind>(kind: Kind, options?: PageOptions): Promise<Page<ListItems[Kind]>> {
-    return this.#run('listPage', PAGE, options, listPage, kind, options)
+  listPage<Kind extends ListKind>(kind: Kind, options?: PageOptions): MadeBy<'listPage', Page<ListItems[Kind]>> {
+    return this.#run('listPage', PAGE, options, listPage, kind, options) as MadeBy<'listPage', Page<ListItems[Kind]>>
   }
 
   listPages<Kind extends ListKind>(
@@ -175,7 +176,7 @@ export class McpClient implements Client {
     return listen(this.#context, filter, options, caller)
   }
 
-  setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
+  setLoggingLevel(level: LoggingLevel, options?: RequestOptions): MadeBy<'setLoggingLevel', void> {
     return this.#run('setLoggingLevel', REQUEST, options, setLoggingLevel, level, options)
   }
 
@@ -183,21 +184,21 @@ export class McpClient implements Client {
     method: string,
     params: Params | undefined,
     options: CustomRequestOptions & { resultSchema: StandardSchema<Result> },
-  ): Promise<Result>
-  request(method: string, params?: Params, options?: CustomRequestOptions): Promise<Record<string, unknown>>
-  request(method: string, params?: Params, options?: CustomRequestOptions): Promise<unknown> {
+  ): MadeBy<'request', Result>
+  request(method: string, params?: Params, options?: CustomRequestOptions): MadeBy<'request', Record<string, unknown>>
+  request(method: string, params?: Params, options?: CustomRequestOptions): MadeBy<'request', unknown> {
     return this.#run('request', CUSTOM, options, customRequest, method, params, options)
   }
 
-  notify(method: string, params?: Params, options?: RequestOptions): Promise<void> {
+  notify(method: string, params?: Params, options?: RequestOptions): MadeBy<'notify', void> {
     return this.#run('notify', REQUEST, options, notify, method, params, options)
   }
 
-  rootsChanged(options?: RequestOptions): Promise<void> {
+  rootsChanged(options?: RequestOptions): MadeBy<'rootsChanged', void> {
     return this.#run('rootsChanged', REQUEST, options, rootsChanged, options)
   }
 
-  ping(options?: RequestOptions): Promise<void> {
+  ping(options?: RequestOptions): MadeBy<'ping', void> {
     return this.#run('ping', REQUEST, options, ping, options)
   }
 
@@ -218,19 +219,22 @@ export class McpClient implements Client {
     return this.#close(keepSession ?? !!snapshot)
   }
 
-  /** Checks the options, and shows in errors who called. `known` has the names of the options. */
-  async #run<Args extends unknown[], T>(
+  /** Checks the options, and shows in errors who called. */
+  #run<Name extends keyof Requests, Args extends unknown[], Result>(
+    ...run: RunArguments<Name, Args, Result>
+  ): MadeBy<Name, Result>
+  async #run(
     name: string,
     known: object,
     options: object | undefined,
-    method: (context: ConnectedContext, call: number, ...args: Args) => Promise<T>,
-    ...args: Args
-  ): Promise<T> {
+    request: (context: ConnectedContext, call: number, ...args: unknown[]) => Promise<unknown>,
+    ...args: unknown[]
+  ): Promise<unknown> {
     const { lastCall } = this.#context.activity
     const caller = lastCall < MAX_CAPTURED || !hasAsyncLines() ? new Error() : undefined
     checkCall(name, options, known, this.#closing.signal)
     try {
-      return await method(this.#context, this.#nextCall(), ...args)
+      return await request(this.#context, this.#nextCall(), ...args)
     } catch (error) {
       throw addCallerLine(explainForeignRequest(name, error), caller ?? new Error(), this.#context.settings.fetch)
     }
@@ -257,8 +261,8 @@ export class McpClient implements Client {
 }
 
 /** Only calls with the mode `return` have another outcome than a result. */
-function asOutcome<Result, Mode extends InputMode>(
-  outcome: Promise<MaybeInputRequired<Result>>,
-): Promise<Outcome<Result, Mode>> {
-  return outcome as Promise<Outcome<Result, Mode>>
+function asOutcome<Name, Result, Mode extends InputMode>(
+  outcome: MadeBy<Name, MaybeInputRequired<Result>>,
+): MadeBy<Name, Outcome<Result, Mode>> {
+  return outcome as MadeBy<Name, Outcome<Result, Mode>>
 }

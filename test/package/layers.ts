@@ -10,7 +10,7 @@ const layers: readonly RegExp[] = [
   /^core\/(cache|server-requests|modern|legacy)\/|^core\/(context|era|change-notifications)\.ts$/,
   /^core\/negotiation\//,
   /^core\/methods\//,
-  /^core\/(client|mcp-client|create-connect|connect|index|typed-calls)\.ts$|^modern\//,
+  /^core\/(client|mcp-client|wiring|create-connect|connect|index|typed-calls)\.ts$|^modern\//,
 ]
 
 /** Entries beside the client. Nothing in `core` imports them, and they import each other only as `ADD_ONS_OF` says. */
@@ -28,7 +28,7 @@ const ADD_ONS_OF: Readonly<Record<string, readonly string[]>> = {
 const CONNECTING = ['durable', 'store', 'group', 'transport', 'discover']
 
 /** The files that add-ons may import at run time. Types of the core they import from its index. */
-const ADD_ON_IMPORTS = /^types\/|^core\/util\/|^core\/(errors|error-codes|extension)\.ts$/
+const ADD_ON_IMPORTS = /^types\/|^core\/util\/|^core\/(errors|error-codes|extension|call-scope)\.ts$/
 
 /** What the mock server shares with the core: nothing of the protocol, whose mistakes it would hide. */
 const TESTING_IMPORTS = /^core\/util\/(node-handler|run-safely|secret-names)\.ts$/
