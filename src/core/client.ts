@@ -1,15 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The interface of the client: all methods, and live views of the server and the connection. */
 
-import type { AllowUndefined } from '../types/allow-undefined.ts'
 import type { Params } from '../types/jsonrpc.ts'
 import type { Implementation, ServerCapabilities } from '../types/lifecycle.ts'
 import type { LoggingLevel } from '../types/notifications.ts'
-import type { CompleteRequestParams, Completion, Prompt } from '../types/prompts.ts'
+import type { Completion, Prompt } from '../types/prompts.ts'
 import type { ReadResourceResult, Resource, ResourceTemplate } from '../types/resources.ts'
 import type { AnyServer, ResourceUri } from '../types/server.ts'
 import type { StandardSchema } from '../types/standard-schema.ts'
-import type { SubscriptionFilter } from '../types/subscriptions.ts'
 import type { Tool } from '../types/tools.ts'
 import type {
   CustomRequestOptions,
@@ -20,7 +18,8 @@ import type {
 } from './call-options.ts'
 import type { Connection } from './connection-state.ts'
 import type { ListItems, ListKind, Page, PageOptions } from './methods/list-pages.ts'
-import type { ListenOptions, Subscription } from './methods/listen.ts'
+import type { ListenFilter, ListenOptions, Subscription } from './methods/listen.ts'
+import type { CompleteParams } from './methods/prompts.ts'
 import type { Snapshot } from './resume-token.ts'
 import type { CallTool, GetPrompt, Outcome } from './typed-calls.ts'
 
@@ -93,7 +92,7 @@ export interface Client<Server extends AnyServer = AnyServer> extends AsyncDispo
    * const ref = { type: 'ref/prompt', name: 'greet' } as const
    * const { values } = await client.complete({ ref, argument: { name: 'name', value: 'A' } })
    */
-  complete(params: AllowUndefined<CompleteRequestParams>, options?: RequestOptions): Promise<Completion>
+  complete(params: CompleteParams, options?: RequestOptions): Promise<Completion>
   /**
    * One page of a list, for a program that shows pages or keeps its own place in the list.
    *
@@ -118,7 +117,7 @@ export interface Client<Server extends AnyServer = AnyServer> extends AsyncDispo
    *   if (change.type === 'tools') console.log(await client.listTools())
    * }
    */
-  listen(filter: AllowUndefined<SubscriptionFilter>, options?: ListenOptions): Subscription
+  listen(filter: ListenFilter, options?: ListenOptions): Subscription
   /** Sets the lowest level of log messages to receive from now on. */
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<void>
   /**

@@ -3,6 +3,7 @@
 import type { FlightTape } from '../types/flight-tape.ts'
 import type { JsonRpcErrorObject } from '../types/jsonrpc.ts'
 import type { TransportKind } from '../types/lifecycle.ts'
+import type { AddOnErrors } from './add-on-errors.ts'
 import { MISSING_CLIENT_CAPABILITY } from './error-codes.ts'
 import { cleanText } from './util/clean-text.ts'
 import { copyError } from './util/copy-error.ts'
@@ -245,37 +246,7 @@ export class ClosedError extends McpError {
   override readonly code: 'closed' = 'closed'
 }
 
-/** The codes of the errors that the other entries of the package throw. */
-export type AddOnErrorCode =
-  /** From `mcp-over-fetch/oauth`. */
-  | 'auth'
-  | 'authorization-required'
-  | 'insufficient-scope'
-  /** From `mcp-over-fetch/group`, `/tasks`, `/tools`, `/relay` and `/apps`. */
-  | 'group'
-  | 'task'
-  | 'tool'
-  | 'relay'
-  /** From `mcp-over-fetch/discover`. */
-  | 'discover'
-  | 'app'
-  /** From `mcp-over-fetch/typegen`. */
-  | 'drift'
-  /** From `mcp-over-fetch/transport`. */
-  | 'transport'
-  | 'unauthorized'
-  /** From `mcp-over-fetch/durable`. */
-  | 'durable'
-
-/** An error of another entry. `instanceof` its class tells more, such as the type of `reason`. */
-export interface AddOnError extends McpError {
-  /** Identifies the class of the error. */
-  readonly code: AddOnErrorCode
-  /** Why it happened, where a code has several reasons. */
-  readonly reason?: string | undefined
-}
-
-/** Every error of the package, told apart by `code`. */
+/** Every error of the package, told apart by `code`. Those of other entries count once the entry is imported. */
 export type AnyMcpError =
   | RpcError
   | HttpError
@@ -288,7 +259,7 @@ export type AnyMcpError =
   | CapabilityError
   | SessionLostError
   | ClosedError
-  | AddOnError
+  | AddOnErrors[keyof AddOnErrors]
 
 /** True for the errors of this package, also from another realm or another copy of it. */
 export function isMcpError(value: unknown): value is AnyMcpError {

@@ -35,7 +35,7 @@ export type ElicitHandler<Request = ElicitRequestParams> = (
 ) => ElicitAnswer | Promise<ElicitAnswer>
 
 /** What an elicitation handler returns. */
-export type ElicitAnswer = AllowUndefined<ElicitResult> & {
+export interface ElicitAnswer extends AllowUndefined<ElicitResult> {
   /**
    * For a URL that the user accepted to visit: resolves when the page is done. The call waits for it, and is then sent
    * again. Without it the server is asked again from time to time, until it says that the page is done.
@@ -43,11 +43,17 @@ export type ElicitAnswer = AllowUndefined<ElicitResult> & {
   completed?: Promise<unknown> | undefined
 }
 
+/** What a sampling handler returns: a message of the model. */
+export interface SampleAnswer extends AllowUndefined<CreateMessageResult> {}
+
 /** Returns a message of the model that the application uses. */
 export type SampleHandler = (
   request: CreateMessageRequestParams,
   context: HandlerContext,
-) => AllowUndefined<CreateMessageResult> | Promise<AllowUndefined<CreateMessageResult>>
+) => SampleAnswer | Promise<SampleAnswer>
+
+/** What a handler for roots returns: a directory or file that the server may work with. */
+export interface RootAnswer extends AllowUndefined<Root> {}
 
 /** Answers a request of an extension with a JSON object. */
 export type MethodHandler = (
@@ -77,7 +83,7 @@ export interface Handlers {
     | { create: SampleHandler; tools?: boolean | undefined; context?: boolean | undefined }
     | undefined
   /** Lists the directories and files that the server may work with. */
-  roots?: ((context: HandlerContext) => AllowUndefined<Root>[] | Promise<AllowUndefined<Root>[]>) | undefined
+  roots?: ((context: HandlerContext) => RootAnswer[] | Promise<RootAnswer[]>) | undefined
   /**
    * Answers requests with this method, which is one of an extension and not of MCP itself.
    *

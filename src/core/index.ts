@@ -13,7 +13,6 @@ import { systemEnvironment } from './util/environment.ts'
 export const connect: TypedConnect = /* @__PURE__ */ createConnect(systemEnvironment) as TypedConnect
 
 export type {
-  AllowUndefined,
   CallToolResult,
   Change,
   CompleteRequestParams,
@@ -52,6 +51,7 @@ export type { InferSchema } from '../types/infer-schema.ts'
 export type { AnyServer, PromptTypes, ToolDefinition, ToolTypes } from '../types/server.ts'
 export type { StandardResult, StandardSchema } from '../types/standard-schema.ts'
 export type { CacheEntry, EraCache, KnownServer, ResponseCache } from '../types/stores.ts'
+export type * from './add-on-errors.ts'
 export type {
   CacheOptions,
   CallOptions,
@@ -69,8 +69,6 @@ export type { CheckedToolResult, Client, Outcome, ServerDetails } from './client
 export type { Connect, TypedConnect } from './connect.ts'
 export type { Connection } from './connection-state.ts'
 export {
-  type AddOnError,
-  type AddOnErrorCode,
   type AnyMcpError,
   CapabilityError,
   ClosedError,
@@ -97,12 +95,16 @@ export type {
   HandlerContext,
   Handlers,
   MethodHandler,
+  RootAnswer,
+  SampleAnswer,
   SampleHandler,
 } from './handlers.ts'
 export type { ListItems, ListKind, Page, PageOptions } from './methods/list-pages.ts'
-export type { ListenOptions, Subscription } from './methods/listen.ts'
+export type { ListenFilter, ListenOptions, Subscription } from './methods/listen.ts'
+export type { CompleteParams } from './methods/prompts.ts'
 export { detectTransport } from './negotiation/detect-server.ts'
 export type {
+  ClientInfo,
   ConnectOptions,
   DrainOptions,
   FurtherCapabilities,

@@ -87,10 +87,13 @@ export interface TracedRequest {
 /** What a validator finds wrong, if anything. */
 export type Issues = readonly unknown[] | undefined
 
+/** How an application introduces itself. */
+export interface ClientInfo extends AllowUndefined<Implementation> {}
+
 /** The options of `connect()`. */
 export interface ConnectOptions<Tools extends readonly ToolDefinition[] = readonly Tool[]> {
   /** How this application introduces itself. @default the name and version of this package */
-  clientInfo?: AllowUndefined<Implementation> | undefined
+  clientInfo?: ClientInfo | undefined
   /** `auto` detects the transport; any other value is the only one that is tried. @default 'auto' */
   transport?: TransportOption | undefined
   /** Restricts the protocol versions that may be negotiated. @default all that this client supports */

@@ -1,14 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The interface of a group: the methods of a client over many servers. */
 import type {
-  AllowUndefined,
   CallTool,
   GetPrompt,
   InputMode,
+  ListenFilter,
   Outcome,
   ReadResourceOptions,
   ReadResourceResult,
-  SubscriptionFilter,
 } from '../core/index.ts'
 import type { AnyServers, GroupClient, GroupNames, GroupTypes } from './typed-group.ts'
 import type {
@@ -51,7 +50,7 @@ export interface Group<Servers extends AnyServers = AnyServers, Names extends Gr
   /** The prompt with this name in the group, filled in with these arguments. */
   getPrompt: GetPrompt<GroupTypes<Servers, Names>>
   /** Changes at all servers, each with the name of its server. The subscription survives connections and servers. */
-  listen(filter: AllowUndefined<SubscriptionFilter>, options?: GroupListenOptions): GroupSubscription
+  listen(filter: ListenFilter, options?: GroupListenOptions): GroupSubscription
   /** The group as plain JSON, for `connectGroup(servers, { snapshot })` elsewhere. It contains session ids: keep it secret. */
   snapshot(): GroupSnapshot
   /** Ends all sessions. Calls in flight reject with ClosedError. */

@@ -20,7 +20,7 @@ export function connectOptions(
   // Many applications also declare `tools` and other capabilities of servers, which are not for the server.
   const { elicitation, sampling, roots, extensions, experimental } = (capabilities ?? {}) as ClientCapabilities
   const elicit: ElicitHandler = (request, { signal, problems }) => {
-    if (!problems) return ask('elicitation/create', request, signal) as ReturnType<ElicitHandler>
+    if (!problems) return ask('elicitation/create', request, signal) as unknown as ReturnType<ElicitHandler>
     // The user has answered, and the host does not know that the answer does not fit.
     const message = `The answer does not fit the form; expected ${JSON.stringify(problems)}`
     throw new RpcError('elicitation/create', { code: INVALID_PARAMS, message })

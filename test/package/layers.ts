@@ -4,7 +4,7 @@ import { isNode, type Node, parse, walk } from './syntax.ts'
 
 /** From the bottom up. An import points down or stays within its layer. */
 const layers: readonly RegExp[] = [
-  /^types\/|^core\/(util|validation)\/|^core\/(errors|error-codes|revisions|refusals|events|options|call-options|call-scope|fetch|handlers|resume-token|resolve-options|extension|connection-state)\.ts$/,
+  /^types\/|^core\/(util|validation)\/|^core\/(errors|add-on-errors|error-codes|revisions|refusals|events|options|call-options|call-scope|fetch|handlers|resume-token|resolve-options|extension|connection-state)\.ts$/,
   /^core\/(http|sse)\//,
   /^core\/rpc\//,
   /^core\/(cache|server-requests|modern|legacy)\/|^core\/(context|era|change-notifications)\.ts$/,

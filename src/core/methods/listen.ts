@@ -1,4 +1,5 @@
 /** `listen()`: changes at the server as an async iterator, bounded, and ended by its consumer. */
+import type { AllowUndefined } from '../../types/allow-undefined.ts'
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
 import { CallScope } from '../call-scope.ts'
 import type { ConnectedContext } from '../context.ts'
@@ -7,6 +8,9 @@ import { backoff } from '../util/backoff.ts'
 import { addCallerLine } from '../util/caller-line.ts'
 import { delay } from '../util/delay.ts'
 import { toJson } from '../util/to-json.ts'
+
+/** The changes that `listen()` reports. */
+export interface ListenFilter extends AllowUndefined<SubscriptionFilter> {}
 
 /** The options of `listen()`. */
 export interface ListenOptions {

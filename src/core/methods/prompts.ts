@@ -1,4 +1,5 @@
 /** Prompts, and completions of arguments. */
+import type { AllowUndefined } from '../../types/allow-undefined.ts'
 import type { CompleteRequestParams, Completion, GetPromptResult } from '../../types/prompts.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { ConnectedContext } from '../context.ts'
@@ -8,6 +9,9 @@ import { completeResult, getPromptResult } from '../validation/shapes.ts'
 import { checkText } from './check-call.ts'
 import { type MaybeInputRequired, request, requestWithInput } from './request.ts'
 import { requireCapability } from './require-capability.ts'
+
+/** What `complete()` takes. */
+export interface CompleteParams extends AllowUndefined<CompleteRequestParams> {}
 
 export async function getPrompt(
   context: ConnectedContext,

@@ -1,11 +1,11 @@
 /** Discriminants narrow errors, content blocks and events. */
 import type { AnyMcpError, CallToolResult, ContentBlock, HttpError, RpcError, WireEvent } from 'mcp-over-fetch'
-import { isMcpError } from 'mcp-over-fetch'
+import { isMcpError, McpError } from 'mcp-over-fetch'
 import type { GroupError } from 'mcp-over-fetch/group'
-import { AuthError } from 'mcp-over-fetch/oauth'
+import type { AuthError } from 'mcp-over-fetch/oauth'
 import type { RelayError } from 'mcp-over-fetch/relay'
 import type { TaskError } from 'mcp-over-fetch/tasks'
-import { ToolError } from 'mcp-over-fetch/tools'
+import type { ToolError } from 'mcp-over-fetch/tools'
 import type { TransportError } from 'mcp-over-fetch/transport'
 import type { DriftError } from 'mcp-over-fetch/typegen'
 import { assertType, type Same } from './assert-type.ts'
@@ -29,14 +29,29 @@ export function explain(error: AnyMcpError): string {
       return ''
     case 'authorization-required':
     case 'tool':
-      if (error instanceof AuthError) return `${error.issuer} ${error.url}`
-      if (error instanceof ToolError) return error.tool
-      return `${error.reason}`
+      assertType<Same<typeof error.code, 'authorization-required' | 'tool'>>()
+      return 'tool' in error ? error.tool : `${error.issuer} ${error.url} ${error.reason}`
     default:
       // @ts-expect-error only the errors above have it
       error.status
       return `${error.delivery} ${error.retryable} ${error.cause}`
   }
+}
+
+/** An application adds an error of its own. */
+class QuotaError extends McpError {
+  override readonly code = 'quota'
+  readonly left = 0
+}
+
+declare module 'mcp-over-fetch' {
+  interface AddOnErrors {
+    quota: QuotaError
+  }
+}
+
+export function quotaOf(error: unknown): number {
+  return isMcpError(error) && error.code === 'quota' ? error.left : 0
 }
 
 /** Every error of an entry is one that `isMcpError()` narrows to. */

@@ -53,8 +53,9 @@ test('isMcpError narrows to the errors of every entry', () => {
     DiscoverError,
   }
   // Compiles only if the two unions are the same.
-  const toUnion = (code: Codes<(typeof classes)[keyof typeof classes]>): api.AddOnErrorCode => code
-  const fromUnion = (code: api.AddOnErrorCode): Codes<(typeof classes)[keyof typeof classes]> => code
+  type Added = api.AddOnErrors[keyof api.AddOnErrors]['code']
+  const toUnion = (code: Codes<(typeof classes)[keyof typeof classes]>): Added => code
+  const fromUnion = (code: Added): Codes<(typeof classes)[keyof typeof classes]> => code
   expect(fromUnion(toUnion('tool'))).toBe('tool')
   const error: unknown = new ToolError('denied', 'add')
   expect(api.isMcpError(error) && error.code === 'tool' && error.reason).toBe('denied')
