@@ -12,6 +12,8 @@ export interface Explanation {
   hint: string
   /** The same request would be blocked again. */
   isFinal: boolean
+  /** The preflight was refused: after that a browser does not send the request. */
+  neverSent?: boolean
 }
 
 export interface CorsHints {
@@ -64,7 +66,10 @@ export function createCorsHints(url: URL): CorsHints | undefined {
       const probe = Object.fromEntries(names.map((name) => [name, 'none']))
       if (probe['content-type']) probe['content-type'] = 'application/json'
       const isRefused = added.length && !(await canReach({ headers: probe }))
-      return isRefused ? { hint: refusedHeaders(), isFinal: true } : { hint: unclear(), isFinal: false }
+      if (!isRefused) return { hint: unclear(), isFinal: false }
+      // The network may have failed between the two. Where only `no-cors` gets through, the preflight may have passed,
+      // and only the answer may be unreadable.
+      return { hint: refusedHeaders(), isFinal: true, neverSent: await canReach() }
     }
     if (await canReach({ mode: 'no-cors' })) {
       if (isFirst) return { hint: refused('this page'), isFinal: true }

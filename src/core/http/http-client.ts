@@ -163,13 +163,13 @@ function createRequestSender({
     scope.check()
     // Other errors come from the application, or say what is missing, such as a permission of Deno.
     if (!isNetworkFailure(error)) return error
-    const { hint, isFinal } =
+    const { hint, isFinal, neverSent } =
       (await hints?.explainFailure(headers, async (more) => !!(await bareGet(url, scope, more)))) ?? {}
     scope.check()
     const redact = (text: string) => redactor.redact(text.replaceAll(url, redactUrl(url)))
     const cause = copyError(innermostCause(error), redact)
     return new ConnectionError(`${what}: no response${hint ? `: ${hint}` : describeCause(cause)}`, {
-      delivery: wasNeverSent(error) ? 'not-executed' : 'unknown',
+      delivery: neverSent || wasNeverSent(error) ? 'not-executed' : 'unknown',
       retryable: !isFinal,
       rejected: error instanceof TypeError,
       hint,

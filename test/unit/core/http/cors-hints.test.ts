@@ -43,7 +43,21 @@ describe('a CORS hint', () => {
     ['https://app.example.com', 'https://tools.example.com/mcp', everything, /an answer without/, false],
   ])('for %s and the server %s, with %o', async (page, server, canReach, hint, isFinal) => {
     const found = await at(page, server)?.explainFailure(headers, canReach)
-    expect(found).toEqual({ hint: expect.stringMatching(hint), isFinal })
+    expect(found).toMatchObject({ hint: expect.stringMatching(hint), isFinal })
+  })
+
+  test('says that the request was never sent only while the server answers all but these headers', async () => {
+    const neverSent = async (canReach: Reach, known = {}) => {
+      const hints = at('https://app.example.com', 'https://tools.example.com/mcp')
+      hints?.recordSuccess(known)
+      return (await hints?.explainFailure(headers, canReach))?.neverSent
+    }
+    expect(await neverSent(onlyBare)).toBe(true)
+    for (const canReach of [nothing, onlyOpaque, everything]) expect(await neverSent(canReach)).toBeFalsy()
+    expect(await neverSent(onlyBare, headers)).toBeFalsy()
+    // The network fails between the two.
+    let asked = 0
+    expect(await neverSent(async () => !asked++)).toBeFalsy()
   })
 
   test('is not final for headers that worked before, so that an outage is not taken for a refusal', async () => {
