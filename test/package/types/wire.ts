@@ -10,7 +10,15 @@ import type {
   ServerCapabilities,
   Tool,
 } from 'mcp-over-fetch'
-import type { ObjectSchema } from 'mcp-over-fetch/types'
+import type {
+  CompleteRequestParams,
+  CreateMessageRequestParams,
+  DiscoverResult,
+  ElicitResult,
+  InitializeResult,
+  ObjectSchema,
+  PromptReference,
+} from 'mcp-over-fetch/types'
 import { assertType, type Same } from './assert-type.ts'
 
 export function typos(
@@ -92,3 +100,26 @@ export const elicit: ElicitHandler = ({ message, url, requestedSchema }) => ({
   action: 'accept',
   content: { message, url: url ?? '', fields: Object.keys(requestedSchema?.properties ?? {}) },
 })
+
+/** Members of one revision only, and metadata, have a place wherever MCP defines them. */
+export function members(
+  initialize: InitializeResult,
+  answer: ElicitResult,
+  completing: CompleteRequestParams,
+  sampling: CreateMessageRequestParams,
+  asking: ElicitRequestParams,
+  read: ReadResourceResult,
+  discovered: DiscoverResult,
+  prompt: PromptReference,
+): unknown[] {
+  return [
+    initialize._meta,
+    answer._meta,
+    completing._meta,
+    sampling.task?.ttl,
+    asking.task?.ttl,
+    [read.ttlMs, read.cacheScope, read.resultType],
+    [discovered.ttlMs, discovered.cacheScope, discovered.resultType],
+    prompt.title,
+  ]
+}

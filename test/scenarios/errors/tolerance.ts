@@ -59,6 +59,26 @@ export const tolerance: Scenario[] = [
     },
   }),
   ...inBothEras({
+    name: 'a notification with `id: null` is delivered as a notification, and not answered',
+    invalid: 'server',
+    async run({ connect, server, assert }) {
+      const heard: unknown[] = []
+      const progress = (token: unknown) => ({
+        jsonrpc: '2.0',
+        id: null,
+        method: 'notifications/progress',
+        params: { progressToken: token, progress: 1 },
+      })
+      const client = await connect({ fetch: replying((id) => [progress(id), answer(id)]) })
+      const onProgress = ({ progress: done }: { progress: number }) => heard.push(done)
+      assert.equal((await client.callTool('echo', { text: 'x' }, { onProgress })).content, textContent('ours'))
+      assert.equal(heard, [1])
+      await client.callTool('echo', { text: 'x' })
+      const replies = (await server.journal()).filter(({ rpcMethod }) => rpcMethod === 'response')
+      assert.equal(replies, [])
+    },
+  }),
+  ...inBothEras({
     name: 'a numeric id that comes back as a string is the same id',
     ids: ['protocol:Z-10'],
     async run({ connect, assert }) {
