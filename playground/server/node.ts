@@ -1,7 +1,7 @@
 /** Runs the Worker of the mock server in this Node process, since Miniflare takes seconds to start. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { toNodeHandler } from '../../src/core/util/node-handler.ts'
+import { toNodeHandler } from '../../src/shared/node-handler.ts'
 import { startControlPort } from './control-port.ts'
 import worker, { Realm } from './worker.ts'
 

@@ -1,6 +1,7 @@
 /** Checks every URL that a document names, before anything is sent there. */
-import { isLoopback } from '../core/util/localhost.ts'
+
 import { parseHttpUrl } from '../core/util/parse-url.ts'
+import { isLoopback } from '../shared/localhost.ts'
 import { DiscoverError } from './errors.ts'
 
 /** Whether a URL on another origin may be used. */

@@ -1,5 +1,5 @@
 /** Names for models: at most 64 characters of `A-Z a-z 0-9 _ -`, and no two things have the same. */
-import { sha256Text } from '../core/util/sha256-text.ts'
+import { sha256Text } from '../shared/sha256-text.ts'
 
 /** Names with a hash end in twenty digits, as few others do; those are hashed too. */
 const SAFE = /^(?!.*_\d{20}$)[\w-]{1,64}$/

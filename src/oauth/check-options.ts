@@ -1,8 +1,8 @@
 /** Checks the options of `oauth()`. Mistakes of the developer are TypeErrors. */
 
-import { isLoopback } from '../core/util/localhost.ts'
 import { parseEndpoint } from '../core/util/parse-endpoint.ts'
 import { parseUrl } from '../core/util/parse-url.ts'
+import { isLoopback } from '../shared/localhost.ts'
 import type { OAuthOptions } from './options.ts'
 
 /** Parameters of the authorization request that only the flow may set; `request` would replace all of them. */

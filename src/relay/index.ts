@@ -4,7 +4,7 @@ export {
   type NodeRequest,
   type NodeResponse,
   toNodeHandler,
-} from '../core/util/node-handler.ts'
+} from '../shared/node-handler.ts'
 export { createRelay } from './create-relay.ts'
 export { RelayError } from './errors.ts'
 export { createRelayKeys, type RelayKeys } from './keys.ts'

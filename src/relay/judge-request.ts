@@ -1,6 +1,6 @@
 /** Decides whether a request may pass: by its page, the key in its address, and the server that it wants to reach. */
 import { parseHttpUrl } from '../core/util/parse-url.ts'
-import { isPrivateHost } from '../core/util/private-host.ts'
+import { isPrivateHost } from '../shared/private-host.ts'
 import { isValidKey } from './keys.ts'
 import { Refusal } from './refusal.ts'
 import { RELAY_HEADER } from './relay-headers.ts'

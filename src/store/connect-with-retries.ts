@@ -3,7 +3,7 @@ import type { McpError } from '../core/errors.ts'
 import type { Client, ReconnectOptions } from '../core/index.ts'
 import { backoff } from '../core/util/backoff.ts'
 import type { Environment } from '../core/util/environment.ts'
-import { needsUser } from '../core/util/server-status.ts'
+import { needsUser } from '../shared/server-status.ts'
 
 /** A delay that can be ended early. */
 export interface Waiting {

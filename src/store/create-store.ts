@@ -2,7 +2,7 @@
 import type { Client, Connect, ConnectOptions } from '../core/index.ts'
 import { abortError } from '../core/util/abort-error.ts'
 import type { Environment } from '../core/util/environment.ts'
-import { needsUser, serverStatus } from '../core/util/server-status.ts'
+import { needsUser, serverStatus } from '../shared/server-status.ts'
 import { connectWithRetries, type Waiting } from './connect-with-retries.ts'
 import { firstClient } from './first-client.ts'
 import { keepLists, type Lists } from './lists.ts'

@@ -1,7 +1,7 @@
 /** Loads the lists of a server and keeps them fresh. */
 import type { Client } from '../core/index.ts'
 import type { Environment } from '../core/util/environment.ts'
-import { keepFresh } from '../core/util/keep-fresh.ts'
+import { keepFresh } from '../shared/keep-fresh.ts'
 import { reuseItems } from './observable.ts'
 import type { ListName, McpLists } from './types.ts'
 

@@ -5,7 +5,7 @@ export {
   type NodeRequest,
   type NodeResponse,
   toNodeHandler,
-} from '../core/util/node-handler.ts'
+} from '../shared/node-handler.ts'
 export type { FlightEntry, FlightTape } from '../types/flight-tape.ts'
 export { type HostileTarget, type HostileViewName, hostileView, hostileViewNames } from './apps/hostile-views.ts'
 export { type MockApp, mockApps } from './apps/mock-apps.ts'

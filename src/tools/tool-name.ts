@@ -1,5 +1,5 @@
 /** Names that every model API takes, each made of one text alone: other tools never change it. */
-import { sha256Text } from '../core/util/sha256-text.ts'
+import { sha256Text } from '../shared/sha256-text.ts'
 
 /** What OpenAI documents for the names of functions; Anthropic takes these too. */
 const TOOL_NAME = /^[\w-]{1,64}$/

@@ -100,7 +100,7 @@ const extraGlobals: Readonly<Record<string, readonly string[]>> = {
     'sessionStorage',
   ],
   'core/util/environment.js': ['globalThis'],
-  'core/util/node-handler.js': ['ReadableStream'],
+  'shared/node-handler.js': ['ReadableStream'],
   'core/util/report-in-page.js': ['globalThis'],
   'durable/': ['BroadcastChannel', 'IDBKeyRange', 'globalThis', 'indexedDB', 'navigator'],
   'recorder/save-on-error.js': ['globalThis'],

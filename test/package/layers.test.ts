@@ -70,6 +70,9 @@ describe('the check of layers', () => {
       'store/index.ts': `import { connect } from '../core/index.ts'\nimport { useMcp } from '../react/index.ts'`,
       'react/index.ts': `import { createMcpStore } from '../store/index.ts'\nimport { connect } from '../core/index.ts'`,
       'testing/index.ts': `import { A } from '../types/a.ts'\nimport { McpError } from '../core/errors.ts'`,
+      'shared/s.ts': `import { McpError } from '../core/errors.ts'\nimport type { A } from '../types/a.ts'`,
+      'relay/index.ts': `import '../shared/s.ts'`,
+      'core/connect.ts': `import '../shared/s.ts'`,
     })
     expect(findWrongEdges(addOns)).toEqual([
       'core/index.ts → tasks/index.ts',
@@ -79,6 +82,8 @@ describe('the check of layers', () => {
       'store/index.ts → react/index.ts',
       'react/index.ts → core/index.ts',
       'testing/index.ts → core/errors.ts',
+      'shared/s.ts → core/errors.ts',
+      'core/connect.ts → shared/s.ts',
     ])
   })
 

@@ -17,6 +17,9 @@ const layers: readonly RegExp[] = [
 const addOns =
   /^(oauth|tasks|skills|tools|uri-template|web-storage|continuation|schema|testing|group|store|react|transport|relay|typegen|workers|recorder|durable|discover|apps)\//
 
+/** What several add-ons share, and no file of `core` needs. */
+const shared = /^shared\//
+
 /** Add-ons that build on the index of another. */
 const ADD_ONS_OF: Readonly<Record<string, readonly string[]>> = {
   react: ['store', 'apps'],
@@ -28,10 +31,13 @@ const ADD_ONS_OF: Readonly<Record<string, readonly string[]>> = {
 const CONNECTING = ['durable', 'store', 'group', 'transport', 'discover']
 
 /** The files that add-ons may import at run time. Types of the core they import from its index. */
-const ADD_ON_IMPORTS = /^types\/|^core\/util\/|^core\/(errors|error-codes|extension|call-scope)\.ts$/
+const ADD_ON_IMPORTS = /^(types|shared)\/|^core\/util\/|^core\/(errors|error-codes|extension|call-scope)\.ts$/
+
+/** What the shared files may import. */
+const SHARED_IMPORTS = /^(types|shared)\/|^core\/util\//
 
 /** What the mock server shares with the core: nothing of the protocol, whose mistakes it would hide. */
-const TESTING_IMPORTS = /^core\/util\/(node-handler|run-safely|secret-names)\.ts$/
+const TESTING_IMPORTS = /^shared\/node-handler\.ts$|^core\/util\/(run-safely|secret-names)\.ts$/
 
 const addOnOf = (file: string): string | undefined => addOns.exec(file)?.[1]
 
@@ -67,7 +73,7 @@ function isTypeOnly(node: Node): boolean {
 
 /** Files that belong to no layer: the table above has to name every new folder. */
 export function findUnknownFiles(graph: Graph): string[] {
-  return [...graph.keys()].filter((file) => layerOf(file) < 0 && !addOnOf(file))
+  return [...graph.keys()].filter((file) => layerOf(file) < 0 && !addOnOf(file) && !shared.test(file))
 }
 
 /** Imports that point up, that an add-on may not have, or whose target does not exist. */
@@ -77,9 +83,11 @@ export function findWrongEdges(graph: Graph): string[] {
     for (const { to, isType } of edges) {
       const arrow = `${from} ${isType ? '⇢' : '→'} ${to}`
       if (!graph.has(to)) wrong.push(`${arrow}, which does not exist`)
-      else if (addOnOf(from)) {
+      else if (shared.test(from)) {
+        if (!SHARED_IMPORTS.test(to)) wrong.push(arrow)
+      } else if (addOnOf(from)) {
         if (!isAllowedForAddOn(from, to, isType)) wrong.push(arrow)
-      } else if (addOnOf(to)) wrong.push(arrow)
+      } else if (addOnOf(to) || shared.test(to)) wrong.push(arrow)
       else if (layerOf(to) > layerOf(from)) {
         wrong.push(`${from} (layer ${layerOf(from)}) ${isType ? '⇢' : '→'} ${to} (layer ${layerOf(to)})`)
       }

@@ -169,7 +169,7 @@ export const authorizationSecurity: Topic = {
       should(
         'Clients refuse private and reserved addresses',
         kept(
-          'oauth/http/allow-url core/util/private-host',
+          'oauth/http/allow-url shared/private-host',
           'unit:oauth/http/allow-url > %s is private: allowed only for an endpoint on loopback, or by allowUrl',
         ),
       ),

@@ -1,7 +1,8 @@
 /** Checks every URL from the network before it is requested or opened. */
-import { isLoopback } from '../../core/util/localhost.ts'
+
 import { parseHttpUrl, parseUrl } from '../../core/util/parse-url.ts'
-import { isPrivateHost } from '../../core/util/private-host.ts'
+import { isLoopback } from '../../shared/localhost.ts'
+import { isPrivateHost } from '../../shared/private-host.ts'
 import { AuthError } from '../errors.ts'
 import type { UrlPurpose } from '../types.ts'
 

@@ -9,7 +9,7 @@ export {
   type NodeRequest,
   type NodeResponse,
   toNodeHandler,
-} from '../../core/util/node-handler.ts'
+} from '../../shared/node-handler.ts'
 
 /** Serves requests on 127.0.0.1, at a free port. */
 export type Listen = (answer: (request: Request) => Response) => Listening | Promise<Listening>

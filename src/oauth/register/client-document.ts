@@ -1,8 +1,8 @@
 /** The client metadata document that an application hosts, and a check of the hosted copy. */
 
 import { isObject } from '../../core/util/is-object.ts'
-import { isLoopback } from '../../core/util/localhost.ts'
 import { parseUrl } from '../../core/util/parse-url.ts'
+import { isLoopback } from '../../shared/localhost.ts'
 import { checkOptions } from '../check-options.ts'
 import { toStringList } from '../discover/server-metadata.ts'
 import { fetchDocument } from '../http/fetch-document.ts'

@@ -1,8 +1,8 @@
 /** Whether the hosted client metadata document allows the redirect URI, asked before anybody is sent to sign in. */
 import type { Fetch } from '../../core/index.ts'
 import { isObject } from '../../core/util/is-object.ts'
-import { isLoopback } from '../../core/util/localhost.ts'
 import { parseUrl } from '../../core/util/parse-url.ts'
+import { isLoopback } from '../../shared/localhost.ts'
 import { toStringList } from '../discover/server-metadata.ts'
 import { fetchDocument } from '../http/fetch-document.ts'
 

@@ -1,6 +1,6 @@
 /** The client id of this application at an authorization server: configured, a metadata document, or registered (RFC 7591). */
 import { cleanText } from '../../core/util/clean-text.ts'
-import { isLoopback } from '../../core/util/localhost.ts'
+import { isLoopback } from '../../shared/localhost.ts'
 import { isSameIssuer } from '../discover/issuer.ts'
 import type { ServerMetadata } from '../discover/server-metadata.ts'
 import { AuthError } from '../errors.ts'

@@ -168,13 +168,19 @@ test('a server that gives all events one id is answered on the stream that it us
     })
     return new Response(response.body!.pipeThrough(rename), response)
   }
-  const client = await world.connect({ fetch: oneId, keepAlive: false })
+  const reasons: unknown[] = []
+  const client = await world.connect({
+    fetch: oneId,
+    keepAlive: false,
+    onEvent: (event) => event.type === 'reconnect' && reasons.push([event.reason, event.call]),
+  })
   const logs: unknown[] = []
   const onLog = ({ data }: { data?: unknown }) => logs.push(data)
   const { value, took } = await world.until(outcomeOf(world, client.callTool('echo', { text: 'x' }, { onLog })))
   expect(value).toMatchObject(echo)
   expect(took).toBe(41_000)
   expect(gets).toMatchObject([{ at: 30_000, cursor: 'session' }])
+  expect(reasons).toEqual([['silent', 1]])
   // The one on the extra stream has the id and the data of an earlier one. The next shows that the id is used again.
   expect(logs).toEqual(['works', 'works'])
 })

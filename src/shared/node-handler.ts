@@ -1,5 +1,5 @@
 /** Serves a handler of `fetch` requests with `node:http`. Nothing of Node is imported: these are its objects, as far as they are used. */
-import { runSafely } from './run-safely.ts'
+import { runSafely } from '../core/util/run-safely.ts'
 
 /** The `IncomingMessage` of Node. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {

@@ -1,6 +1,6 @@
 /** Keeps the lists of a server fresh, for as long as its client is open: listens to it, and reads what may have changed. */
-import { backoff } from './backoff.ts'
-import type { Environment } from './environment.ts'
+import { backoff } from '../core/util/backoff.ts'
+import type { Environment } from '../core/util/environment.ts'
 
 /** What is needed of a client. */
 export interface FreshClient {
