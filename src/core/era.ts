@@ -1,5 +1,5 @@
 /** The interface of the eras: everything that differs between modern and legacy servers. */
-import type { InitializeResult } from '../types/lifecycle.ts'
+import type { InitializeResult, TransportKind } from '../types/lifecycle.ts'
 import type { LoggingLevel } from '../types/notifications.ts'
 import type { Change, SubscriptionFilter } from '../types/subscriptions.ts'
 import type { Tool } from '../types/tools.ts'
@@ -14,6 +14,7 @@ export type Listen = (filter: SubscriptionFilter, onChange: (change: Change) => 
 
 export interface Era extends Channel {
   readonly revision: Revision
+  readonly transport: TransportKind
   /** How the server introduced itself last. */
   readonly server: InitializeResult
   /** Replaces the introduction. Only in the modern era: a legacy server introduces itself in its handshake. */

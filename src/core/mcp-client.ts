@@ -203,7 +203,7 @@ export class McpClient implements Client, Wiring {
   }
 
   snapshot(): Snapshot {
-    return takeSnapshot(this.#context, this.#state.view)
+    return takeSnapshot(this.#context)
   }
 
   close(): Promise<void> {

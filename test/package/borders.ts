@@ -18,7 +18,7 @@ export const borders: readonly Border[] = [
   },
   {
     names: ['.getReader', '.pipeTo', '.pipeThrough', '.tee', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'],
-    only: /^core\/util\/(body|node-handler)\.js$|^relay\/|^recorder\/recorder\.js$/,
+    only: /^core\/util\/body\.js$|^shared\/node-handler\.js$|^relay\/|^recorder\/recorder\.js$/,
     why: 'the place that takes a reader releases it and limits its bytes',
   },
   {

@@ -44,10 +44,12 @@ describe.concurrent('the published package', () => {
   })
   afterAll(() => packed.dispose())
 
-  test('has these texts at its top level, the file for pages, the command, the inspector, and a folder per entry', () => {
+  test('has these texts at its top level, the file for pages, the command, the inspector, a folder per entry, and what entries share', () => {
     const topLevel = new Set(packed.files.map((file) => file.split('/')[0]!))
     const folders = new Set(entries.filter((file) => file.includes('/')).map((file) => file.split('/')[0]!))
-    expect([...topLevel].sort()).toEqual([...texts, 'bin', 'bundle.js', 'inspector', ...folders, 'chunks'].sort())
+    expect([...topLevel].sort()).toEqual(
+      [...texts, 'bin', 'bundle.js', 'inspector', ...folders, 'chunks', 'shared'].sort(),
+    )
   })
 
   test('contains the modules that its entries import, and no others', async () => {

@@ -186,7 +186,9 @@ describe('the size of relays', () => {
 
   test('a relay bundles nothing of the client', async () => {
     const { files } = await bundle(`export { createRelay } from '${source}'`)
-    expect(files.filter((file) => !/^src\/(relay|core\/util)\/|^src\/core\/(mcp-)?errors?\.ts$/.test(file))).toEqual([])
+    expect(
+      files.filter((file) => !/^src\/(relay|shared|core\/util)\/|^src\/core\/(mcp-)?errors?\.ts$/.test(file)),
+    ).toEqual([])
   })
 })
 

@@ -50,6 +50,7 @@ export function createLegacyEra(
   // that begins as a copy.
   const era: Era & SessionFacts = {
     revision,
+    transport: kind,
     server,
     session: first,
     sessionHeaders,

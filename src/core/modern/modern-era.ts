@@ -38,6 +38,7 @@ export function createModernEra(
   }
   const era: Era & { server: InitializeResult } = {
     revision: revisionOf(MODERN_VERSION),
+    transport: 'streamable-http',
     server: knownServer ?? { protocolVersion: MODERN_VERSION },
     updateServer(server) {
       // Some servers send their name with other results only.

@@ -1,12 +1,19 @@
 /**
  * Sends a request until it is answered, and decides when it is sent again: only where a row of RECOVERIES says so, each at
  * most once for each request. Besides:
- * - Below, http/http-client.ts follows redirects, and after a 401 asks a `headers` function once more: any HTTP request, each
- *   GET that resumes a stream too, may outlive a token. A `fetch` of the application may do likewise. sse/resume.ts opens
- *   a stream again: a GET never runs a call.
+ * - Below, http/http-client.ts follows redirects, and after a 401 asks a `headers` function once more. That is no row here,
+ *   since it is for any HTTP request: a GET that resumes a stream may outlive a token too. A `fetch` of the application may
+ *   do likewise.
+ * - Streams are opened again by a GET, which never runs a call: sse/resume.ts after a break, sse/extra-stream.ts beside a
+ *   silent one, sse/keep-listening.ts to listen on.
+ * - Subscriptions are sent again, which changes nothing at the server: modern/listen-modern.ts when one breaks,
+ *   methods/listen.ts with `reopen`, negotiation/era-switch.ts in the new era, legacy/listen-legacy.ts in a new session.
+ * - A new session begins with a handshake, repeated until one works (`#openNext` in legacy/session-replacement.ts), and with
+ *   the log level (`restoreLogLevel` in legacy/legacy-era.ts).
  * - Above, a round with the input that the server asked for is a request of its own (methods/request.ts), and so are a list
  *   that starts again from its first page (methods/list-pages.ts) and a call with repaired arguments (mcp-over-fetch/tools).
- * - Before a connection, negotiation/probe.ts asks again which server it is, and legacy/handshake.ts offers another version.
+ * - Before a connection, negotiation/probe.ts asks again which server it is, negotiation/transport-fallback.ts tries another
+ *   transport, and legacy/handshake.ts offers another version.
  */
 import type { JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, Params, RequestId } from '../../types/jsonrpc.ts'
 import { type CallOptions, streamTokenOf } from '../call-options.ts'
