@@ -1,4 +1,8 @@
-/** What proves that a call and its streams are alive. This is the only place that decides it: docs/streams.md#liveness. */
+/**
+ * What a connection of an event stream proves about its call and the streams of it: docs/streams.md#liveness. Besides, a call
+ * is touched by the bytes of a body that is no stream (util/body.ts), by its progress on any stream (rpc/route-messages.ts),
+ * by messages and bytes over HTTP+SSE (sse/shared-stream.ts), and where time was the client's own (rpc/send.ts).
+ */
 import type { Deadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
 

@@ -57,7 +57,7 @@ export class Deadline {
     if (this.passed) this.stop()
   }
 
-  /** Activity of the server: the idle time starts again. What counts is decided in sse/activity.ts. */
+  /** Activity of the server: the idle time starts again. sse/activity.ts says what counts. */
   touch(): void {
     this.#lastActivity = this.#environment.monotonic()
     if (this.#pauses) this.#pausedAt = this.#lastActivity
