@@ -59,9 +59,12 @@ export function contradictsItself(error: unknown, version: string): boolean {
  * era of both.
  */
 export function wasNotExecuted(error: unknown, probeRefusal: unknown): boolean {
-  const { status, rpcCode = 0, rpcMessage, bodyPreview, delivery } = (error ?? {}) as ServerError
-  if (delivery === 'not-executed' || [INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS].includes(rpcCode)) return true
-  const other = (probeRefusal ?? {}) as ServerError
-  const isSame = status === other.status && rpcCode === (other.rpcCode ?? 0)
-  return isRefusal(error) && isSame && rpcMessage === other.rpcMessage && bodyPreview === other.bodyPreview
+  const { delivery, rpcCode = 0 } = (error ?? {}) as ServerError
+  if (delivery === 'not-executed' || (rpcCode >= INVALID_PARAMS && rpcCode <= INVALID_REQUEST)) return true
+  return isRefusal(error) && wordsOf(error) === wordsOf(probeRefusal)
+}
+
+function wordsOf(error: unknown): string {
+  const { status, rpcCode, rpcMessage, bodyPreview } = (error ?? {}) as ServerError
+  return `${[status, rpcCode, rpcMessage, bodyPreview]}`
 }

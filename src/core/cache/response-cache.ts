@@ -1,11 +1,12 @@
 /** Caches results for as long as the server allows (server/utilities/caching). */
+
 import type { Params } from '../../types/jsonrpc.ts'
 import type { CacheEntry, ResponseCache } from '../../types/stores.ts'
 import type { CallOptions } from '../call-options.ts'
+import { withScope } from '../call-scope.ts'
 import { ConnectionError } from '../errors.ts'
 import type { Warn } from '../events.ts'
 import type { Settings } from '../resolve-options.ts'
-import { withDeadline } from '../util/deadline.ts'
 import type { Environment } from '../util/environment.ts'
 import type { PendingWork } from '../util/pending-work.ts'
 import { sha256 } from '../util/sha256.ts'
@@ -141,7 +142,7 @@ export function createResponseCache(options: CacheOptions): CachedResponses {
     const { method, skipLookup, call } = query
     const { signal, timeout = settings.timeout } = query.options ?? {}
     const limits = { what: method, idle: timeout, total: settings.maxTotalTimeout, signals: [signal, closing] }
-    return withDeadline(environment, limits, async (deadline) => {
+    return withScope(environment, limits, async (deadline) => {
       deadline.check()
       const find = async (name: string | undefined) => {
         const { own, shared } = cacheKeys(url, query, extensions, name ?? '')
@@ -210,7 +211,7 @@ function guardStore(
   const limits = { what: 'the cache', total: 1_000, signals: [closing] }
   return {
     get: (key) =>
-      guard(() => withDeadline(environment, limits, (deadline) => deadline.race(Promise.resolve(store.get(key))))),
+      guard(() => withScope(environment, limits, (deadline) => deadline.race(Promise.resolve(store.get(key))))),
     set: (key, entry) => guard(() => store.set(key, entry)),
     deletePrefix: (prefix) => guard(() => store.deletePrefix(prefix)),
     guard,

@@ -3,7 +3,6 @@
 import { CallScope, withScope } from '../call-scope.ts'
 import type { ClientContext } from '../context.ts'
 import type { Channel } from '../rpc/channel.ts'
-import { createDeadline } from '../util/deadline.ts'
 
 /** Returns at once; a failure is only a warning. */
 export function sendCancelled(
@@ -30,7 +29,7 @@ export function lingerAfter(
 ): CallScope {
   const lingering = new CallScope(environment, { what: 'cancelling', owner })
   owner.onPassed((reason) => {
-    const moment = createDeadline(environment, { what: 'cancelling', total: settings.drain.maxMs, signals: [closing] })
+    const moment = new CallScope(environment, { what: 'cancelling', total: settings.drain.maxMs, signals: [closing] })
     moment.onPassed(() => lingering.abort(reason))
   })
   return lingering

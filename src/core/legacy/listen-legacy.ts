@@ -1,11 +1,10 @@
 /** Changes at a legacy server: its notifications on any stream, and subscriptions to single resources. */
 import type { Change, SubscriptionFilter } from '../../types/subscriptions.ts'
-import type { CallScope } from '../call-scope.ts'
+import { type CallScope, withScope } from '../call-scope.ts'
 import { LISTS, refusedPart, toChange } from '../change-notifications.ts'
 import type { Era } from '../era.ts'
 import type { CallContext } from '../rpc/call-context.ts'
 import { send as sendRequest } from '../rpc/send.ts'
-import { withDeadline } from '../util/deadline.ts'
 import type { Emitter } from '../util/emitter.ts'
 
 export interface ChangeSources {
@@ -107,7 +106,7 @@ export async function listenLegacy(
 
   /** Resolves with whether the promise resolved in time. */
   function waitFor(what: string, total: number, promise: Promise<void>): Promise<boolean> {
-    return withDeadline(environment, { what, total }, (waiting) => scope.race(waiting.race(promise))).then(
+    return withScope(environment, { what, total }, (waiting) => scope.race(waiting.race(promise))).then(
       () => true,
       () => false,
     )

@@ -6,7 +6,6 @@ import type { ClientContext } from '../context.ts'
 import { type McpError, toSessionLost } from '../errors.ts'
 import { connectLimits } from '../resolve-options.ts'
 import { backoff } from '../util/backoff.ts'
-import { withDeadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { createEmitter, type Emitter } from '../util/emitter.ts'
 import { createSingleFlight, type SingleFlight } from '../util/single-flight.ts'
@@ -163,7 +162,7 @@ export class CurrentSession {
     emit?.({ type: 'reconnect', target: 'session', attempt: this.unconfirmed + 1, delay: wait, reason: text })
     if (!wait) return
     const limits = { what: 'reconnecting', signals: [closing] }
-    await withDeadline(environment, limits, (deadline) => delay(environment, wait, deadline))
+    await withScope(environment, limits, (deadline) => delay(environment, wait, deadline))
   }
 
   /** The public state follows. Its listeners may call methods of the client at once. */

@@ -1,17 +1,18 @@
 /** Lists: one page, one page after the other, or all of them as one array. */
+
 import type { ServerCapabilities } from '../../types/lifecycle.ts'
 import type { Prompt } from '../../types/prompts.ts'
 import type { Resource, ResourceTemplate } from '../../types/resources.ts'
 import type { Tool } from '../../types/tools.ts'
 import { getOrFetch } from '../cache/response-cache.ts'
 import type { CallOptions, ListOptions } from '../call-options.ts'
+import { CallScope } from '../call-scope.ts'
 import type { ConnectedContext } from '../context.ts'
 import { INVALID_PARAMS } from '../error-codes.ts'
 import { type RpcError, unexpected } from '../errors.ts'
 import { checkKeys } from '../resolve-options.ts'
 import { abortError } from '../util/abort-error.ts'
 import { addCallerLine } from '../util/caller-line.ts'
-import { createDeadline } from '../util/deadline.ts'
 import { createPageCheck } from '../util/page-check.ts'
 import { findProblem, type ShapeOf } from '../validation/shape.ts'
 import { prompt, resource, resourceTemplate, tool } from '../validation/shapes.ts'
@@ -165,7 +166,7 @@ export function listPages<Kind extends ListKind>(
   const { listPages: maxPages } = settings.limits
   const controller = new AbortController()
   const { signal } = controller
-  const deadline = createDeadline(environment, { what: 'listPages', signals: [options.signal] })
+  const deadline = new CallScope(environment, { what: 'listPages', signals: [options.signal] })
   deadline.onPassed((reason) => controller.abort(reason))
   const done = { value: undefined, done: true } as const
   let { cursor } = options

@@ -15,7 +15,7 @@ import {
   UrlConsents,
   urlElicitationsOf,
 } from '../server-requests/input-required.ts'
-import { type Deadline, withDeadline } from '../util/deadline.ts'
+import type { Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { invalidArgument } from '../util/invalid-argument.ts'
 
@@ -130,7 +130,7 @@ async function runRounds(
   /** Waits for the promises of the application that the pages are done, as long as that takes. */
   function awaitPages(): Promise<void> {
     const limits = { what: 'input', signals: [signal, closing] }
-    return askUser(() => withDeadline(environment, limits, (deadline) => consents.completed(deadline)))
+    return askUser(() => withScope(environment, limits, (deadline) => consents.completed(deadline)))
   }
 
   /** Waits before the server is asked again whether the pages that the user accepted to visit are done. */

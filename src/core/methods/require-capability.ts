@@ -2,14 +2,15 @@
  * Capability checks: a request is not sent if the server did not declare its capability. A server of 2026-07-28 is asked again
  * what it supports when its last answer is out of date (server/utilities/caching).
  */
+
 import type { DiscoverResult, ServerCapabilities } from '../../types/lifecycle.ts'
 import { writeEraCache } from '../cache/era-cache.ts'
 import type { CallOptions } from '../call-options.ts'
+import { withScope } from '../call-scope.ts'
 import type { ConnectedContext } from '../context.ts'
 import { CapabilityError } from '../errors.ts'
 import { toServer, ttlOf } from '../negotiation/probe.ts'
 import { limitsOf, send } from '../rpc/send.ts'
-import { withDeadline } from '../util/deadline.ts'
 import { findProblem } from '../validation/shape.ts'
 import { discoverResult } from '../validation/shapes.ts'
 
@@ -74,7 +75,7 @@ function refreshInBackground(context: ConnectedContext): void {
 async function refreshBeforeRefusal(context: ConnectedContext, options: CallOptions = {}): Promise<void> {
   const minAge = 1_000
   if (!isStale(context, minAge)) return
-  await withDeadline(context.environment, limitsOf(context, DISCOVER, options), async (deadline) => {
+  await withScope(context.environment, limitsOf(context, DISCOVER, options), async (deadline) => {
     deadline.check()
     await deadline.race(askAgain(context)).catch(() => deadline.check())
   })

@@ -6,6 +6,7 @@
 import type { ElicitResult } from '../../types/client-features.ts'
 import type { InputRequests, InputResponses } from '../../types/input-required.ts'
 import type { Params } from '../../types/jsonrpc.ts'
+import { CallScope } from '../call-scope.ts'
 import { INVALID_PARAMS, URL_ELICITATION_REQUIRED } from '../error-codes.ts'
 import { capabilityRemedy, InvalidMessageError, type RpcError } from '../errors.ts'
 import type { Revision } from '../revisions.ts'
@@ -13,7 +14,7 @@ import type { CallContext, RequestHandler } from '../rpc/call-context.ts'
 import { findHandler } from '../rpc/handler-queue.ts'
 import { backoff } from '../util/backoff.ts'
 import { cleanText } from '../util/clean-text.ts'
-import { createDeadline, type Deadline } from '../util/deadline.ts'
+import type { Deadline } from '../util/deadline.ts'
 import { delay } from '../util/delay.ts'
 import { completionOf } from './elicitation.ts'
 
@@ -58,7 +59,7 @@ export async function resolveInputRequests(
   })
   const controller = new AbortController()
   // Without a timeout: a person may take any time to answer.
-  const deadline = createDeadline(environment, { what: 'input', signals: [signal, closing] })
+  const deadline = new CallScope(environment, { what: 'input', signals: [signal, closing] })
   deadline.onPassed((reason) => controller.abort(reason))
   const responses = handlers.map(async ([key, run]) => [key, await run(controller.signal)] as const)
   try {
