@@ -1,6 +1,6 @@
 /** The scope of one request: what identifies it, how long it may take, and where its attempts went. */
 import type { JsonRpcRequest } from '../types/jsonrpc.ts'
-import { type Delivery, TimeoutError, type TimeoutLimit } from './errors.ts'
+import type { Delivery, TimeoutError, TimeoutLimit } from './errors.ts'
 import { Deadline, type DeadlineOptions } from './util/deadline.ts'
 import type { Environment } from './util/environment.ts'
 
@@ -52,7 +52,7 @@ export class CallScope extends Deadline {
   }
 
   protected override toError(message: string, limit: TimeoutLimit): TimeoutError {
-    return new TimeoutError(message, { delivery: this.delivery, retryable: true, limit })
+    return super.toError(message, limit, this.delivery)
   }
 }
 

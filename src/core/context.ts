@@ -15,8 +15,8 @@ export interface ClientContext extends CallContext, HttpContext {
   /** Created when it is first needed: never for a legacy server. */
   cache(): CachedResponses
   eraCache: EraCache
-  /** When a server of 2026-07-28 said last what it supports, and for how long that may be used. */
-  discovery: { checkedAt: number; ttlMs: number; readonly refresh: SingleFlight<void> }
+  /** When a server of 2026-07-28 said last what it supports, and for how long that may be used; or how it refused to. */
+  discovery: { checkedAt: number; ttlMs: number; refusal?: unknown; readonly refresh: SingleFlight<void> }
   /** What is written to caches at the moment. */
   writes: PendingWork
   /** Publishes errors for which no call waits, and which may come from a server of another era. */

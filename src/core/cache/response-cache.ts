@@ -1,5 +1,4 @@
 /** Caches results for as long as the server allows (server/utilities/caching). */
-
 import type { Params } from '../../types/jsonrpc.ts'
 import type { CacheEntry, ResponseCache } from '../../types/stores.ts'
 import type { CallOptions } from '../call-options.ts'

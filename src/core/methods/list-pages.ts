@@ -1,5 +1,4 @@
 /** Lists: one page, one page after the other, or all of them as one array. */
-
 import type { ServerCapabilities } from '../../types/lifecycle.ts'
 import type { Prompt } from '../../types/prompts.ts'
 import type { Resource, ResourceTemplate } from '../../types/resources.ts'

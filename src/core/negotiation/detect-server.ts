@@ -34,8 +34,6 @@ export interface DetectedServer {
   session?: Session | undefined
   /** How the server refused the transport that was tried first. */
   refused?: ConnectAttempt | undefined
-  /** How the server refused the probe, if it is a legacy one. */
-  probeRefusal?: unknown
   /** How the era became known, for `onEvent`. */
   reason: 'probe' | 'remembered' | 'corrected'
   /** Whether the server proved its era, so that it may be stored in the era cache. */
@@ -163,9 +161,8 @@ async function askServer(
   const isModernOnly = !versionsOf('legacy', settings.versions).length
   const kinds = settings.transport === 'auto' && !isModernOnly && !rememberedKind ? ([first, second] as const) : [first]
   let certain = false
-  let probeRefusal: unknown
   const { refused, value } = await tryTransports(context, kinds, openTransport, scope, signal)
-  return { ...value, refused, probeRefusal, reason: rememberedKind ? 'remembered' : 'probe' }
+  return { ...value, refused, reason: rememberedKind ? 'remembered' : 'probe' }
 
   async function openTransport(transportKind: TransportKind): Promise<Detected> {
     if (transportKind === 'streamable-http' && !rememberedKind) {
@@ -174,7 +171,6 @@ async function askServer(
       if (result) {
         // If Streamable HTTP fails, this also holds for HTTP+SSE, which is tried next.
         certain = result.certain
-        probeRefusal = result.reason
         return openAfterProbe(context, legacy, result, scope)
       }
     }

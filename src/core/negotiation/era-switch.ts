@@ -12,18 +12,12 @@ import { abortError } from '../util/abort-error.ts'
 import { createEmitter } from '../util/emitter.ts'
 import { createSingleFlight } from '../util/single-flight.ts'
 
-export interface Redetected {
-  era: Era
-  /** How the server refused the probe. */
-  probeRefusal?: unknown
-}
-
 /** `isRemembered`: no answer has confirmed the era. `redetect` returns the same era if it is right. */
 export function createEraSwitch(
-  { settings, environment, closing, refusals }: ClientContext,
+  { settings, environment, closing, refusals, discovery }: ClientContext,
   first: Era,
   isRemembered: boolean,
-  redetect: (used: Era, scope: CallScope) => Promise<Redetected>,
+  redetect: (used: Era, scope: CallScope) => Promise<Era>,
   onSwitched: () => void,
 ): CurrentEra {
   /** Milliseconds between two detections that an established connection causes. */
@@ -31,7 +25,6 @@ export function createEraSwitch(
   const switched = createEmitter<[]>()
   const detection = createSingleFlight<void>()
   let lastDetection = -Infinity
-  let probeRefusal: unknown
 
   const eras = {
     current: first,
@@ -62,7 +55,7 @@ export function createEraSwitch(
   async function detectAgain(error: unknown, scope: CallScope): Promise<boolean> {
     const used = scope.era as Era
     await scope.race(startDetection(used)).catch(() => scope.check())
-    return eras.current !== used && wasNotExecuted(error, probeRefusal)
+    return eras.current !== used && wasNotExecuted(error, discovery.refusal)
   }
 
   /** When the era is switched, the subscription continues in the new one. */
@@ -125,9 +118,7 @@ export function createEraSwitch(
   async function switchEra(): Promise<void> {
     const limits = connectLimits(settings, 'connecting again', closing)
     const old = eras.current
-    const found = await withScope(environment, limits, (scope) => redetect(old, scope))
-    eras.current = found.era
-    probeRefusal = found.probeRefusal
+    eras.current = await withScope(environment, limits, (scope) => redetect(old, scope))
     // Only after success: a failed detection verifies nothing.
     eras.isUnverified = false
     if (eras.current === old) return

@@ -9,7 +9,7 @@ import { createModernEra } from '../modern/modern-era.ts'
 import { connectLimits } from '../resolve-options.ts'
 import type { DetectedServer } from './detect-server.ts'
 import { detectServer, redetectServer } from './detect-server.ts'
-import { createEraSwitch, type Redetected } from './era-switch.ts'
+import { createEraSwitch } from './era-switch.ts'
 
 /** A connection that is ready for calls. */
 export interface Negotiated {
@@ -48,9 +48,9 @@ export async function negotiate(
       : createModernEra(context, server, state)
   }
 
-  async function redetect(used: Era, scope: CallScope): Promise<Redetected> {
+  async function redetect(used: Era, scope: CallScope): Promise<Era> {
     const detected = await redetectServer(context, legacy, scope, used.revision.era)
-    if (!detected) return { era: used }
+    if (!detected) return used
     if (closing.aborted) {
       void detected.session?.transport.close(false)
       throw closing.reason
@@ -58,7 +58,7 @@ export async function negotiate(
     isReachable = true
     state.update({ ...initial, ...toConnection(detected) })
     emitNegotiated(context, detected)
-    return { era: createEra(detected), probeRefusal: detected.probeRefusal }
+    return createEra(detected)
   }
 }
 

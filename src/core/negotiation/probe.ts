@@ -65,10 +65,11 @@ export async function probe(context: ClientContext, scope: CallScope): Promise<P
       scope.check()
       return send()
     })
-    Object.assign(context.discovery, { checkedAt: environment.now(), ttlMs: ttlOf(result) })
+    Object.assign(context.discovery, { checkedAt: environment.now(), ttlMs: ttlOf(result), refusal: undefined })
     return classifyResult(result, settings, usedPartition)
   } catch (error) {
     scope.check()
+    context.discovery.refusal = error
     return classifyRefusal(error, settings)
   }
 }

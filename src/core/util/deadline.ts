@@ -1,5 +1,5 @@
 /** When to give up waiting: after silence, after a total time, or when a signal aborts. */
-import { TimeoutError, type TimeoutLimit } from '../errors.ts'
+import { type Delivery, TimeoutError, type TimeoutLimit } from '../errors.ts'
 import type { Environment } from './environment.ts'
 import { onAbort } from './on-abort.ts'
 import { setPatientTimer } from './sleep.ts'
@@ -162,8 +162,8 @@ export class Deadline {
   }
 
   /** The reason when a limit has passed. Waiting executes nothing; a scope knows what it has sent. */
-  protected toError(message: string, limit: TimeoutLimit): TimeoutError {
-    return new TimeoutError(message, { delivery: 'not-executed', retryable: true, limit })
+  protected toError(message: string, limit: TimeoutLimit, delivery: Delivery = 'not-executed'): TimeoutError {
+    return new TimeoutError(message, { delivery, retryable: true, limit })
   }
 }
 

@@ -156,8 +156,8 @@ export const ERA_FAULTS: readonly PlantedFault[] = faultsOf('eras', [
     changes: [
       {
         file: 'core/negotiation/era-switch.ts',
-        search: '!used.mayBeOtherEra(error, true)',
-        replace: 'now > 0',
+        search: 'isDue && used.mayBeOtherEra(error, true)',
+        replace: 'isDue && !used',
       },
     ],
   },
