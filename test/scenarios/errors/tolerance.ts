@@ -60,7 +60,6 @@ export const tolerance: Scenario[] = [
   }),
   ...inBothEras({
     name: 'a notification with `id: null` is delivered as a notification, and not answered',
-    invalid: 'server',
     async run({ connect, server, assert }) {
       const heard: unknown[] = []
       const progress = (token: unknown) => ({
