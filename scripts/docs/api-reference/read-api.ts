@@ -66,10 +66,12 @@ export function readApi(folder: string): Entry[] {
     const signatures = calls.flatMap((call) => call.getDeclaration() ?? [])
     // A function that is a constant has a type with an arrow.
     const codes = signatures.map((one) => `function ${name}${print(one).replace(/\) => (?=[^)]*$)/, '): ')}`)
+    // An interface to which entries add is declared by each of them, in the same words.
+    const declared = new Set(declarations.map((one) => codeOf(one, kind)))
     return {
       ...readComment(name, symbol),
       kind,
-      code: (codes.length > 0 ? codes : declarations.map((one) => codeOf(one, kind))).join('\n'),
+      code: (codes.length > 0 ? codes : [...declared]).join('\n'),
       members: ['class', 'interface'].includes(kind) ? readMembers(symbol) : [],
       home: homeOf(name, declarations[0]!.getSourceFile().fileName.slice(folder.length + 1), path),
     }
