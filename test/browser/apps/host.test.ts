@@ -55,7 +55,7 @@ describe.each(browsers)('in %s', (_, start) => {
     const extra = { appTool: 'for-apps', modelTool: 'for-models', resource: { uri: 'ui://mock/note', text: 'a note' } }
     const html = testView({ declared: site.leak('declared'), undeclared: `${site.proxy('undeclared')}/`, ...extra })
     return {
-      view: { html, csp: { connectDomains: [new URL(site.leak('')).origin] } },
+      view: { html, csp: { connectDomains: [new URL(site.leak('declared')).origin] } },
       'for-apps': { html: '', visibility: ['app'] },
       'for-models': { html: '', visibility: ['model'] },
       note: { html: 'a note', mimeType: 'text/plain' },

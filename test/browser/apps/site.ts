@@ -32,10 +32,12 @@ export interface Site {
   sameSite: string
   /** The endpoint of a server with these views. */
   server(apps: Record<string, MockApp>): Promise<{ url: string; mock: MockServer }>
-  /** An address to leak to. */
+  /** An address to leak to, on an origin of its own. */
   leak(name: string): string
   /** The names under which something leaked. */
   leaked(): string[]
+  /** Whether a browser reported that a policy kept a frame from this address. */
+  refused(leak: string): boolean
   close(): void
 }
 
@@ -44,6 +46,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 export async function startSite(): Promise<Site> {
   const closing: (() => void)[] = []
   const leaked: string[] = []
+  const refused: string[] = []
   const weaknesses: Weakness[] = []
   const bundles = new Map<string, Promise<string>>()
   const note = ({ url = '' }: IncomingMessage) => {
@@ -58,9 +61,9 @@ export async function startSite(): Promise<Site> {
     note(request)
     socket.destroy()
   })
-  const evilOrigin = `http://127.0.0.1:${portOf(evil)}`
   const proxyServer = await listen((request, response) => serveProxy(request, response))
   const site = await listen((request, response) => {
+    if (request.url === '/report') return void noteReport(request, response)
     servePage(request, response).catch((error: Error) => response.writeHead(500).end(error.stack))
   })
   const origin = `http://127.0.0.1:${portOf(site)}`
@@ -70,7 +73,9 @@ export async function startSite(): Promise<Site> {
     const handle = createAppProxy({ hosts: [origin] })
     toNodeHandler(async (incoming) => {
       const { headers, status, body } = handle(incoming)
+      const policy = headers.get('content-security-policy')
       if (noHeader) headers.delete('content-security-policy')
+      else headers.set('content-security-policy', `${policy}; report-uri ${origin}/report`)
       const text = await new Response(body).text()
       return new Response(applyPatches('proxy/page.ts', text, proxy), { headers, status })
     })(request as never, response)
@@ -90,8 +95,12 @@ export async function startSite(): Promise<Site> {
       holder.mock = createMockServer({ ...mockApps(apps), origin: address })
       return { url: `${address}/mcp`, mock: holder.mock }
     },
-    leak: (name) => `${evilOrigin}/leak?name=${encodeURIComponent(name)}`,
+    leak(name) {
+      const label = name.replace(/[^a-z\d]+/g, '-') || 'leak'
+      return `http://${label}.localhost:${portOf(evil)}/leak?name=${encodeURIComponent(name)}`
+    },
     leaked: () => [...leaked],
+    refused: (leak) => refused.includes(new URL(leak).origin),
     close() {
       for (const step of closing) step()
     },
@@ -110,12 +119,20 @@ export async function startSite(): Promise<Site> {
       return
     }
     const frames = `frame-src ${['127.0.0.1', 'localhost', '*.localhost'].map((name) => `http://${name}:${proxyPort}`).join(' ')}`
-    const policy = `default-src 'self'; connect-src 'self' http://127.0.0.1:*; img-src data:; ${frames}`
+    const policy = `default-src 'self'; connect-src 'self' http://127.0.0.1:*; img-src data:; ${frames}; report-uri /report`
     const headers = { 'content-type': 'text/html', ...(!noFrameSrc && { 'content-security-policy': policy }) }
     response.writeHead(200, headers)
     response.end(
       `<!doctype html><title>host</title><link rel="icon" href="data:,"><script type="module" src="${file.slice(1) || 'page'}.js"></script>`,
     )
+  }
+
+  async function noteReport(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks = await request.toArray()
+    const report = JSON.parse(Buffer.concat(chunks).toString())['csp-report']
+    // Reports have no more of the address than its origin.
+    if (report['effective-directive'] === 'frame-src') refused.push(new URL(report['blocked-uri']).origin)
+    response.writeHead(204).end()
   }
 
   async function listen(handler: Handler) {
