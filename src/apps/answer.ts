@@ -97,15 +97,15 @@ export function createAnswer(options: AppOptions, notify: (method: string, param
       throw new Refusal(INVALID_PARAMS, 'structuredContent is not supported')
     }
     await onModelContext!({
-      ...(Array.isArray(content) && { content: blocksOf(content) }),
+      ...(content !== undefined && { content: blocksOf(content) }),
       ...(structuredContent !== undefined && { structuredContent: structuredContent as Params }),
     })
     return {}
   }
 
-  function blocksOf(content: unknown[]): never[] {
+  function blocksOf(content: unknown): never[] {
     const isTaken = (block: unknown) => isObject(block) && modalities.includes(MODALITIES[String(block.type)]!)
-    if (content.every(isTaken)) return content as never[]
+    if (Array.isArray(content) && content.every(isTaken)) return content as never[]
     throw new Refusal(INVALID_PARAMS, `content: expected blocks of ${modalities}`)
   }
 }

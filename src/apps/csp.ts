@@ -1,5 +1,6 @@
 /** The content security policy of a view, rebuilt from the domains that the server declares. Nothing of it is copied. */
 import { isObject } from '../core/util/is-object.ts'
+import { parseUrl } from '../core/util/parse-url.ts'
 
 /** The domains that a view declares. Everything else is blocked. */
 export interface AppCsp {
@@ -23,7 +24,7 @@ export interface DroppedDomain {
   /** The text of the server, at most 200 characters. */
   entry: string
   /** Why it is not allowed. */
-  reason: 'not-an-origin' | 'refused' | 'too-many'
+  reason: 'not-an-origin' | 'own-proxy' | 'refused' | 'too-many'
 }
 
 const LISTS: readonly CspList[] = ['connectDomains', 'resourceDomains', 'frameDomains', 'baseUriDomains']
@@ -31,15 +32,22 @@ const LISTS: readonly CspList[] = ['connectDomains', 'resourceDomains', 'frameDo
 /** The most domains of one list: the policy travels in a URL and in a header. */
 const MAX_DOMAINS = 40
 
+/** The longest query of a proxy page. Servers refuse longer addresses. */
+export const MAX_QUERY = 8_192
+
 /** Scheme, host and port. A wildcard stands for subdomains of a name with a dot, never for all of a top-level domain. */
 const ORIGIN = /^(https?|wss?):\/\/(\*\.(?=[^.]+\.[^.]))?[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?$/i
 
 /** Not scripts and frames: `data:` and `blob:` there would be code of anybody. */
 const SCHEMES = ['blob:', 'data:']
 
-/** The declared domains that can be allowed. `allow` may refuse more; `onDrop` is called for each that is left out. */
+/**
+ * The declared domains that can be allowed on this proxy page. `allow` may refuse more; `onDrop` is called for each that
+ * is left out.
+ */
 export function checkCsp(
   declared: unknown,
+  proxy: URL,
   allow: (domain: string, list: CspList) => boolean,
   onDrop: (dropped: DroppedDomain) => void = () => {},
 ): AppCsp {
@@ -52,11 +60,13 @@ export function checkCsp(
       const domain = typeof entry === 'string' ? entry.replace(/\/$/, '').toLowerCase() : ''
       const reason = !isSource(domain, list)
         ? 'not-an-origin'
-        : !allow(domain, list)
-          ? 'refused'
-          : kept.length < MAX_DOMAINS
-            ? undefined
-            : 'too-many'
+        : covers(domain, proxy)
+          ? 'own-proxy'
+          : !allow(domain, list)
+            ? 'refused'
+            : kept.length < MAX_DOMAINS
+              ? undefined
+              : 'too-many'
       if (reason) onDrop({ list, entry: String(entry).slice(0, 200), reason })
       else if (!kept.includes(domain)) kept.push(domain)
     }
@@ -67,7 +77,14 @@ export function checkCsp(
 
 function isSource(domain: string, list: CspList): boolean {
   if (SCHEMES.includes(domain)) return list === 'connectDomains' || list === 'resourceDomains'
-  return domain.length < 256 && ORIGIN.test(domain) && (list === 'connectDomains' || domain.startsWith('http'))
+  if (domain.length > 255 || !ORIGIN.test(domain) || !parseUrl(domain.replace('*.', ''))) return false
+  return list === 'connectDomains' || domain.startsWith('http')
+}
+
+/** A view that may frame its own proxy could give itself another policy there. */
+function covers(domain: string, { hostname, port }: URL): boolean {
+  const { hostname: name, port: declared } = new URL(domain.replace('*.', ''))
+  return port === declared && (domain.includes('*') ? hostname.endsWith(`.${name}`) : hostname === name)
 }
 
 /** The policy for checked domains. Without any, it is the strict default of the specification. */

@@ -9,7 +9,7 @@ export type AppErrorReason =
   | 'invalid-view'
   /** The proxy is on the origin of the page itself, or on that of another server. */
   | 'shared-origin'
-  /** The view declares domains, which a static proxy page cannot allow. */
+  /** The view declares domains that a static proxy page cannot allow, or more than an address can hold. */
   | 'domains'
   /** The proxy page did not load: `frame-src` of this page or `hosts` of the proxy does not allow it. */
   | 'blocked'

@@ -2,35 +2,53 @@
 import { globalFetch } from '../core/util/global-fetch.ts'
 import type { AppEvent } from './types.ts'
 
-/** Pages that have been looked at. */
-const seen = new WeakSet<object>()
+/** The headers of a page are asked for once. */
+const headers = new WeakMap<Document, Promise<string>>()
 
 /**
- * Emits a warning, once per page, if `frame-src` is missing or would allow any site. A script cannot see the policy of
- * its page, so the headers are requested again.
+ * Emits a warning if the page lets its frames go elsewhere than to proxy pages. A script cannot see the policy of its
+ * page, so the headers are requested again.
  */
-export async function warnOfFraming(page: Document, origin: string, emit: (event: AppEvent) => void): Promise<void> {
-  if (seen.has(page)) return
-  seen.add(page)
+export async function warnOfFraming(
+  page: Document,
+  origin: string,
+  proxies: Iterable<string>,
+  emit: (event: AppEvent) => void,
+): Promise<void> {
   const init = { method: 'HEAD', cache: 'force-cache' } as never
-  const response = await globalFetch(page.location.href, init).catch(() => undefined)
-  const metas = [...page.querySelectorAll('meta[http-equiv="Content-Security-Policy" i]')]
-  const policies = [
-    response?.headers.get('content-security-policy'),
-    ...metas.map((meta) => meta.getAttribute('content')),
-  ]
-  if (policies.some((policy) => policy && confinesFrames(policy))) return
+  const requested =
+    headers.get(page) ??
+    globalFetch(page.location.href, init).then(
+      (response) => response.headers.get('content-security-policy') ?? '',
+      () => '',
+    )
+  headers.set(page, requested)
+  const metas = [...page.querySelectorAll<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy" i]')]
+  const policies = [await requested, ...metas.map(({ content }) => content)].join()
+  if (confinesFrames(policies, [origin, ...proxies])) return
   emit({
     type: 'warning',
-    message: `A view could send its frame to any site. Add "frame-src ${origin}" to this page's Content-Security-Policy`,
+    message: `A view could send its frame to any site. Allow only proxy pages in this page's Content-Security-Policy: "frame-src ${origin}"`,
   })
 }
 
-/** Headers of several policies are joined with commas; each of them must hold, so one is enough. */
-export function confinesFrames(policies: string): boolean {
-  return policies.split(',').some((policy) => {
-    const sourcesOf = (name: string) => new RegExp(`\\b${name}-src\\s+([^;]*)`, 'i').exec(policy)?.[1]
-    const sources = sourcesOf('frame') ?? sourcesOf('child') ?? sourcesOf('default')
-    return !!sources && !/(^|\s|\/)(https?:|\*(:\S*)?)(\s|$)/i.test(sources)
-  })
+/** Whether frames only reach these origins. Policies are joined with commas; each must hold, so one is enough. */
+export function confinesFrames(policies: string, origins: readonly string[]): boolean {
+  const isProxy = (source: string) => {
+    const host = source.replace(/^https?:\/\/|\/$/g, '')
+    return origins.some((origin) => {
+      const own = origin.replace(/^.*\//, '')
+      return host === own || (host.startsWith('*.') && own.endsWith(host.slice(1)))
+    })
+  }
+  return policies
+    .toLowerCase()
+    .split(',')
+    .some((policy) => {
+      const directives = policy.split(';').map((text) => text.trim().split(/\s+/))
+      // Of directives with the same name, the first holds.
+      const sourcesOf = (name: string) => directives.find(([first]) => first === name)?.slice(1)
+      const sources = sourcesOf('frame-src') ?? sourcesOf('child-src') ?? sourcesOf('default-src')
+      return sources?.every((source) => /^'(none|self)'$/.test(source) || isProxy(source)) ?? false
+    })
 }

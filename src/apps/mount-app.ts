@@ -6,8 +6,8 @@ import { runSafely } from '../core/util/run-safely.ts'
 import { checkCsp, type DroppedDomain } from './csp.ts'
 import { warnOfFraming } from './framing.ts'
 import { openApp } from './open-app.ts'
-import { findPlace } from './place.ts'
-import { readApp } from './read-app.ts'
+import { addressOf, findPlace, proxyOrigins } from './place.ts'
+import { checkSize, readApp } from './read-app.ts'
 import type { App, AppEvent, AppOptions, PageElement } from './types.ts'
 
 /**
@@ -33,20 +33,25 @@ export async function mountApp(container: PageElement, options: AppOptions): Pro
   if (!page || !container.isConnected) throw invalidArgument('container: expected an element in the document')
   signal?.throwIfAborted()
   const view = await (options.view ?? readApp(client, tool, { signal, maxSize }))
+  checkSize(view.html.length, view.uri, maxSize)
+  const place = await findPlace(options, page.location)
   const dropped: DroppedDomain[] = []
-  const csp = checkCsp(view.meta.csp, allowDomain, (domain) => dropped.push(domain))
+  const csp = checkCsp(view.meta.csp, place.url, allowDomain, (domain) => dropped.push(domain))
+  const address = addressOf(place, csp, options.staticProxy)
   const asked = view.meta.permissions
   const granted = permissions.filter((name) => isObject(asked) && isObject(asked[name]))
-  const place = await findPlace(options, csp, page.location)
   signal?.throwIfAborted()
   emit({ type: 'policy', csp, dropped, permissions: granted })
   const app = await openApp(container, options, {
     view,
-    place,
+    address,
+    isolation: place.isolation,
     sandbox: { csp, permissions: Object.fromEntries(granted.map((name) => [name, {}])) },
     emit,
   })
-  if (place.isolation === 'origin') void warnOfFraming(container.ownerDocument, place.origin, emit)
+  if (place.isolation === 'origin') {
+    void warnOfFraming(container.ownerDocument, place.url.origin, proxyOrigins(), emit)
+  }
   return app
 
   function emit(event: AppEvent): void {

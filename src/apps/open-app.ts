@@ -6,13 +6,15 @@ import { toJson } from '../core/util/to-json.ts'
 import { capabilitiesOf, createAnswer, logOf } from './answer.ts'
 import { createBridge } from './bridge.ts'
 import { AppError } from './errors.ts'
-import type { Place } from './place.ts'
+import { MAX_SIZE } from './read-app.ts'
 import { resizeFrame } from './size.ts'
 import type { App, AppEvent, AppOptions, AppView, DisplayMode, HostContext } from './types.ts'
 
 interface Prepared {
   view: AppView
-  place: Place
+  /** Of the proxy page. */
+  address: string
+  isolation: App['isolation']
   /** What is granted. */
   sandbox: { csp: object; permissions: Record<string, object> }
   emit(event: AppEvent): void
@@ -30,11 +32,14 @@ const PROTOCOL_VERSION = '2026-01-26'
 /** The frame of the proxy page: no pop-ups, dialogs and downloads, and no navigation of the page around it. */
 const PROXY_SANDBOX = 'allow-scripts allow-same-origin allow-forms'
 
+const PREFIX = 'ui/notifications/'
+
 const CONTEXT_CHANGED = 'host-context-changed'
 
 export async function openApp(container: HTMLElement, options: AppOptions, prepared: Prepared): Promise<App> {
   const { tool, signal, hostInfo = { name: 'mcp-over-fetch', version: '0.1.0' }, onDisplayMode, onLog } = options
-  const { view, place, sandbox, emit } = prepared
+  const { view, address, isolation, sandbox, emit } = prepared
+  const { origin } = new URL(address)
   const page = container.ownerDocument
   const frame = page.createElement('iframe')
   frame.setAttribute('sandbox', PROXY_SANDBOX)
@@ -60,6 +65,7 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
   let info: unknown
   let modes: unknown
   let closing: Promise<void> | undefined
+  let released: ((value?: unknown) => void) | undefined
   /** What the view is told as soon as it has started: at most one notification of each kind. */
   const outbox = new Map<string, object>()
   const timers: (() => void)[] = []
@@ -72,8 +78,8 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
 
   const bridge = createBridge({
     frame,
-    origin: place.origin,
-    maxSize: options.maxSize ?? 8_388_608,
+    origin,
+    maxSize: options.maxSize ?? MAX_SIZE,
     emit,
     onNotification,
     answer(method, params, aborted) {
@@ -87,7 +93,7 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
   const app: App = {
     frame,
     view,
-    isolation: place.isolation,
+    isolation,
     get info() {
       return info
     },
@@ -107,7 +113,7 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
       )
     },
     cancel: (reason = 'The call was canceled') => settle('tool-cancelled', { reason }),
-    close: (reason = 'closed') => close(reason, true),
+    close,
   }
 
   const onLoad = () => {
@@ -116,16 +122,16 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
     deliver()
   }
   const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-    if (state === OPENING && /^(frame|child)-src/.test(effectiveDirective) && blockedURI.startsWith(place.origin)) {
-      fail(blocked(place.origin, `This page's Content-Security-Policy blocks it: ${effectiveDirective}`))
+    if (state === OPENING && /^(frame|child)-src/.test(effectiveDirective) && blockedURI.startsWith(origin)) {
+      fail(blocked(origin, `This page's Content-Security-Policy blocks it: ${effectiveDirective}`))
     }
   }
-  const onAborted = () => (state === RUNNING ? void close('aborted', true) : fail(signal?.reason))
+  const onAborted = () => (state === RUNNING ? void close('aborted') : fail(signal?.reason))
   page.addEventListener('securitypolicyviolation', onViolation)
   signal?.addEventListener('abort', onAborted)
   frame.addEventListener('load', onLoad)
   wait(options.proxyTimeout ?? 5_000, () => {
-    if (state === OPENING) fail(blocked(place.origin, 'It did not load in time', page.location.origin))
+    if (state === OPENING) fail(blocked(origin, 'It did not load in time', page.location.origin))
   })
   wait(options.timeout ?? 30_000, () => {
     if (state < RUNNING) fail(new AppError('silent', `The view ${view.uri} did not start in time (timeout)`))
@@ -134,7 +140,7 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
   if (options.args) app.input(options.args)
   if (options.result) app.result(options.result)
   // Everything listens before the page loads, which may be ready at once.
-  frame.src = place.url
+  frame.src = address
   container.append(frame)
   return starting
 
@@ -150,12 +156,12 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
   function deliver(): void {
     if (!isReady || !isLoaded || state) return
     state = LOADING
-    const flags = place.isolation === 'origin' ? PROXY_SANDBOX : 'allow-scripts allow-forms'
-    bridge.notify('ui/notifications/sandbox-resource-ready', { ...sandbox, html: view.html, sandbox: flags })
+    const flags = isolation === 'origin' ? PROXY_SANDBOX : 'allow-scripts allow-forms'
+    bridge.notify(`${PREFIX}sandbox-resource-ready`, { ...sandbox, html: view.html, sandbox: flags })
   }
 
   function onNotification(method: string, params: Record<string, unknown>): boolean {
-    const name = method.replace(/^ui\/notifications\//, '')
+    const name = method.startsWith(PREFIX) ? method.slice(PREFIX.length) : ''
     if (name === 'sandbox-proxy-ready' && !isReady) {
       isReady = true
       deliver()
@@ -184,13 +190,13 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
 
   function start(): void {
     state = RUNNING
-    for (const [name, params] of outbox) bridge.notify(`ui/notifications/${name}`, params)
+    for (const [name, params] of outbox) bridge.notify(PREFIX + name, params)
     outbox.clear()
     started(app)
   }
 
   function tell(name: string, params: object): void {
-    if (state === RUNNING) bridge.notify(`ui/notifications/${name}`, params)
+    if (state === RUNNING) bridge.notify(PREFIX + name, params)
     else if (state < RUNNING) outbox.set(name, { ...(name === CONTEXT_CHANGED && outbox.get(name)), ...params })
   }
 
@@ -233,13 +239,11 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
 
   function fail(error: unknown): void {
     failed(error)
-    if (state === RUNNING) emit({ type: 'warning', message: (error as Error).message, error })
-    void close(error instanceof AppError ? error.reason : 'aborted', false)
+    // What must end at once does not wait for an orderly end that was begun before.
+    end(error instanceof AppError ? error.reason : 'aborted', error)
   }
 
-  function close(reason: string, isOrderly: boolean): Promise<void> {
-    // What must end at once does not wait for an orderly end that was begun before.
-    if (!isOrderly) end(reason)
+  function close(reason = 'closed'): Promise<void> {
     closing ??= letEnd(reason)
     return closing
   }
@@ -247,13 +251,14 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
   async function letEnd(reason: string): Promise<void> {
     if (state !== RUNNING) return end(reason)
     await new Promise<unknown>((resolve) => {
+      released = resolve
       wait(options.teardownTimeout ?? 1_000, () => resolve(undefined))
       void bridge.request('ui/resource-teardown', { reason }).then(resolve)
     })
     end(reason)
   }
 
-  function end(reason: string): void {
+  function end(reason: string, error?: unknown): void {
     if (state === CLOSED) return
     state = CLOSED
     bridge.close()
@@ -262,8 +267,9 @@ export async function openApp(container: HTMLElement, options: AppOptions, prepa
     signal?.removeEventListener('abort', onAborted)
     frame.removeEventListener('load', onLoad)
     frame.remove()
+    released?.()
     failed(new AppError('silent', 'The app was closed before its view had started'))
-    emit({ type: 'closed', reason })
+    emit({ type: 'closed', reason, ...(error !== undefined && { error }) })
   }
 }
 

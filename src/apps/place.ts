@@ -2,24 +2,23 @@
 import { invalidArgument } from '../core/util/invalid-argument.ts'
 import { parseHttpUrl } from '../core/util/parse-url.ts'
 import { sha256 } from '../core/util/sha256.ts'
-import type { AppCsp } from './csp.ts'
+import { type AppCsp, MAX_QUERY } from './csp.ts'
 import { AppError } from './errors.ts'
 import type { AppOptions } from './types.ts'
 
 export interface Place {
-  url: string
-  origin: string
+  /** The proxy page, still without the view's policy. */
+  url: URL
   isolation: 'origin' | 'opaque'
 }
 
 /** The server of each origin. Never forgotten: what a view stored there is still there when its frame is gone. */
 const servers = new Map<string, string>()
 
-export async function findPlace(
-  { proxy, isolation, server, client, staticProxy }: AppOptions,
-  csp: AppCsp,
-  page: Location,
-): Promise<Place> {
+/** The origins of proxy pages that views had as their own. */
+export const proxyOrigins = (): Iterable<string> => servers.keys()
+
+export async function findPlace({ proxy, isolation, server, client }: AppOptions, page: Location): Promise<Place> {
   const id = server ?? client.snapshot().url
   const isOwn = typeof proxy === 'function'
   const given = isOwn ? proxy({ id, hash: (await sha256(new TextEncoder().encode(id))).slice(0, 32) }) : proxy
@@ -37,19 +36,23 @@ export async function findPlace(
     }
     servers.set(origin, id)
   }
-  if (Object.keys(csp).length) {
-    if (staticProxy) {
-      throw new AppError(
-        'domains',
-        'The view needs domains that a static proxy page cannot allow. Use createAppProxy()',
-      )
-    }
-    url.searchParams.set('csp', encodeCsp(csp))
-  }
-  return { url: url.href, origin, isolation: chosen }
+  return { url, isolation: chosen }
 }
 
-/** As a part of a URL. Checked domains are ASCII. */
-function encodeCsp(csp: AppCsp): string {
-  return btoa(JSON.stringify(csp)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+/** The address of the proxy page with this policy. */
+export function addressOf({ url }: Place, csp: AppCsp, isStatic: boolean | undefined): string {
+  const address = new URL(url)
+  if (!Object.keys(csp).length) return address.href
+  if (isStatic) {
+    throw new AppError('domains', 'The view needs domains that a static proxy page cannot allow. Use createAppProxy()')
+  }
+  // Checked domains are ASCII.
+  address.searchParams.set(
+    'csp',
+    btoa(JSON.stringify(csp)).replace(/[+/=]/g, (one) => (one === '+' ? '-' : one === '/' ? '_' : '')),
+  )
+  if (address.search.length > MAX_QUERY) {
+    throw new AppError('domains', 'The view declares more domains than the address of its proxy page can hold (8 kB)')
+  }
+  return address.href
 }

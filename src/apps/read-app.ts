@@ -5,6 +5,9 @@ import { AppError } from './errors.ts'
 import { APP_MIME_TYPE, viewOf } from './tool.ts'
 import type { AppClient, AppView, AppViewMeta } from './types.ts'
 
+/** The largest HTML, and the largest message of a view, in characters. */
+export const MAX_SIZE = 8_388_608
+
 /** The options of `readApp()`. */
 export interface ReadAppOptions {
   /** Aborts reading. */
@@ -15,7 +18,7 @@ export interface ReadAppOptions {
 
 /** Reads the view of a tool: to have it when the tool has run, or to look at it first. */
 export async function readApp(client: AppClient, tool: Tool, options: ReadAppOptions = {}): Promise<AppView> {
-  const { signal, maxSize = 8_388_608 } = options
+  const { signal, maxSize } = options
   const uri = viewOf(tool)
   if (uri === undefined) throw new AppError('no-view', `The tool ${tool.name} has no view. Show its result instead`)
   const { contents } = await client.readResource(uri, { signal })
@@ -26,11 +29,15 @@ export async function readApp(client: AppClient, tool: Tool, options: ReadAppOpt
     throw new AppError('invalid-view', `The view ${uri} is not of the type ${APP_MIME_TYPE}: got ${mimeType}`)
   }
   // Four characters of base64 are three bytes.
-  const size = typeof text === 'string' ? text.length : 0.75 * String(blob).length
-  if (size > maxSize) throw new AppError('invalid-view', `The view ${uri} is larger than maxSize (${maxSize})`)
+  checkSize(typeof text === 'string' ? text.length : 0.75 * String(blob).length, uri, maxSize)
   const html = typeof text === 'string' ? text : decode(blob, uri)
   const meta = metaOf(_meta) ?? (await listedMeta(client, uri, signal)) ?? {}
   return { uri, html: html.replace(/^\uFEFF/, ''), meta }
+}
+
+/** Throws if the HTML of a view is too large. */
+export function checkSize(size: number, uri: string, maxSize: number = MAX_SIZE): void {
+  if (size > maxSize) throw new AppError('invalid-view', `The view ${uri} is larger than maxSize (${maxSize})`)
 }
 
 function metaOf(meta: unknown): AppViewMeta | undefined {

@@ -141,8 +141,8 @@ export type AppEvent =
   | { type: 'close-requested' }
   /** Something that should be changed. */
   | { type: 'warning'; message: string; error?: unknown }
-  /** The frame is gone. */
-  | { type: 'closed'; reason: string }
+  /** The frame is gone. With an error, it did not go in order. */
+  | { type: 'closed'; reason: string; error?: unknown }
 
 /** A value, or a promise for it. */
 type Awaitable<T> = T | Promise<T>

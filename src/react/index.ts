@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { type App, type AppOptions, mountApp } from '../apps/index.ts'
+import { type App, type AppEvent, type AppOptions, mountApp } from '../apps/index.ts'
 import type {
   AnyServer,
   ArgumentsAndOptions,
@@ -85,7 +85,7 @@ export type ToolResult<Types> = unknown extends InputOf<Types> ? CallToolResult 
 export interface McpAppProps extends Omit<AppOptions, 'signal'> {
   /** Called with the app when its view has started. */
   onMount?: ((app: App) => void) | undefined
-  /** What to show when the view cannot be: the content of the result. @default nothing */
+  /** What to show when the view cannot be: the content of the result. @default a sentence that says so */
   fallback?: ((error: unknown) => ReactNode) | undefined
   /** The class of the element around the frame. */
   className?: string | undefined
@@ -172,7 +172,7 @@ export function McpApp(props: McpAppProps): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   const [app, setApp] = useState<App>()
-  const [failure, setFailure] = useState<{ error: unknown }>()
+  const [failure, setFailure] = useState<{ error?: unknown }>()
   useEffect(() => {
     latest.current = props
   })
@@ -185,8 +185,13 @@ export function McpApp(props: McpAppProps): ReactNode {
     const options = Object.entries(props).map(([name, value]) => {
       return [name, typeof value === 'function' ? (...given: unknown[]) => current(name)?.(...given) : value]
     })
+    const onEvent = (event: AppEvent) => {
+      // A view can also fail after it was shown.
+      if (event.type === 'closed' && event.error) setFailure(event)
+      latest.current.onEvent?.(event)
+    }
     setFailure(undefined)
-    mountApp(box.current!, { ...(Object.fromEntries(options) as McpAppProps), signal: stop.signal }).then(
+    mountApp(box.current!, { ...(Object.fromEntries(options) as McpAppProps), onEvent, signal: stop.signal }).then(
       (mounted) => {
         setApp(mounted)
         latest.current.onMount?.(mounted)
@@ -200,7 +205,9 @@ export function McpApp(props: McpAppProps): ReactNode {
     if (result) app?.result(result)
     if (hostContext) app?.update(hostContext)
   }, [app, args, result, hostContext])
-  return failure ? props.fallback?.(failure.error) : createElement('div', { ref: box, className })
+  // The element stays, for the view of another tool.
+  const { fallback = () => 'This tool has a view, but it cannot be shown.' } = props
+  return createElement('div', { ref: box, className }, failure && fallback(failure.error))
 }
 
 type Caller = Pick<ToolCall, 'call' | 'cancel'>

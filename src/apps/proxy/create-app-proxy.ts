@@ -1,6 +1,6 @@
 /** Serves the proxy page. Its policy is that of the view, as a header: in the view's HTML alone it would leak. */
 import { invalidArgument } from '../../core/util/invalid-argument.ts'
-import { type AppCsp, buildPolicy, checkCsp } from '../csp.ts'
+import { type AppCsp, buildPolicy, checkCsp, MAX_QUERY } from '../csp.ts'
 import { proxyPage } from './page.ts'
 
 /** The options of `createAppProxy()` and `staticAppProxy()`. */
@@ -8,9 +8,6 @@ export interface AppProxyOptions {
   /** The origins of the pages that show apps, and of the pages that these are shown in. */
   hosts: readonly string[]
 }
-
-/** Longer addresses than any view needs are refused. */
-const MAX_QUERY = 16_384
 
 /**
  * A handler of requests that serves the proxy page, for Workers, Deno, Bun and Node. Serve it on other origins than any
@@ -28,8 +25,7 @@ export function createAppProxy({ hosts }: AppProxyOptions): (request: Request) =
     const isPage = method === 'GET' || method === 'HEAD'
     const declared = search.length > MAX_QUERY ? undefined : decodeCsp(searchParams.get('csp'))
     const isFine = isPage && declared !== undefined
-    // A view that may frame its own proxy could give itself another policy there.
-    const csp = checkCsp(declared, (domain) => !covers(domain, address))
+    const csp = checkCsp(declared, address, () => true)
     const policy = buildPolicy(isFine ? csp : {})
     const headers = new Headers({
       'content-security-policy': `${policy}; frame-ancestors ${hosts.join(' ')}`,
@@ -83,10 +79,4 @@ function decodeCsp(text: string | null): AppCsp | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Whether a declared domain stands for the origin of this address. */
-function covers(domain: string, { hostname, port }: URL): boolean {
-  const { hostname: name, port: declared } = new URL(domain.replace('*.', ''))
-  return port === declared && (domain.includes('*') ? hostname.endsWith(`.${name}`) : hostname === name)
 }

@@ -29,12 +29,12 @@ const waysOut: [HostileViewName, Weakness][] = [
 
 const isSize = (message: unknown) => (message as { method?: string }).method === 'ui/notifications/size-changed'
 
-describe.each(browsers)('in %s', (_, start) => {
+describe.each(browsers)('in %s', (engine, start) => {
   let browser: OpenedBrowser
   let attacks: Attacks
   beforeAll(async () => {
     browser = await start()
-    attacks = createAttacks(site, browser)
+    attacks = createAttacks(site, browser, engine)
   }, 60_000)
   afterAll(() => browser.close())
 
@@ -96,9 +96,12 @@ describe.each(browsers)('in %s', (_, start) => {
     // In a browser of its own: windows stay open, and WebKit lets only its first tab open any.
     const own = await start()
     try {
-      const alone = createAttacks(site, own)
+      const alone = createAttacks(site, own, engine)
       const [held, free] = ['held', 'free'].map((kind) => `window-open ${kind} ${crypto.randomUUID()}`)
       const defended = await alone.attack('window-open', site.proxy(), { leak: site.leak(held!) })
+      expect(site.leaked()).not.toContain(held)
+      // Browsers open nothing without a click, and Firefox loses clicks of programs in frames of frames.
+      if (engine === 'Firefox') return
       await clickUntilTried(defended)
       await defended.close()
       const weak = await alone.show(hostileView('window-open', { leak: site.leak(free!) }), site.proxy(), looseSandbox)

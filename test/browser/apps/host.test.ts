@@ -211,17 +211,19 @@ describe.each(browsers)('in %s', (_, start) => {
   })
 
   test('a page whose policy would let its frames go anywhere gets a warning', async () => {
-    const warned = async (weakness: Weakness) => {
+    const warned = async (weakness: Weakness, isExpected: boolean) => {
       const { app, events, close, run } = await show({ view: plain() }, { weakness })
       await run('call', app, 'update', { theme: 'dark' })
       const seen = async () => (await events(app)).filter(({ type }) => type === 'warning')
-      if (weakness.noFrameSrc) await waitFor('the warning', async () => (await seen()).length > 0)
+      if (isExpected) await waitFor('the warning', async () => (await seen()).length > 0)
       const warnings = await seen()
       await close()
       return warnings.length
     }
-    expect(await warned({ noFrameSrc: true })).toBe(1)
-    expect(await warned({})).toBe(0)
+    expect(await warned({ noFrameSrc: true }, true)).toBe(1)
+    // Addresses that are no proxy pages of this page's servers are other sites.
+    expect(await warned({}, true)).toBe(1)
+    expect(await warned({ frameSrc: '*.localhost' }, false)).toBe(0)
   })
 
   test.for([
@@ -246,6 +248,42 @@ describe.each(browsers)('in %s', (_, start) => {
     await waitFor('the view asks', async () => (await asked(app)).some(({ name }) => name === 'onCloseRequest'))
     await run('call', app, 'close', 'gone')
     expect(await closed(app)).toBe('gone')
+    await close()
+  })
+
+  test('methods without their prefix are not those of views', async () => {
+    const { app, run, events, close } = await show({
+      view: plain(`post({ method: 'size-changed', params: { height: 77 } }); notify('request-teardown'); log('done')`),
+    })
+    await waitFor('the view is done', async () =>
+      (await events(app)).some((event) => JSON.stringify(event).includes('"done"')),
+    )
+    expect((await events(app)).filter(({ type }) => type === 'ignored')).toHaveLength(2)
+    expect(await run<{ height: string }>('size', app)).not.toMatchObject({ height: '77px' })
+    await close()
+  })
+
+  test('domains that stand for the proxy page itself are reported as dropped', async () => {
+    const { port } = new URL(site.proxy())
+    const csp = { frameDomains: [`http://all.localhost:${port}`, `http://other.localhost:${port}`] }
+    const { app, events, close } = await show(
+      { view: { ...plain(), csp } },
+      { proxy: site.proxy('all'), query: '?{hash}' },
+    )
+    expect((await events(app)).find(({ type }) => type === 'policy')).toMatchObject({
+      csp: { frameDomains: [csp.frameDomains[1]] },
+      dropped: [{ list: 'frameDomains', entry: csp.frameDomains[0], reason: 'own-proxy' }],
+    })
+    await close()
+  })
+
+  test('a view that leaves while it is closed does not hold up close()', async () => {
+    const { app, run, closed, close } = await show(
+      { view: plain(`on('ui/resource-teardown', () => { parent.location.reload(); return new Promise(() => {}) })`) },
+      { options: { teardownTimeout: 1_000_000 } },
+    )
+    await run('call', app, 'close', 'gone')
+    expect(await closed(app)).toBe('navigated')
     await close()
   })
 

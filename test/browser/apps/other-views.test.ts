@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe.each(browsers)('in %s', (_, start) => {
+describe.each(browsers)('in %s', (engine, start) => {
   let browser: OpenedBrowser
   let attacks: Attacks
   beforeAll(async () => {
     browser = await start()
-    attacks = createAttacks(site, browser)
+    attacks = createAttacks(site, browser, engine)
   }, 60_000)
   afterAll(() => browser.close())
 

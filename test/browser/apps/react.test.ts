@@ -68,6 +68,29 @@ test('starts once, is told what changes, calls the last functions, and goes with
   await close()
 })
 
+test('shows the view of another tool after one that could not be shown, and says so without a fallback', async () => {
+  const { tab, seen, close } = await open('broken')
+  await waitFor('the fallback is shown', async () => (await seen()).text === 'Not shown: invalid-view')
+  await tab.evaluate('appsPage.change({ fallback: undefined })')
+  await waitFor('a sentence is shown', async () => (await seen()).text.endsWith('has a view, but it cannot be shown.'))
+  await tab.evaluate(
+    `appsPage.change({ tool: { name: 'view', inputSchema: {}, _meta: { ui: { resourceUri: 'ui://mock/view' } } } })`,
+  )
+  await waitFor('the view is mounted', async () => (await seen()).mounts === 1)
+  expect(await seen()).toMatchObject({ frames: 1, text: '' })
+  await close()
+})
+
+test('shows the fallback when the view leaves its proxy page later', async () => {
+  const { tab, seen, close } = await open('view')
+  await waitFor('the view is mounted', async () => (await seen()).mounts === 1)
+  // As after an attack, the frame loads once more.
+  await tab.evaluate(`document.querySelector('iframe').dispatchEvent(new Event('load'))`)
+  await waitFor('the fallback is shown', async () => (await seen()).text === 'Not shown: navigated')
+  expect((await seen()).frames).toBe(0)
+  await close()
+})
+
 test('shows the fallback where the view cannot be shown', async () => {
   const { seen, close } = await open('broken')
   await waitFor('the fallback is shown', async () => (await seen()).text === 'Not shown: invalid-view')

@@ -15,6 +15,8 @@ import { applyPatches, type Patch, patching } from './patches.ts'
 export interface Weakness {
   /** The host page has no policy of its own. */
   noFrameSrc?: boolean
+  /** The only source of `frame-src`, before the port of the proxy. @default all that the tests use */
+  frameSrc?: string
   /** The proxy sends no policy. */
   noHeader?: boolean
   /** Taken out of the script of the proxy page. */
@@ -108,7 +110,7 @@ export async function startSite(): Promise<Site> {
 
   async function servePage({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, number = '0', file = ''] = /^\/(\d+)\/(.*)$/.exec(url) ?? []
-    const { noFrameSrc, host = [] } = weaknesses[Number(number)] ?? {}
+    const { noFrameSrc, frameSrc, host = [] } = weaknesses[Number(number)] ?? {}
     const script = /^(page|bridge|react-page|measure-page)\.js$/.exec(file)?.[1]
     if (script) {
       const key = script + JSON.stringify(host)
@@ -118,7 +120,7 @@ export async function startSite(): Promise<Site> {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(text)
       return
     }
-    const frames = `frame-src ${['127.0.0.1', 'localhost', '*.localhost'].map((name) => `http://${name}:${proxyPort}`).join(' ')}`
+    const frames = `frame-src ${(frameSrc ? [frameSrc] : ['127.0.0.1', 'localhost', '*.localhost']).map((name) => `http://${name}:${proxyPort}`).join(' ')}`
     const policy = `default-src 'self'; connect-src 'self' http://127.0.0.1:*; img-src data:; ${frames}; report-uri /report`
     const headers = { 'content-type': 'text/html', ...(!noFrameSrc && { 'content-security-policy': policy }) }
     response.writeHead(200, headers)

@@ -108,6 +108,9 @@ test('content is of the kinds that the application takes; one block stands for a
     await expect(ask('ui/message', { content })).rejects.toThrow('content: expected blocks of text')
   }
   await expect(ask('ui/update-model-context', { structuredContent: {} })).rejects.toThrow('not supported')
+  for (const content of ['text', text, null, [7]]) {
+    await expect(ask('ui/update-model-context', { content })).rejects.toMatchObject({ rpcCode: -32602 })
+  }
   onMessage.mockResolvedValue(false)
   expect(await ask('ui/message', { content: text })).toEqual({ isError: true })
   expect(await ask('ui/update-model-context', { content: [text] })).toEqual({})

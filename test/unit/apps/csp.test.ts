@@ -19,7 +19,8 @@ const STRICT = [
 
 const check = (declared: unknown, allow = (_: string) => true) => {
   const dropped: DroppedDomain[] = []
-  return { csp: checkCsp(declared, allow, (domain) => dropped.push(domain)), dropped }
+  const proxy = new URL('https://hash.apps.example.com/proxy')
+  return { csp: checkCsp(declared, proxy, allow, (domain) => dropped.push(domain)), dropped }
 }
 
 test('without declared domains, everything but the view itself is blocked', () => {
@@ -84,6 +85,8 @@ describe('an entry that is not an origin is dropped and named', () => {
       '"><script>',
       `https://${'a'.repeat(300)}.example`,
       'https://a.example:99999999',
+      'https://a.example:99999',
+      'https://256.256.256.256',
       'filesystem:',
     ],
   ])('%s', (entry) => {
@@ -124,6 +127,13 @@ test('a slash at the end, upper case and repetitions change nothing', () => {
   expect(check({ connectDomains: ['https://A.example/', 'HTTPS://a.example'] }).csp).toEqual({
     connectDomains: ['https://a.example'],
   })
+})
+
+test('what stands for the proxy page is dropped: a view that frames it could choose another policy', () => {
+  const own = ['https://hash.apps.example.com', 'https://*.example.com']
+  const { csp, dropped } = check({ frameDomains: [...own, 'https://other.apps.example.com', 'data:'] })
+  expect(csp).toEqual({ frameDomains: ['https://other.apps.example.com'] })
+  expect(dropped.filter(({ reason }) => reason === 'own-proxy').map(({ entry }) => entry)).toEqual(own)
 })
 
 test('the application may refuse more', () => {

@@ -50,6 +50,11 @@ describe('createAppProxy', () => {
     expect(policyOf(get(`?csp=${encode(csp)}`))).toContain(`; connect-src 'none'; frame-src ${others.join(' ')}; `)
   })
 
+  test('answers declared domains that are no URL', () => {
+    const csp = { connectDomains: ['https://a.example:99999', 'https://fine.example'] }
+    expect(policyOf(get(`?csp=${encode(csp)}`))).toContain('; connect-src https://fine.example; ')
+  })
+
   test('refuses what it cannot read, with the strict policy', async () => {
     for (const query of ['?csp=%', '?csp=!!!', `?csp=${btoa('{')}`, `?csp=${'A'.repeat(20_000)}`]) {
       const response = get(query)

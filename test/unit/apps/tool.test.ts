@@ -73,14 +73,18 @@ test('readApp takes text and base64, and the metadata of the list where the cont
   await expect(readApp({} as AppClient, tool())).rejects.toMatchObject({ reason: 'no-view', delivery: 'not-executed' })
 })
 
-test('a policy confines frames if frame-src, or what stands for it, names hosts', () => {
+test('a policy confines frames if frame-src, or what stands for it, names only proxy pages', () => {
+  const origins = ['https://hash.apps.example.com', 'https://other.example:8443', 'http://x.localhost:80']
   const good = [
     "frame-src 'none'",
     "default-src 'self'; frame-src https://*.apps.example.com",
-    'child-src https://a.example; default-src *',
+    'child-src https://hash.apps.example.com; default-src *',
+    'frame-src https://*.apps.example.com https://other.example:8443 ',
+    "frame-src *.apps.example.com 'self'; frame-src *",
     "default-src 'self'",
-    'upgrade-insecure-requests, frame-src https://a.example',
-    'FRAME-SRC https://a.example',
+    'upgrade-insecure-requests, frame-src https://HASH.apps.example.com/',
+    'FRAME-SRC https://hash.apps.example.com',
+    'frame-src',
   ]
   const bad = [
     '',
@@ -90,7 +94,13 @@ test('a policy confines frames if frame-src, or what stands for it, names hosts'
     'frame-src http: x',
     'default-src https://*',
     'frame-src *:8080',
+    'fenced-frame-src https://hash.apps.example.com',
+    'frame-src https://evil.example',
+    'frame-src https://hash.apps.example.com https://evil.example',
+    'frame-src https://hash.apps.example.com.evil.example',
+    'frame-src data:',
+    'report-uri /frame-src https://hash.apps.example.com',
   ]
-  expect(good.filter((policy) => !confinesFrames(policy))).toEqual([])
-  expect(bad.filter(confinesFrames)).toEqual([])
+  expect(good.filter((policy) => !confinesFrames(policy, origins))).toEqual([])
+  expect(bad.filter((policy) => confinesFrames(policy, origins))).toEqual([])
 })
