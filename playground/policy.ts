@@ -5,8 +5,8 @@ const policy = {
   'style-src': "'self'",
   'img-src': "'self' data:",
   'media-src': 'data:',
-  // HTML resources are shown in a sandboxed frame with a data: URL.
-  'frame-src': 'data:',
+  // HTML resources are shown in a sandboxed frame with a data: URL, views of tools by a proxy page on this machine.
+  'frame-src': 'data: http://localhost:* http://*.localhost:*',
   // The person may enter any address, also one on the local network.
   'connect-src': "'self' https: http:",
   'base-uri': "'none'",

@@ -1,6 +1,11 @@
 /** `npm start`: builds the playground and serves it with a mock MCP server; `npm run dev`: from its sources, with hot reload. */
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build, type Connect, createServer, mergeConfig, type Plugin, preview, type UserConfig } from 'vite'
+import { createAppProxy } from '../src/apps/index.ts'
+import { toNodeHandler } from '../src/core/util/node-handler.ts'
+import { listenForApps, pageOrigins } from './server/listen-apps.ts'
 import { startServer } from './server/miniflare.ts'
 import { createScratch } from './server/scratch.ts'
 import config from './vite.config.ts'
@@ -26,7 +31,7 @@ async function serveBuilt(shared: UserConfig, listen: Listen): Promise<Served> {
   const scratch = await createScratch()
   const built = mergeConfig(shared, { build: { outDir: join(scratch.path, 'dist') } })
   const [mock] = await Promise.all([startServer(), build(built)])
-  const plugins = [serveMockUrls(mock.url, mock.controlUrl)]
+  const plugins = [serveMockUrls(mock.url, mock.controlUrl), await serveApps()]
   const server = await preview(mergeConfig(built, { plugins, preview: listen }))
   return { url: server.resolvedUrls?.local[0], mockUrl: mock.url }
 }
@@ -34,7 +39,7 @@ async function serveBuilt(shared: UserConfig, listen: Listen): Promise<Served> {
 /** Without the content security policy, which forbids what hot reload needs. */
 async function serveSources(shared: UserConfig, listen: Listen): Promise<Served> {
   const mock = await startServer()
-  const plugins = [serveMockUrls(mock.url, mock.controlUrl)]
+  const plugins = [serveMockUrls(mock.url, mock.controlUrl), await serveApps()]
   const cacheDir = join((await createScratch()).path, 'vite')
   // Sources of the library are outside of the page's folder.
   const server = await createServer(
@@ -42,6 +47,24 @@ async function serveSources(shared: UserConfig, listen: Listen): Promise<Served>
   )
   await server.listen()
   return { url: server.resolvedUrls?.local[0], mockUrl: mock.url }
+}
+
+/** Serves `apps.json`, which tells the page where the proxy page of apps is, and that page on a second port. */
+async function serveApps(): Promise<Plugin> {
+  // The port of the page is known once somebody asks for it.
+  let proxy: ((request: Request) => Response) | undefined
+  const { description } = await listenForApps(
+    toNodeHandler(async (request) => proxy?.(request) ?? new Response(null, { status: 404 })) as never,
+  )
+  const serve = ({ middlewares, httpServer }: { middlewares: Connect.Server; httpServer: unknown }) => {
+    middlewares.use('/apps.json', (_request, response) => {
+      const { port } = (httpServer as Server).address() as AddressInfo
+      proxy ??= createAppProxy({ hosts: pageOrigins(port) })
+      response.setHeader('content-type', 'application/json')
+      response.end(description)
+    })
+  }
+  return { name: 'apps', configureServer: serve, configurePreviewServer: serve }
 }
 
 /** Serves `mock.json`, which tells the page the URLs of the mock and of its control. */

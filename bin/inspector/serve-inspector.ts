@@ -9,6 +9,7 @@ import { headers as pageHeaders } from '../../playground/policy.ts'
 import { CommandError } from '../command/errors.ts'
 import { type Handler, listenOnLoopback } from '../relay/listen.ts'
 import { createKey } from '../relay/start-relay.ts'
+import { serveApps } from './serve-apps.ts'
 
 /** Milliseconds that the key is valid: as long as anybody leaves a page open. */
 const LIFETIME = 30 * 24 * 60 * 60 * 1000
@@ -34,16 +35,23 @@ export interface ServedInspector {
 }
 
 export async function serveInspector(server: URL | undefined, port: number, fetch?: Fetch): Promise<ServedInspector> {
-  const files = await readFiles()
+  const files = new Map(await readFiles())
   const key = createKey()
   const listening = await listenOnLoopback(
     port,
     (actual) => createHandler(files, actual, key, fetch),
     'The inspector has another name\n',
   )
+  const apps = await serveApps(listening.port)
+  files.set('/apps.json', Buffer.from(apps.description))
   const origin = `http://127.0.0.1:${listening.port}`
   const place = { ...(server && { server: server.href }), relay: `${origin}${RELAY_PATH}?key=${key}` }
-  return { url: `${origin}/#${new URLSearchParams(place)}`, close: listening.close }
+  return { url: `${origin}/#${new URLSearchParams(place)}`, close }
+
+  function close(): void {
+    apps.close()
+    listening.close()
+  }
 }
 
 type Files = ReadonlyMap<string, Buffer<ArrayBuffer>>

@@ -1,7 +1,7 @@
 /** A listener on 127.0.0.1 that answers to its own names only: another one would be DNS rebinding. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { toNodeHandler } from '../../src/core/util/node-handler.ts'
+import { toNodeHandler } from '../../src/shared/node-handler.ts'
 import { CommandError } from '../command/errors.ts'
 
 export interface Listening {

@@ -14,6 +14,7 @@ import { inputRequiredTools } from './tools/input-required.ts'
 import { listChangeTools } from './tools/list-changes.ts'
 import { schemaTools } from './tools/schemas.ts'
 import { taskTools } from './tools/tasks.ts'
+import { viewResources, viewTools } from './tools/views.ts'
 
 /** The tool that `test_trigger_tool_change` adds and removes. */
 const extraTool: Tool = {
@@ -34,8 +35,9 @@ export function createTestContent(): ServerContent {
     ...inputRequiredTools,
     ...listChangeTools(state),
     ...taskTools,
+    ...viewTools,
   ]
-  const resources = testResources(state)
+  const resources = [...testResources(state), ...viewResources]
   return {
     tools: () => (extra.tools ? [...tools, extraTool] : tools),
     prompts: () => (extra.prompts ? [...testPrompts, extraPrompt] : testPrompts),

@@ -1,6 +1,7 @@
 /** The outcome of a call: a result, a result with `isError`, an error, or stopped by the person. */
 import type { CallToolResult, GetPromptResult, JsonSchema, ReadResourceResult } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
+import { ResultView } from '../apps/result-view.tsx'
 import type { Call, CallOutcome, Result } from '../state/calls.ts'
 import { formatDuration } from '../ui/format.ts'
 import { parseJson } from '../ui/json.ts'
@@ -51,6 +52,7 @@ export function Outcome({ call, outcome, ms, outputSchema }: OutcomeProps): JSX.
           something else.
         </p>
       )}
+      <ResultView call={call} result={result} />
       <ResultContent call={call} result={result} outputSchema={outputSchema} />
       <KeepResult action={call.action} result={result} />
       <details class="whole">

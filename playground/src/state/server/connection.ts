@@ -1,6 +1,7 @@
 /** The connection to one server: opening it, its live state, and closing it. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type Client, type Connection, type ConnectOptions, connect, type Fetch } from 'mcp-over-fetch'
+import { appsExtension } from '../../../../src/apps/tool.ts'
 import type { WireModel } from '../../wire/model.ts'
 import type { Row } from '../../wire/rows.ts'
 import { authorizedFetch, signIn } from '../oauth.ts'
@@ -81,7 +82,7 @@ export function createConnection({ wire, questions, liveness, tasks }: Parts): S
       const extensions = await tasks.loadExtension()
       const client = await connect(target.url, {
         ...connectOptions(target, recorded?.fetch ?? fetch),
-        extensions,
+        extensions: { ...extensions, ...appsExtension },
         signal: cancelling.signal,
       })
       rememberServer(target)
