@@ -47,10 +47,7 @@ export function addressOf({ url }: Place, csp: AppCsp, isStatic: boolean | undef
     throw new AppError('domains', 'The view needs domains that a static proxy page cannot allow. Use createAppProxy()')
   }
   // Checked domains are ASCII.
-  address.searchParams.set(
-    'csp',
-    btoa(JSON.stringify(csp)).replace(/[+/=]/g, (one) => (one === '+' ? '-' : one === '/' ? '_' : '')),
-  )
+  address.searchParams.set('csp', btoa(JSON.stringify(csp)))
   if (address.search.length > MAX_QUERY) {
     throw new AppError('domains', 'The view declares more domains than the address of its proxy page can hold (8 kB)')
   }

@@ -23,7 +23,7 @@ const shared = /^shared\//
 /** Add-ons that build on the index of another. */
 const ADD_ONS_OF: Readonly<Record<string, readonly string[]>> = {
   react: ['store', 'apps'],
-  store: ['group'],
+  store: ['group', 'apps'],
   workers: ['durable'],
 }
 

@@ -58,9 +58,9 @@ on('ui/notifications/tool-result', (params) => {
   report('lifecycle/tool-input-partial-stop', lateParts === 0, { partials, lateParts })
 })
 on('ui/notifications/tool-cancelled', (params) => report('lifecycle/tool-cancelled', results === 0, params))
-on('ui/notifications/host-context-changed', (params) => report('context/context-changed', true, params))
+on('ui/notifications/host-context-changed', (params) => report('context/context-changed', Object.keys(params).length > 0, params))
 on('ui/resource-teardown', async (params) => {
-  report('lifecycle/teardown-notify', true, params)
+  report('lifecycle/teardown-notify', typeof params === 'object', params)
   // A host that does not wait never gets the second report.
   await new Promise((resolve) => setTimeout(resolve, 20))
   report('lifecycle/teardown-await', true)
@@ -77,6 +77,12 @@ start({ availableDisplayModes: ['inline', 'fullscreen'] }).then(async (initializ
   const others = nameOf(() => top.document.title)
   report('security/sandbox-distinct-origin', others === 'SecurityError', others)
   report('security/iframe-sandboxed', open('about:blank') === null)
+  try {
+    // Only a view with an origin sees the frame around it.
+    const { allow } = parent.document.querySelector('iframe')
+    const granted = Object.keys((hostCapabilities.sandbox || {}).permissions || {})
+    report('security/permissions-allow-attr', allow.split('; ').filter(Boolean).length === granted.length, allow)
+  } catch {}
   const storage = nameOf(() => localStorage.setItem('test-view', 'kept'))
   report('security/sandbox-permissions', storage === 'nothing', storage)
   report('security/sandbox-message-forwarding', JSON.stringify(await request('ping')) === '{}')
@@ -111,17 +117,26 @@ start({ availableDisplayModes: ['inline', 'fullscreen'] }).then(async (initializ
   report('links/open-external', link && !opened.isError, link && link.message)
   report('messages/add-to-conversation', !(await request('ui/message', { role: 'user', content: [{ type: 'text', text: 'hello' }] })).isError)
   report('messages/consent', (await request('ui/message', { role: 'user', content: [{ type: 'text', text: 'refuse me' }] })).isError)
-  await request('ui/update-model-context', { content: [{ type: 'text', text: 'first' }] })
-  await request('ui/update-model-context', { content: [{ type: 'text', text: 'last' }] })
-  report('model-context/provide-future-turns', true)
+  const known = []
+  for (const text of ['first', 'last']) known.push(await request('ui/update-model-context', { content: [{ type: 'text', text }] }))
+  report('model-context/provide-future-turns', JSON.stringify(known) === '[{},{}]', known)
   const unavailable = await request('ui/request-display-mode', { mode: 'pip' })
   report('display/unavailable-returns-current', unavailable.mode === 'inline', unavailable)
+  // The view declares inline and fullscreen, so no host may give it another mode.
+  report('display/no-undeclared-mode', unavailable.mode !== 'pip', unavailable)
+  report('display/decline-undeclared', unavailable.mode !== 'pip', unavailable)
   const resulting = await request('ui/request-display-mode', { mode: 'fullscreen' })
   const offered = (hostContext.availableDisplayModes || []).includes('fullscreen')
   report('display/return-resulting-mode', resulting.mode === (offered ? 'fullscreen' : 'inline'), resulting)
   await request('ui/request-display-mode', { mode: 'inline' })
+  const resized = new Promise((resolve) => {
+    const check = () => { if (innerHeight === 321) resolve(true) }
+    addEventListener('resize', check)
+    setTimeout(resolve, 10_000, false)
+    check()
+  })
   notify('ui/notifications/size-changed', { width: 300, height: 321 })
-  report('dimensions/listen-size-changed', true)
+  report('dimensions/listen-size-changed', await resized, innerHeight)
   report('security/sandbox-no-self-requests', sandboxMessages === 0, sandboxMessages)
   report('end', true)
 })
@@ -129,7 +144,7 @@ start({ availableDisplayModes: ['inline', 'fullscreen'] }).then(async (initializ
 
 /**
  * The HTML of a view that examines its host. Mount it with callbacks for links, messages, context, display modes and
- * logs, and look at what it logs.
+ * logs, and look at what it logs. No view can see what a host logs, prefetches, shows or tells its model: check that there.
  *
  * @example
  * const html = testView({ appTool: 'refresh', undeclared: 'https://elsewhere.example/' })

@@ -32,6 +32,9 @@ async function show(proxy: string, html: string): Promise<void> {
     },
   )
   bridge.onloggingmessage = (params) => void logs.push(params as BridgeLog)
+  bridge.onsizechange = ({ height }) => {
+    if (height) frame.style.height = `${height}px`
+  }
   bridge.onopenlink = async ({ url }) => {
     if (!url.startsWith('https:')) throw new Error('Only https')
     return {}

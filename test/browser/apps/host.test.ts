@@ -23,7 +23,7 @@ const AT_START = [
   ...['tools/proxy-call', 'visibility/app-tool-call-guard', 'resources/read-referenced', 'links/open-external'],
   ...['messages/add-to-conversation', 'messages/consent', 'model-context/provide-future-turns'],
   ...['display/unavailable-returns-current', 'display/return-resulting-mode', 'dimensions/listen-size-changed'],
-  'context/context-changed',
+  ...['context/context-changed', 'display/no-undeclared-mode', 'display/decline-undeclared'],
 ]
 
 const plain = (script = '') => ({ html: viewPage(`start().then(() => { settled(); ${script} })`) })
@@ -80,7 +80,10 @@ describe.each(browsers)('in %s', (_, start) => {
     })
     const unmet = isolation === 'opaque' ? ['security/sandbox-permissions'] : []
     expect(all.filter(({ ok }) => !ok)).toMatchObject(unmet.map((id) => ({ id })))
-    expect([...new Set(all.map(({ id }) => id))].sort()).toEqual([...AT_START, 'end'].sort())
+    const own = isolation === 'origin' ? ['security/permissions-allow-attr'] : []
+    expect([...new Set(all.map(({ id }) => id))].sort()).toEqual([...AT_START, ...own, 'end'].sort())
+    // The audit log: what was granted, and why the rest was not.
+    expect((await events(app)).find(({ type }) => type === 'policy')).toMatchObject({ dropped: [], permissions: [] })
     expect(all.find(({ id }) => id === 'lifecycle/tool-input')?.detail).toEqual({ arguments: { city: 'Paris' } })
     expect(await asked(app)).toEqual([
       { name: 'onOpenLink', value: 'https://example.com/' },
