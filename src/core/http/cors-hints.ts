@@ -102,6 +102,6 @@ export function createCorsHints(url: URL): CorsHints | undefined {
     if (status === 403) return `. The server may not accept the Origin of this page, ${page?.origin}`
     const needsSession = headers['mcp-protocol-version'] && !headers['mcp-method']
     const isHidden = status === 400 && needsSession && !headers['mcp-session-id']
-    return isHidden ? `. If it misses the session id: it must send "Access-Control-Expose-Headers: ${EXPOSED}"` : ''
+    return isHidden ? `. The page sees no session id: it must send "Access-Control-Expose-Headers: ${EXPOSED}"` : ''
   }
 }
