@@ -4,6 +4,7 @@ const policy = {
   'script-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self' data:",
+  'manifest-src': "'self'",
   'media-src': 'data:',
   // HTML resources are shown in a sandboxed frame with a data: URL, views of tools by a proxy page on this machine.
   'frame-src': 'data: http://localhost:* http://*.localhost:*',

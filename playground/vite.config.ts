@@ -1,6 +1,6 @@
-/** The Vite configuration of the playground. */
+/** The Vite configuration of the inspector. */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, UserConfig } from 'vite'
 import { documentPolicy, headers } from './policy.ts'
@@ -35,8 +35,11 @@ const serviceWorker: Plugin = {
     async handler(_options, bundle) {
       const files = Object.values(bundle).filter(({ fileName }) => !/\.map$|^_headers$/.test(fileName))
       const hash = createHash('sha256')
+      // The manifest and its icons, which are copied as they are.
+      const copied = await readdir(here('public'))
+      for (const name of copied) hash.update(name).update(await readFile(here(`public/${name}`)))
       for (const file of files) hash.update(file.fileName).update(file.type === 'chunk' ? file.code : file.source)
-      const list = files.filter((file) => sizeOf(file) <= MAX_STORED).map(({ fileName }) => fileName)
+      const list = [...copied, ...files.filter((file) => sizeOf(file) <= MAX_STORED).map(({ fileName }) => fileName)]
       const head = `const FILES = ${JSON.stringify(list.sort())}\nconst CACHE = ${JSON.stringify(hash.digest('hex').slice(0, 16))}\n`
       const source = head + (await readFile(here('service-worker.js'), 'utf8'))
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
