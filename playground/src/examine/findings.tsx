@@ -9,9 +9,18 @@ import type { ProvingRow } from './examination.ts'
 const titles: Readonly<Record<Verdict, string>> = {
   problem: 'Problems',
   warning: 'Warnings',
-  'could not tell': 'Could not be told',
-  good: 'Good',
+  'could not tell': 'Inconclusive',
+  good: 'Passed',
   'not applicable': 'Not applicable',
+}
+
+/** On the tag of a finding. */
+export const verdictLabels: Readonly<Record<Verdict, string>> = {
+  problem: 'problem',
+  warning: 'warning',
+  'could not tell': 'inconclusive',
+  good: 'passed',
+  'not applicable': 'not applicable',
 }
 
 export const tagClasses: Readonly<Record<Verdict, string>> = {
@@ -58,11 +67,11 @@ function FindingDetails({ finding, requests }: { finding: Finding } & Pick<Findi
   return (
     <details class="finding">
       <summary>
-        <span class={`tag ${tagClasses[verdict]}`}>{verdict}</span>
+        <span class={`tag ${tagClasses[verdict]}`}>{verdictLabels[verdict]}</span>
         <span class="finding-title">{title}</span>
       </summary>
       <dl>
-        <dt>Seen</dt>
+        <dt>Observed</dt>
         <dd>
           <Text of={seen} maxLength={1_000} />
         </dd>

@@ -32,7 +32,7 @@ export function Share({ of: examination }: { of: Examination }): JSX.Element {
         </button>
       </div>
       <p class="hint">
-        The link holds the verdicts after its #, so no server gets them; texts of the server stay out of it.
+        The link holds the verdicts after its #, so no server receives them. Server texts are not included.
       </p>
     </section>
   )

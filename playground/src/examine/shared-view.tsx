@@ -1,10 +1,10 @@
-/** An examination that somebody shared by a link: read-only, and nothing is sent to its server. */
+/** An examination shared by a link: read-only, and nothing is sent to its server. */
 import '../../style/examine.css'
 import type { JSX } from 'preact'
 import { checks } from '../../../bin/examination/examine.ts'
 import { countVerdicts, describeCounts, sortFindings } from '../../../bin/examination/report.ts'
 import { Text } from '../ui/text.tsx'
-import { tagClasses } from './findings.tsx'
+import { tagClasses, verdictLabels } from './findings.tsx'
 import type { SharedExamination } from './link.ts'
 import { BadgeImage } from './share.tsx'
 
@@ -13,13 +13,14 @@ export function SharedView({ of: { server, date, verdicts } }: { of: SharedExami
   const isKnown = verdicts.length === checks.length
   const rows = checks.map((check, index) => ({ ...check, verdict: verdicts[index] ?? 'could not tell' }))
   return (
-    <section class="card shared-examination" aria-label="A shared examination">
-      <h3>An examination that was shared</h3>
+    <section class="card shared-examination" aria-label="Shared examination">
+      <h3>Shared examination</h3>
       <p>
         <code>
           <Text of={server} maxLength={200} />
         </code>{' '}
-        on {date}: {describeCounts(counts)}. The link says so; connect and examine it yourself to be sure.
+        on {date}: {describeCounts(counts)}. These verdicts come from the link. To verify them, connect and examine it
+        yourself.
       </p>
       <BadgeImage counts={counts} />
       {isKnown ? (
@@ -28,7 +29,7 @@ export function SharedView({ of: { server, date, verdicts } }: { of: SharedExami
           <ul class="shared-verdicts">
             {sortFindings(rows).map(({ id, title, verdict, section }) => (
               <li key={id}>
-                <span class={`tag ${tagClasses[verdict]}`}>{verdict}</span>{' '}
+                <span class={`tag ${tagClasses[verdict]}`}>{verdictLabels[verdict]}</span>{' '}
                 <a href={section.url} target="_blank" rel="noreferrer">
                   {title}
                 </a>
@@ -37,7 +38,7 @@ export function SharedView({ of: { server, date, verdicts } }: { of: SharedExami
           </ul>
         </details>
       ) : (
-        <p class="hint">It was made with another version of this page, so only the numbers can be shown.</p>
+        <p class="hint">Another version of this page made it, so only the counts are shown.</p>
       )}
     </section>
   )

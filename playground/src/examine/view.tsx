@@ -19,8 +19,8 @@ export function ExamineView(): JSX.Element {
     <article class="main-body examine">
       <h2>Examine this server</h2>
       <p class="description">
-        {checks.length} checks of what a client in a browser needs, against the specification. They only read: errors
-        are provoked with names that do not exist, and every session that is opened is ended again.
+        {checks.length} checks against the specification, with a focus on what browsers need. They only read: errors are
+        provoked with names that do not exist, and every session is closed again.
       </p>
       <form
         class="examine-start"
@@ -36,7 +36,7 @@ export function ExamineView(): JSX.Element {
             disabled={isRunning}
             onChange={({ currentTarget }) => (callsReadOnlyTools.value = currentTarget.checked)}
           />
-          Also call a tool that says it changes nothing (readOnlyHint)
+          Call a read-only tool too (readOnlyHint)
         </label>
         {isRunning ? (
           <button type="button" class="stop" onClick={examination.stop}>

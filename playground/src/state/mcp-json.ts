@@ -14,15 +14,15 @@ export interface ReadServers {
 export function readMcpJson(text: string): ReadServers {
   const file = parseJson(text)
   const list = isObject(file) ? (file.mcpServers ?? file.servers ?? file.context_servers) : undefined
-  if (!isObject(list)) return { servers: [], sentence: 'This is not an mcp.json: it has no "mcpServers" object.' }
+  if (!isObject(list)) return { servers: [], sentence: 'This is not an mcp.json file: "mcpServers" is missing.' }
   const entries = Object.entries(list).slice(0, 100)
   const servers = entries.flatMap(([name, entry]) => readServer(name, entry) ?? [])
   const programs = entries.filter(([, entry]) => isObject(entry) && typeof entry.command === 'string').length
   const others = entries.length - servers.length - programs
   const parts = [
-    servers.length === 1 ? '1 server was read.' : `${servers.length} servers were read.`,
-    programs > 0 && `${programs} left out: a page cannot start programs (stdio).`,
-    others > 0 && `${others} left out: no http address.`,
+    servers.length === 1 ? '1 server imported.' : `${servers.length} servers imported.`,
+    programs > 0 && `${programs} skipped: a page cannot start programs (stdio).`,
+    others > 0 && `${others} skipped: no HTTP URL.`,
   ]
   return { servers, sentence: parts.filter(Boolean).join(' ') }
 }

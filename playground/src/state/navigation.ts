@@ -31,7 +31,7 @@ export function startNavigation(): void {
     isGoing = false
   })
   effect(() => {
-    document.title = [placeName(), session.value && new URL(session.value.target.url).host, 'MCP playground']
+    document.title = [placeName(), session.value && new URL(session.value.target.url).host, 'mcp-over-fetch inspector']
       .filter(Boolean)
       .join(' · ')
       .slice(0, 200)

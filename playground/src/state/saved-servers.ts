@@ -1,11 +1,11 @@
-/** The servers that this browser remembers, without secrets, if the person wants that. */
+/** The servers that this browser remembers, without secrets, if the user wants that. */
 import { signal } from '@preact/signals'
 import { isMockUrl } from './mock-url.ts'
 import { readStored, writeStored } from './storage.ts'
 import { readTarget, type Target, withoutSecrets } from './target.ts'
 
 export interface SavedServer {
-  /** Given by the person, or the address. */
+  /** Given by the user, or the URL. */
   name: string
   target: Target
 }
@@ -13,6 +13,9 @@ export interface SavedServer {
 const SERVERS_KEY = 'servers'
 const CHOICE_KEY = 'remember servers'
 const MAX_SERVERS = 30
+
+/** Where the standing answers to a server are stored, which go with it. */
+export const answersKey = (url: string): string => `answers ${url}`
 
 export const rememberServers = signal(readStored('local', CHOICE_KEY) !== false)
 /** The one connected to last is first. */
@@ -51,7 +54,10 @@ export function defaultName(url: string): string {
 }
 
 function setServers(servers: readonly SavedServer[]): void {
+  const before = savedServers.peek()
   savedServers.value = servers.slice(0, MAX_SERVERS)
+  const urls = new Set(savedServers.peek().map(({ target }) => target.url))
+  for (const { target } of before) if (!urls.has(target.url)) writeStored('local', answersKey(target.url), undefined)
   const stored = savedServers.value.map(({ name, target }) => ({ ...withoutSecrets(target), name }))
   writeStored('local', SERVERS_KEY, stored.length > 0 ? stored : undefined)
 }

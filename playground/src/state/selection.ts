@@ -11,7 +11,6 @@ export type Selection =
   | { kind: 'changes' }
   | { kind: 'faults' }
   | { kind: 'examine' }
-  | { kind: 'self-test' }
   | { kind: 'history' }
   | { kind: 'model' }
   | { kind: 'log' }
@@ -23,6 +22,15 @@ export const pane = signal<Pane>('main')
 
 /** The connection form is shown, also while there is a connection. */
 export const home: ChosenSignal<boolean> = ofChosen((server) => server.home)
+
+/** The self-test is shown on the start page. */
+export const selfTestIsOpen = signal(false)
+
+export function openSelfTest(): void {
+  home.value = true
+  pane.value = 'main'
+  selfTestIsOpen.value = true
+}
 
 export function select(next: Selection): void {
   selection.value = next

@@ -1,7 +1,7 @@
 /** What the tabs and the common timeline call a server. */
 import { nonEmptyString } from '../ui/json.ts'
 import { presetOf } from './mock-url.ts'
-import { presets } from './presets.ts'
+import { findPreset } from './presets.ts'
 import { defaultName, savedServers } from './saved-servers.ts'
 import type { Server } from './server/server.ts'
 import { servers } from './servers.ts'
@@ -35,7 +35,7 @@ function shortName({ session, form }: Server): string {
 
 function placeOf({ session, form }: Server): string {
   const url = session.value?.target.url ?? form.value.url
-  const preset = presets.find(({ id }) => id === presetOf(url))
+  const preset = findPreset(presetOf(url))
   if (preset) return preset.title
   return URL.canParse(url) ? new URL(url).host : ''
 }

@@ -14,3 +14,6 @@ export const openedRequest: ChosenSignal<number | undefined> = ofChosen(({ quest
 
 /** The roots that the server gets without a dialog; undefined: the person is asked. */
 export const roots: ChosenSignal<Root[] | undefined> = ofChosen(({ questions }) => questions.roots)
+
+/** Rules that answer sampling requests; empty: the person is asked. */
+export const samplingRules: ChosenSignal<string> = ofChosen(({ questions }) => questions.samplingRules)

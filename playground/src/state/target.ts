@@ -25,6 +25,12 @@ export interface Target {
   clientMetadataUrl: string
   /** The address of a relay on this machine, with its key; empty: none. Kept in this tab only. */
   relay: string
+  /** Milliseconds that a call may wait without a message. Undefined: the default of the client, as for the next two. */
+  timeout?: number | undefined
+  /** Milliseconds that a call may take in all. */
+  maxTotalTimeout?: number | undefined
+  /** Milliseconds without traffic before the session is kept alive by a request; 0 is off. */
+  keepAlive?: number | undefined
 }
 
 export const emptyTarget: Target = {
@@ -81,13 +87,13 @@ export function completeUrl(text: string): string {
 
 /** Why an address cannot be connected to, as a sentence; undefined when it can. */
 export function findUrlProblem(url: string): string | undefined {
-  if (url === '') return 'Enter the address of an MCP server, such as https://tools.example.com/mcp.'
+  if (url === '') return 'Enter the URL of an MCP server, such as https://tools.example.com/mcp.'
   if (!/^https?:\/\//i.test(url))
-    return 'The address should begin with https:// or http://. A page cannot start programs (stdio).'
-  if (!URL.canParse(url)) return 'This is not an address: check its spelling.'
+    return 'The URL must begin with https:// or http://. A page cannot start programs (stdio).'
+  if (!URL.canParse(url)) return 'This is not a valid URL. Check the spelling.'
   const { username, password } = new URL(url)
   return username || password
-    ? 'Leave out the user name before the @, and enter a token under Authorization.'
+    ? 'Remove the credentials before the @, and enter a token under Authorization.'
     : undefined
 }
 
@@ -107,12 +113,12 @@ export function findHeaderProblem(text: string, auth: Target['auth'] = 'none'): 
   const empty = lines.findIndex((line) => /^[^:]+:\s*$/.test(line))
   const second = auth === 'none' ? -1 : lines.findIndex((line) => /^\s*authorization\s*:/i.test(line))
   if (wrong < 0 && empty >= 0)
-    return `Line ${empty + 1} has no value. Values are not remembered: enter it again, or remove the line.`
+    return `Line ${empty + 1} has no value. Values are not stored: enter it again, or remove the line.`
   if (wrong < 0 && second >= 0)
-    return `Line ${second + 1} is the header of the ${auth === 'bearer' ? 'token' : 'sign-in'} already: remove one of the two.`
+    return `Line ${second + 1} is already set by the ${auth === 'bearer' ? 'token' : 'sign-in'}. Remove one of the two.`
   if (wrong < 0) return undefined
   const name = /^\s*([\w-]+)\s+\S/.exec(lines[wrong]!)?.[1]
-  return `Line ${wrong + 1} is not a header: write a colon between name and value${name ? `, as in "${name.slice(0, 40)}: …"` : ''}.`
+  return `Line ${wrong + 1} is not a header. Write a colon between name and value${name ? `, as in "${name.slice(0, 40)}: …"` : ''}.`
 }
 
 /** Lines that are not `name: value` are ignored. */
@@ -126,7 +132,7 @@ export function parseHeaders(text: string): Record<string, string> {
 
 type StoredTarget = Omit<Target, 'token' | 'headers' | 'clientSecret' | 'relay'> & { headerNames?: string[] }
 
-/** What may be stored: everything but secrets. Of the own headers, their names. */
+/** What may be stored: everything but secrets. Of the custom headers, their names. */
 export function withoutSecrets({ token: _, headers, clientSecret: __, relay: ___, ...rest }: Target): StoredTarget {
   const headerNames = Object.keys(parseHeaders(headers))
   return { ...rest, ...(headerNames.length > 0 && { headerNames }) }
@@ -156,8 +162,14 @@ export function readTarget(value: unknown): Target | undefined {
     issuer: text('issuer'),
     clientMetadataUrl: text('clientMetadataUrl'),
     relay: readRelay(value.relay),
+    timeout: readDuration(value.timeout),
+    maxTotalTimeout: readDuration(value.maxTotalTimeout),
+    keepAlive: readDuration(value.keepAlive),
   }
 }
+
+const readDuration = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 
 /** Lines that wait for their values. */
 function readHeaderNames(names: unknown): string {

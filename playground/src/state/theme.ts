@@ -1,4 +1,4 @@
-/** The colour theme: that of the system, unless the person chose the other one. */
+/** The color theme: that of the system, unless the user chose the other one. */
 import { effect, signal } from '@preact/signals'
 import { readStored, writeStored } from './storage.ts'
 

@@ -1,6 +1,6 @@
 /** The browse pane: the server, its tools, resources and prompts, and the other views of the page. */
 import { useSignal } from '@preact/signals'
-import type { Prompt, Tool } from 'mcp-over-fetch'
+import { isMcpError, type Prompt, type Tool } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { history } from '../state/calls.ts'
@@ -12,9 +12,10 @@ import { moveInList } from '../ui/focus.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Text } from '../ui/text.tsx'
+import { corsHeadline, isCorsError } from './cors-help.tsx'
 import { ErrorDetails } from './error-details.tsx'
-import { Icon } from './icon.tsx'
 import { IconOffer } from './icon-offer.tsx'
+import { McpIcon } from './mcp-icon.tsx'
 import { ServerCard } from './server-card.tsx'
 
 /** Further ones are found by the search. */
@@ -105,7 +106,7 @@ function Items({ of: items, label, nothing }: { of: readonly Item[]; label: stri
         <li key={item.key}>
           <ItemButton selects={item.selects} isTabStop={current < 0 ? index === 0 : index === current}>
             <span class="item-name">
-              <Icon of={item.icons} />
+              <McpIcon of={item.icons} />
               <code>
                 <Text of={item.name} maxLength={200} />
               </code>
@@ -226,11 +227,24 @@ function ListStatus({ tab }: { tab: Tab }): JSX.Element | null {
   return (
     <div class="outcome bad">
       <h3>Could not list the {failed.join(' and ')}</h3>
-      <ErrorDetails error={catalog[failed[0]!].value.error} />
+      <ListFailure error={catalog[failed[0]!].value.error} />
       <button type="button" class="small" onClick={() => failed.map((name) => loadList(name))}>
         Try again
       </button>
     </div>
+  )
+}
+
+/** Help with CORS needs more room: it is in the view of the server. */
+function ListFailure({ error }: { error: unknown }): JSX.Element {
+  if (!isMcpError(error) || !isCorsError(error)) return <ErrorDetails error={error} />
+  return (
+    <p>
+      {corsHeadline(error)}.{' '}
+      <button type="button" class="small" onClick={() => select({ kind: 'server' })}>
+        Show the fix
+      </button>
+    </p>
   )
 }
 
@@ -267,9 +281,7 @@ function OtherViews(): JSX.Element {
         History <span class="count">{history.value.length}</span>
       </ItemButton>
       <ItemButton selects={{ kind: 'log' }}>Log</ItemButton>
-      <ItemButton selects={{ kind: 'examine' }}>Examine</ItemButton>
       <ItemButton selects={{ kind: 'model' }}>Simulate a model</ItemButton>
-      <ItemButton selects={{ kind: 'self-test' }}>Self-test</ItemButton>
     </nav>
   )
 }

@@ -1,6 +1,6 @@
-/** The connection form: server address, transport, revision and authorization. */
+/** The connection form: server URL, transport, protocol version, authorization and custom headers. */
 import { useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { linkTo } from '../state/address.ts'
 import { target, updateTarget } from '../state/form.ts'
@@ -8,11 +8,13 @@ import { lookUp } from '../state/lookup.ts'
 import { connectTo, phase } from '../state/session.ts'
 import { completeUrl, findDomain, findHeaderProblem, findUrlProblem, revisions, type Target } from '../state/target.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { AuthFields } from './auth-fields.tsx'
 import { Choice } from './choice.tsx'
 import { focusHeaders, HeaderFields } from './header-fields.tsx'
 
-export function ConnectForm(): JSX.Element {
+/** `demo` is drawn below the URL. */
+export function ConnectForm({ demo }: { demo: ComponentChildren }): JSX.Element {
   const { url, transport, version, auth } = target.value
   const problem = useSignal<string | undefined>(undefined)
   const connecting = phase.value.status === 'connecting'
@@ -32,8 +34,8 @@ export function ConnectForm(): JSX.Element {
         submit(event.currentTarget)
       }}
     >
-      <label for="address">Server address</label>
-      <div class="row">
+      <label for="address">Server URL</label>
+      <div class="row address-row">
         <input
           id="address"
           type="text"
@@ -58,6 +60,7 @@ export function ConnectForm(): JSX.Element {
           {problem.value}
         </p>
       )}
+      {demo}
       <LookupOffer />
       <Waiting />
       <div class="options">
@@ -68,7 +71,7 @@ export function ConnectForm(): JSX.Element {
           options={transports}
         />
         <Choice
-          label="Revision"
+          label="Protocol version"
           value={version}
           change={(next) => updateTarget({ version: next })}
           options={versions}
@@ -86,9 +89,9 @@ export function ConnectForm(): JSX.Element {
       {url && !findUrlProblem(url) && (
         <p class="link-line">
           <CopyButton text={() => linkTo({ target: target.value, selection: { kind: 'server' } })}>
-            Copy a link to this form
+            Copy link
           </CopyButton>
-          <span class="muted">It fills the form and connects to nothing.</span>
+          <span class="muted">Opening it only fills in the form.</span>
         </p>
       )}
     </form>
@@ -104,17 +107,18 @@ function LookupOffer(): JSX.Element | null {
       <button type="button" class="small" onClick={() => lookUp(domain)}>
         Look up the servers of {new URL(domain).host}
       </button>
-      <span class="muted">Reads the domain's catalog and connects to nothing.</span>
+      <span class="muted">Reads the domain's catalog. Nothing is connected yet.</span>
     </p>
   )
 }
 
-/** The way that the requests take, if it is not the direct one. */
+/** How requests travel, if not directly. */
 function RelayLine(): JSX.Element | null {
   const { relay } = target.value
   if (!relay) return null
   return (
     <p class="row relay-line">
+      <Icon name="relay" />
       <span>
         Through the relay at <code>{new URL(relay).host}</code>
       </span>
@@ -125,7 +129,7 @@ function RelayLine(): JSX.Element | null {
   )
 }
 
-/** How long connecting has taken, once it is long, and what it waits for. */
+/** How long connecting has taken, once that is long, and what it waits for. */
 function Waiting(): JSX.Element | null {
   const { value } = phase
   const now = useSignal(Date.now())
@@ -139,7 +143,8 @@ function Waiting(): JSX.Element | null {
   }, [connecting])
   if (!connecting) return null
   const seconds = Math.floor((now.value - value.startedAt) / 1_000)
-  const text = value.note ?? (seconds >= 3 ? `No answer for ${seconds} s; it is given up after 30 s.` : undefined)
+  const text =
+    value.note ?? (seconds >= 3 ? `No response for ${seconds} s. Connecting times out after 30 s.` : undefined)
   if (!text) return null
   return (
     <p class="row waiting">
@@ -151,8 +156,8 @@ function Waiting(): JSX.Element | null {
   )
 }
 
-const transports = { auto: 'Detect', 'streamable-http': 'Streamable HTTP', sse: 'HTTP+SSE' } as const
-const versions = { auto: 'Detect', ...Object.fromEntries(revisions.map((name) => [name, name])) } as Record<
+const transports = { auto: 'Auto', 'streamable-http': 'Streamable HTTP', sse: 'HTTP+SSE' } as const
+export const versions = { auto: 'Auto', ...Object.fromEntries(revisions.map((name) => [name, name])) } as Record<
   Target['version'],
   string
 >

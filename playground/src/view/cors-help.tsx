@@ -1,7 +1,7 @@
-/** What the author of a server has to add when the browser may not talk to it: all CORS headers at once. */
+/** What to add to a server that the browser may not talk to: all CORS headers at once. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { type Framework, frameworks, writeCorsRecipe } from '../code/cors-recipes.ts'
+import { frameworks, writeCorsRecipe } from '../code/cors-recipes.ts'
 import { target } from '../state/form.ts'
 import { session } from '../state/session.ts'
 import { parseHeaders } from '../state/target.ts'
@@ -15,20 +15,27 @@ export function isCorsError(error: Error): boolean {
   return /Access-Control-/.test(`${error.message} ${(error as { hint?: unknown }).hint ?? ''}`)
 }
 
+/** A response that came although a header of it is hidden, or none. */
+export function corsHeadline(error: Error): string {
+  return 'status' in error && error.status !== undefined
+    ? 'The browser hides the session id from this page (CORS)'
+    : 'The browser blocked the request (CORS)'
+}
+
 /** The message without the list of headers, which the recipe has. */
 export function withoutHeaderList(text: string): string {
   return text.replace(/(?:; it must always send|: it must send) ".*$/s, '.').replace(/^[.;,\s]+/, '')
 }
 
 export function CorsHelp(): JSX.Element {
-  const framework = useSignal<Framework>('express')
+  const framework = useSignal('express')
   const used = session.value?.target ?? target.value
   const ownHeaders = Object.keys(parseHeaders(used.headers))
-  const write = () => writeCorsRecipe(framework.value, { origin: location.origin, ownHeaders })
+  const write = () => writeCorsRecipe(framework.value, { origin: location.origin, url: used.url, ownHeaders })
   return (
     <>
-      <section class="cors-help" aria-label="What the server has to send">
-        <h4>The server has to allow this page. Add this once, all of it:</h4>
+      <section class="cors-help" aria-label="CORS headers of the server">
+        <h4>Add these CORS headers to the server, all of them:</h4>
         <div class="row">
           <SegmentedControl
             label="Framework of the server"
@@ -39,7 +46,7 @@ export function CorsHelp(): JSX.Element {
           <CopyButton text={write}>Copy</CopyButton>
         </div>
         <CodeBlock label="CORS headers" text={write()} />
-        <p class="muted">Restart the server and connect again.</p>
+        <p class="muted">Then restart the server and connect again.</p>
       </section>
       <RelayHelp target={used} />
     </>

@@ -39,7 +39,8 @@ function Result({ of, host }: { of: LookupResult; host: string }): JSX.Element {
     <>
       <p class="muted" role="status">
         {entries.length === 0 && 'The catalog lists no MCP server.'}
-        {entries.length > 0 && 'A catalog may list servers on other hosts. A host is contacted only after your click.'}
+        {entries.length > 0 &&
+          'A catalog may list servers on other hosts. The page contacts a host only after your click.'}
       </p>
       <ul class="found-servers">
         {entries.slice(0, shown.value).map((entry, index) => (
@@ -64,7 +65,7 @@ function Failure({ error }: { error: unknown }): JSX.Element {
         <Text of={error instanceof Error ? error.message : error} maxLength={1_000} />
       </p>
       <p class="muted">
-        {isMissing && 'The domain publishes no catalog. '}Enter the full address of an MCP server, such as
+        {isMissing && 'The domain publishes no catalog. '}Enter the full URL of an MCP server, such as
         https://tools.example.com/mcp.
       </p>
     </div>
@@ -104,7 +105,7 @@ function FoundServer({ entry, host }: { entry: CatalogEntry; host: string }): JS
           </span>
         )}
         <span class="found-host">
-          {data ? 'card inside of the catalog at' : 'card at'} <code>{at}</code>
+          {data ? 'card in the catalog at' : 'card at'} <code>{at}</code>
         </span>
         {at !== host && <span class="tag warn">another host</span>}
       </div>
@@ -147,13 +148,13 @@ function Refused({ entries }: { entries: readonly RefusedEntry[] }): JSX.Element
   const shown = useSignal(STEP)
   return (
     <section class="refused-entries">
-      <h4>Left out</h4>
+      <h4>Ignored entries</h4>
       <ul>
         {entries.slice(0, shown.value).map(({ identifier, reason, catalog }, index) => (
           <li key={index} class="row">
             <span>
               <code>
-                <Text of={identifier ?? 'an entry without a name'} maxLength={200} />
+                <Text of={identifier ?? 'unnamed entry'} maxLength={200} />
               </code>
               : <Text of={reason} maxLength={500} />
             </span>

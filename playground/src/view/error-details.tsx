@@ -10,12 +10,12 @@ import { CorsHelp, isCorsError, withoutHeaderList } from './cors-help.tsx'
 
 const deliveryMeaning: Record<Delivery, string> = {
   'not-executed': 'the server did not run it',
-  answered: 'the server ran it and said so',
+  answered: 'the server returned an error',
   unknown: 'it may or may not have run',
 }
 
 /** Of a request that needs a preflight, a refusal is most likely that of the preflight. */
-const REFUSED_BY_BROWSER = 'the browser asked the server first and was refused, so most likely nothing was sent'
+const REFUSED_BY_BROWSER = 'the server rejected the preflight, so most likely nothing was sent'
 
 export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
   if (!isMcpError(error)) {
@@ -73,15 +73,15 @@ export function ErrorMembers({ error }: { error: unknown }): JSX.Element | null 
 function advice(error: AnyMcpError): string {
   const { code, delivery } = error
   const wait = (error as { retryAfterMs?: number }).retryAfterMs
-  if (isCorsError(error)) return 'The author of the server has to allow this page.'
+  if (isCorsError(error)) return 'The server must allow this page.'
   if (wait !== undefined) return `The server asks to wait ${formatDuration(wait)}.`
   if (code === 'rpc') return 'Read what the server says; sending the same again will most likely fail again.'
-  if (code === 'invalid-message') return 'The server broke the protocol; its author should know.'
-  if (code === 'version') return 'Choose another revision, or let the page find out.'
-  if (code === 'not-mcp-endpoint') return 'Check the address: something answers there, but not as MCP.'
+  if (code === 'invalid-message') return 'The server violated the protocol. Report it to its author.'
+  if (code === 'version') return 'Choose another protocol version, or Auto.'
+  if (code === 'not-mcp-endpoint') return 'Check the URL: the server responds, but not with MCP.'
   if (delivery === 'not-executed') return 'It is safe to call again.'
   if (delivery === 'unknown') return 'Find out what happened before you call again, unless the tool is read-only.'
-  return 'The server has spoken; look at what it did.'
+  return 'Read the response of the server.'
 }
 
 function specificMembers(error: AnyMcpError): Record<string, string | number | undefined> {

@@ -35,13 +35,13 @@ export function Card({ of: card, left, host }: { of: FoundCard; left: readonly s
         <Text of={description} maxLength={500} />
       </p>
       <DescriptionList of={{ Name: name, Website: websiteUrl, Card: source }} />
-      {remotes.length === 0 && <p class="hint-box">The card names no address that this page can connect to.</p>}
+      {remotes.length === 0 && <p class="hint-box">The card lists no URL that this page can connect to.</p>}
       {remotes.slice(0, MAX_REMOTES).map((remote, index) => (
         <Remote key={index} of={remote} host={host} />
       ))}
       {left.length > 0 && (
         <p class="muted">
-          Left out of the card: <Text of={[...new Set(left)].join('; ')} maxLength={500} />.
+          Ignored parts of the card: <Text of={[...new Set(left)].join('; ')} maxLength={500} />.
         </p>
       )}
     </div>
@@ -103,7 +103,7 @@ function Remote({ of: remote, host }: { of: CardRemote; host: string }): JSX.Ele
       )}
       <p>
         <button type="submit" class="primary" aria-disabled={phase.value.status === 'connecting'}>
-          {at ? `Connect to ${at}` : 'Connect to this address'}
+          {at ? `Connect to ${at}` : 'Connect to this URL'}
         </button>
       </p>
     </form>

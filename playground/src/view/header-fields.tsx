@@ -1,4 +1,4 @@
-/** The headers that the person adds to every request, besides a token or a sign-in. */
+/** Custom headers of every request, besides a token or a sign-in. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { updateTarget } from '../state/form.ts'
@@ -15,9 +15,9 @@ export function HeaderFields({ target: { headers, auth } }: { target: Target }):
       open={isOpen.value || headers !== ''}
       onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}
     >
-      <summary>Own headers</summary>
+      <summary>Custom headers</summary>
       <label class="wide">
-        <span>Headers, one "name: value" a line</span>
+        <span>Headers, one "name: value" per line</span>
         <textarea
           rows={Math.min(Math.max(headers.split('\n').length, 2), 8)}
           spellcheck={false}
@@ -37,7 +37,7 @@ export function HeaderFields({ target: { headers, auth } }: { target: Target }):
   )
 }
 
-/** Opens them as well: a wrong line may have come with a saved server. */
+/** Opens them too: an invalid line may have come with a saved server. */
 export function focusHeaders(form: HTMLFormElement): void {
   const fields = form.querySelector<HTMLDetailsElement>('.own-headers')
   if (fields) fields.open = true

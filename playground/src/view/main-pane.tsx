@@ -12,7 +12,6 @@ import { PromptView } from './prompt.tsx'
 import { Questions } from './questions.tsx'
 import { ResourceView } from './resource.tsx'
 import { ScriptedModel } from './scripted-model.tsx'
-import { SelfTest } from './self-test.tsx'
 import { ServerView } from './server.tsx'
 import { TemplateView } from './template.tsx'
 import { ToolView } from './tool.tsx'
@@ -29,7 +28,7 @@ export function MainPane(): JSX.Element {
   // After each move the keyboard goes on from the new heading.
   useEffect(focusView, [JSON.stringify(value)])
   return (
-    <section class="pane main-pane" aria-label="Work">
+    <section class="pane main-pane" aria-label="Main">
       <Questions />
       {pendingRequests.value.length > 0 && <Dialogs />}
       <SelectedView />
@@ -54,8 +53,6 @@ function SelectedView(): JSX.Element {
       return <Faults />
     case 'examine':
       return <ExamineView />
-    case 'self-test':
-      return <SelfTest />
     case 'history':
       return <History />
     case 'model':

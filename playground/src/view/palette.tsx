@@ -1,25 +1,31 @@
 /** The command palette: everything of the server and of the page, found by typing a part of its name. */
+import '../../style/palette.css'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { catalog, reloadLists } from '../state/catalog.ts'
-import { currentRealm } from '../state/mock.ts'
-import { home, type Selection, select } from '../state/selection.ts'
+import { currentRealm, mock } from '../state/mock.ts'
+import { home, openSelfTest, pane, type Selection, select, selfTestIsOpen } from '../state/selection.ts'
 import { choose, chosen, openServer, servers } from '../state/servers.ts'
-import { disconnect, session } from '../state/session.ts'
+import { connectTo, disconnect, session } from '../state/session.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { wireIsFull } from '../wire/divider.tsx'
 import { shownWire } from '../wire/shown.ts'
-import { paletteIsOpen } from './keyboard.ts'
+import { keysAreOpen, paletteIsOpen } from './keyboard.ts'
 
 interface Command {
   kind: string
   name: string
   detail?: string | undefined
+  /** The keys that do the same. */
+  keys?: string
   run(): void
 }
+
+/** How the kinds are shown; what is typed may name either. */
+const kinds: Readonly<Record<string, string>> = { do: 'command' }
 
 const MAX_SHOWN = 50
 
@@ -30,7 +36,7 @@ export function Palette(): JSX.Element {
   const at = useSignal(0)
   const words = text.value.toLowerCase().split(/\s+/).filter(Boolean)
   const found = commands().filter(({ kind, name, detail = '' }) => {
-    const all = `${kind} ${name} ${detail}`.toLowerCase()
+    const all = `${kind} ${kinds[kind] ?? ''} ${name} ${detail}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
   const shown = found.slice(0, MAX_SHOWN)
@@ -57,12 +63,13 @@ export function Palette(): JSX.Element {
     <dialog ref={dialog} class="palette" aria-label="Commands" onCancel={close} onClose={close}>
       <input
         type="text"
+        class="palette-input"
         role="combobox"
-        aria-label="What to open or do"
+        aria-label="Command or search"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
-        placeholder="A tool, resource, prompt, view or command"
+        placeholder="Type a command, or search tools, resources and prompts"
         autocomplete="off"
         spellcheck={false}
         value={text.value}
@@ -78,7 +85,7 @@ export function Palette(): JSX.Element {
           event.preventDefault()
         }}
       />
-      <div role="listbox" id={`${id}-list`} class="palette-list" aria-label="What was found">
+      <div role="listbox" id={`${id}-list`} class="palette-list" aria-label="Matches">
         {shown.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field above
@@ -90,58 +97,65 @@ export function Palette(): JSX.Element {
             class="palette-option"
             onClick={() => run(command)}
           >
-            <span class="muted">{command.kind}</span>
+            <span class="muted palette-kind">{kinds[command.kind] ?? command.kind}</span>
             <span class="palette-name">
               <Text of={command.name} maxLength={120} />
             </span>
             <span class="muted palette-detail">
-              <Text of={command.detail ?? ''} maxLength={120} />
+              {command.keys ? <kbd>{command.keys}</kbd> : <Text of={command.detail ?? ''} maxLength={120} />}
             </span>
           </div>
         ))}
       </div>
       <p class="muted" role="status">
         {found.length === 0
-          ? 'Nothing has this name.'
+          ? 'Nothing matches.'
           : found.length > MAX_SHOWN
-            ? `${found.length - MAX_SHOWN} more: type on.`
+            ? `${found.length - MAX_SHOWN} more, keep typing`
             : ''}
       </p>
     </dialog>
   )
 }
 
+/** Commands and views first, then what the server has. */
 function commands(): Command[] {
+  const openStartPage = () => {
+    selfTestIsOpen.value = false
+    home.value = true
+    pane.value = 'main'
+  }
   const open = (selection: Selection) => () => {
     wireIsFull.value = false
     select(selection)
   }
   const view = (name: string, selection: Selection): Command => ({ kind: 'view', name, run: open(selection) })
+  const known = session.value
   const others = servers.value.filter((server) => server !== chosen.value && server.url !== '')
   return [
-    ...(session.value ? serverCommands(open) : []),
-    ...(session.value
+    ...(known
       ? [
+          view('Examine this server', { kind: 'examine' }),
+          view('Simulate a model', { kind: 'model' }),
           view('Server', { kind: 'server' }),
-          view('Changes', { kind: 'changes' }),
+          view('Notifications', { kind: 'changes' }),
           view('Log', { kind: 'log' }),
           view('History', { kind: 'history' }),
-          view('Self-test', { kind: 'self-test' }),
           ...(currentRealm() ? [view('Faults', { kind: 'faults' })] : []),
-        ]
-      : []),
-    ...others.map(({ id, url }): Command => ({ kind: 'server', name: url, run: () => choose(id) })),
-    ...(session.value
-      ? [
+          { kind: 'do', name: 'Reconnect', run: () => void connectTo(known.target) },
           { kind: 'do', name: 'Reload the lists', run: reloadLists },
-          { kind: 'do', name: 'Connection form', run: () => (home.value = true) },
           { kind: 'do', name: 'Connect to another server', run: () => void openServer() },
           { kind: 'do', name: 'Disconnect', run: disconnect },
         ]
       : []),
+    { kind: 'view', name: 'Start page', run: openStartPage },
+    ...(mock.value?.controlUrl === undefined ? [] : [{ kind: 'view', name: 'Self-test', run: openSelfTest }]),
+    { kind: 'do', name: 'Toggle full width of the wire', run: () => (wireIsFull.value = !wireIsFull.value) },
     { kind: 'do', name: 'Clear the wire', run: () => shownWire.value.clear() },
-    { kind: 'do', name: 'Wire at full width, or beside the work', run: () => (wireIsFull.value = !wireIsFull.value) },
-    { kind: 'do', name: 'Light or dark colours', run: toggleTheme },
+    { kind: 'do', name: 'Switch between light and dark theme', run: toggleTheme },
+    { kind: 'do', name: 'Keyboard shortcuts', keys: '?', run: () => (keysAreOpen.value = true) },
+    ...others.map(({ id, url }): Command => ({ kind: 'server', name: url, run: () => choose(id) })),
+    ...(known ? serverCommands(open) : []),
   ]
 }
 

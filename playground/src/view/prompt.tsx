@@ -9,7 +9,7 @@ import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 import { CompletionInput, useRequiredTexts } from './completion-input.tsx'
 import { Definition } from './definition.tsx'
-import { Icon } from './icon.tsx'
+import { McpIcon } from './mcp-icon.tsx'
 import { textOf } from './uri-template.ts'
 import { ViewHead } from './view-head.tsx'
 
@@ -30,7 +30,7 @@ export function PromptView({ name }: { name: string }): JSX.Element {
   return (
     <article class="main-body">
       <ViewHead mono selection={{ kind: 'prompt', name }} args={draft.value}>
-        <Icon of={prompt.icons} />
+        <McpIcon of={prompt.icons} />
         <Text of={prompt.name} maxLength={200} />
       </ViewHead>
       {nonEmptyString(prompt.description) && (

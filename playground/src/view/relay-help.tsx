@@ -1,7 +1,8 @@
-/** The way in for a server without CORS headers: a relay on this machine, and going on when it answers. */
+/** For a server without CORS headers: the command of a relay on this machine. The page connects as soon as it runs. */
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { commandPlace } from '../state/command.ts'
 import { DEFAULT_PORT, relayAddress, waitForRelay, writeRelayCommand } from '../state/relay.ts'
 import { connectTo } from '../state/session.ts'
 import type { Target } from '../state/target.ts'
@@ -38,7 +39,7 @@ export function RelayHelp({ target }: { target: Target }): JSX.Element {
   }
   return (
     <section class="relay-help" aria-label="A relay on your machine">
-      <h4>Or go through a relay on your machine. In a terminal:</h4>
+      <h4>Or connect through a relay on your machine. {commandPlace}</h4>
       <CodeBlock label="Command" text={command()} />
       <div class="row">
         {/* It is copied to be run. */}
@@ -73,6 +74,6 @@ export function RelayHelp({ target }: { target: Target }): JSX.Element {
 function describe(state: State, port: number): string {
   if (state.status === 'failed') return state.message
   return state.status === 'waiting'
-    ? `Waiting for the relay at 127.0.0.1:${port}. The page goes on by itself when it answers.`
-    : 'It passes requests of this page on to this server only, with a key that only this page knows.'
+    ? `Waiting for the relay at 127.0.0.1:${port}. The page connects as soon as it runs.`
+    : 'The relay forwards requests of this page to this server only. Its key is known to this page only.'
 }

@@ -11,7 +11,7 @@ import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 import { Definition } from './definition.tsx'
-import { Icon } from './icon.tsx'
+import { McpIcon } from './mcp-icon.tsx'
 import { ViewHead } from './view-head.tsx'
 
 /** Milliseconds between two reads that nobody asked for: some servers report a change at each read. */
@@ -22,7 +22,7 @@ export function ResourceView({ uri }: { uri: string }): JSX.Element {
   return (
     <article class="main-body">
       <ViewHead selection={{ kind: 'resource', uri }}>
-        <Icon of={resource?.icons} />
+        <McpIcon of={resource?.icons} />
         <Text of={nonEmptyString(resource?.title) ?? nonEmptyString(resource?.name) ?? 'Resource'} maxLength={200} />
       </ViewHead>
       {nonEmptyString(resource?.description) && (

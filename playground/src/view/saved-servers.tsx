@@ -13,6 +13,7 @@ import {
   setRememberServers,
 } from '../state/saved-servers.ts'
 import { download } from '../ui/download.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Text } from '../ui/text.tsx'
 
 export function SavedServers(): JSX.Element {
@@ -27,13 +28,14 @@ export function SavedServers(): JSX.Element {
     message.value = sentence
   }
   return (
-    <section class="recent" aria-label="Your servers">
-      <h3>Your servers</h3>
+    <section class="card recent" aria-label="Recent servers">
+      <h3>Recent servers</h3>
       {servers.length === 0 && (
-        <p class="muted">
+        <p class="recent-empty muted">
+          <Icon name="server" />
           {rememberServers.value
-            ? 'Servers you connect to are listed here, without their secrets.'
-            : 'This browser remembers no servers.'}
+            ? 'None yet. Servers you connect to appear here, without their secrets.'
+            : 'Servers are not remembered in this browser.'}
         </p>
       )}
       <ul>
@@ -50,7 +52,7 @@ export function SavedServers(): JSX.Element {
             checked={rememberServers.value}
             onChange={({ currentTarget }) => setRememberServers(currentTarget.checked)}
           />
-          Remember servers in this browser
+          Remember servers
         </label>
         <label class="button small">
           Import mcp.json
@@ -74,7 +76,7 @@ export function SavedServers(): JSX.Element {
   )
 }
 
-/** A click only fills in the form, so that the person sees the address before connecting. */
+/** A click only fills in the form, so that the user sees the URL before connecting. */
 function ServerRow({ server: { name, target: saved } }: { server: SavedServer }): JSX.Element {
   const naming = useSignal(false)
   const rename = (next: string) => {

@@ -22,11 +22,7 @@ export function SelfTest(): JSX.Element {
   useEffect(() => () => stopping.current?.abort(), [])
   const control = mock.value?.controlUrl
   if (!mock.value || control === undefined) {
-    return (
-      <p class="main-body muted">
-        The self-test needs a mock server that this page may direct; start the playground with npm start.
-      </p>
-    )
+    return <p class="main-body muted">The self-test needs the mock server of a clone: run npm start there.</p>
   }
   const { url } = mock.value
   const run = async () => {
@@ -54,8 +50,7 @@ export function SelfTest(): JSX.Element {
     <article class="main-body">
       <h2>Self-test</h2>
       <p class="description">
-        The scenarios that the client is tested with, run here, in your browser, against the mock server. Each one has a
-        server of its own.
+        Runs the test scenarios of the client in this browser. Each scenario gets a mock server of its own.
       </p>
       <form
         class="row"
@@ -66,7 +61,7 @@ export function SelfTest(): JSX.Element {
       >
         <input
           type="search"
-          placeholder="Only those with this in the name"
+          placeholder="Filter by name"
           aria-label="Only scenarios with this in the name"
           value={filter.value}
           onInput={({ currentTarget }) => (filter.value = currentTarget.value)}

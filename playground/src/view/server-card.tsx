@@ -1,11 +1,12 @@
-/** The card at the top of the browse pane: name, version, revision and era of the server. */
+/** The card at the top of the browse pane: name, version and protocol of the server, and the button that examines it. */
 import type { Client, Connection } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { select, selection } from '../state/selection.ts'
 import { session } from '../state/session.ts'
+import { Icon } from '../ui/icon.tsx'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
-import { Icon } from './icon.tsx'
+import { McpIcon } from './mcp-icon.tsx'
 
 /** How the page names the era and transport of a connection. */
 export function describeEra({ era, transport }: Connection, client: Client): string {
@@ -23,28 +24,39 @@ export function ServerCard(): JSX.Element | null {
   if (!known) return null
   const { info } = known.client.server
   const { protocolVersion, fellBack } = known.connection.value
+  const isExamined = selection.value.kind === 'examine'
   return (
-    <button
-      type="button"
-      class="server-card"
-      aria-current={selection.value.kind === 'server' ? 'true' : undefined}
-      onClick={() => select({ kind: 'server' })}
-    >
-      <span class="server-name">
-        <Icon of={info?.icons} />
-        <Text of={serverName(info)} maxLength={120} />
-      </span>
-      {nonEmptyString(info?.version) && (
-        <span class="muted">
-          <Text of={info?.version} maxLength={60} />
+    <div class="server-head">
+      <button
+        type="button"
+        class="server-card"
+        aria-current={selection.value.kind === 'server' ? 'true' : undefined}
+        onClick={() => select({ kind: 'server' })}
+      >
+        <span class="server-name">
+          <McpIcon of={info?.icons} />
+          <Text of={serverName(info)} maxLength={120} />
         </span>
-      )}
-      <span class="tags">
-        <span class="tag accent">{protocolVersion}</span>
-        <span class="tag">{describeEra(known.connection.value, known.client)}</span>
-        {fellBack && <span class="tag warn">fell back</span>}
-      </span>
-    </button>
+        {nonEmptyString(info?.version) && (
+          <span class="muted">
+            <Text of={info?.version} maxLength={60} />
+          </span>
+        )}
+        <span class="tags">
+          <span class="tag accent">{protocolVersion}</span>
+          <span class="tag">{describeEra(known.connection.value, known.client)}</span>
+          {fellBack && <span class="tag warn">fell back</span>}
+        </span>
+      </button>
+      <button
+        type="button"
+        class="small examine-button"
+        aria-current={isExamined ? 'true' : undefined}
+        onClick={() => select({ kind: 'examine' })}
+      >
+        <Icon name="examine" /> Examine
+      </button>
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Server } from '../state/server/server.ts'
 import { serverName } from '../state/server-name.ts'
 import { choose, chosen, closeServer, openServer, servers } from '../state/servers.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Text } from '../ui/text.tsx'
 import { statusLabels, statusOf } from './status.ts'
 
@@ -21,7 +22,7 @@ export function AddServerButton(): JSX.Element {
       title="Connect to another server"
       onClick={() => openServer()}
     >
-      +
+      <Icon name="add" />
     </button>
   )
 }
@@ -91,7 +92,7 @@ function Tab({ server, isChosen }: { server: Server; isChosen: boolean }): JSX.E
         tabIndex={isChosen ? 0 : -1}
         onClick={() => closeServer(server)}
       >
-        ✕
+        <Icon name="close" />
       </button>
     </>
   )

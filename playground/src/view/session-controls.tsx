@@ -1,4 +1,4 @@
-/** Controls of an open connection: the log level, and signing out. */
+/** Controls of an open connection: the logging level, and signing out. */
 import { useSignal } from '@preact/signals'
 import type { LoggingLevel } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
@@ -22,10 +22,10 @@ export function SessionControls({ known: { client, target } }: { known: Session 
   return (
     <div class="session-controls">
       <label class="choice">
-        <span>Log messages from</span>
+        <span>Logging level</span>
         <select value={level.value} onChange={({ currentTarget }) => setLevel(currentTarget.value)}>
           <option value="" disabled>
-            as the server likes
+            Server default
           </option>
           {levels.map((name) => (
             <option key={name}>{name}</option>

@@ -10,7 +10,7 @@ import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CompletionInput, useRequiredTexts } from './completion-input.tsx'
 import { Definition } from './definition.tsx'
-import { Icon } from './icon.tsx'
+import { McpIcon } from './mcp-icon.tsx'
 import { LatestRead, ReadControls } from './resource.tsx'
 import { expandTemplate, readTemplate, type TemplateVariable, textOf } from './uri-template.ts'
 import { ViewHead } from './view-head.tsx'
@@ -24,7 +24,7 @@ export function TemplateView({ uriTemplate }: { uriTemplate: string }): JSX.Elem
   return (
     <article class="main-body">
       <ViewHead selection={{ kind: 'template', uriTemplate }}>
-        <Icon of={template?.icons} />
+        <McpIcon of={template?.icons} />
         <Text of={nonEmptyString(template?.title) ?? nonEmptyString(template?.name) ?? 'Template'} maxLength={200} />
       </ViewHead>
       {nonEmptyString(template?.description) && (

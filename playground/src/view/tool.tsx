@@ -12,7 +12,7 @@ import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { CallView } from './call.tsx'
 import { Definition } from './definition.tsx'
-import { Icon } from './icon.tsx'
+import { McpIcon } from './mcp-icon.tsx'
 import { SavedCalls } from './saved-calls.tsx'
 import { ViewHead } from './view-head.tsx'
 
@@ -27,7 +27,7 @@ export function ToolView({ name }: { name: string }): JSX.Element {
   return (
     <article class="main-body">
       <ViewHead mono selection={{ kind: 'tool', name }} args={draft.value}>
-        <Icon of={tool.icons} />
+        <McpIcon of={tool.icons} />
         <Text of={tool.name} maxLength={200} />
       </ViewHead>
       <ToolDescription tool={tool} />

@@ -1,11 +1,14 @@
-/** The top bar: title, status of the connection, and the theme button. */
+/** The top bar: name, status of the connection, the command palette, and the theme. */
 import type { JSX } from 'preact'
 import { silentSince } from '../state/liveness.ts'
+import { describeRelay } from '../state/relay.ts'
 import { chosen } from '../state/servers.ts'
 import { disconnect, phase, session } from '../state/session.ts'
 import { currentTheme, toggleTheme } from '../state/theme.ts'
 import { formatTime } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Text } from '../ui/text.tsx'
+import { paletteIsOpen, paletteKeys } from './keyboard.ts'
 import { AddServerButton, hasTabs } from './server-tabs.tsx'
 import { statusLabels, statusOf } from './status.ts'
 
@@ -17,17 +20,22 @@ export function TopBar(): JSX.Element {
         <path d="M3 16h5l3-9 5 18 4-13 2 4h7" />
       </svg>
       <h1>
-        MCP playground <span class="by">mcp-over-fetch, in your browser, no proxy</span>
+        mcp-over-fetch <span class="by">inspector</span>
       </h1>
       <Status />
       {session.value && !hasTabs() && <AddServerButton />}
+      <button type="button" class="small palette-button" onClick={() => (paletteIsOpen.value = true)}>
+        <Icon name="search" />
+        <span class="palette-button-text">Commands</span>
+        <kbd>{paletteKeys}</kbd>
+      </button>
       <button
         type="button"
-        class="quiet icon"
+        class="quiet icon theme-button"
         onClick={toggleTheme}
-        aria-label={dark ? 'Use light colours' : 'Use dark colours'}
+        aria-label={dark ? 'Use the light theme' : 'Use the dark theme'}
       >
-        {dark ? '☀' : '☾'}
+        <Icon name={dark ? 'sun' : 'moon'} />
       </button>
     </header>
   )
@@ -35,6 +43,7 @@ export function TopBar(): JSX.Element {
 
 function Status(): JSX.Element {
   const known = session.value
+  const relay = known && describeRelay(known.target)
   const status = statusOf(chosen.value)
   return (
     <div class="status-line">
@@ -49,6 +58,14 @@ function Status(): JSX.Element {
         <code class="address">
           <Text of={known.target.url} maxLength={120} />
         </code>
+      )}
+      {relay && (
+        <span class="pill relay-sign" title={`Requests travel ${relay}`}>
+          <Icon name="relay" />
+          <span>
+            relay<span class="visually-hidden">: requests travel {relay}</span>
+          </span>
+        </span>
       )}
       {(known || phase.value.status === 'connecting') && (
         <button type="button" class="small" onClick={disconnect}>

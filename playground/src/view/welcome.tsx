@@ -1,21 +1,20 @@
-/** The page before connecting: connection form, presets, saved servers, and the last error. */
+/** The start page: the connection form, recent servers, demo servers, a recorded trace, and the last failure. */
 import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { readShared } from '../examine/link.ts'
-import { target, updateTarget } from '../state/form.ts'
+import { target } from '../state/form.ts'
 import { lookup } from '../state/lookup.ts'
-import { findMock, mock, mockIsAway } from '../state/mock.ts'
+import { mock } from '../state/mock.ts'
 import { link } from '../state/navigation.ts'
 import { isOffline, worksOffline } from '../state/offline.ts'
-import { type Preset, preparePreset, presets } from '../state/presets.ts'
-import { select, selection } from '../state/selection.ts'
-import { connectTo, phase, session } from '../state/session.ts'
-import type { Target } from '../state/target.ts'
+import { openSelfTest, select, selection, selfTestIsOpen } from '../state/selection.ts'
+import { phase, session } from '../state/session.ts'
 import { focusView } from '../ui/focus.ts'
 import { lazy } from '../ui/lazy.tsx'
 import { Text } from '../ui/text.tsx'
-import { ConnectFailure } from './connect-failure.tsx'
 import { ConnectForm } from './connect-form.tsx'
+import { DemoButton, DemoVariants } from './demo-servers.tsx'
+import { RecordedTrace } from './recorded-trace.tsx'
 import { SavedServers } from './saved-servers.tsx'
 
 /** Loaded by a link that holds an examination. */
@@ -24,43 +23,66 @@ const SharedView = lazy(async () => (await import('../examine/shared-view.tsx'))
 /** Loaded by the first domain that is looked up. */
 const Discovery = lazy(async () => (await import('./discovery.tsx')).Discovery)
 
+/** Loaded by the first failure. */
+const ConnectFailure = lazy(async () => (await import('./connect-failure.tsx')).ConnectFailure)
+
+const SelfTest = lazy(async () => (await import('./self-test.tsx')).SelfTest)
+
 export function Welcome(): JSX.Element {
   const { value } = phase
   const shared = useMemo(() => readShared(location.hash), [])
-  // The first thing to do here is to type an address; on a touch screen that would open the keyboard.
+  // The first step here is to enter a URL; on a touch screen the focus would open the keyboard.
   useEffect(() => {
     const isMoving = document.activeElement?.matches('.server-tab')
-    if (matchMedia('(pointer: fine)').matches && !isMoving) document.getElementById('address')?.focus()
+    if (matchMedia('(pointer: fine)').matches && !isMoving && !selfTestIsOpen.value)
+      document.getElementById('address')?.focus()
     else focusView()
-  }, [])
+  }, [selfTestIsOpen.value])
+  if (selfTestIsOpen.value) return <SelfTestPage />
   return (
     <section class="pane welcome" aria-label="Connect">
       <div class="welcome-inner">
-        <h2 class="hero">Talk to an MCP server, and watch the wire.</h2>
+        <h2 class="hero">Connect to an MCP server. See every message.</h2>
         <p class="lead">
-          No proxy, no install: this page is the client. What you enter goes from your browser to that server and
-          nowhere else.
+          This page is the client: requests go from your browser to the server, without a proxy. Nothing else receives
+          what you enter.
         </p>
         <StillConnected />
         <LinkNotice />
         {shared && <SharedView of={shared} />}
-        <ConnectForm />
+        <ConnectForm demo={<DemoButton />} />
         {lookup.value && <Discovery of={lookup.value} />}
         {value.status === 'idle' && value.error !== undefined && <ConnectFailure error={value.error} />}
-        <Presets />
-        <SavedServers />
-        <Offline />
+        <DemoVariants />
+        <div class="start-cards">
+          <SavedServers />
+          <RecordedTrace />
+        </div>
+        <Footer />
       </div>
     </section>
   )
 }
 
-/** The person came back here with the browser's Back; the connection stays. */
+function SelfTestPage(): JSX.Element {
+  return (
+    <section class="pane welcome" aria-label="Self-test">
+      <p class="row self-test-back">
+        <button type="button" class="small" onClick={() => (selfTestIsOpen.value = false)}>
+          Back to the start page
+        </button>
+      </p>
+      <SelfTest />
+    </section>
+  )
+}
+
+/** The user came back here with the browser's Back; the connection stays. */
 function StillConnected(): JSX.Element | null {
   const known = session.value
   if (!known) return null
   return (
-    <p class="preset-hint row">
+    <p class="notice row">
       <span>
         Still connected to{' '}
         <code>
@@ -69,21 +91,21 @@ function StillConnected(): JSX.Element | null {
         .
       </span>
       <button type="button" class="small" onClick={() => select(selection.value)}>
-        Go back to it
+        Back to the server
       </button>
     </p>
   )
 }
 
-/** A link fills in the form; what it opens is said before anybody connects. */
+/** A link fills in the form; the page says what it opens before anybody connects. */
 function LinkNotice(): JSX.Element | null {
   const { value } = link
   if (!value || value.target.url !== target.value.url) return null
   const { kind } = value.selection
   const name = 'name' in value.selection ? value.selection.name : undefined
   return (
-    <p class="preset-hint link-notice">
-      This address came with a link: nothing was sent. If you know the server, connect
+    <p class="notice link-notice">
+      A link filled in this URL; nothing was sent. If you trust the server, connect
       {name && (
         <>
           {' '}
@@ -99,72 +121,23 @@ function LinkNotice(): JSX.Element | null {
   )
 }
 
-/** Whether the page opens without a network, and what does not work then. */
-function Offline(): JSX.Element | null {
-  if (!worksOffline.value) return null
+/** The self-test, and whether the page opens without a network. */
+function Footer(): JSX.Element | null {
+  const hasSelfTest = mock.value?.controlUrl !== undefined
+  if (!hasSelfTest && !worksOffline.value) return null
   return (
-    <p class="muted offline-line">
-      Works offline: this page is stored in your browser.
-      {isOffline.value && ' You seem to be offline now; servers on your machine can still be reached.'}
-    </p>
-  )
-}
-
-function Presets(): JSX.Element | null {
-  if (!mock.value && mockIsAway.value) {
-    return (
-      <p class="preset-hint" role="status">
-        The mock server and its presets cannot be reached now, nor can the self-test: they need the host of this page.{' '}
-        <button type="button" class="small" onClick={() => findMock()}>
-          Try again
+    <footer class="start-footer muted">
+      {worksOffline.value && (
+        <span class="offline-line">
+          Works offline: this page is stored in your browser.
+          {isOffline.value && ' You appear to be offline. Servers on this machine are still reachable.'}
+        </span>
+      )}
+      {hasSelfTest && (
+        <button type="button" class="small quiet" onClick={openSelfTest}>
+          Self-test of this browser
         </button>
-      </p>
-    )
-  }
-  if (!mock.value) return null
-  const canControl = mock.value.controlUrl !== undefined
-  const shown = canControl ? presets : []
-  return (
-    <section class="presets" aria-label="Mock servers">
-      <h3>Or try the mock server, in one of its moods</h3>
-      <ul>
-        {shown.map((preset) => (
-          <li key={preset.id}>
-            <button
-              type="button"
-              class={`preset preset-${preset.id}`}
-              disabled={phase.value.status === 'connecting'}
-              onClick={() => connectToPreset(preset)}
-            >
-              <strong>{preset.title}</strong>
-              <span>{preset.description}</span>
-            </button>
-          </li>
-        ))}
-        {!canControl && (
-          <li>
-            <button type="button" class="preset" onClick={() => updateAndConnect({ url: `${mock.value!.url}/mcp` })}>
-              <strong>Mock server</strong>
-              <span>Speaks every revision</span>
-            </button>
-          </li>
-        )}
-      </ul>
-    </section>
+      )}
+    </footer>
   )
-}
-
-async function connectToPreset(preset: Preset): Promise<void> {
-  try {
-    updateTarget(await preparePreset(preset))
-  } catch (error) {
-    phase.value = { status: 'idle', error }
-    return
-  }
-  await connectTo(target.value)
-}
-
-function updateAndConnect(part: Partial<Target>): void {
-  updateTarget(part)
-  void connectTo(target.value)
 }

@@ -3,8 +3,10 @@ import type { Browser, ConsoleMessage, Locator, Page, Request } from 'playwright
 
 export interface PlaygroundPage {
   page: Page
-  /** Connects to an address, or to a preset by its title. */
+  /** Connects to a URL, or to a demo server by its title. */
   connect(to: { url: string } | { preset: string }): Promise<void>
+  /** Presses the button of a demo server. */
+  choosePreset(title: string): Promise<void>
   disconnect(): Promise<void>
   /** Opens a tool, fills in its arguments, and calls it. */
   call(tool: string, args?: Record<string, string>): Promise<void>
@@ -65,14 +67,21 @@ export async function showPlayground(page: Page, url: string, release: () => Pro
     await locator(`.tabs button:has-text("${list}")`).click()
     await locator(`.items button:has(code:text-is("${name}"))`).click()
   }
+  const choosePreset = async (title: string) => {
+    const variants = locator('.demo-variants')
+    await variants.waitFor()
+    if ((await variants.getAttribute('open')) === null) await variants.locator('summary').click()
+    await locator(`.demo-variants .preset:has(strong:text-is("${title}"))`).click()
+  }
   return {
     page,
     open,
+    choosePreset,
     async connect(to) {
       if ('url' in to) {
-        await page.getByLabel('Server address').fill(to.url)
+        await page.getByLabel('Server URL').fill(to.url)
         await press('Connect')
-      } else await locator(`.preset:has(strong:text-is("${to.preset}"))`).click()
+      } else await choosePreset(to.preset)
       await locator('.items li button').first().waitFor({ state: 'attached' })
     },
     async disconnect() {

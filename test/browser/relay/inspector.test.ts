@@ -62,6 +62,7 @@ describe('mcp-over-fetch <url>', () => {
     const { page, problems } = await open(link.href)
     await page.locator('text=echo').first().waitFor()
     expect(server.requests).toContain('POST /mcp')
+    expect(await page.locator('.relay-sign').getAttribute('title')).toMatch(/through the mcp-over-fetch process at 127/)
     // The browser itself never asks the server: that would need CORS.
     expect(server.requests.filter((request) => request.startsWith('OPTIONS'))).toEqual([])
     // The key is a secret of this page: it leaves the address as soon as the page is connected.

@@ -15,16 +15,32 @@ const html = () => new Response('<!doctype html><p>Hello', { headers: { 'content
 
 describe('advice about a failed connect', () => {
   test.each([
-    ['404', () => new Response('no', { status: 404 }), /\/mcp, older ones at \/sse/],
-    ['500', () => new Response('no', { status: 500 }), /look at its log/],
+    ['404', () => new Response('no', { status: 404 }), /most servers use \/mcp, older ones \/sse/],
+    ['500', () => new Response('no', { status: 500 }), /server's log/],
     ['403', () => new Response('no', { status: 403 }), /allow https:\/\/page\.example/],
-    ['401', () => new Response('no', { status: 401 }), /sign in, or enter a token/],
-    ['an HTML page', html, /not as MCP: check the path/],
-    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), /Check that the server runs at a\.example/],
+    ['401', () => new Response('no', { status: 401 }), /Enter the token or API key/],
+    ['an HTML page', html, /not with MCP\. Check the path/],
+    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), /Check that the server is running/],
   ])('%s says what to do, and nothing about calls', async (_, answer, sentence) => {
     const { advice, message } = await adviceFor('https://a.example/', answer)
     expect(advice).toMatch(sentence)
     expect(message + advice).not.toMatch(/safe to call|read-only/)
+  })
+
+  test('no response is never blamed on CORS, unless the client found that it is the cause', async () => {
+    const failed = await adviceFor('https://a.example/', () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(failed.headline).toBe('Nothing responds at a.example')
+    expect(JSON.stringify(failed)).not.toMatch(/CORS|Access-Control/)
+  })
+
+  test.each([
+    ['a plain challenge', 'Bearer', 'token', 'This server requires a token'],
+    ['no challenge', undefined, 'token', 'This server requires a token'],
+    ['OAuth metadata', 'Bearer resource_metadata="https://a.example/m"', 'sign-in', 'This server requires sign-in'],
+  ])('a 401 with %s says what helps first', async (_, challenge, requires, headline) => {
+    const headers = new Headers(challenge === undefined ? {} : { 'www-authenticate': challenge })
+    const advised = await adviceFor('https://a.example/', () => new Response('', { status: 401, headers }))
+    expect(advised).toMatchObject({ requires, headline })
   })
 
   test('a 404 offers the usual paths, and never the one that failed', async () => {

@@ -1,6 +1,6 @@
 /** The connection to one server: opening it, its live state, and closing it. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { type Client, type Connection, type ConnectOptions, connect, type Fetch } from 'mcp-over-fetch'
+import type { Client, Connection, ConnectOptions, Fetch } from 'mcp-over-fetch'
 import { appsExtension } from '../../../../src/apps/tool.ts'
 import type { WireModel } from '../../wire/model.ts'
 import type { Row } from '../../wire/rows.ts'
@@ -9,9 +9,12 @@ import { relayFetch } from '../relay.ts'
 import { rememberServer } from '../saved-servers.ts'
 import { startTape, type Tape } from '../tape.ts'
 import { parseHeaders, type Target } from '../target.ts'
+import { loadAnswers, storeAnswers } from './answers.ts'
 import type { Liveness } from './liveness.ts'
 import type { Questions } from './questions.ts'
 import type { Tasks } from './tasks.ts'
+
+export const loadClient = (): Promise<typeof import('./client.ts')> => import('./client.ts')
 
 export interface Session {
   client: Client
@@ -58,6 +61,7 @@ export function createConnection({ wire, questions, liveness, tasks }: Parts): S
   const session = signal<Session | undefined>(undefined)
   const wanted = signal<Target | undefined>(undefined)
   const tape = signal<Tape | undefined>(undefined)
+  storeAnswers(session, questions)
   return { phase, session, wanted, tape, connect: open, disconnect }
 
   async function open(target: Target, { signInFirst = false, record = false }: ConnectingOptions = {}): Promise<void> {
@@ -79,7 +83,9 @@ export function createConnection({ wire, questions, liveness, tasks }: Parts): S
       const fetch = target.auth === 'oauth' ? await authorizedFetch(target, wire) : await relayFetch(target)
       const recorded = record ? await startTape(target, fetch) : undefined
       tape.value = recorded?.tape
+      loadAnswers(target.url, questions)
       const extensions = await tasks.loadExtension()
+      const { connect } = await loadClient()
       const client = await connect(target.url, {
         ...connectOptions(target, recorded?.fetch ?? fetch),
         extensions: { ...extensions, ...appsExtension },
@@ -101,15 +107,18 @@ export function createConnection({ wire, questions, liveness, tasks }: Parts): S
   }
 
   function connectOptions(target: Target, inner: Fetch | undefined): ConnectOptions {
-    const { transport, version, auth } = target
+    const { transport, version, auth, timeout, maxTotalTimeout, keepAlive } = target
     const { onEvent, fetch } = wire.open(inner)
     return {
       onEvent,
       fetch: liveness.watchAnswers(fetch),
-      clientInfo: { name: 'mcp-over-fetch playground', version: '0.1.0' },
+      clientInfo: { name: 'mcp-over-fetch inspector', version: '0.1.0' },
       transport,
       handlers: questions.handlers,
       ...(version !== 'auto' && { versions: [version] }),
+      ...(timeout !== undefined && { timeout }),
+      ...(maxTotalTimeout !== undefined && { maxTotalTimeout }),
+      ...(keepAlive !== undefined && { keepAlive: keepAlive === 0 ? false : { interval: keepAlive } }),
       headers: {
         ...parseHeaders(target.headers),
         ...(auth === 'bearer' && { authorization: `Bearer ${target.token.trim()}` }),

@@ -9,6 +9,7 @@ import {
   type Root,
   RpcError,
 } from 'mcp-over-fetch'
+import { answerByRules } from '../sampling-rules.ts'
 
 interface Kinds {
   elicit: { params: ElicitRequestParams; result: ElicitResult }
@@ -45,6 +46,8 @@ export interface Questions {
   answers: Signal<readonly GivenAnswer[]>
   /** The roots that the server gets without a dialog; undefined: the person is asked. */
   roots: Signal<Root[] | undefined>
+  /** Rules that answer sampling requests; empty, or where none applies: the person is asked. */
+  samplingRules: Signal<string>
   handlers: Handlers
 }
 
@@ -55,15 +58,22 @@ export function createQuestions(): Questions {
   const runningCalls = signal(0)
   const answers = signal<readonly GivenAnswer[]>([])
   const roots = signal<Root[] | undefined>(undefined)
+  const samplingRules = signal('')
   return {
     pending,
     opened: signal(undefined),
     runningCalls,
     answers,
     roots,
+    samplingRules,
     handlers: {
       elicit: (params, { signal }) => waitForAnswer('elicit', params, signal),
-      sample: { create: (params, { signal }) => waitForAnswer('sample', params, signal), tools: true, context: true },
+      sample: {
+        create: (params, { signal }) =>
+          answerByRules(samplingRules.value, params) ?? waitForAnswer('sample', params, signal),
+        tools: true,
+        context: true,
+      },
       roots: ({ signal }) => roots.value ?? waitForAnswer('roots', undefined, signal),
     },
   }

@@ -88,7 +88,7 @@ export function testAuthorLoop(fixture: () => Fixture): void {
       expect((await read('.call .outcome.bad')).match(/nothing answers at that address/g)).toHaveLength(1)
       await locator('.pill:has-text("No answer")').waitFor()
       const boxes = await Promise.all(
-        (await page.locator('.top .pill, .top button').all()).map((one) => one.boundingBox()),
+        (await page.locator('.top .pill:visible, .top button:visible').all()).map((one) => one.boundingBox()),
       )
       boxes.slice(1).forEach((box, index) => {
         expect(box!.x).toBeGreaterThanOrEqual(boxes[index]!.x + boxes[index]!.width)
@@ -102,9 +102,9 @@ export function testAuthorLoop(fixture: () => Fixture): void {
         const server = await startPlainServer({ tools: ['a'] })
         const proxy = await startCorsProxy(new URL(server.url).origin)
         proxy.setHeaders({ 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' })
-        await page.getByLabel('Server address').fill(`${proxy.origin}/mcp`)
+        await page.getByLabel('Server URL').fill(`${proxy.origin}/mcp`)
         await press('Connect')
-        await locator('.browse .cors-help').waitFor()
+        await locator('.main-pane .cors-help').waitFor()
         expect(await read('.main-pane')).toMatch(/Connected, but these lists could not be loaded: tools/)
         expect(await read('.main-pane')).not.toMatch(/Pick a tool/)
         const bottom = async (selector: string) => {
@@ -112,8 +112,8 @@ export function testAuthorLoop(fixture: () => Fixture): void {
           return box.y + box.height
         }
         expect(await bottom('.server-card .tags')).toBeLessThan(await bottom('.server-card'))
-        const pane = (await locator('.browse').boundingBox())!
-        const last = (await locator('.browse .cors-help button:text-is("nginx")').boundingBox())!
+        const pane = (await locator('.main-pane').boundingBox())!
+        const last = (await locator('.main-pane .cors-help button:text-is("Caddy")').boundingBox())!
         expect(last.x + last.width).toBeLessThan(pane.x + pane.width)
         proxy.close()
         server.stop()

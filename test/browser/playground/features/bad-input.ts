@@ -26,7 +26,7 @@ export function testBadInput(fixture: () => Fixture): void {
     test(
       'an address without http:// connects',
       withPage(fixture, async ({ page, press, locator, problems }) => {
-        await page.getByLabel('Server address').fill(` ${new URL(server.url).host}/mcp `)
+        await page.getByLabel('Server URL').fill(` ${new URL(server.url).host}/mcp `)
         await press('Connect')
         await locator('.server-card').waitFor()
         expect(problems).toEqual([])
@@ -36,15 +36,15 @@ export function testBadInput(fixture: () => Fixture): void {
     test(
       'what is not an address, 404, 500, 403 and a web page each say what to do',
       withPage(fixture, async ({ page, press, read, locator, problems }) => {
-        const address = page.getByLabel('Server address')
+        const address = page.getByLabel('Server URL')
         await address.fill('npx some-server')
         await press('Connect')
         expect(await read('#address-problem')).toMatch(/begin with https/)
         const sentences: [path: string, sentence: RegExp][] = [
-          ['/500', /look at its log/],
+          ['/500', /server's log/],
           ['/403', /allow http:\/\/localhost/],
-          ['/html', /not as MCP/],
-          ['/404', /many servers are at \/mcp/],
+          ['/html', /not with MCP/],
+          ['/404', /most servers use \/mcp/],
         ]
         for (const [path, sentence] of sentences) {
           await address.fill(wrong.origin + path)
@@ -61,10 +61,10 @@ export function testBadInput(fixture: () => Fixture): void {
     test(
       'a server that does not answer is said to hang, and can be left',
       withPage(fixture, async ({ page, press, read, locator }) => {
-        await page.getByLabel('Server address').fill(`${wrong.origin}/hang`)
+        await page.getByLabel('Server URL').fill(`${wrong.origin}/hang`)
         await press('Connect')
         await locator('.waiting').waitFor()
-        expect(await read('.waiting')).toMatch(/No answer for \d+ s/)
+        expect(await read('.waiting')).toMatch(/No response for \d+ s/)
         await press('Stop waiting')
         await locator('.connect button:text-is("Connect")').waitFor()
       }),
@@ -73,8 +73,8 @@ export function testBadInput(fixture: () => Fixture): void {
     test(
       'a header line without a colon is named and nothing is sent',
       withPage(fixture, async ({ page, press, read, requestedOrigins }) => {
-        await page.getByLabel('Server address').fill(server.url)
-        await page.getByText('Own headers').click()
+        await page.getByLabel('Server URL').fill(server.url)
+        await page.getByText('Custom headers').click()
         await page.getByLabel(/^Headers/).fill('X-Api-Key abc')
         await press('Connect')
         expect(await read('.connect .problem')).toMatch(/Line 1 is not a header.*"X-Api-Key: …"/)

@@ -1,6 +1,8 @@
 /** Connecting by address, by preset and by link. */
 import { describe, expect, test } from 'vitest'
 import { type Fixture, withPage } from '../fixture.ts'
+import { startHttpServer } from '../http-server.ts'
+import { allowPages } from '../plain-server.ts'
 
 const presets = {
   '2026-07-28': /2026-07-28[\s\S]*stateless/,
@@ -19,9 +21,9 @@ export function testConnecting(fixture: () => Fixture): void {
       const playgroundPage = await fixture().openPage(link)
       const { page, locator, requestedOrigins, problems } = playgroundPage
       await locator('.preset').first().waitFor()
-      expect(await page.getByLabel('Server address').inputValue()).toBe(url)
+      expect(await page.getByLabel('Server URL').inputValue()).toBe(url)
       expect(await page.getByLabel('Transport').inputValue()).toBe('sse')
-      expect(await page.getByLabel('Revision').inputValue()).toBe('2025-06-18')
+      expect(await page.getByLabel('Protocol version').inputValue()).toBe('2025-06-18')
       expect(requestedOrigins()).toEqual([new URL(fixture().playground.url).origin])
       expect(problems).toEqual([])
       await playgroundPage.close()
@@ -30,12 +32,12 @@ export function testConnecting(fixture: () => Fixture): void {
     test('a link whose address is not an HTTP URL is ignored', async () => {
       const playgroundPage = await fixture().openPage('?server=javascript:alert(1)')
       const { page } = playgroundPage
-      expect(await page.getByLabel('Server address').inputValue()).toBe('')
+      expect(await page.getByLabel('Server URL').inputValue()).toBe('')
       await playgroundPage.close()
     })
 
     test(
-      'every preset connects with one click',
+      'every demo server connects with one click',
       withPage(fixture, async (playgroundPage) => {
         for (const [preset, card] of Object.entries(presets)) {
           await playgroundPage.connect({ preset })
@@ -47,15 +49,15 @@ export function testConnecting(fixture: () => Fixture): void {
     )
 
     test(
-      'a bearer token and own headers reach the server together, but neither web storage nor the wire pane',
+      'a bearer token and custom headers reach the server together, but neither web storage nor the wire pane',
       withPage(fixture, async ({ page, connect, locator }) => {
         const server = fixture().realm()
         await page.getByLabel('Authorization').selectOption('bearer')
         await locator('input[type=password]').fill('canary-token')
-        await page.getByText('Own headers').click()
+        await page.getByText('Custom headers').click()
         const headers = page.getByLabel(/^Headers/)
         await headers.fill('x-api-key: canary-key\nauthorization: twice')
-        expect(await locator('.own-headers .problem').innerText()).toMatch(/Line 2 is the header of the token already/)
+        expect(await locator('.own-headers .problem').innerText()).toMatch(/Line 2 is already set by the token/)
         await headers.fill('x-api-key: canary-key')
         await connect({ url: server.url })
         const { headers: sent } = (await server.journal()).at(-1)!
@@ -69,6 +71,66 @@ export function testConnecting(fixture: () => Fixture): void {
     )
 
     test(
+      'the start page has one demo, one URL field, recent servers and a trace, and no wire before the first request',
+      withPage(fixture, async ({ page, read, locator, problems }) => {
+        await locator('.preset').first().waitFor()
+        expect(await page.title()).toBe('mcp-over-fetch inspector')
+        expect(await page.locator('.preset:visible').allInnerTexts()).toEqual(['Try a demo server'])
+        expect(await read('.recent')).toMatch(/Recent servers\s+None yet/)
+        expect(await locator('.wire, .legend').count()).toBe(0)
+        await locator('.preset.demo').click()
+        expect(await read('.server-card')).toMatch(/2026-07-28/)
+        await locator('.wire').waitFor()
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'the recorded trace is played into the wire, and sends nothing',
+      withPage(fixture, async ({ page, press, locator, waitForWireRow, requestedOrigins, problems }) => {
+        await press('Open the trace')
+        for (const row of [/503/, /404/, /new session/, /end session/]) await waitForWireRow(row)
+        expect(await locator('.imported-line').count()).toBe(1)
+        const lanes = await locator('.wire-row.lane').count()
+        const har = { log: { version: '1.2', entries: [] } }
+        await page.getByLabel('Open a recording (HAR)').setInputFiles({
+          name: 'x.har',
+          mimeType: 'application/json',
+          buffer: Buffer.from(JSON.stringify(har)),
+        })
+        await locator('.imported-line:has-text("x.har")').or(locator('.trace-card .problem')).first().waitFor()
+        expect(lanes).toBeGreaterThan(8)
+        expect(requestedOrigins()).toEqual([new URL(fixture().playground.url).origin])
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test.each([
+      ['Bearer', 'requires a token', 'Enter a token'],
+      ['Bearer resource_metadata="https://login.example/m"', 'requires sign-in', 'Sign in, in a window'],
+    ])('a 401 with the challenge %s %s first', async (challenge, headline, button) => {
+      const server = await startHttpServer((request, response) => {
+        allowPages(response)
+        response.setHeader('access-control-expose-headers', 'www-authenticate')
+        if (request.method === 'OPTIONS') response.writeHead(204).end()
+        else response.writeHead(401, { 'www-authenticate': challenge }).end()
+      })
+      const { page, press, locator, close } = await fixture().openPage()
+      try {
+        await page.getByLabel('Server URL').fill(`${server.origin}/mcp`)
+        await press('Connect')
+        await locator(`.connect-failure h3:has-text("${headline}")`).waitFor()
+        expect(await locator('.connect-failure button.primary:visible').first().innerText()).toBe(button)
+        if (button !== 'Enter a token') return
+        await press(button)
+        await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('password')
+      } finally {
+        await close()
+        server.close()
+      }
+    })
+
+    test(
       'a recent server fills in the form and does not connect',
       withPage(fixture, async ({ page, connect, disconnect, locator }) => {
         const { url } = fixture().realm()
@@ -76,19 +138,21 @@ export function testConnecting(fixture: () => Fixture): void {
         await disconnect()
         await page.reload()
         await locator('.recent .address').click()
-        expect(await page.getByLabel('Server address').inputValue()).toBe(url)
+        expect(await page.getByLabel('Server URL').inputValue()).toBe(url)
         expect(await locator('.welcome').count()).toBe(1)
       }),
     )
 
     test(
       'an address where no server listens says what to do, and nothing about calls',
-      withPage(fixture, async ({ page, press, read }) => {
-        await page.getByLabel('Server address').fill('http://127.0.0.1:9/mcp')
+      withPage(fixture, async ({ page, press, read, locator }) => {
+        await page.getByLabel('Server URL').fill('http://127.0.0.1:9/mcp')
         await press('Connect')
         const shown = await read('.outcome.bad')
-        expect(shown).toMatch(/Could not connect[\s\S]*Check that the server runs at 127\.0\.0\.1:9/)
-        expect(shown).not.toMatch(/safe to call|may or may not|read-only/)
+        expect(shown).toMatch(/Nothing responds at 127\.0\.0\.1:9[\s\S]*Check that the server is running/)
+        expect(shown).not.toMatch(/CORS|safe to call|may or may not|read-only|ConnectError/)
+        await locator('.failure-details summary').click()
+        expect(await read('.outcome.bad')).toMatch(/ConnectError/)
       }),
     )
   })

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Framework, writeCorsRecipe } from '../../../../playground/src/code/cors-recipes.ts'
+import { frameworks, writeCorsRecipe } from '../../../../playground/src/code/cors-recipes.ts'
 import { install, peersFolder } from '../../../interop/install.ts'
 import { modes } from '../../../interop/modes.ts'
 import { type Launch, startServer } from '../../../interop/running-server.ts'
@@ -20,6 +20,8 @@ const servers: Record<string, { launch: Launch; call: [tool: string, args: Recor
   tmcp: { launch: { cwd: join(peersFolder, 'tmcp'), args: ['server.mjs', '{port}'] }, call: ['hello', {}] },
 }
 
+const needs = { origin: 'http://localhost:5173', url: 'http://localhost:3000/mcp', ownHeaders: ['X-Api-Key'] }
+
 export function testCors(fixture: () => Fixture): void {
   describe('a server without CORS headers', () => {
     beforeAll(async () => {
@@ -34,13 +36,13 @@ export function testCors(fixture: () => Fixture): void {
         // server-everything asks for roots as soon as it is connected.
         await page.addLocatorHandler(page.locator('dialog'), () => page.keyboard.press('Escape'))
         try {
-          await page.getByLabel('Server address').fill(`${proxy.origin}/mcp`)
+          await page.getByLabel('Server URL').fill(`${proxy.origin}/mcp`)
           await press('Connect')
           const help = locator('.cors-help')
           await help.waitFor()
           const shown = await read('.outcome.bad')
           expect(shown).toMatch(/does not allow .*\(CORS\)\./)
-          expect(shown).toMatch(/The server has to allow this page/)
+          expect(shown).toMatch(/The browser blocked the request \(CORS\)[\s\S]*Add these CORS headers/)
           expect(shown.match(/Access-Control-Allow-Headers/g)).toHaveLength(1)
           expect(shown).not.toMatch(/may or may not have run|safe to call again/)
           await press('nginx')
@@ -62,7 +64,9 @@ export function testCors(fixture: () => Fixture): void {
       withPage(fixture, async ({ connect, call, read, locator }) => {
         const running = await startServer(servers['the official SDK, stateless']!.launch)
         const proxy = await startCorsProxy(running.origin)
-        const headers = readNginxHeaders(writeCorsRecipe('nginx', { origin: pageOrigin(fixture()), ownHeaders: [] }))
+        const headers = readNginxHeaders(
+          writeCorsRecipe('nginx', { ...needs, origin: pageOrigin(fixture()), ownHeaders: [] }),
+        )
         // As on a server whose author knows the first requests only.
         const some = headers['Access-Control-Allow-Headers']!.replace(', mcp-name', '')
         proxy.setHeaders({ ...headers, 'Access-Control-Allow-Headers': some })
@@ -84,7 +88,6 @@ export function testCors(fixture: () => Fixture): void {
     test.each(['express', 'hono', 'node'] as const)(
       'the lines for %s, run as they are, send the same headers',
       async (name) => {
-        const needs = { origin: 'http://localhost:5173', ownHeaders: ['X-Api-Key'] }
         const expected = readNginxHeaders(writeCorsRecipe('nginx', needs))
         const server = await startHttpServer(await runRecipe(name, writeCorsRecipe(name, needs)))
         const ask = async (method: string) => {
@@ -109,12 +112,35 @@ export function testCors(fixture: () => Fixture): void {
       },
     )
 
+    test.each(Object.keys(frameworks))('the lines for %s name the custom headers and the origin', (name) => {
+      expect(Object.keys(frameworks)).toHaveLength(9)
+      const recipe = writeCorsRecipe(name, needs)
+      expect(recipe).toContain('last-event-id, x-api-key'.replace(', ', /starlette|fastapi/.test(name) ? '", "' : ', '))
+      expect(recipe).toContain(needs.origin)
+    })
+
+    test(
+      'a server that hides the session id gets the same help, with room for it, and no word of a call that ran',
+      withPage(fixture, async ({ page, press, locator, read }) => {
+        const server = fixture().realm()
+        await server.configure({ versions: ['2025-11-25'], session: { expose: false } })
+        await page.getByLabel('Server URL').fill(server.url)
+        await press('Connect')
+        const help = locator('.main-pane .cors-help, .connect-failure .cors-help')
+        await help.waitFor()
+        expect((await help.boundingBox())!.width).toBeGreaterThan(400)
+        const shown = await page.locator('main').innerText()
+        expect(shown).toMatch(/The browser hides the session id from this page \(CORS\)/)
+        expect(shown).not.toMatch(/If it misses|ran it and said so/)
+        expect(await read('.cors-help pre')).toMatch(/Access-Control-Expose-Headers/)
+      }),
+    )
+
     // Python is not installed on every machine, so these lines are read and not run.
     test('the lines for Starlette name the same origin, methods and headers', () => {
-      const needs = { origin: 'http://localhost:5173', ownHeaders: ['X-Api-Key'] }
       const recipe = writeCorsRecipe('starlette', needs)
       expect(recipe).toMatch(/^from starlette\.middleware\.cors import CORSMiddleware$/m)
-      const [, call] = /^app\.add_middleware\(\n {4}CORSMiddleware,\n((?: {4}\w+=\[.*\],\n)+)\)$/m.exec(recipe) ?? []
+      const [, call] = /^app = CORSMiddleware\(\n {4}app,\n((?: {4}\w+=\[.*\],\n)+)\)$/m.exec(recipe) ?? []
       const given = [...(call ?? '').matchAll(/^ {4}(\w+)=(\[.*\]),$/gm)].map(([, name, list]) => [
         name,
         JSON.parse(list!),
@@ -144,7 +170,7 @@ function readNginxHeaders(text: string): Record<string, string> {
 }
 
 /** An application of the framework with these lines and one route. */
-async function runRecipe(name: Framework, recipe: string): Promise<Parameters<typeof startHttpServer>[0]> {
+async function runRecipe(name: string, recipe: string): Promise<Parameters<typeof startHttpServer>[0]> {
   if (name === 'node') return new Function('request', 'response', `${recipe}\nresponse.end('ok')`) as never
   const folder = join(peersFolder, name === 'express' ? 'everything' : 'hono-mcp')
   const load = createRequire(join(folder, 'package.json'))
@@ -155,7 +181,7 @@ async function runRecipe(name: Framework, recipe: string): Promise<Parameters<ty
     return app
   }
   const app = new (load('hono').Hono)()
-  new Function('app', 'cors', recipe.replace(/^import .*$/m, ''))(app, load('hono/cors').cors)
+  new Function('app', recipe)(app)
   app.get('/', (context: { text(text: string): Response }) => context.text('ok'))
   return load('@hono/node-server').getRequestListener(app.fetch)
 }

@@ -31,7 +31,7 @@ export function testDesign(fixture: () => Fixture): void {
         }
         await locator('.preset').first().waitFor()
         await look()
-        await page.getByLabel('Server address').fill('http://127.0.0.1:9/mcp')
+        await page.getByLabel('Server URL').fill('http://127.0.0.1:9/mcp')
         await press('Connect')
         await locator('.outcome.bad').waitFor()
         await look()
@@ -49,7 +49,7 @@ export function testDesign(fixture: () => Fixture): void {
         await locator('.outcome.bad').waitFor()
         await press('Events')
         await look()
-        for (const view of ['Faults', 'History', 'Self-test', 'Notifications']) {
+        for (const view of ['Faults', 'History', 'Notifications']) {
           await locator('.other-views button')
             .filter({ hasText: view })
             .click({ timeout: 2_000 })
@@ -84,7 +84,8 @@ export function testDesign(fixture: () => Fixture): void {
 
     test(
       'lets keyboard and pointer move the divider of the wire, and remembers it',
-      withPage(fixture, async ({ page, locator }) => {
+      withPage(fixture, async ({ page, connect, locator }) => {
+        await connect({ preset: '2025-11-25' })
         const divider = page.getByRole('separator', { name: 'Size of the wire' })
         const width = async () => (await locator('.wire').boundingBox())!.width
         const before = await width()
@@ -100,10 +101,11 @@ export function testDesign(fixture: () => Fixture): void {
         expect(await width()).toBeLessThan(wider - 150)
         const last = await width()
         await page.reload()
-        await locator('.preset').first().waitFor()
+        await locator('.wire').waitFor()
         expect(Math.abs((await width()) - last)).toBeLessThan(3)
         await page.setViewportSize({ width: 1024, height: 768 })
         await page.reload()
+        await divider.waitFor()
         expect(await divider.getAttribute('aria-orientation')).toBe('horizontal')
       }),
     )

@@ -44,7 +44,7 @@ export function testDiscover(fixture: () => Fixture): void {
     const { page, press, locator } = playgroundPage
     const lookUp = async ({ origin }: Domain) => {
       const { host } = new URL(origin)
-      await page.getByLabel('Server address').fill(host)
+      await page.getByLabel('Server URL').fill(host)
       await press(`Look up the servers of ${host}`)
       await locator('.discovery [aria-busy=false]').waitFor()
     }
@@ -60,11 +60,11 @@ export function testDiscover(fixture: () => Fixture): void {
       visit({}, async ({ page, locator, requestedOrigins }) => {
         const offer = locator('.lookup-offer')
         for (const text of ['example.com', 'localhost:3000', 'https://example.com/']) {
-          await page.getByLabel('Server address').fill(text)
+          await page.getByLabel('Server URL').fill(text)
           await offer.waitFor()
         }
         for (const text of ['https://example.com/mcp', 'example.com?key=1', 'user@example.com', 'exam', '']) {
-          await page.getByLabel('Server address').fill(text)
+          await page.getByLabel('Server URL').fill(text)
           await offer.waitFor({ state: 'detached' })
         }
         expect(requestedOrigins()).toEqual([new URL(fixture().playground.url).origin])
@@ -207,7 +207,7 @@ export function testDiscover(fixture: () => Fixture): void {
           await expect.poll(() => locator('.found-remote').nth(1).innerText()).toMatch(/needs host/)
           await locator('.found-remote').nth(2).getByRole('button').click()
           await expect.poll(() => locator('.found-remote').nth(2).innerText()).toMatch(/X-A .*not valid/)
-          expect(await page.getByLabel('Server address').inputValue()).toBe(new URL(first.origin).host)
+          expect(await page.getByLabel('Server URL').inputValue()).toBe(new URL(first.origin).host)
           const allowed = [fixture().playground.url, first.origin, second.origin].map((url) => new URL(url).origin)
           expect(requestedOrigins().filter((origin) => !allowed.includes(origin))).toEqual([])
           expect(problems).toEqual([])
@@ -225,7 +225,7 @@ export function testDiscover(fixture: () => Fixture): void {
         try {
           await lookUp(domain)
           const said = await playgroundPage.read('.discovery')
-          expect(said).toMatch(/answers with status 404[\s\S]*publishes no catalog[\s\S]*full address/)
+          expect(said).toMatch(/answers with status 404[\s\S]*publishes no catalog[\s\S]*full URL/)
           expect(playgroundPage.problems).toEqual([])
         } finally {
           domain.close()

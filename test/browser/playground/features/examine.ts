@@ -16,7 +16,7 @@ export function testExamine(fixture: () => Fixture): void {
         // Without a stream there is none to watch for 20 seconds; and one fault is planted.
         await server.configure({ versions: ['2025-11-25'], get: { status: 405 }, delete: { status: 500 } })
         await connect({ url: server.url })
-        await locator('.other-views button:has-text("Examine")').click()
+        await press('Examine')
         await press('Examine now')
         await locator('.share').waitFor({ timeout: 30_000 })
         expect(await read('.summary')).toMatch(/ 1 problem[,.]/)
@@ -34,7 +34,7 @@ export function testExamine(fixture: () => Fixture): void {
         expect(await findViolations(playgroundPage)).toEqual([])
         await page.emulateMedia({ colorScheme: 'dark' })
         await page.setViewportSize({ width: 360, height: 780 })
-        await locator('.pane-tabs button:has-text("Work")').click()
+        await locator('.pane-tabs button:has-text("Main")').click()
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
         expect(await findViolations(playgroundPage)).toEqual([])
 
@@ -73,7 +73,7 @@ export function testExamine(fixture: () => Fixture): void {
         const server = fixture().realm()
         await server.configure({ versions: ['2025-11-25'] })
         await connect({ url: server.url })
-        await locator('.other-views button:has-text("Examine")').click()
+        await press('Examine')
         await press('Examine now')
         await locator('.finding').nth(20).waitFor()
         await press('Stop')

@@ -15,7 +15,7 @@ const focused = (page: Page) =>
 export function testKeyboard(fixture: () => Fixture): void {
   describe('with the keyboard', () => {
     test(
-      'the first result is at most 15 keys away',
+      'the first result of a demo tool is at most 8 keys away',
       withPage(fixture, async ({ page, locator, problems }) => {
         await locator('.preset').first().waitFor()
         let keys = 0
@@ -23,7 +23,7 @@ export function testKeyboard(fixture: () => Fixture): void {
           keys++
           await page.keyboard.press(key)
         }
-        while (!(await focused(page)).startsWith('button 2026-07-28')) await press('Tab')
+        while (!(await focused(page)).startsWith('button Try a demo server')) await press('Tab')
         await press('Enter')
         await locator('.items button').first().waitFor()
         await press('/')
@@ -33,7 +33,56 @@ export function testKeyboard(fixture: () => Fixture): void {
         await expect.poll(() => focused(page)).toMatch(/^h2 /)
         await press('Control+Enter')
         await locator('.outcome.good').waitFor()
-        expect(keys).toBeLessThanOrEqual(15)
+        expect(keys).toBeLessThanOrEqual(8)
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'a question mark lists the keys, and the command palette names them too',
+      withPage(fixture, async ({ page, read, locator, press, problems }) => {
+        await locator('.preset').first().waitFor()
+        await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+        await page.keyboard.press('?')
+        expect(await read('.keys')).toMatch(/Ctrl\s*K\s*Open the command palette[\s\S]*Show this list/)
+        await page.keyboard.press('Escape')
+        await locator('.keys').waitFor({ state: 'detached' })
+        expect(await read('.palette-button')).toMatch(/Ctrl\+K/)
+        await locator('.palette-button').click()
+        await page.getByLabel('Command or search').fill('shortcuts')
+        await page.keyboard.press('Enter')
+        await locator('.keys').waitFor()
+        await press('Close')
+        await locator('.keys').waitFor({ state: 'detached' })
+        await page.getByLabel('Server URL').fill('?')
+        expect(await locator('.keys').count()).toBe(0)
+        expect(problems).toEqual([])
+      }),
+    )
+
+    test(
+      'the command palette lists commands and views before tools, Examine and the model view too',
+      withPage(fixture, async ({ page, connect, locator, problems }) => {
+        await connect({ preset: '2025-11-25' })
+        await page.keyboard.press('Control+k')
+        await locator('.palette-option').first().waitFor()
+        const shown = await locator('.palette-option').allInnerTexts()
+        const at = (text: RegExp) => shown.findIndex((option) => text.test(option))
+        for (const name of [
+          /Examine this server/,
+          /Simulate a model/,
+          /Faults/,
+          /Reconnect/,
+          /Disconnect/,
+          /Self-test/,
+        ]) {
+          expect([name, at(name)]).not.toEqual([name, -1])
+          expect(at(name)).toBeLessThan(at(/^tool/))
+        }
+        const border = await locator('.palette').evaluate((dialog) => getComputedStyle(dialog).borderTopWidth)
+        expect(border).toBe('1px')
+        await page.keyboard.press('Enter')
+        await locator('.main-pane h2:text-is("Examine this server")').waitFor()
         expect(problems).toEqual([])
       }),
     )

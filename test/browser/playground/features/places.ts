@@ -94,7 +94,7 @@ export function testPlaces(fixture: () => Fixture): void {
         await page.getByLabel('Authorization').selectOption('bearer')
         await page.getByLabel('Transport').selectOption('streamable-http')
         await locator('input[type=password]').fill('canary-token')
-        await page.getByText('Own headers').click()
+        await page.getByText('Custom headers').click()
         await page.getByLabel(/^Headers/).fill('X-Tenant: canary-tenant')
         await connect({ url: server.url })
         await disconnect()
@@ -106,11 +106,11 @@ export function testPlaces(fixture: () => Fixture): void {
         expect(await locator('.saved-server').count()).toBe(1)
         expect(await read('.saved-server')).toMatch(/My server\s*token\s*headers/)
         await page.getByRole('button', { name: /^My server/ }).click()
-        expect(await page.getByLabel('Server address').inputValue()).toBe(server.url)
+        expect(await page.getByLabel('Server URL').inputValue()).toBe(server.url)
         expect(await page.getByLabel('Transport').inputValue()).toBe('streamable-http')
         expect(await page.getByLabel('Authorization').inputValue()).toBe('bearer')
         expect(await page.getByLabel(/^Headers/).inputValue()).toBe('X-Tenant: ')
-        expect(await read('.own-headers .problem')).toMatch(/no value[\s\S]*not remembered/)
+        expect(await read('.own-headers .problem')).toMatch(/no value[\s\S]*not stored/)
         expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toMatch('canary')
         const imported = fixture().realm()
         const headers = { Authorization: 'Bearer canary-imported', 'X-Team': 'canary-team' }
@@ -120,7 +120,7 @@ export function testPlaces(fixture: () => Fixture): void {
           mimeType: 'application/json',
           buffer: Buffer.from(JSON.stringify(mcpJson)),
         })
-        await expect.poll(() => read('.recent [role=status]')).toMatch(/1 server was read[\s\S]*cannot start programs/)
+        await expect.poll(() => read('.recent [role=status]')).toMatch(/1 server imported[\s\S]*cannot start programs/)
         const [download] = await Promise.all([page.waitForEvent('download'), press('Export mcp.json')])
         expect(download.suggestedFilename()).toBe('mcp.json')
         const exported = await readFile(await download.path(), 'utf8')
@@ -135,7 +135,7 @@ export function testPlaces(fixture: () => Fixture): void {
           'canary',
         )
         await disconnect()
-        await page.getByLabel('Remember servers in this browser').uncheck()
+        await page.getByLabel('Remember servers').uncheck()
         expect(await locator('.saved-server').count()).toBe(0)
         expect(problems).toEqual([])
       }),

@@ -71,7 +71,7 @@ export function testQuestions(fixture: () => Fixture): void {
       withPage(fixture, async ({ page, press, read, locator, problems }) => {
         const server = fixture().realm()
         await server.configure({ oauth: { registration: null, clients: [{ id: 'known-client', method: 'none' }] } })
-        await page.getByLabel('Server address').fill(server.url)
+        await page.getByLabel('Server URL').fill(server.url)
         await press('Connect')
         await press('Sign in, in a window')
         expect(await read('.outcome.bad .advice')).toMatch(/Register an application at .*callback\.html.*client id/)
@@ -87,8 +87,8 @@ export function testQuestions(fixture: () => Fixture): void {
 
     test(
       'a sign-in window that is closed by hand is noticed at once',
-      withPage(fixture, async ({ page, press, locator }) => {
-        await locator('.preset:has(strong:text-is("OAuth"))').click()
+      withPage(fixture, async ({ page, press, locator, choosePreset }) => {
+        await choosePreset('OAuth')
         const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in, in a window')])
         await window.locator('#allow').waitFor()
         await window.close()

@@ -5,6 +5,8 @@ import { authorizationServer } from '../../../../src/testing/index.ts'
 import { install } from '../../../interop/install.ts'
 import { modes } from '../../../interop/modes.ts'
 import { startServer } from '../../../interop/running-server.ts'
+import { root } from '../../../support/paths.ts'
+import { startProcess } from '../../../support/processes.ts'
 import { startWithoutCors } from '../../relay/servers.ts'
 import { startCommand } from '../../relay/start-command.ts'
 import { type Fixture, withPage } from '../fixture.ts'
@@ -26,18 +28,19 @@ export function testRelay(fixture: () => Fixture): void {
       withPage(fixture, async ({ page, press, call, read, locator, problems }) => {
         const server = await startServer(launch)
         const url = `${server.origin}/mcp`
-        await page.getByLabel('Server address').fill(url)
+        await page.getByLabel('Server URL').fill(url)
         await press('Connect')
         await locator('.relay-help input').fill('6279')
-        const [npx, name, ...args] = split(await read('.relay-help pre'))
-        expect([npx, name, ...args.slice(0, 2)]).toEqual(['npx', 'mcp-over-fetch', 'relay', url])
+        const [program, run, verb, dashes, ...args] = split(await read('.relay-help pre'))
+        expect([program, run, verb, dashes, args[0]]).toEqual(['npm', 'run', 'relay', '--', url])
         await press('Copy command')
         await locator('.relay-help :text("Waiting for the relay at 127.0.0.1:6279")').waitFor()
-        const relay = await startCommand(process.execPath, program, url, ...args.slice(2))
+        const relay = startProcess('npm', ['run', verb!, '--', ...args], { cwd: root, stdio: 'ignore' })
         try {
           await call('echo', { text: 'through the relay' })
           await expect.poll(() => read('.outcome.good')).toMatch(/through the relay/)
           expect(await read('.status-line .address')).toBe(url)
+          expect(await read('.relay-sign')).toMatch(/relay\s*: requests travel through the relay at 127\.0\.0\.1:6279/)
           await locator('.call .code summary').click()
           expect(await read('.call .code pre')).toContain(url)
           await page.reload()
@@ -48,7 +51,7 @@ export function testRelay(fixture: () => Fixture): void {
           // Chromium reports the requests before the relay was there.
           expect(problems.filter((text) => !/127\.0\.0\.1/.test(text))).toEqual([])
         } finally {
-          await relay.stop('SIGKILL')
+          await relay.stop()
           await server.stop()
         }
       }),
@@ -62,7 +65,7 @@ export function testRelay(fixture: () => Fixture): void {
       const { page, press, call, read, locator, requestedOrigins, problems } = playgroundPage
       try {
         await locator('.preset').first().waitFor()
-        expect(await page.getByLabel('Server address').inputValue()).toBe(url)
+        expect(await page.getByLabel('Server URL').inputValue()).toBe(url)
         expect(await read('.relay-line')).toContain(new URL(relay.address).host)
         expect(requestedOrigins()).toEqual([new URL(fixture().playground.url).origin])
         await press('Connect')
@@ -84,7 +87,7 @@ export function testRelay(fixture: () => Fixture): void {
         const { press, call, read, locator } = playgroundPage
         try {
           await press('Connect')
-          await locator('h3:has-text("wants you to sign in")').waitFor()
+          await locator('h3:has-text("requires sign-in")').waitFor()
           await press(way)
           await call('hello')
           await expect.poll(() => read('.outcome.good pre')).toBe('hello')
@@ -102,7 +105,7 @@ export function testRelay(fixture: () => Fixture): void {
       const link = new URLSearchParams({ server: 'https://tools.example/mcp', relay: 'https://evil.example/?key=1' })
       const { page, locator, close } = await fixture().openPage(`#${link}`)
       await locator('.preset').first().waitFor()
-      expect(await page.getByLabel('Server address').inputValue()).toBe('https://tools.example/mcp')
+      expect(await page.getByLabel('Server URL').inputValue()).toBe('https://tools.example/mcp')
       expect(await locator('.relay-line').count()).toBe(0)
       await close()
     })

@@ -152,7 +152,7 @@ export function testSaid(fixture: () => Fixture): void {
         await connect({ preset: '2025-11-25' })
         const find = async (text: string) => {
           await page.keyboard.press('Control+k')
-          await page.getByLabel('What to open or do').fill(text)
+          await page.getByLabel('Command or search').fill(text)
         }
         await find('tool ech')
         await page.keyboard.press('Enter')
@@ -163,7 +163,7 @@ export function testSaid(fixture: () => Fixture): void {
         await page.keyboard.press('Enter')
         await locator('.main-pane h2:text-is("Log")').waitFor()
         await find('no such thing')
-        await expect.poll(() => read('.palette')).toMatch(/Nothing has this name/)
+        await expect.poll(() => read('.palette')).toMatch(/Nothing matches/)
         expect(problems).toEqual([])
       }),
     )

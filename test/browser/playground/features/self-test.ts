@@ -6,9 +6,8 @@ export function testSelfTest(fixture: () => Fixture): void {
   describe('the page', () => {
     test(
       'runs the test scenarios in this browser',
-      withPage(fixture, async ({ page, connect, press, read, locator }) => {
-        await connect({ preset: '2025-11-25' })
-        await locator('.other-views button:has-text("Self-test")').click()
+      withPage(fixture, async ({ page, press, read, locator }) => {
+        await press('Self-test of this browser')
         await page.getByLabel('Only scenarios with this in the name').fill('versions')
         await press('Run')
         await locator('.summary p:has-text("not applicable.")').waitFor({ timeout: 30_000 })
@@ -16,6 +15,8 @@ export function testSelfTest(fixture: () => Fixture): void {
         expect(summary).toMatch(/ 0 failed/)
         expect(Number(/(\d+) passed/.exec(summary)?.[1])).toBeGreaterThan(2)
         expect(await locator('.results tbody tr').count()).toBeGreaterThan(2)
+        await press('Back to the start page')
+        await locator('.connect').waitFor()
       }),
     )
 

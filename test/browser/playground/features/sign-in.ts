@@ -6,11 +6,11 @@ export function testSignIn(fixture: () => Fixture): void {
   describe('signing in', () => {
     test(
       'a popup, opened only by a click, signs in and connects, with own headers besides the token',
-      withPage(fixture, async ({ page, locator, press, read, waitForWireRow, problems }) => {
-        await locator('.preset:has(strong:text-is("OAuth"))').click()
-        await locator('h3:has-text("wants you to sign in")').waitFor()
+      withPage(fixture, async ({ page, locator, press, read, waitForWireRow, problems, choosePreset }) => {
+        await choosePreset('OAuth')
+        await locator('h3:has-text("requires sign-in")').waitFor()
         expect(page.context().pages()).toHaveLength(1)
-        await page.getByText('Own headers').click()
+        await page.getByText('Custom headers').click()
         await page.getByLabel(/^Headers/).fill('x-tenant: blue')
         const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in, in a window')])
         await window.locator('#allow').click()
@@ -26,8 +26,8 @@ export function testSignIn(fixture: () => Fixture): void {
 
     test(
       'a redirect to the authorization server and back signs in and connects',
-      withPage(fixture, async ({ page, locator, press, call, read, problems }) => {
-        await locator('.preset:has(strong:text-is("OAuth"))').click()
+      withPage(fixture, async ({ page, locator, press, call, read, problems, choosePreset }) => {
+        await choosePreset('OAuth')
         await press('Leave this page and come back')
         await page.locator('#allow').click()
         await locator('.server-card').waitFor()
@@ -41,8 +41,8 @@ export function testSignIn(fixture: () => Fixture): void {
 
     test(
       'a denied sign-in shows the error and does not connect',
-      withPage(fixture, async ({ page, locator, press, read }) => {
-        await locator('.preset:has(strong:text-is("OAuth"))').click()
+      withPage(fixture, async ({ page, locator, press, read, choosePreset }) => {
+        await choosePreset('OAuth')
         const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in, in a window')])
         await window.locator('#deny').click()
         await locator('h3:has-text("Could not connect")').waitFor()

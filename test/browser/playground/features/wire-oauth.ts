@@ -20,9 +20,9 @@ export function testWireOAuth(fixture: () => Fixture): void {
     test(
       'draws the 401 with its WWW-Authenticate, documents, the time at the authorization server, and masked tokens',
       withPage(fixture, async (playgroundPage) => {
-        const { page, locator, press, problems } = playgroundPage
-        await locator('.preset:has(strong:text-is("OAuth"))').click()
-        await locator('h3:has-text("wants you to sign in")').waitFor()
+        const { page, locator, press, problems, choosePreset } = playgroundPage
+        await choosePreset('OAuth')
+        await locator('h3:has-text("requires sign-in")').waitFor()
         expect(await locator('.wire-row').first().innerText()).toMatch(/server\/discover[\s\S]*401/)
         expect(await readDetail(playgroundPage, /server\/discover/, 'Headers')).toMatch(
           /Status\s+401[\s\S]*www-authenticate\s+Bearer .*resource_metadata/,
@@ -57,8 +57,8 @@ export function testWireOAuth(fixture: () => Fixture): void {
     test(
       'by a redirect keeps what was drawn before it',
       withPage(fixture, async (playgroundPage) => {
-        const { page, locator, press } = playgroundPage
-        await locator('.preset:has(strong:text-is("OAuth"))').click()
+        const { page, locator, press, choosePreset } = playgroundPage
+        await choosePreset('OAuth')
         await press('Leave this page and come back')
         await page.locator('#allow').click()
         await locator('.server-card').waitFor()
@@ -91,7 +91,7 @@ export function testWireOAuth(fixture: () => Fixture): void {
           for (const [oauth, sentence] of cases) {
             const server = fixture().realm()
             await server.configure({ oauth })
-            await page.getByLabel('Server address').fill(server.url)
+            await page.getByLabel('Server URL').fill(server.url)
             await page.getByLabel('Authorization').selectOption('oauth')
             await press('Connect')
             await press('Sign in, in a window')

@@ -56,7 +56,7 @@ export function testWireRows(fixture: () => Fixture): void {
         await waitForWireRow(/open stream/)
         expect(await locator('.wire-row').allInnerTexts()).not.toContainEqual(expect.stringMatching(/resumed/))
         await disconnect()
-        await page.getByLabel('Server address').fill(new URL('/nothing-here', fixture().playground.mockUrl).href)
+        await page.getByLabel('Server URL').fill(new URL('/nothing-here', fixture().playground.mockUrl).href)
         await press('Connect')
         await locator('.outcome.bad').waitFor()
         expect(await locator('.wire-row').allInnerTexts()).not.toContainEqual(expect.stringMatching(/resumed/))

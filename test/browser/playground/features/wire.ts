@@ -42,7 +42,7 @@ export function testWire(fixture: () => Fixture): void {
       'can be filtered, paused, listed as events, and exported without secrets',
       withPage(fixture, async ({ page, connect, call, press, locator, read }) => {
         const server = fixture().realm()
-        await page.getByText('Own headers').click()
+        await page.getByText('Custom headers').click()
         await page.getByLabel(/^Headers/).fill('x-api-key: canary-key\nauthorization: Bearer canary-token')
         await connect({ url: server.url })
         await page.getByLabel('Filter the wire').fill('prompts/list')

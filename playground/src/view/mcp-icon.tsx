@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { iconUrl } from '../state/icons.ts'
 
-export function Icon({ of }: { of: unknown }): JSX.Element | null {
+export function McpIcon({ of }: { of: unknown }): JSX.Element | null {
   const src = iconUrl(of)
   const broken = useSignal<string | undefined>(undefined)
   if (src === undefined || broken.value === src) return null
