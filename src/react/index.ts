@@ -180,11 +180,12 @@ export function McpApp(props: McpAppProps): ReactNode {
   useEffect(() => {
     const stop = new AbortController()
     // The functions of the last rendering are called, not those of the first.
-    const current = (name: string) =>
-      (latest.current as unknown as Record<string, (...given: unknown[]) => unknown>)[name]
-    const options = Object.entries(props).map(([name, value]) => {
-      return [name, typeof value === 'function' ? (...given: unknown[]) => current(name)?.(...given) : value]
-    })
+    const options = Object.entries(props).map(([name, value]) => [
+      name,
+      typeof value === 'function'
+        ? (...given: unknown[]) => (latest.current as unknown as Record<string, AnyFunction>)[name]?.(...given)
+        : value,
+    ])
     const onEvent = (event: AppEvent) => {
       // A view can also fail after it was shown.
       if (event.type === 'closed' && event.error) setFailure(event)
@@ -206,9 +207,11 @@ export function McpApp(props: McpAppProps): ReactNode {
     if (hostContext) app?.update(hostContext)
   }, [app, args, result, hostContext])
   // The element stays, for the view of another tool.
-  const { fallback = () => 'This tool has a view, but it cannot be shown.' } = props
+  const { fallback = () => 'This view cannot be shown.' } = props
   return createElement('div', { ref: box, className }, failure && fallback(failure.error))
 }
+
+type AnyFunction = (...given: unknown[]) => unknown
 
 type Caller = Pick<ToolCall, 'call' | 'cancel'>
 

@@ -1,5 +1,5 @@
 /** The entry `mcp-over-fetch/store`: a connection as an observable value, for user interfaces of any framework. */
-export { viewOf } from '../apps/tool.ts'
+export { viewOf } from '../apps/index.ts'
 
 import { type AnyServer, connect } from '../core/index.ts'
 import { systemEnvironment } from '../core/util/environment.ts'

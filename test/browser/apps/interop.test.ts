@@ -13,6 +13,12 @@ import { type Site, startSite } from './site.ts'
 const examples: [string, string, object][] = [
   ['server-basic-vanillajs', 'get-time', {}],
   ['server-basic-react', 'get-time', {}],
+  ['server-basic-vue', 'get-time', {}],
+  ['server-basic-svelte', 'get-time', {}],
+  ['server-basic-preact', 'get-time', {}],
+  ['server-basic-solid', 'get-time', {}],
+  ['server-sheet-music', 'play-sheet-music', {}],
+  ['server-video-resource', 'play_video', { videoId: 'bunny-1mb' }],
   ['server-budget-allocator', 'get-budget-data', {}],
   ['server-threejs', 'show_threejs_scene', {}],
   ['server-debug', 'debug-tool', { includeStructuredContent: true }],
@@ -64,9 +70,9 @@ describe.each(browsers)('in %s', (_, start) => {
     ['origin', () => site.proxy('{hash}')],
   ] as const
 
-  describe.each(isolations)('isolation: %s', (_isolation, proxy) => {
+  describe.each(isolations)('isolation: %s', (isolation, proxy) => {
     test.for(examples)('the view of %s starts, and gets the result of its tool', async ([name, tool, args]) => {
-      const host = await openHost(browser, site.page())
+      const host = await openHost(browser, site.page(isolation === 'origin' ? { frameSrc: '*.localhost' } : {}))
       const server = `${running.get(name)!.origin}/mcp`
       const { app, error, message } = await host.mount({ server, tool, proxy: proxy() + host.path, call: args })
       expect([error, message]).toEqual([undefined, undefined])

@@ -72,7 +72,7 @@ test('shows the view of another tool after one that could not be shown, and says
   const { tab, seen, close } = await open('broken')
   await waitFor('the fallback is shown', async () => (await seen()).text === 'Not shown: invalid-view')
   await tab.evaluate('appsPage.change({ fallback: undefined })')
-  await waitFor('a sentence is shown', async () => (await seen()).text.endsWith('has a view, but it cannot be shown.'))
+  await waitFor('a sentence is shown', async () => (await seen()).text.endsWith('This view cannot be shown.'))
   await tab.evaluate(
     `appsPage.change({ tool: { name: 'view', inputSchema: {}, _meta: { ui: { resourceUri: 'ui://mock/view' } } } })`,
   )

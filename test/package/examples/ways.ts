@@ -153,6 +153,7 @@ export const ways: Readonly<Record<string, Marks>> = {
     'stop.abort(': 'node',
     'server.configure(': 'node',
     'clock.advance(': 'node',
+    'tools.map(viewOf)': 'node',
     'record(server.fetch)': 'node',
   },
   'tools.md': {
