@@ -23,6 +23,8 @@ export interface Examination {
 
 export interface ProvingRow {
   key: string
+  /** As the wire shows it. */
+  number: number
   label: string
 }
 
@@ -107,8 +109,8 @@ function recordRows(
         rpcMethod,
         timestamp: Date.now(),
       })
-      const key = wire.rows.at(-1)?.key
-      if (key !== undefined) requests.set(request, { key, label: rpcMethod ?? method })
+      const row = wire.rows.at(-1)
+      if (row?.kind === 'lane') requests.set(request, { key: row.key, number: row.number, label: rpcMethod ?? method })
     },
     onResponse(exchange) {
       const { number: request, status = 0, responseHeaders } = exchange

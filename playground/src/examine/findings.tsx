@@ -95,7 +95,7 @@ function FindingDetails({ finding, requests }: { finding: Finding } & Pick<Findi
             <dt>Proof</dt>
             <dd class="row">
               {finding.requests.map((number) => (
-                <RowButton key={number} number={number} row={requests.get(number)} />
+                <RowButton key={number} row={requests.get(number)} />
               ))}
             </dd>
           </>
@@ -106,16 +106,16 @@ function FindingDetails({ finding, requests }: { finding: Finding } & Pick<Findi
 }
 
 /** Leads to the row of the wire. */
-function RowButton({ number, row }: { number: number; row: ProvingRow | undefined }): JSX.Element | null {
+function RowButton({ row }: { row: ProvingRow | undefined }): JSX.Element | null {
   if (!row) return null
   return (
     <button
       type="button"
       class="small"
-      aria-label={`Request ${number}, ${row.label}, in the wire`}
+      aria-label={`Request ${row.number}, ${row.label}, in the wire`}
       onClick={() => showRow(row.key)}
     >
-      {number} <code>{row.label}</code>
+      {row.number} <code>{row.label}</code>
     </button>
   )
 }

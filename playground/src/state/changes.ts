@@ -10,6 +10,9 @@ export const watched: ChosenSignal<readonly string[]> = ofChosen(({ changes }) =
 /** Newest first. */
 export const receivedChanges: ChosenSignal<readonly ReceivedChange[]> = ofChosen(({ changes }) => changes.received)
 
+/** How many arrived since the person looked at them. */
+export const unseenChanges: ChosenSignal<number> = ofChosen(({ changes }) => changes.unseen)
+
 export function isWatched(uri: string): boolean {
   return listening.value && watched.value.includes(uri)
 }

@@ -1,5 +1,5 @@
 /** A model that does what it is told: the loop of an application with a model, without one. A chunk of its own. */
-import type { Client } from 'mcp-over-fetch'
+import type { CallToolResult, Client } from 'mcp-over-fetch'
 import { connectGroup } from '../../../src/group/index.ts'
 import {
   anthropicTools,
@@ -10,6 +10,7 @@ import {
   type ToolSource,
 } from '../../../src/tools/index.ts'
 import type { Step } from './model-steps.ts'
+import { servers } from './servers.ts'
 
 export type Api = 'anthropic' | 'openai'
 
@@ -52,7 +53,7 @@ async function openSource(
   clients: ScriptedRun['clients'],
   signal: AbortSignal,
 ): Promise<{ source: ToolSource; release(): Promise<void> }> {
-  const entries = Object.entries(clients)
+  const entries = Object.entries(clients).map(([name, client]) => [name, recorded(client)] as const)
   if (entries.length === 1) return { source: entries[0]![1], release: async () => {} }
   // The group gets the connections that are open, one for each of its servers in their order.
   const waiting = entries.map(([, client]) => borrow(client))
@@ -71,9 +72,22 @@ async function openSource(
 /** The connection belongs to its tab, so closing the group leaves it open. */
 function borrow(client: Client): Client {
   const keep = async () => {}
+  return replaceMembers(client, { close: keep, detach: keep })
+}
+
+/** Its calls are in the history, as those of the person are. */
+function recorded(client: Client): Client {
+  const calls = servers.value.find(({ session }) => session.value?.client === client)?.calls
+  if (!calls) return client
+  const callTool = (name: string, args: Record<string, unknown> = {}, options = {}) =>
+    calls.record({ kind: 'tool', name, args }, () => client.callTool(name, args, options) as Promise<CallToolResult>)
+  return replaceMembers(client, { callTool })
+}
+
+function replaceMembers(client: Client, members: Readonly<Record<string, unknown>>): Client {
   return new Proxy(client, {
     get(target, name) {
-      if (name === 'close' || name === 'detach') return keep
+      if (typeof name === 'string' && Object.hasOwn(members, name)) return members[name]
       const member: unknown = Reflect.get(target, name)
       // Methods read private fields, which a proxy does not have.
       return typeof member === 'function' ? member.bind(target) : member

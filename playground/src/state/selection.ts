@@ -8,12 +8,9 @@ export type Selection =
   | { kind: 'resource'; uri: string }
   | { kind: 'template'; uriTemplate: string }
   | { kind: 'prompt'; name: string }
-  | { kind: 'changes' }
   | { kind: 'faults' }
   | { kind: 'examine' }
-  | { kind: 'history' }
   | { kind: 'model' }
-  | { kind: 'log' }
 
 export type Pane = 'browse' | 'main' | 'wire'
 

@@ -3,7 +3,6 @@ import { useSignal } from '@preact/signals'
 import { isMcpError, type Prompt, type Tool } from 'mcp-over-fetch'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { history } from '../state/calls.ts'
 import { catalog, type List, loadList, reloadLists } from '../state/catalog.ts'
 import { currentRealm } from '../state/mock.ts'
 import { type Selection, select, selection } from '../state/selection.ts'
@@ -275,12 +274,7 @@ function ItemButton({ selects, isTabStop = true, children }: ItemButtonProps): J
 function OtherViews(): JSX.Element {
   return (
     <nav class="other-views" aria-label="More">
-      <ItemButton selects={{ kind: 'changes' }}>Notifications</ItemButton>
       {currentRealm() && <ItemButton selects={{ kind: 'faults' }}>Faults</ItemButton>}
-      <ItemButton selects={{ kind: 'history' }}>
-        History <span class="count">{history.value.length}</span>
-      </ItemButton>
-      <ItemButton selects={{ kind: 'log' }}>Log</ItemButton>
       <ItemButton selects={{ kind: 'model' }}>Simulate a model</ItemButton>
     </nav>
   )

@@ -1,6 +1,5 @@
 /** One call: its progress while it runs, then its outcome, its logs and the code that repeats it. */
 import { useSignal } from '@preact/signals'
-import type { JsonSchema } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { linkTo } from '../state/address.ts'
@@ -12,18 +11,14 @@ import { clip, Text } from '../ui/text.tsx'
 import { Code } from './code.tsx'
 import { Outcome } from './outcome.tsx'
 
-export function CallView({ call, outputSchema }: { call: Call; outputSchema?: JsonSchema | undefined }): JSX.Element {
+export function CallView({ call }: { call: Call }): JSX.Element {
   const { value: ended } = call.ended
   const container = useRef<HTMLDivElement>(null)
   // On a low screen it would be below the visible part of the pane.
   useEffect(() => container.current?.firstElementChild?.scrollIntoView({ block: 'nearest' }), [call.id, ended])
   return (
     <div class="call" key={call.id} ref={container}>
-      {ended ? (
-        <Outcome call={call} outcome={ended.outcome} ms={ended.ms} outputSchema={outputSchema} />
-      ) : (
-        <Running call={call} />
-      )}
+      {ended ? <Outcome call={call} ended={ended} /> : <Running call={call} />}
       <TaskLine call={call} />
       <Logs call={call} />
       {ended && <CopyCallLink call={call} />}

@@ -1,6 +1,6 @@
-/** The list of change notifications, with buttons to listen and to stop. */
+/** The notifications of the server, with what each changed, and buttons to listen and to stop. */
 import type { JSX } from 'preact'
-import { catalog } from '../state/catalog.ts'
+import { useEffect } from 'preact/hooks'
 import {
   listening,
   type ReceivedChange,
@@ -8,29 +8,34 @@ import {
   setWatched,
   startListening,
   stopListening,
+  unseenChanges,
   watched,
 } from '../state/changes.ts'
+import type { ListDiff, PartChange } from '../state/definition-diff.ts'
 import { session } from '../state/session.ts'
 import { formatTime } from '../ui/format.ts'
+import { toText } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
 import { Code } from './code.tsx'
 import { ErrorDetails } from './error-details.tsx'
 
-export function Changes(): JSX.Element {
+export function Notifications(): JSX.Element {
   const on = listening.value
+  const known = session.value
+  const received = receivedChanges.value
+  const unseen = unseenChanges.value
+  useEffect(() => {
+    if (unseen > 0) unseenChanges.value = 0
+  }, [unseen])
+  if (!known) return <p class="empty">Connect to a server to receive its notifications.</p>
   return (
-    <article class="main-body">
-      <h2>Changes</h2>
-      <p class="description">
-        The server tells when its tools, prompts or resources change, and when a resource you watch does. Lists reload
-        by themselves.
-      </p>
-      <p class="row">
-        <button type="button" class={on ? '' : 'primary'} onClick={on ? stopListening : startListening}>
+    <div class="wire-view notifications">
+      <div class="wire-tools">
+        <button type="button" class={`small ${on ? '' : 'primary'}`} onClick={on ? stopListening : startListening}>
           {on ? 'Stop listening' : 'Listen'}
         </button>
-        <span class="muted">Stream: {session.value?.connection.value.listening ?? 'off'}</span>
-      </p>
+        <span class="muted">Stream: {known.connection.value.listening ?? 'off'}</span>
+      </div>
       {watched.value.length > 0 && (
         <ul class="tags" aria-label="Watched resources">
           {watched.value.map((uri) => (
@@ -48,41 +53,84 @@ export function Changes(): JSX.Element {
           ))}
         </ul>
       )}
-      <ListDifferences />
-      <ol class="received-changes" aria-label="What was heard, newest first">
-        {receivedChanges.value.map(({ at, change }, index) => (
-          <li key={receivedChanges.value.length - index}>
-            <span class="event-time">{formatTime(at)}</span>{' '}
-            {change.type === 'failed' ? (
-              <ErrorDetails error={change.error} />
-            ) : (
-              <Text of={describeChange(change)} maxLength={500} />
-            )}
+      {received.length === 0 && (
+        <p class="empty">
+          No notifications yet. The server sends one when its tools, prompts or resources change, or a resource that you
+          watch. Lists then reload by themselves.
+        </p>
+      )}
+      <ol class="received-changes" aria-label="Notifications, newest first">
+        {received.map(({ at, change, diff }, index) => (
+          <li key={received.length - index}>
+            <span class="event-time">{formatTime(at)}</span>
+            <div>
+              {change.type === 'failed' ? (
+                <ErrorDetails error={change.error} />
+              ) : (
+                <Text of={describeChange(change)} maxLength={500} />
+              )}
+              {diff && <Differences of={diff} />}
+            </div>
           </li>
         ))}
       </ol>
-      {session.value && <Code target={session.value.target} actions={[{ kind: 'listen', watched: watched.value }]} />}
-    </article>
+      <Code target={known.target} actions={[{ kind: 'listen', watched: watched.value }]} />
+    </div>
   )
 }
 
-/** By name: a server tells only that a list changed, and a restarted one not even that. */
-function ListDifferences(): JSX.Element | null {
-  const lines = Object.entries(catalog).flatMap(([name, list]) => {
-    const { changes } = list.value
-    if (!changes) return []
-    const parts = Object.entries({ new: [...changes.added], changed: [...changes.changed], gone: changes.gone })
-    return parts.flatMap(([what, items]) => (items.length > 0 ? [`${name}, ${what}: ${items.join(', ')}`] : []))
-  })
-  if (lines.length === 0) return null
+function Differences({ of: { list, added, gone, changed } }: { of: ListDiff }): JSX.Element {
   return (
-    <ul class="list-differences" aria-label="What the last reload of the lists found">
-      {lines.map((line) => (
-        <li key={line}>
-          <Text of={line} maxLength={500} />
+    <ul class="list-differences" aria-label={`What changed in ${list}`}>
+      {added.map((name) => (
+        <li key={`new ${name}`} class="added">
+          <span class="tag good">new</span> <Name of={name} />
+        </li>
+      ))}
+      {gone.map((name) => (
+        <li key={`gone ${name}`} class="removed">
+          <span class="tag bad">gone</span> <Name of={name} />
+        </li>
+      ))}
+      {changed.map(({ name, parts }) => (
+        <li key={name}>
+          <span class="tag warn">changed</span> <Name of={name} />
+          <ul class="part-changes">
+            {parts.map((part) => (
+              <Part key={part.path} of={part} />
+            ))}
+          </ul>
         </li>
       ))}
     </ul>
+  )
+}
+
+function Part({ of: { path, before, after } }: { of: PartChange }): JSX.Element {
+  return (
+    <li>
+      <code>
+        <Text of={path} maxLength={200} />
+      </code>
+      {before !== undefined && (
+        <del>
+          <Text of={toText(before)} maxLength={300} />
+        </del>
+      )}
+      {after !== undefined && (
+        <ins>
+          <Text of={toText(after)} maxLength={300} />
+        </ins>
+      )}
+    </li>
+  )
+}
+
+function Name({ of }: { of: string }): JSX.Element {
+  return (
+    <code>
+      <Text of={of} maxLength={120} />
+    </code>
   )
 }
 
@@ -100,6 +148,8 @@ function describeChange(change: Exclude<ReceivedChange['change'], { type: 'faile
       return `anything may have changed: ${change.reason}`
     case 'closed':
       return 'the server ended the stream'
+    case 'reloaded':
+      return 'a reload of the list found changes'
     default:
       return `the list of ${change.type} changed`
   }

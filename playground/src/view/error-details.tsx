@@ -46,7 +46,10 @@ export function ErrorDetails({ error }: { error: unknown }): JSX.Element {
           <Text of={hint} maxLength={2_000} />
         </p>
       )}
-      <ErrorMembers error={error} />
+      <details class="error-members">
+        <summary>Details</summary>
+        <ErrorMembers error={error} />
+      </details>
     </div>
   )
 }
@@ -73,15 +76,15 @@ export function ErrorMembers({ error }: { error: unknown }): JSX.Element | null 
 function advice(error: AnyMcpError): string {
   const { code, delivery } = error
   const wait = (error as { retryAfterMs?: number }).retryAfterMs
-  if (isCorsError(error)) return 'The server must allow this page.'
+  if (isCorsError(error)) return 'The operator of the server must allow this page.'
   if (wait !== undefined) return `The server asks to wait ${formatDuration(wait)}.`
-  if (code === 'rpc') return 'Read what the server says; sending the same again will most likely fail again.'
+  if (code === 'rpc') return 'Read what the server says. The same request will most likely fail again.'
   if (code === 'invalid-message') return 'The server violated the protocol. Report it to its author.'
   if (code === 'version') return 'Choose another protocol version, or Auto.'
-  if (code === 'not-mcp-endpoint') return 'Check the URL: the server responds, but not with MCP.'
+  if (code === 'not-mcp-endpoint') return 'Check the URL: something answers there, but it is not an MCP endpoint.'
   if (delivery === 'not-executed') return 'It is safe to call again.'
   if (delivery === 'unknown') return 'Find out what happened before you call again, unless the tool is read-only.'
-  return 'Read the response of the server.'
+  return 'Check what the server did before you call again.'
 }
 
 function specificMembers(error: AnyMcpError): Record<string, string | number | undefined> {
@@ -93,7 +96,7 @@ function specificMembers(error: AnyMcpError): Record<string, string | number | u
     case 'timeout':
       return { Limit: error.limit }
     case 'version':
-      return { 'Server speaks': error.supported.join(', ') }
+      return { 'Server supports': error.supported.join(', ') }
     case 'connect':
       return { Tried: error.attempts.map(describeAttempt).join('\n') }
     default:

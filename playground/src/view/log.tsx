@@ -1,5 +1,5 @@
 /** Everything that the server logged, in calls and outside of them, and the states of its tasks. */
-import { useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { WireEvent } from 'mcp-over-fetch'
 import type { JSX } from 'preact'
 import { chosen } from '../state/servers.ts'
@@ -16,12 +16,14 @@ const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 /** Older lines are counted, not drawn. */
 const MAX_LINES = 500
 
+/** Kept while the page is open. */
+const least = signal('debug')
+const logger = signal('')
+const search = signal('')
+
 export function LogView(): JSX.Element {
   const { wire, tasks } = chosen.value
   void wire.version.value
-  const least = useSignal('debug')
-  const logger = useSignal('')
-  const search = useSignal('')
   const all = wire.events.filter((event): event is LogEvent => event.type === 'log')
   const loggers = [...new Set(all.map((event) => toText(event.logger ?? '')))].sort().slice(0, 200)
   const wanted = search.value.trim().toLowerCase()
@@ -33,11 +35,10 @@ export function LogView(): JSX.Element {
       (wanted === '' || `${toText(event.logger ?? '')} ${toText(event.data)}`.toLowerCase().includes(wanted)),
   )
   return (
-    <article class="main-body">
-      <h2>Log</h2>
-      <div class="options">
+    <div class="wire-view">
+      <div class="wire-tools log-tools">
         <Choice
-          label="At least"
+          label="Minimum level"
           value={least.value}
           change={(next) => (least.value = next)}
           options={Object.fromEntries(levels.map((level) => [level, level]))}
@@ -50,9 +51,10 @@ export function LogView(): JSX.Element {
           options={{ '': 'all', ...Object.fromEntries(loggers.map((name) => [`:${name}`, name || 'without a name'])) }}
         />
         <label class="choice">
-          <span>Search the log</span>
+          <span>Search</span>
           <input
             type="search"
+            aria-label="Search the log"
             value={search.value}
             onInput={({ currentTarget }) => (search.value = currentTarget.value)}
           />
@@ -61,7 +63,7 @@ export function LogView(): JSX.Element {
       <p class="row">
         <span class="muted" role="status">
           {all.length === 0
-            ? 'The server has logged nothing yet. Its view has the level that it is asked for.'
+            ? 'No log messages yet. The server view sets the level that the server is asked for.'
             : `${found.length.toLocaleString('en')} of ${all.length.toLocaleString('en')} messages`}
         </span>
         {found.length > 0 && (
@@ -74,7 +76,7 @@ export function LogView(): JSX.Element {
       {tasks.all.value.length > 0 && (
         <section>
           <h3>Tasks</h3>
-          <ul class="received-changes" aria-label="Tasks, newest first">
+          <ul class="task-list" aria-label="Tasks, newest first">
             {tasks.all.value.map(({ taskId, status, statusMessage, lastUpdatedAt }) => (
               <li key={taskId}>
                 <code>
@@ -89,7 +91,7 @@ export function LogView(): JSX.Element {
           </ul>
         </section>
       )}
-    </article>
+    </div>
   )
 }
 

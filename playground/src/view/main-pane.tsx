@@ -5,9 +5,7 @@ import { selection } from '../state/selection.ts'
 import { pendingRequests } from '../state/server-requests.ts'
 import { focusView } from '../ui/focus.ts'
 import { lazy } from '../ui/lazy.tsx'
-import { Changes } from './changes.tsx'
 import { Faults } from './faults.tsx'
-import { History } from './history.tsx'
 import { PromptView } from './prompt.tsx'
 import { Questions } from './questions.tsx'
 import { ResourceView } from './resource.tsx'
@@ -20,8 +18,6 @@ import { ToolView } from './tool.tsx'
 const ExamineView = lazy(async () => (await import('../examine/view.tsx')).ExamineView)
 /** Loaded by the first request of a server. */
 const Dialogs = lazy(async () => (await import('./dialogs.tsx')).Dialogs, { isQuiet: true })
-/** Loaded when it is looked at. */
-const LogView = lazy(async () => (await import('./log.tsx')).LogView)
 
 export function MainPane(): JSX.Element {
   const { value } = selection
@@ -47,18 +43,12 @@ function SelectedView(): JSX.Element {
       return <TemplateView key={value.uriTemplate} uriTemplate={value.uriTemplate} />
     case 'prompt':
       return <PromptView key={value.name} name={value.name} />
-    case 'changes':
-      return <Changes />
     case 'faults':
       return <Faults />
     case 'examine':
       return <ExamineView />
-    case 'history':
-      return <History />
     case 'model':
       return <ScriptedModel />
-    case 'log':
-      return <LogView />
     default:
       return <ServerView />
   }

@@ -1,12 +1,15 @@
-/** The outcome of a call: a result, a result with `isError`, an error, or stopped by the person. */
-import type { CallToolResult, GetPromptResult, JsonSchema, ReadResourceResult } from 'mcp-over-fetch'
-import type { ComponentChildren, JSX } from 'preact'
+/** The outcome of a call: what happened as its headline, then the result or the error, then the exchange itself. */
+import type { CallToolResult, GetPromptResult, ReadResourceResult } from 'mcp-over-fetch'
+import type { JSX } from 'preact'
 import { ResultView } from '../apps/result-view.tsx'
-import type { Call, CallOutcome, Result } from '../state/calls.ts'
+import type { Call, Ended, Result } from '../state/calls.ts'
+import type { CheckedSchema } from '../state/server/check-output.ts'
 import { formatDuration } from '../ui/format.ts'
 import { parseJson } from '../ui/json.ts'
 import { JsonTree } from '../ui/json-tree.tsx'
+import { Text } from '../ui/text.tsx'
 import { StoryLine } from '../wire/story-line.tsx'
+import { Bodies } from './bodies.tsx'
 import { Block, Contents } from './content.tsx'
 import { ErrorDetails } from './error-details.tsx'
 import { KeepResult } from './keep-result.tsx'
@@ -14,104 +17,79 @@ import { SchemaCheck } from './schema-check.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { needsSignIn } from './sign-in-buttons.tsx'
 
-export interface OutcomeProps {
-  call: Call
-  outcome: CallOutcome
-  ms: number
-  outputSchema: JsonSchema | undefined
+export function Outcome({ call, ended }: { call: Call; ended: Ended }): JSX.Element {
+  const { outcome, ms, verdict } = ended
+  return (
+    <section class={`outcome ${verdict.tone} outcome-${verdict.kind}`} aria-label="Outcome">
+      {/* Only the title is announced by screen readers: a result may be long. */}
+      <h3>
+        <span role="status">
+          {verdict.headline} <span class="outcome-ms">{formatDuration(ms)}</span>
+        </span>
+      </h3>
+      <StoryLine call={call} />
+      {outcome === 'stopped' ? (
+        <p>The server was told to stop. What it had already done is not known.</p>
+      ) : 'error' in outcome ? (
+        <>
+          {needsSignIn(outcome.error) && <SignInAgain />}
+          <ErrorDetails error={outcome.error} />
+        </>
+      ) : (
+        <ResultPart call={call} ended={ended} result={outcome.result} />
+      )}
+      {call.lost === 'secrets' && <p class="hint">Secrets in it were not stored.</p>}
+      <Bodies call={call} ended={ended} />
+    </section>
+  )
 }
 
-export function Outcome({ call, outcome, ms, outputSchema }: OutcomeProps): JSX.Element {
-  const after = `after ${formatDuration(ms)}`
-  if (outcome === 'stopped') {
-    return (
-      <OutcomeFrame call={call} tone="quiet" title={`Stopped ${after}`}>
-        <p>The server was told to stop. What it had already done is not known.</p>
-      </OutcomeFrame>
-    )
-  }
-  if ('error' in outcome) {
-    return (
-      <OutcomeFrame call={call} tone="bad" title={`The call failed ${after}`}>
-        {needsSignIn(outcome.error) && <SignInAgain />}
-        <ErrorDetails error={outcome.error} />
-      </OutcomeFrame>
-    )
-  }
-  const { result } = outcome
-  const failed = call.action.kind === 'tool' && (result as CallToolResult).isError === true
+function ResultPart({ call, ended, result }: { call: Call; ended: Ended; result: Result }): JSX.Element {
+  const { verdict, schema } = ended
   return (
-    <OutcomeFrame
-      call={call}
-      tone={failed ? 'warning' : 'good'}
-      title={failed ? `The tool reports an error ${after}` : `Result ${after}`}
-    >
-      {failed && (
+    <>
+      {verdict.kind === 'tool-error' && (
         <p>
           The tool ran and says in its result that it failed (<code>isError</code>). A model should read this and try
           something else.
         </p>
       )}
+      {verdict.kind === 'schema' && (
+        <p class="mismatch">
+          <Text of={verdict.reason} maxLength={500} /> The result does not fit the output schema of the tool: clients
+          that check it refuse it.
+        </p>
+      )}
       <ResultView call={call} result={result} />
-      <ResultContent call={call} result={result} outputSchema={outputSchema} />
+      <ResultContent call={call} result={result} schema={schema} />
       <KeepResult action={call.action} result={result} />
-      <details class="whole">
-        <summary>Whole result as JSON</summary>
-        <JsonTree value={result} label="Whole result" />
-      </details>
-    </OutcomeFrame>
-  )
-}
-
-function OutcomeFrame({
-  call,
-  tone,
-  title,
-  children,
-}: {
-  call: Call
-  tone: string
-  title: string
-  children: ComponentChildren
-}): JSX.Element {
-  return (
-    <section class={`outcome ${tone}`} aria-label="Outcome">
-      {/* Only the title is announced by screen readers: a result may be long. */}
-      <h3>
-        <span role="status">{title}</span>
-      </h3>
-      <StoryLine call={call} />
-      {children}
-    </section>
+    </>
   )
 }
 
 function ResultContent({
   call,
   result,
-  outputSchema,
+  schema,
 }: {
   call: Call
   result: Result
-  outputSchema: JsonSchema | undefined
+  schema: CheckedSchema | undefined
 }): JSX.Element {
   switch (call.action.kind) {
     case 'tool': {
-      const { content, structuredContent, isError } = result as CallToolResult
+      const { content, structuredContent } = result as CallToolResult
       const isEmpty = content.length === 0 && structuredContent === undefined
       return (
         <>
           {structuredContent !== undefined && (
-            <Block
-              kind="Structured content"
-              aside={outputSchema && !isError && <SchemaCheck schema={outputSchema} value={structuredContent} />}
-            >
+            <Block kind="Structured content" aside={schema && <SchemaCheck of={schema} />}>
               <JsonTree value={structuredContent} label="Structured content" />
             </Block>
           )}
           {repeatsStructuredContent(content, structuredContent) ? (
             <details>
-              <summary>The same as text, for clients that know no structured content</summary>
+              <summary>Text fallback</summary>
               <Contents of={content} from={call.action.name} />
             </details>
           ) : (

@@ -11,8 +11,8 @@ import { connectTo, disconnect, session } from '../state/session.ts'
 import { toggleTheme } from '../state/theme.ts'
 import { nonEmptyString } from '../ui/json.ts'
 import { Text } from '../ui/text.tsx'
-import { wireIsFull } from '../wire/divider.tsx'
 import { shownWire } from '../wire/shown.ts'
+import { showWireTab, wireIsFull, wireTabs } from '../wire/view-state.ts'
 import { keysAreOpen, paletteIsOpen } from './keyboard.ts'
 
 interface Command {
@@ -138,9 +138,9 @@ function commands(): Command[] {
           view('Examine this server', { kind: 'examine' }),
           view('Simulate a model', { kind: 'model' }),
           view('Server', { kind: 'server' }),
-          view('Notifications', { kind: 'changes' }),
-          view('Log', { kind: 'log' }),
-          view('History', { kind: 'history' }),
+          ...Object.entries(wireTabs).map(
+            ([tab, name]): Command => ({ kind: 'view', name, run: () => showWireTab(tab as keyof typeof wireTabs) }),
+          ),
           ...(currentRealm() ? [view('Faults', { kind: 'faults' })] : []),
           { kind: 'do', name: 'Reconnect', run: () => void connectTo(known.target) },
           { kind: 'do', name: 'Reload the lists', run: reloadLists },

@@ -50,7 +50,7 @@ export function ToolView({ name }: { name: string }): JSX.Element {
       </ArgumentsForm>
       <Definition of={tool} />
       <SavedCalls place={{ server: target.url, kind: 'tool', of: name }} draft={draft} />
-      {call && <CallView call={call} outputSchema={tool.outputSchema} />}
+      {call && <CallView call={call} />}
     </article>
   )
 }

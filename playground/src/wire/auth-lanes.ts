@@ -3,6 +3,7 @@ import type { Fetch } from 'mcp-over-fetch'
 import type { SignInDriver } from '../../../src/oauth/index.ts'
 import { readStored, writeStored } from '../state/storage.ts'
 import { maskSecrets, parametersAsJson } from './mask.ts'
+import { nextRowNumber } from './numbers.ts'
 import { createRecordingFetch } from './recording-fetch.ts'
 import type { Lane, Recorded } from './rows.ts'
 
@@ -35,11 +36,10 @@ export function createAuthLanes({ rows, add, finish, laneOfSignal }: RowWriter):
   return { recordAuth, recordSignIn, restoreSignIn }
 
   function open(part: Pick<Lane, 'method' | 'url' | 'rpc'> & Partial<Lane>): Lane {
-    const number = ++count
     const lane: Lane = {
       kind: 'lane',
-      key: `auth-${number}`,
-      number,
+      key: `auth-${++count}`,
+      number: nextRowNumber(),
       headers: {},
       start: Date.now(),
       eventTimes: [],
@@ -136,7 +136,7 @@ export function createAuthLanes({ rows, add, finish, laneOfSignal }: RowWriter):
     writeStored('tab', STORED, undefined)
     if (!Array.isArray(stored)) return
     for (const lane of stored as Lane[]) {
-      add({ ...lane, key: `before-${lane.key}` })
+      add({ ...lane, key: `before-${lane.key}`, number: nextRowNumber() })
     }
     const restored = (rows as readonly Lane[]).filter(({ key }) => key.startsWith('before-'))
     for (const lane of restored) {

@@ -15,9 +15,14 @@ export interface AxisProps {
   zero: number | undefined
   /** Called with the width of the tracks in pixels. */
   onWidth(pixels: number): void
+  /** Of the tracks, in pixels. */
+  width: number
 }
 
-export function Axis({ timeScale, from, to, zero, onWidth }: AxisProps): JSX.Element {
+/** The widest text of a tick, with the space after it. */
+const MIN_TICK_PIXELS = 76
+
+export function Axis({ timeScale, from, to, zero, width, onWidth }: AxisProps): JSX.Element {
   const ticks = useRef<HTMLElement>(null)
   const isShown = zero !== undefined
   useEffect(() => {
@@ -44,7 +49,7 @@ export function Axis({ timeScale, from, to, zero, onWidth }: AxisProps): JSX.Ele
             }}
           />
         ))}
-        {findTicks(timeScale, from, to, zero).map(({ at, ms }) => (
+        {findTicks(timeScale, from, to, zero, MIN_TICK_PIXELS / width).map(({ at, ms }) => (
           <span key={ms} class="tick" style={{ left: percent(at) }}>
             {formatTick(ms)}
           </span>

@@ -1,9 +1,9 @@
 /** Describes rows and events of the wire in words. */
-import { isMcpError, type WireEvent } from 'mcp-over-fetch'
+import { isMcpError } from 'mcp-over-fetch'
 import { formatBytes, formatDuration } from '../ui/format.ts'
 import { toText } from '../ui/json.ts'
-import { clip } from '../ui/text.tsx'
-import { isRefusedProbe, type Lane, type Note } from './rows.ts'
+import { outcomeOfLane } from './exchange.ts'
+import type { Lane, Note } from './rows.ts'
 
 export function laneName(lane: Lane): string {
   const { rpc, method, auth, subject, question } = lane
@@ -22,19 +22,20 @@ export function isResumed({ method, rpc, headers }: Lane): boolean {
 
 /** The whole sentence about a request, for tooltips and screen readers. */
 export function laneSummary(lane: Lane): string {
-  const { method, status, eventTimes, start, end, outcome, drain, recorded, question } = lane
+  const { method, status, eventTimes, start, end, drain, recorded, question } = lane
+  const { kind, headline, reason } = outcomeOfLane(lane)
   const parts = [`${method} ${laneName(lane)}`, status === undefined ? 'no answer' : `status ${status}`]
   if (eventTimes.length > 0) parts.push(plural(eventTimes.length, 'event'))
   if (recorded && recorded.bytes > 0) parts.push(formatBytes(recorded.bytes))
   parts.push(end === undefined ? 'still open' : formatDuration(end - start))
   if (question) parts.push(`${formatDuration(start - question.at)} after the question`)
-  if (isRefusedProbe(lane))
-    parts.push('as expected of a server of 2025-11-25 or before: it is asked with initialize next')
-  if (outcome === 'failed') parts.push('failed')
-  if (outcome === 'cancelled') parts.push('let go')
+  if (!unremarkable.has(kind)) parts.push(kind === 'probe' ? reason : headline + (reason ? `: ${reason}` : ''))
   if (drain) parts.push(`drained: ${drain.outcome}`)
   return parts.join(', ')
 }
+
+/** What the status says already. */
+const unremarkable = new Set(['ok', 'accepted', 'pending', 'http'])
 
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
@@ -59,33 +60,11 @@ export function noteText({ event }: Note): string {
     case 'contradiction':
       return `not as its card says: ${event.claim} is ${toText(event.server)}, not ${toText(event.card)}`
     case 'era':
-      return `speaks ${event.protocolVersion} (${event.era}), ${eraSource[event.reason]}`
+      return `negotiated ${event.protocolVersion}${eraSource[event.reason]}`
   }
 }
 
-const eraSource = { probe: 'as it was asked', remembered: 'as before', corrected: 'other than before' } as const
-
-/** `lane` is that of the request which the event is about. */
-export function eventText(event: WireEvent, lane?: Lane): string {
-  switch (event.type) {
-    case 'request':
-      return `→ ${event.method} ${lane ? laneName(lane) : (event.rpcMethod ?? event.url)}`
-    case 'response':
-      return `← ${event.status} ${event.headers['content-type'] ?? ''}`
-    case 'stream-event':
-      return `← ${event.event}${event.id === undefined ? '' : `  id ${event.id}`}  ${formatBytes(event.length)}`
-    case 'response-ended':
-      return `response ${event.outcome}`
-    case 'drain':
-      return `drain ${event.outcome}`
-    case 'log':
-      return `${toText(event.level)}: ${clip(toText(event.data), 500)}`
-    case 'notification':
-      return `${event.method} ${clip(toText(event.params ?? ''), 300)}`
-    default:
-      return noteText({ kind: 'note', key: '', event })
-  }
-}
+const eraSource = { probe: '', remembered: ', as before', corrected: ', not the version of before' } as const
 
 export function errorText(error: unknown): string {
   if (isMcpError(error)) return `${error.name} (${error.code}): ${error.message}`

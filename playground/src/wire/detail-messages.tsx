@@ -3,9 +3,12 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { formatDuration } from '../ui/format.ts'
+import { CodeBlock } from '../ui/highlight.tsx'
 import { parseJson } from '../ui/json.ts'
 import { JsonTree } from '../ui/json-tree.tsx'
+import { prettyJson } from '../ui/pretty-json.ts'
 import { Pre, Text } from '../ui/text.tsx'
+import { readAnswer } from './answers.ts'
 import type { Lane } from './rows.ts'
 import { summarize } from './subject.ts'
 
@@ -29,10 +32,16 @@ export function MessagesTab({ lane, message }: { lane: Lane; message: number | u
   const limit = Math.max(shown.value, wanted + 1)
   if (lines.length === 0) return <p class="muted">{emptyText(lane)}</p>
   return (
-    <ol class="message-rows" aria-label="Messages">
+    <ol class={`message-rows ${lines.length === 2 ? 'pair' : ''}`} aria-label="Messages">
       {lines.slice(0, limit).map((line) => (
         <li key={line.index}>
-          <MessageRow line={line} start={lane.start} isWanted={line.index === message} isOpen={lane.auth} />
+          <MessageRow
+            line={line}
+            start={lane.start}
+            isWanted={line.index === message}
+            isAuth={lane.auth === true}
+            isOpen={lane.auth === true || line.index === -1 || readAnswer(line.data)?.id === lane.id}
+          />
         </li>
       ))}
       {lines.length > limit && (
@@ -47,7 +56,7 @@ export function MessagesTab({ lane, message }: { lane: Lane; message: number | u
   )
 }
 
-function linesOf({ recorded, start, headersAt, responseHeaders, auth, rpc }: Lane): Line[] {
+function linesOf({ recorded, start, headersAt, responseHeaders, auth, rpc, answeredElsewhere }: Lane): Line[] {
   if (!recorded) return []
   const { request, response, messages } = recorded
   const lines: Line[] = []
@@ -56,21 +65,24 @@ function linesOf({ recorded, start, headersAt, responseHeaders, auth, rpc }: Lan
   const isStream = responseHeaders?.['content-type']?.startsWith('text/event-stream')
   if (!isStream && response)
     lines.push({ index: 0, arrow: '←', at: headersAt ?? start, kind: auth && rpc, data: response })
-  return lines
+  if (answeredElsewhere) lines.push({ ...answeredElsewhere, arrow: '←', kind: undefined })
+  // An event without data only tells the client where to resume.
+  return lines.filter(({ data }) => data !== '')
 }
 
 interface MessageRowProps {
   line: Line
   start: number
   isWanted: boolean
-  /** Documents of the sign-in are open from the start. */
-  isOpen: true | undefined
+  isAuth: boolean
+  /** The request and its answer are open from the start, and so are the documents of the sign-in. */
+  isOpen: boolean
 }
 
-function MessageRow({ line, start, isWanted, isOpen }: MessageRowProps): JSX.Element {
+function MessageRow({ line, start, isWanted, isAuth, isOpen }: MessageRowProps): JSX.Element {
   const { arrow, at, data } = line
   const element = useRef<HTMLDetailsElement>(null)
-  const open = useSignal(isOpen === true)
+  const open = useSignal(isOpen)
   const summary = summarize(data)
   useEffect(() => {
     if (!isWanted) return
@@ -91,14 +103,23 @@ function MessageRow({ line, start, isWanted, isOpen }: MessageRowProps): JSX.Ele
           <Text of={summary?.kind ?? line.kind ?? 'text'} maxLength={60} />
         </code>{' '}
         <span class="muted">
-          <Text of={(summary?.text ?? (isOpen ? '' : data)).slice(0, 160)} />
+          <Text of={(summary?.text ?? (isAuth ? '' : data)).slice(0, 160)} />
         </span>
       </summary>
       {open.value &&
-        (value === undefined ? <Pre label="Message" text={data} /> : <JsonTree value={value} label="Message" />)}
+        (value === undefined ? (
+          <Pre label="Message" text={data} />
+        ) : LARGE_INTEGER.test(data) ? (
+          <CodeBlock label="Message" text={prettyJson(data)} />
+        ) : (
+          <JsonTree value={value} label="Message" />
+        ))}
     </details>
   )
 }
+
+/** Parsing would change it. */
+const LARGE_INTEGER = /[:[,\s]-?\d{16,}/
 
 /** The parameters of a token request are a form. */
 function parseForm({ kind, data }: Line): unknown {

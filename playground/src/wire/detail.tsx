@@ -7,12 +7,15 @@ import { formatDuration, formatTime } from '../ui/format.ts'
 import { toText } from '../ui/json.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Pre, Text } from '../ui/text.tsx'
+import { Badge } from './badge.tsx'
 import { toCurl } from './curl.ts'
 import { errorText, laneName, laneSummary, noteText } from './describe.ts'
 import { HeadersTab } from './detail-headers.tsx'
 import { MessagesTab } from './detail-messages.tsx'
 import { RawTab } from './detail-raw.tsx'
+import { outcomeOfLane } from './exchange.ts'
 import type { Lane, Note, Row } from './rows.ts'
+import { wireTab } from './view-state.ts'
 
 type Tab = 'messages' | 'headers' | 'raw'
 
@@ -24,13 +27,15 @@ export interface DetailProps {
 }
 
 export function Detail({ row, message, close }: DetailProps): JSX.Element {
-  const tab = useSignal<Tab>('messages')
+  const tab = useSignal<Tab>(wireTab.value === 'network' ? 'headers' : 'messages')
   return (
     <section class="detail" aria-label="Details of the selected row">
       <header>
+        {row.kind === 'lane' && <span class="wire-number">{row.number}</span>}
         <h3>
           <Text of={row.kind === 'lane' ? `${row.method} ${laneName(row)}` : row.event.type} maxLength={120} />
         </h3>
+        {row.kind === 'lane' && <Badge of={outcomeOfLane(row)} />}
         <button type="button" class="quiet icon" onClick={close} aria-label="Close the details">
           ✕
         </button>

@@ -2,6 +2,7 @@
 import { effect, signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { readStored, writeStored } from '../state/storage.ts'
+import { startWireView } from './view-state.ts'
 
 /** In percent of the page: the width beside the other panes, the height below them. */
 interface Sizes {
@@ -20,9 +21,6 @@ const isBelow = matchMedia('(max-width: 80rem)')
 
 export const wireSizes = signal<Sizes>(readSizes())
 
-/** The wire alone, as wide as the page. */
-export const wireIsFull = signal(false)
-
 /** Sets the size as properties of the page, from which the style sheet takes it. */
 export function startWireSizes(): void {
   effect(() => {
@@ -30,9 +28,7 @@ export function startWireSizes(): void {
     style.setProperty('--wire-width', `${wireSizes.value.width}%`)
     style.setProperty('--wire-height', `${wireSizes.value.height}%`)
   })
-  effect(() => {
-    document.documentElement.dataset.wire = wireIsFull.value ? 'full' : 'beside'
-  })
+  startWireView()
 }
 
 export function Divider(): JSX.Element {

@@ -10,7 +10,7 @@ import { shownWire } from './shown.ts'
 export function ExportMenu(): JSX.Element {
   const bodies = useSignal(false)
   const problem = useSignal('')
-  const { rows, events } = shownWire.value
+  const wire = shownWire.value
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const close = () => {
@@ -33,7 +33,7 @@ export function ExportMenu(): JSX.Element {
   }, [])
   const saveHar = async () => {
     const { writeHar } = await import('./har.ts')
-    download('mcp-wire.har', writeHar(rows, { bodies: bodies.value }))
+    download('mcp-wire.har', writeHar(wire.rows, { bodies: bodies.value }))
   }
   const open = async (input: HTMLInputElement) => {
     const file = input.files?.[0]
@@ -54,12 +54,12 @@ export function ExportMenu(): JSX.Element {
             checked={bodies.value}
             onChange={({ currentTarget }) => (bodies.value = currentTarget.checked)}
           />
-          With bodies, which may hold anything
+          Include bodies (may contain secrets)
         </label>
         <button
           type="button"
           class="primary small"
-          onClick={() => download('mcp-wire.json', exportWire(rows, events, { bodies: bodies.value }))}
+          onClick={() => download('mcp-wire.json', exportWire(wire, { bodies: bodies.value }))}
         >
           Save as JSON
         </button>

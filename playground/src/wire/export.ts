@@ -2,6 +2,8 @@
 import type { WireEvent } from 'mcp-over-fetch'
 import { clip } from '../ui/text.tsx'
 import { errorText } from './describe.ts'
+import { outcomeOfLane } from './exchange.ts'
+import type { WireRecord } from './record.ts'
 import type { Row } from './rows.ts'
 
 export interface ExportOptions {
@@ -9,12 +11,14 @@ export interface ExportOptions {
   bodies: boolean
 }
 
-export function exportWire(rows: readonly Row[], events: readonly WireEvent[], { bodies }: ExportOptions): string {
+export function exportWire({ rows, events, laneOf }: WireRecord, { bodies }: ExportOptions): string {
   const exported = {
     format: 'mcp-over-fetch wire',
     version: 1,
     userAgent: navigator.userAgent,
-    events: events.map((event) => exportEvent(event, bodies)),
+    // `n` is the number of the row, which the page shows.
+    events: events.map((event) => ({ n: laneOf(event)?.number, ...exportEvent(event, bodies) })),
+    outcomes: rows.flatMap(exportOutcome),
     ...(bodies && { bodies: rows.flatMap(exportBodies) }),
   }
   return JSON.stringify(exported, undefined, 2)
@@ -33,6 +37,13 @@ function exportEvent(event: WireEvent, bodies: boolean): object {
     default:
       return event
   }
+}
+
+/** Messages of errors may hold private data. */
+function exportOutcome(row: Row): object[] {
+  if (row.kind !== 'lane') return []
+  const { kind, badge } = outcomeOfLane(row)
+  return [{ n: row.number, outcome: kind, badge }]
 }
 
 function exportBodies(row: Row): object[] {

@@ -1,12 +1,11 @@
-/** The filter of the wire: finds rows and events by names, headers and bodies. */
-import type { WireEvent } from 'mcp-over-fetch'
-import { eventText, laneSummary, noteText } from './describe.ts'
+/** The filter of the wire: finds rows and messages by names, headers and bodies. */
+import { laneName, laneSummary, noteText } from './describe.ts'
+import type { MessageEntry } from './record.ts'
 import type { Lane, Row } from './rows.ts'
 
 export interface WireFilter {
   matchesRow(row: Row): boolean
-  /** `lane` is that of the request which the event is about. */
-  matchesEvent(event: WireEvent, lane: Lane | undefined): boolean
+  matchesMessage(entry: MessageEntry): boolean
 }
 
 /** Undefined for an empty text. */
@@ -16,7 +15,7 @@ export function createFilter(text: string): WireFilter | undefined {
   const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i')
   // A row that did not match is looked at again only when it has grown: rows are filtered at each frame.
   const seen = new WeakMap<Lane, { size: number; matches: boolean }>()
-  return { matchesRow, matchesEvent }
+  return { matchesRow, matchesMessage }
 
   function matchesRow(row: Row): boolean {
     if (row.kind === 'note') return pattern.test(`${row.event.type} ${noteText(row)}`)
@@ -28,11 +27,10 @@ export function createFilter(text: string): WireFilter | undefined {
     return matches
   }
 
-  function matchesEvent(event: WireEvent, lane: Lane | undefined): boolean {
-    return (
-      pattern.test(`${event.type} ${eventText(event, lane)}`) ||
-      (event.type === 'request' && !!lane && matchesRow(lane))
-    )
+  /** By its own text; a request also by what its row says, such as headers, and an answer by the name of its request. */
+  function matchesMessage({ lane, index, data, answers }: MessageEntry): boolean {
+    if (pattern.test(data)) return true
+    return index === -1 ? matchesRow(lane) : answers !== undefined && pattern.test(laneName(answers))
   }
 }
 

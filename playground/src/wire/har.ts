@@ -1,7 +1,10 @@
 /** The wire as HAR 1.2, which other tools read, and rows of the wire from a HAR file of any tool. */
 import { isObject } from '../../../src/core/util/is-object.ts'
 import { parseJson } from '../ui/json.ts'
+import { readAnswer, requestId } from './answers.ts'
+import { outcomeOfLane } from './exchange.ts'
 import { createMessageLog, type Message } from './messages.ts'
+import type { MessageEntry } from './record.ts'
 import type { Lane, Row } from './rows.ts'
 import { headersOf } from './secrets.ts'
 import { summarize } from './subject.ts'
@@ -57,7 +60,14 @@ function writeEntry(lane: Lane, bodies: boolean): object {
     cache: {},
     timings: { send: 0, wait: (headersAt ?? last) - start, receive: last - (headersAt ?? last) },
     // What HAR has no place for.
-    _mcp: { rpc: lane.rpc, subject: lane.subject, outcome, eventTimes: lane.eventTimes.map((at) => at - start) },
+    _mcp: {
+      n: lane.number,
+      rpc: lane.rpc,
+      subject: lane.subject,
+      outcome,
+      result: writeResult(lane),
+      eventTimes: lane.eventTimes.map((at) => at - start),
+    },
   }
 }
 
@@ -76,6 +86,24 @@ export function readHar(text: string): Lane[] | string {
   return lanes.length > 0 ? lanes : 'This HAR file has no requests.'
 }
 
+/** The messages of a row, as the live wire records them. */
+export function messagesOf(lane: Lane): MessageEntry[] {
+  const { key, recorded, start, headersAt = start, end = start, id } = lane
+  if (!recorded) return []
+  const { request, response, bytes, messages } = recorded
+  const entry = (index: number, at: number, data: string, size = data.length): MessageEntry => {
+    const isAnswer = index >= 0 && id !== undefined && readAnswer(data)?.id === id
+    return { key: `${key} ${index}`, lane, index, at, data, size, answers: isAnswer ? lane : undefined }
+  }
+  return [
+    ...(request ? [entry(-1, start, request)] : []),
+    ...messages.map(({ index, at, data, length }) => entry(index, at, data, length)),
+    ...(messages.length === 0 && /^\s*[{[]/.test(response)
+      ? [entry(0, Math.max(headersAt, end), response, bytes)]
+      : []),
+  ]
+}
+
 /** Header names whose values are hidden until somebody asks for them, as on the live wire. */
 const SECRET = /auth|cookie|key|password|secret|session|token/
 
@@ -84,7 +112,7 @@ function readEntry(entry: unknown, index: number): Lane | undefined {
   const start = Date.parse(String(startedDateTime))
   if (!isObject(request) || Number.isNaN(start)) return undefined
   const { status: code, headers, content } = objectOf(response)
-  const { rpc, subject, outcome, eventTimes } = objectOf(_mcp)
+  const { n, rpc, subject, outcome, result, eventTimes } = objectOf(_mcp)
   const url = stringOf(request.url) ?? ''
   const body = stringOf(objectOf(request.postData).text)
   const summary = summarize(body)
@@ -99,13 +127,14 @@ function readEntry(entry: unknown, index: number): Lane | undefined {
   return {
     kind: 'lane',
     key: `har-${index}`,
-    number: index + 1,
+    number: numberOf(n) ?? index + 1,
     method: stringOf(request.method) ?? 'GET',
     url,
     rpc: stringOf(rpc) ?? summary?.kind,
     subject: stringOf(subject) ?? summary?.subject,
     headers: withoutSecrets(sentHeaders),
     start,
+    ...readResult(objectOf(result), body, messages.map(({ data }) => data).concat(text)),
     ...(status !== undefined && { status, headersAt, responseHeaders: withoutSecrets(receivedHeaders) }),
     end,
     outcome: outcome === 'cancelled' ? outcome : status === undefined || outcome === 'failed' ? 'failed' : 'read',
@@ -120,6 +149,45 @@ function readEntry(entry: unknown, index: number): Lane | undefined {
       messages,
       messageCount: messages.length,
     },
+  }
+}
+
+/** What came of it, without what the server said. */
+function writeResult(lane: Lane): object {
+  const { kind } = outcomeOfLane(lane)
+  return {
+    kind,
+    ...(lane.id !== undefined && { isRequest: true }),
+    ...(lane.answer?.error && { code: lane.answer.error.code }),
+  }
+}
+
+/** From a file of another tool, what came of it is in the bodies. */
+function readResult(
+  { kind, isRequest, code }: Record<string, unknown>,
+  body: string | undefined,
+  answers: readonly string[],
+): Partial<Lane> {
+  const id = requestId(body) ?? (isRequest === true ? 'unknown' : undefined)
+  if (kind === undefined) {
+    const answer = answers.map(readAnswer).find((found) => found && found.id === id)?.answer
+    return { id, answer }
+  }
+  switch (kind) {
+    case 'ok':
+      return { id, ...(isRequest === true && { answer: {} }) }
+    case 'tool-error':
+      return { id, answer: { isError: true } }
+    case 'rpc':
+      return { id, answer: { error: { code, message: '' } } }
+    case 'schema':
+      return { id, answer: {}, mismatch: { path: '', reason: 'violates the output schema', more: 0 } }
+    case 'no-answer':
+    case 'invalid':
+    case 'failed':
+      return { id, failure: { kind: kind as 'no-answer', reason: '' } }
+    default:
+      return { id, isContinued: kind === 'continued' }
   }
 }
 

@@ -9,13 +9,14 @@ import { imported } from './shown.ts'
 
 /** A sentence when the file cannot be shown. */
 export async function importHar(file: File): Promise<string | undefined> {
-  const { readHar } = await import('./har.ts')
+  const { messagesOf, readHar } = await import('./har.ts')
   const lanes = readHar(await file.text())
   if (typeof lanes === 'string') return lanes
   const { record, writer } = createWireRecord()
   for (const lane of lanes) {
     writer.addRow(lane)
     writer.endLane(lane)
+    for (const entry of messagesOf(lane)) writer.addMessage(entry)
   }
   selected.value = undefined
   imported.value = { name: file.name, record }

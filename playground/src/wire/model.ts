@@ -1,6 +1,9 @@
 /** The record of everything on the wire of one server: events and timeline rows. */
 import type { Fetch, WireEvent } from 'mcp-over-fetch'
+import { createAnswerBook } from './answers.ts'
 import { type AuthLanes, createAuthLanes } from './auth-lanes.ts'
+import type { Message } from './messages.ts'
+import { nextRowNumber } from './numbers.ts'
 import { describeRequest, readQuestion } from './questions.ts'
 import { createWireRecord, type RecordWriter, type WireRecord } from './record.ts'
 import { createRecordingFetch } from './recording-fetch.ts'
@@ -44,10 +47,20 @@ export function createWireModel({ server, also }: WireModelOptions): WireModel {
     const lanes = new Map<number, Lane>()
     /** The questions of the server by their JSON-RPC id. */
     const questions = new Map<unknown, Question>()
+    const answers = createAnswerBook()
     /** The last request of each call. */
     const lastOfCall = new Map<string, Lane>()
     // The client emits the `request` event right before it calls `fetch`.
     let nextLane: Lane | undefined
+    /** A body that is not a stream is one message, complete when the response has ended. */
+    const readBody = (lane: Lane, at: number) => {
+      const { recorded, responseHeaders } = lane
+      if (recorded && !isStream(responseHeaders) && /^\s*[{[]/.test(recorded.response)) {
+        const message = { index: 0, at, data: recorded.response, length: recorded.bytes }
+        addMessage(lane, message, answers.read(message, lane))
+      }
+      answers.end(lane)
+    }
     return {
       onEvent(event) {
         const call = event.call === undefined ? undefined : `${connection}-c${event.call}`
@@ -61,8 +74,10 @@ export function createWireModel({ server, also }: WireModelOptions): WireModel {
         const lane = 'request' in event ? lanes.get(event.request) : undefined
         for (const writer of writers) writer.addEvent(event, lane)
         if (event.type === 'request') addRow(nextLane!)
-        else if (lane && 'request' in event && applyEvent(lane, event)) end(lane)
-        else if (isNoteEvent(event)) addRow({ kind: 'note', key: `${connection}-e${++notes}`, server, event, call })
+        else if (lane && 'request' in event && applyEvent(lane, event)) {
+          if (event.type === 'response-ended') readBody(lane, event.timestamp)
+          end(lane)
+        } else if (isNoteEvent(event)) addRow({ kind: 'note', key: `${connection}-e${++notes}`, server, event, call })
       },
       fetch: createRecordingFetch(inner, (recorded, signal) => {
         const lane = nextLane
@@ -71,19 +86,36 @@ export function createWireModel({ server, also }: WireModelOptions): WireModel {
           lane.recorded = recorded
           laneOfSignal.set(signal, lane)
           Object.assign(lane, describeRequest(lane, questions, lane.call ? lastOfCall.get(lane.call) : undefined))
+          answers.expect(lane)
+          const before = lane.call ? lastOfCall.get(lane.call) : undefined
+          if (before && lane.method === 'GET') before.isContinued = true
           if (lane.call) lastOfCall.set(lane.call, lane)
+          addMessage(lane, { index: -1, at: lane.start, data: recorded.request ?? '' })
         }
         return {
-          onMessage: (message) => readQuestion(message, questions),
+          onMessage(message) {
+            readQuestion(message, questions)
+            if (lane) addMessage(lane, message, answers.read(message, lane))
+          },
           onFailure: (outcome) => lane && finish(lane, { end: Date.now(), outcome, ...describeRefusal(lane) }),
         }
       }),
     }
   }
 
+  function addMessage(
+    lane: Lane,
+    { index, at, data, length }: Pick<Message, 'index' | 'at' | 'data'> & Partial<Message>,
+    answers?: Lane,
+  ): void {
+    if (data === '') return
+    const entry = { key: `${lane.key} ${index}`, lane, index, at, data, size: length ?? data.length, answers }
+    for (const writer of writers) writer.addMessage(entry)
+  }
+
   function createLane(key: string, event: Extract<WireEvent, { type: 'request' }>): Lane {
-    const { request: number, method, url, rpcMethod: rpc, headers, timestamp: start } = event
-    return { kind: 'lane', key, server, number, method, url, rpc, headers, start, eventTimes: [] }
+    const { method, url, rpcMethod: rpc, headers, timestamp: start } = event
+    return { kind: 'lane', key, server, number: nextRowNumber(), method, url, rpc, headers, start, eventTimes: [] }
   }
 
   function end(lane: Lane): void {
@@ -95,6 +127,9 @@ export function createWireModel({ server, also }: WireModelOptions): WireModel {
     end(lane)
   }
 }
+
+const isStream = (headers: Lane['responseHeaders']) =>
+  headers?.['content-type']?.startsWith('text/event-stream') === true
 
 /** The status and headers of a response for which the given `fetch` threw an error instead. */
 function describeRefusal({ refusal }: Lane): Partial<Lane> {

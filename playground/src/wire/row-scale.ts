@@ -23,9 +23,9 @@ const LINEAR_MS = 400
 /** Longer idle times are marked as folds. */
 const FOLDED_MS = 800
 /** All idle times together take at most this part of the busy ones, each within these bounds. */
-const IDLE_PART = 0.6
-const MIN_IDLE = 12
-const MAX_IDLE = 200
+const IDLE_PART = 0.2
+const MIN_IDLE = 10
+const MAX_IDLE = 40
 /** Events of a quiet stream that get a place of their own. */
 const MAX_EVENTS = 100
 

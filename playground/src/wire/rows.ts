@@ -1,5 +1,6 @@
 /** The rows of the timeline: a lane for each HTTP request, a note for each other event of the connection. */
 import type { WireEvent } from 'mcp-over-fetch'
+import type { Answer, Exchange, SchemaMismatch } from '../state/outcome.ts'
 import type { Message } from './messages.ts'
 
 export type EventOf<T extends WireEvent['type']> = Extract<WireEvent, { type: T }>
@@ -24,7 +25,7 @@ export interface Lane {
   key: string
   /** The id of the server that it was sent to. */
   server?: number | undefined
-  /** The number of the request within its connection. */
+  /** Unique in the page. */
   number: number
   method: string
   url: string
@@ -42,6 +43,18 @@ export interface Lane {
   end?: number
   outcome?: 'read' | 'cancelled' | 'failed'
   drain?: { outcome: string; at: number }
+  /** The JSON-RPC id of the request; undefined for what is not answered by a message. */
+  id?: unknown
+  /** What its answer says, on whatever stream it arrived. */
+  answer?: Answer | undefined
+  /** The message that answers it, if that arrived on another stream. */
+  answeredElsewhere?: Pick<Message, 'index' | 'at' | 'data'>
+  /** How the result violates the output schema of its tool. */
+  mismatch?: SchemaMismatch | undefined
+  /** Why there is no answer, where the client says so. */
+  failure?: Exchange['failure']
+  /** Another request reads on where this one ended. */
+  isContinued?: boolean
   /** When its stream events arrived. */
   eventTimes: number[]
   /** The question of the server that this request answers. */

@@ -1,8 +1,9 @@
 /** The sentence about a call in its outcome; a click selects its rows in the wire. */
 import type { JSX } from 'preact'
 import type { Call } from '../state/calls.ts'
+import { wireKeyOf } from './call-rows.ts'
 import { selectCall, selectedCall } from './selected.ts'
-import { tellStory, wireKeyOf } from './story.ts'
+import { tellStory } from './story.ts'
 
 export function StoryLine({ call }: { call: Call }): JSX.Element | null {
   const { wire } = call
@@ -19,10 +20,10 @@ export function StoryLine({ call }: { call: Call }): JSX.Element | null {
       type="button"
       class="story-line"
       aria-pressed={selectedCall.value === key}
-      title="Show its requests in the wire"
+      title="Show its requests in the timeline"
       onClick={() => selectCall(wire, key)}
     >
-      {tellStory(rows, ended.ms, { answered })}
+      {tellStory(rows, { answered })}
     </button>
   )
 }

@@ -1,41 +1,10 @@
 /** One call as one story: which rows belong to it, and a sentence about what happened to it. */
-import type { Action, Call } from '../state/calls.ts'
-import { nameOf } from '../state/calls.ts'
 import { formatDuration } from '../ui/format.ts'
 import { isResumed, plural } from './describe.ts'
 import type { Lane, Note, Row } from './rows.ts'
 
-const methods: Record<Action['kind'], string> = {
-  tool: 'tools/call',
-  resource: 'resources/read',
-  prompt: 'prompts/get',
-}
-
-const keys = new WeakMap<Call, string>()
-const taken = new Set<string>()
-
-/** The key of a call in the rows of the wire: that of the first request after its start that fits and is of no other call. */
-export function wireKeyOf(call: Call): string | undefined {
-  const known = keys.get(call)
-  if (known !== undefined) return known
-  const { action, startedAt, wire } = call
-  const first = wire.rows.find(
-    (row): row is Lane =>
-      row.kind === 'lane' &&
-      row.start >= startedAt &&
-      row.rpc === methods[action.kind] &&
-      row.subject === nameOf(action) &&
-      row.call !== undefined &&
-      !taken.has(row.call),
-  )
-  if (first?.call === undefined) return undefined
-  keys.set(call, first.call)
-  taken.add(first.call)
-  return first.call
-}
-
-/** Such as "2.04 s · 2 requests · resumed once, 1.01 s gap, nothing lost". `rows` are those of the call, in order. */
-export function tellStory(rows: readonly Row[], ms: number, { answered }: { answered: boolean }): string {
+/** Such as "2 requests · resumed once, 1.01 s gap, nothing lost". `rows` are those of the call, in order. */
+export function tellStory(rows: readonly Row[], { answered }: { answered: boolean }): string {
   const lanes = rows.filter((row): row is Lane => row.kind === 'lane')
   const notes = rows.filter((row): row is Note => row.kind === 'note')
   const resumed = lanes.filter(isResumed)
@@ -44,7 +13,7 @@ export function tellStory(rows: readonly Row[], ms: number, { answered }: { answ
   const again = notes.filter(({ event }) => event.type === 'reconnect' && event.target === 'request')
   const polls = lanes.filter(({ rpc }) => rpc === 'tasks/get')
   const isWhole = answered && resumed.every(({ headers }) => 'last-event-id' in headers)
-  const parts = [formatDuration(ms), plural(lanes.length, 'request')]
+  const parts = [plural(lanes.length, 'request')]
   if (rounds.length > 0) parts.push(`${rounds.length + 1} rounds`)
   if (questions.length > 0) {
     const thinking = questions.reduce((sum, { question, start }) => sum + start - question!.at, 0)
@@ -52,7 +21,7 @@ export function tellStory(rows: readonly Row[], ms: number, { answered }: { answ
   }
   if (again.length > 0) parts.push(`sent again ${times(again.length)}`)
   if (notes.some(({ event }) => event.type === 'session-replaced')) parts.push('in a new session')
-  if (polls.length > 0) parts.push(`asked for ${times(polls.length)}`)
+  if (polls.length > 0) parts.push(`polled ${times(polls.length)}`)
   if (resumed.length > 0) {
     parts.push(
       `resumed ${times(resumed.length)}, ${formatDuration(gapsOf(lanes))} gap${isWhole ? ', nothing lost' : ''}`,

@@ -8,23 +8,24 @@ export interface Tick {
   ms: number
 }
 
-/** The smallest distance between two ticks, as a part of the axis. */
+/** The smallest distance between two ticks, as a part of the axis, where their texts need no more. */
 const DISTANCE = 0.19
 /** No tick at the end, where its text would be cut off. */
 const LAST = 0.9
 
 /** Ticks of the part of an axis from one position to another. Where time is folded, the steps are longer. */
-export function findTicks(scale: TimeScale, from: number, to: number, zero: number): Tick[] {
+export function findTicks(scale: TimeScale, from: number, to: number, zero: number, minDistance = 0): Tick[] {
+  const distance = Math.max(DISTANCE, Math.min(minDistance, 1))
   const ticks: Tick[] = []
   const length = to - from
   for (let at = 0; at <= LAST; ) {
     const time = scale.toTime(from + at * length) - zero
-    const step = roundStep(scale.toTime(from + (at + DISTANCE) * length) - zero - time)
+    const step = roundStep(scale.toTime(from + (at + distance) * length) - zero - time)
     const ms = Math.max(Math.ceil((time - 0.01) / step), 0) * step
     const place = (scale.toPosition(zero + ms) - from) / length
     if (place > LAST) break
     ticks.push({ at: Math.max(place, 0), ms })
-    at = Math.max(place, at) + DISTANCE
+    at = Math.max(place, at) + distance
   }
   return ticks
 }

@@ -5,14 +5,16 @@ import { useEffect } from 'preact/hooks'
 import { formatBytes } from '../ui/format.ts'
 import { clip, Text } from '../ui/text.tsx'
 import { Axis } from './axis.tsx'
+import { Badge } from './badge.tsx'
 import { laneName, laneSummary, noteText } from './describe.ts'
+import { outcomeOfLane } from './exchange.ts'
 import { nearestMessage } from './messages.ts'
 import type { WireRecord } from './record.ts'
 import { createRowScale, extentOf, type TimeScale } from './row-scale.ts'
 import { type Lane, type Note, noteClass, type Row, startOf } from './rows.ts'
 import { selectedCall } from './selected.ts'
 import { ServerLabel } from './server-label.tsx'
-import { DurationLabel, LaneTrack, NoteTrack, type Scale, toneOf } from './track.tsx'
+import { DurationLabel, LaneTrack, NoteTrack, type Scale } from './track.tsx'
 import { VirtualList, type VisibleRange } from './virtual-list.tsx'
 import { NOW_MS, useDragZoom, zoom } from './zoom.tsx'
 
@@ -48,6 +50,7 @@ export function Timeline({ model, rows, selected, select, empty }: TimelineProps
         from={from}
         to={to}
         zero={rows[0] && startOf(rows[0])}
+        width={width.value}
         onWidth={(pixels) => (width.value = Math.max(pixels, 1))}
       />
       <VirtualList
@@ -100,16 +103,17 @@ function clickedMessage(lane: Lane, scale: Scale, { target, clientX }: MouseEven
 }
 
 function LaneLabel({ lane }: { lane: Lane }): JSX.Element {
-  const { number, status, auth, recorded } = lane
+  const { number, auth, recorded } = lane
   return (
     <span class="wire-label">
-      <span class="wire-number">{auth ? 'auth' : number}</span>
+      <span class="wire-number">{number}</span>
       <ServerLabel row={lane} />
+      {auth && <span class="tag">auth</span>}
       <span class="wire-name">
         <Text of={laneName(lane)} maxLength={120} />
       </span>
       {recorded && recorded.bytes > 0 && <span class="wire-size">{formatBytes(recorded.bytes)}</span>}
-      <span class={`wire-status ${toneOf(lane)}`}>{status ?? (lane.outcome ? '×' : '…')}</span>
+      <Badge of={outcomeOfLane(lane)} />
     </span>
   )
 }

@@ -1,7 +1,8 @@
 /** Draws one row of the timeline: waiting, body, stream events and drain of a request, or the moment of a note. */
 import type { JSX } from 'preact'
 import { formatDuration } from '../ui/format.ts'
-import { isQuiet, isRefusedProbe, type Lane, type Note, noteClass } from './rows.ts'
+import { outcomeOfLane } from './exchange.ts'
+import { isQuiet, type Lane, type Note, noteClass } from './rows.ts'
 
 /** Maps a time to 0 … 1000. */
 export type Scale = (at: number) => number
@@ -58,7 +59,8 @@ export function DurationLabel({ lane, scale, minBar = 3 }: Omit<LaneTrackProps, 
   )
 }
 
-const bodyKind = (lane: Lane) => (isQuiet(lane) ? 'quiet' : toneOf(lane))
+const bodyKind = (lane: Lane) =>
+  isQuiet(lane) ? 'quiet' : outcomeOfLane(lane).tone === 'quiet' ? 'plain' : outcomeOfLane(lane).tone
 
 function Bar({ kind, from, to, min }: { kind: string; from: number; to: number; min: number }): JSX.Element {
   const height = thinBars[kind] ?? 14
@@ -85,13 +87,6 @@ export function NoteTrack({ note, scale }: { note: Note; scale: Scale }): JSX.El
       {waits && <path class="moment faint" d={`M${until} 5V19`} />}
     </svg>
   )
-}
-
-export function toneOf(lane: Lane): 'good' | 'bad' | 'cancelled' {
-  const { status, outcome } = lane
-  if (isRefusedProbe(lane)) return 'cancelled'
-  if (outcome === 'failed' || (status !== undefined && status >= 400)) return 'bad'
-  return outcome === 'cancelled' ? 'cancelled' : 'good'
 }
 
 /** Leaves out marks that are too close to be distinguishable, so that the cost is bounded. */

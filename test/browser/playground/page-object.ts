@@ -13,6 +13,8 @@ export interface PlaygroundPage {
   /** Opens an entry of a list in the browse pane. */
   open(list: 'Tools' | 'Resources' | 'Prompts', name: string): Promise<void>
   press(button: string): Promise<void>
+  /** Opens a tab of the wire. */
+  openWireTab(tab: string): Promise<void>
   /** The text of the first element that matches, once it exists. */
   read(selector: string): Promise<string>
   locator(selector: string, options?: { hasText: string | RegExp }): Locator
@@ -99,6 +101,7 @@ export async function showPlayground(page: Page, url: string, release: () => Pro
       await press('Call')
     },
     press,
+    openWireTab: (tab) => locator(`.wire-tab:has-text("${tab}")`).click(),
     read: (selector) => locator(selector).first().innerText(),
     locator,
     waitForWireRow: (text) => locator('.wire-row').filter({ hasText: text }).first().waitFor({ state: 'attached' }),

@@ -26,7 +26,7 @@ describe('the address of a place', () => {
     },
     { target, selection: { kind: 'resource', uri: 'file:///a?b#c' } },
     { target, selection: { kind: 'template', uriTemplate: 'test://{id}' } },
-    { target, selection: { kind: 'history' } },
+    { target, selection: { kind: 'examine' } },
   ]
   test.each(places)('leads back to it: $selection', (place) => {
     expect(readPlace(writePlace(place))).toEqual(place)

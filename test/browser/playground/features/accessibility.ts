@@ -16,7 +16,7 @@ export function testAccessibility(fixture: () => Fixture): void {
   describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     test('axe finds no violation in any state of the page', async () => {
       const playgroundPage = await fixture().openPage('', { colorScheme })
-      const { page, connect, call, locator, press } = playgroundPage
+      const { page, connect, call, locator, openWireTab, press } = playgroundPage
       const check = async () => expect(await findViolations(playgroundPage)).toEqual([])
       await locator('.preset').first().waitFor()
       await check()
@@ -39,13 +39,15 @@ export function testAccessibility(fixture: () => Fixture): void {
       await check()
       await call('throw', { message: 'no' })
       await locator('.outcome.bad').waitFor()
-      await press('Events')
-      await check()
+      for (const tab of ['Messages', 'Network', 'Log', 'Notifications', 'History', 'Timeline']) {
+        await openWireTab(tab)
+        await check()
+      }
       await call('ask')
       await locator('dialog').waitFor()
       await check()
       await page.keyboard.press('Escape')
-      for (const view of ['Notifications', 'Faults', 'History', 'Log']) {
+      for (const view of ['Faults', 'Simulate a model']) {
         await locator(`.other-views button:has-text("${view}")`).click()
         await check()
       }

@@ -63,16 +63,16 @@ export function testAuthorLoop(fixture: () => Fixture): void {
     )
 
     test(
-      'after a restart, Changes names what is new and what is gone',
-      withPage(fixture, async ({ connect, call, read, locator }) => {
+      'after a restart, the notifications name what is new and what is gone',
+      withPage(fixture, async ({ connect, call, read, locator, openWireTab }) => {
         const server = await startPlainServer({ tools: ['stays', 'goes'] })
         await connect({ url: server.url })
         server.stop()
         const restarted = await startPlainServer({ tools: ['stays', 'comes'], port: Number(new URL(server.url).port) })
         await call('stays')
-        await locator('.other-views button:has-text("Notifications")').click()
+        await openWireTab('Notifications')
         await locator('.list-differences').waitFor()
-        expect(await read('.list-differences')).toMatch(/tools, new: comes\s+tools, gone: goes/)
+        expect(await read('.list-differences')).toMatch(/new\s+comes\s+gone\s+goes/)
         restarted.stop()
       }),
     )

@@ -24,7 +24,7 @@ export function testDesign(fixture: () => Fixture): void {
     test(
       'has at most five font sizes in all views together',
       withPage(fixture, async (playgroundPage) => {
-        const { page, connect, disconnect, call, open, press, locator } = playgroundPage
+        const { page, connect, disconnect, call, open, openWireTab, press, locator } = playgroundPage
         const seen = new Set<number>()
         const look = async () => {
           for (const size of await fontSizes(playgroundPage)) seen.add(size)
@@ -47,9 +47,11 @@ export function testDesign(fixture: () => Fixture): void {
         }
         await call('throw', { message: 'no' })
         await locator('.outcome.bad').waitFor()
-        await press('Events')
-        await look()
-        for (const view of ['Faults', 'History', 'Notifications']) {
+        for (const tab of ['Messages', 'Network', 'Log', 'Notifications', 'History', 'Timeline']) {
+          await openWireTab(tab)
+          await look()
+        }
+        for (const view of ['Faults', 'Simulate a model']) {
           await locator('.other-views button')
             .filter({ hasText: view })
             .click({ timeout: 2_000 })

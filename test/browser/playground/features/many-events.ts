@@ -8,15 +8,15 @@ export function testManyEvents(fixture: () => Fixture): void {
     test(
       'cause no layout shift',
       withPage(fixture, async (playgroundPage) => {
-        const { page, connect, locator, press, problems } = playgroundPage
+        const { page, connect, locator, problems, openWireTab } = playgroundPage
         await connect({ preset: '2025-11-25' })
         await locator('.other-views button:has-text("Faults")').click()
         await page.evaluate(observeLayoutShifts)
         await locator('.faults button:has-text("Storm")').click()
         await locator('.call .outcome.good').waitFor({ timeout: 30_000 })
-        await press('Events')
-        await locator('.wire .count')
-          .filter({ hasText: /1\d,\d{3} events/ })
+        await openWireTab('Messages')
+        await locator('#wire-tab-messages')
+          .filter({ hasText: /1\d,\d{3}/ })
           .waitFor()
         await scrollThrough(playgroundPage)
         const layoutShift = await page.evaluate(() => (globalThis as unknown as Observed).layoutShift)

@@ -19,12 +19,12 @@ export function testReproduce(fixture: () => Fixture): void {
   describe('the shop window', () => {
     test(
       'a recorded session is a tape and a test, which runs without the server and holds no secret',
-      withPage(fixture, async ({ page, connect, call, open, press, read, locator, problems }) => {
+      withPage(fixture, async ({ page, connect, call, open, press, read, locator, problems, openWireTab }) => {
         const server = fixture().realm()
         await page.getByLabel('Authorization').selectOption('bearer')
         await locator('input[type=password]').fill('canary-token')
         await connect({ url: server.url })
-        await locator('.other-views button:has-text("History")').click()
+        await openWireTab('History')
         await press('Record a tape')
         await locator('.reproduce button:has-text("Save the tape")').waitFor()
         await call('add', { a: '2', b: '40' })
@@ -34,7 +34,7 @@ export function testReproduce(fixture: () => Fixture): void {
         await locator('.outcome.good').waitFor()
         await call('throw', { message: 'no' })
         await locator('.outcome.bad').waitFor()
-        await locator('.other-views button:has-text("History")').click()
+        await openWireTab('History')
         const scratch = await createScratch()
         try {
           const [tape] = await Promise.all([page.waitForEvent('download'), press('Save the tape')])

@@ -6,7 +6,7 @@ export function testResourcesAndPrompts(fixture: () => Fixture): void {
   describe.each(['2026-07-28', '2025-11-25'])('resources and prompts of %s', (preset) => {
     test(
       'are read, completed while typing, and watched for changes',
-      withPage(fixture, async ({ page, connect, open, press, read, locator, call, problems }) => {
+      withPage(fixture, async ({ page, connect, open, press, read, locator, call, problems, openWireTab }) => {
         await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
         const copyLink = async () => {
           await press('Copy link')
@@ -37,12 +37,12 @@ export function testResourcesAndPrompts(fixture: () => Fixture): void {
 
         await open('Resources', 'watched-resource')
         await press('Watch for changes')
-        await locator('.other-views button:has-text("Notifications")').click()
+        await openWireTab('Notifications')
         await locator('.received-changes li:has-text("listening to")').first().waitFor()
         await call('test_update_resource')
         await call('test_trigger_tool_change')
         await locator('.items code:text-is("extra")').waitFor()
-        await locator('.other-views button:has-text("Notifications")').click()
+        await openWireTab('Notifications')
         expect(await read('.received-changes')).toMatch(/list of tools changed[\s\S]*test:\/\/watched-resource changed/)
         expect(problems).toEqual([])
       }),

@@ -29,7 +29,7 @@ export function testSaid(fixture: () => Fixture): void {
   describe('what a server says', () => {
     test(
       'in its log is kept, also outside calls, and found by level, logger and text',
-      withPage(fixture, async ({ page, connect, call, locator, read, press, problems }) => {
+      withPage(fixture, async ({ page, connect, call, locator, read, press, problems, openWireTab }) => {
         const server = fixture().realm()
         await server.configure({ versions: ['2025-11-25'] })
         await connect({ url: server.url })
@@ -40,13 +40,13 @@ export function testSaid(fixture: () => Fixture): void {
         await say('error', 'disk', { full: true })
         await call('log')
         await locator('.outcome.good').waitFor()
-        await press('Log')
+        await openWireTab('Log')
         const lines = locator('.whole-log li')
         await lines.nth(2).waitFor()
         expect(await read('.whole-log')).toMatch(/debug[\s\S]*store[\s\S]*outside calls[\s\S]*canary[\s\S]*error/)
-        await page.getByLabel('At least').selectOption('error')
+        await page.getByLabel('Minimum level').selectOption('error')
         expect(await lines.allInnerTexts()).toEqual([expect.stringMatching(/disk[\s\S]*"full": true/)])
-        await page.getByLabel('At least').selectOption('debug')
+        await page.getByLabel('Minimum level').selectOption('debug')
         await page.getByLabel('Logger').selectOption({ label: 'store' })
         expect(await lines.count()).toBe(1)
         await page.getByLabel('Logger').selectOption({ label: 'all' })
@@ -130,13 +130,13 @@ export function testSaid(fixture: () => Fixture): void {
     test.each(['2026-07-28', '2025-11-25'])(
       'about a task of %s is shown, and the call waits for its result',
       (preset) =>
-        withPage(fixture, async ({ connect, call, locator, read, press, problems }) => {
+        withPage(fixture, async ({ connect, call, locator, read, problems, openWireTab }) => {
           await connect({ preset })
           await call('slow_compute', { seconds: '1' })
           await locator('.task-line').waitFor()
           await locator('.outcome.good').waitFor()
           expect(await read('.task-line')).toMatch(/Task[\s\S]*completed/)
-          await press('Log')
+          await openWireTab('Log')
           expect(await read('ul[aria-label="Tasks, newest first"]')).toMatch(/completed/)
           expect(problems).toEqual([])
         })(),
@@ -161,7 +161,7 @@ export function testSaid(fixture: () => Fixture): void {
         await page.keyboard.press('ArrowDown')
         await page.keyboard.press('ArrowUp')
         await page.keyboard.press('Enter')
-        await locator('.main-pane h2:text-is("Log")').waitFor()
+        await locator('#wire-tab-log[aria-selected=true]').waitFor()
         await find('no such thing')
         await expect.poll(() => read('.palette')).toMatch(/Nothing matches/)
         expect(problems).toEqual([])

@@ -28,7 +28,7 @@ export function testServerView(fixture: () => Fixture): void {
 
     test(
       'says session only where there is one, and counts one request as one',
-      withPage(fixture, async ({ connect, disconnect, read, locator }) => {
+      withPage(fixture, async ({ connect, disconnect, read, locator, openWireTab }) => {
         const server = fixture().realm()
         await server.configure({ versions: ['2025-11-25'], session: { issue: false } })
         await connect({ url: server.url })
@@ -37,8 +37,8 @@ export function testServerView(fixture: () => Fixture): void {
         await disconnect()
         await connect({ preset: '2026-07-28' })
         expect(await read('.main-pane')).toMatch(/with 1 request\./)
-        await locator('.other-views button:has-text("Notifications")').click()
-        expect(await read('.main-pane h2')).toBe('Changes')
+        await openWireTab('Notifications')
+        await locator('.received-changes').waitFor()
       }),
     )
 

@@ -16,7 +16,7 @@ export function testServers(fixture: () => Fixture): void {
   describe('with two servers', () => {
     test(
       'nothing of the first is shown at the second, and it is there again at the first',
-      withPage(fixture, async ({ page, connect, disconnect, call, open, read, locator, problems }) => {
+      withPage(fixture, async ({ page, connect, disconnect, call, open, read, locator, problems, openWireTab }) => {
         const first = fixture().realm()
         const second = await otherServer(fixture())
         await connect({ url: first.url })
@@ -26,14 +26,15 @@ export function testServers(fixture: () => Fixture): void {
 
         await connect({ url: second.url })
         expect(await locator('.server-card[aria-current]').count()).toBe(1)
-        expect(await read('.other-views button:has-text("History")')).toMatch(/History\s+0/)
+        expect(await read('#wire-tab-history')).toMatch(/History\s+0/)
         await open('Tools', 'echo')
         expect(await locator('.outcome').count()).toBe(0)
         expect(await read('.main-pane')).not.toMatch(/from the first/)
         expect(await locator('.main-pane .field').count()).toBe(1)
-        await locator('.other-views button:has-text("History")').click()
-        expect(await read('.main-pane')).toContain(new URL(second.url).host)
-        expect(await read('.main-pane')).not.toMatch(/from the first/)
+        await openWireTab('History')
+        await locator('.history-view .empty').waitFor()
+        expect(await read('.wire')).not.toMatch(/from the first/)
+        await openWireTab('Timeline')
         await disconnect()
 
         await connect({ url: first.url })

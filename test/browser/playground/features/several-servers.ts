@@ -28,7 +28,7 @@ export function testSeveralServers(fixture: () => Fixture): void {
         const { first, second } = await connectTwo(fixture(), playgroundPage)
         expect(await locator(tabs).count()).toBe(2)
         expect(await locator('.wire-row:has-text("echo")').count()).toBe(0)
-        expect(await read('.other-views button:has-text("History")')).toMatch(/History\s+0/)
+        expect(await read('#wire-tab-history')).toMatch(/History\s+0/)
         await open('Tools', 'echo')
         expect(await page.getByLabel(/^text /).inputValue()).toBe('')
         expect(await locator('.outcome').count()).toBe(0)

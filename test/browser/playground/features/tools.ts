@@ -61,10 +61,10 @@ export function testTools(fixture: () => Fixture): void {
 
     test('show a result with isError differently from a failed call', async () => {
       await playgroundPage.call('fail')
-      expect(await playgroundPage.read('.outcome.warning')).toMatch(/reports an error[\s\S]*isError[\s\S]*always fails/)
+      expect(await playgroundPage.read('.outcome.warning')).toMatch(/^TOOL ERROR \d+[\s\S]*isError[\s\S]*always fails/)
       await playgroundPage.call('throw', { message: 'out of tea' })
       expect(await playgroundPage.read('.outcome.bad')).toMatch(
-        /failed[\s\S]*answered[\s\S]*Code\s+rpc[\s\S]*out of tea/,
+        /^RPC -32603 \d+ ms[\s\S]*out of tea[\s\S]*answered the server returned an error/,
       )
     })
 
@@ -72,7 +72,7 @@ export function testTools(fixture: () => Fixture): void {
       await playgroundPage.call('count', { to: '100000', every: '20' })
       await playgroundPage.locator('.running p:has-text("of 100000")').waitFor()
       await playgroundPage.press('Stop')
-      expect(await playgroundPage.read('.outcome.quiet h3')).toMatch(/^Stopped after/)
+      expect(await playgroundPage.read('.outcome.quiet h3')).toMatch(/^CANCELED \d/)
       await playgroundPage.call('test_tool_with_logging')
       await playgroundPage.locator('.logs li').nth(2).waitFor()
       expect(await playgroundPage.read('.logs')).toMatch(/info[\s\S]*Tool processing data/)
@@ -90,11 +90,13 @@ export function testTools(fixture: () => Fixture): void {
     test('can be called again from the history', async () => {
       await playgroundPage.call('echo', { text: 'again' })
       await playgroundPage.locator('.outcome.good').waitFor()
-      await playgroundPage.locator('.other-views button:has-text("History")').click()
+      await playgroundPage.openWireTab('History')
+      await playgroundPage.locator('.history li').first().waitFor()
       const before = await playgroundPage.locator('.history li').count()
       await playgroundPage.page.getByRole('button', { name: 'Repeat echo' }).first().click()
-      expect(await playgroundPage.read('.outcome.good pre')).toBe('again')
+      await playgroundPage.locator('.detail .outcome.good pre:text-is("again")').waitFor()
       expect(await playgroundPage.locator('.history li').count()).toBe(before + 1)
+      await playgroundPage.openWireTab('Timeline')
       expect(playgroundPage.problems).toEqual([])
     })
 

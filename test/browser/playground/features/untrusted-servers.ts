@@ -17,7 +17,8 @@ export function testUntrustedServers(fixture: () => Fixture): void {
   describe('a hostile server', () => {
     test('is shown as text: the page runs none of its scripts and requests none of its URLs', async () => {
       const server = await startHostileServer()
-      const { page, connect, press, locator, requestedOrigins, problems, close } = await fixture().openPage()
+      const { page, connect, press, locator, requestedOrigins, problems, close, openWireTab } =
+        await fixture().openPage()
       await connect({ url: server.url })
       await locator('.code summary').first().click()
       for (const index of [0, 1]) {
@@ -40,7 +41,10 @@ export function testUntrustedServers(fixture: () => Fixture): void {
       await locator('.items button').first().click()
       await press('Get')
       await locator('.outcome').waitFor()
-      await press('Events')
+      for (const tab of ['Messages', 'Network', 'Log', 'Notifications', 'History']) {
+        await openWireTab(tab)
+        await page.evaluate(openAllDetails)
+      }
       expect(await page.evaluate(() => 'pwned' in globalThis)).toBe(false)
       expect(requestedOrigins().filter((origin) => origin.includes(THIRD_PARTY))).toEqual([])
       expect(problems).toEqual([])

@@ -19,7 +19,8 @@ export function testWireDetail(fixture: () => Fixture): void {
         expect(texts[0]).toMatch(/→ tools\/call test_tool_with_progress/)
         expect(texts).toContainEqual(expect.stringMatching(/\+\d+ m?s ← notifications\/progress 50 of 100/))
         expect(texts.at(-1)).toMatch(/← result/)
-        await rows.last().locator('summary').click()
+        // The request and its answer are open at once.
+        await rows.first().locator('.json-key', { hasText: 'params' }).waitFor()
         await rows.last().locator('.json-key', { hasText: 'content' }).waitFor()
         await press('Raw')
         expect(await locator('.detail').innerText()).toMatch(/data: \{/)
@@ -43,7 +44,9 @@ export function testWireDetail(fixture: () => Fixture): void {
         const gap = Math.max(...xs.slice(1).map((x, index) => x - xs[index]!))
         const steps = xs.filter((x, index) => index === 0 || x - xs[index - 1]! > gap / 2)
         await row.locator('.track').click({ position: { x: (steps.at(-2)! / 1_000) * width, y: 12 } })
-        expect(await locator('.message-row[open]').innerText()).toMatch(/notifications\/progress 2 of 3/)
+        await expect
+          .poll(() => locator('.message-row[open]').allInnerTexts())
+          .toContainEqual(expect.stringMatching(/notifications\/progress 2 of 3/))
       }),
     )
 

@@ -36,7 +36,9 @@ export function testWireOAuth(fixture: () => Fixture): void {
         expect(await readDetail(playgroundPage, /server metadata/, 'Messages')).toMatch(/token_endpoint: "http/)
         const authorize = await readDetail(playgroundPage, /authorize/, 'Messages')
         expect(authorize).toMatch(/code_challenge_method: "S256"[\s\S]*code: "\[hidden, \d+ characters\]"/)
-        expect(await locator('.wire-row', { hasText: 'authorize' }).innerText()).toMatch(/([6-9]\d\d ms|\d\.\d+ s)/)
+        expect(await locator('.wire-row', { hasText: 'authorize' }).innerText()).toMatch(
+          /OK[\s\S]*([6-9]\d\d ms|\d\.\d+ s)/,
+        )
         const token = await readDetail(playgroundPage, /auth\s*token/, 'Messages')
         expect(token).toMatch(/grant_type: "authorization_code"[\s\S]*access_token: "\[hidden, \d+ characters\]"/)
         expect(token).toMatch(/expires_in: \d+/)
@@ -47,7 +49,7 @@ export function testWireOAuth(fixture: () => Fixture): void {
         await press('Raw')
         expect(await page.evaluate(() => document.body.textContent)).not.toContain(secret)
         await locator('.menu summary').click()
-        await page.getByLabel(/With bodies/).check()
+        await page.getByLabel(/Include bodies/).check()
         const [saved] = await Promise.all([page.waitForEvent('download'), press('Save as JSON')])
         expect(await readFile(await saved.path(), 'utf8')).not.toContain(secret)
         expect(problems).toEqual([])

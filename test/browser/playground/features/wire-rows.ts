@@ -26,7 +26,7 @@ export function testWireRows(fixture: () => Fixture): void {
 
     test(
       'are found by the names of tools, by headers and by bodies',
-      withPage(fixture, async ({ page, connect, call, locator, press }) => {
+      withPage(fixture, async ({ page, connect, call, locator, openWireTab }) => {
         await connect({ preset: '2025-11-25' })
         await call('echo', { text: 'needle-in-body' })
         await locator('.outcome.good').waitFor()
@@ -44,8 +44,9 @@ export function testWireRows(fixture: () => Fixture): void {
         expect(await rows('nothing like this')).toEqual([])
         expect(await locator('.wire').innerText()).toMatch(/No row .* "nothing like this"/)
         await page.getByLabel('Filter the wire').fill('echo')
-        await press('Events')
-        expect(await locator('.event').allInnerTexts()).toContainEqual(expect.stringMatching(/tools\/call · echo/))
+        await openWireTab('Messages')
+        await locator('.message-line:has-text("result of tools/call")').waitFor()
+        expect(await locator('.message-line code').allInnerTexts()).toContain('tools/call')
       }),
     )
 
@@ -98,7 +99,7 @@ export function testWireRows(fixture: () => Fixture): void {
         expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('File')
         await locator('.menu summary').click()
         await menu.waitFor()
-        await locator('.wire h2').click()
+        await locator('.wire .legend').click()
         expect(await menu.isVisible()).toBe(false)
       }),
     )

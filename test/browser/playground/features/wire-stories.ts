@@ -11,9 +11,7 @@ export function testWireStories(fixture: () => Fixture): void {
         await call('echo', { text: 'polled' })
         const story = locator('.outcome .story-line')
         await story.waitFor()
-        expect(await story.innerText()).toMatch(
-          /^1\.\d\d s · 3 requests · resumed twice, [67]\d\d ms gap, nothing lost$/,
-        )
+        expect(await story.innerText()).toMatch(/^3 requests · resumed twice, [67]\d\d ms gap, nothing lost$/)
         expect(await story.getAttribute('aria-pressed')).toBe('false')
         await story.click()
         const related = await locator('.wire-row.related').allInnerTexts()
@@ -40,7 +38,7 @@ export function testWireStories(fixture: () => Fixture): void {
         }
         const story = locator('.outcome .story-line')
         await story.waitFor()
-        expect(await story.innerText()).toMatch(/s · 3 requests · 3 rounds · 2 answers of yours, \S+ m?s$/)
+        expect(await story.innerText()).toMatch(/^3 requests · 3 rounds · 2 answers of yours, \S+ m?s$/)
         await story.click()
         expect(await locator('.wire-row.related').count()).toBe(3)
         expect(await locator('.wire-row.related .bar.thinking').count()).toBe(2)

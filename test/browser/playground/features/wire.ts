@@ -39,8 +39,8 @@ export function testWire(fixture: () => Fixture): void {
     )
 
     test(
-      'can be filtered, paused, listed as events, and exported without secrets',
-      withPage(fixture, async ({ page, connect, call, press, locator, read }) => {
+      'can be filtered, paused, listed as messages, and exported without secrets',
+      withPage(fixture, async ({ page, connect, call, press, locator, read, openWireTab }) => {
         const server = fixture().realm()
         await page.getByText('Custom headers').click()
         await page.getByLabel(/^Headers/).fill('x-api-key: canary-key\nauthorization: Bearer canary-token')
@@ -56,8 +56,8 @@ export function testWire(fixture: () => Fixture): void {
         expect(await locator('.wire-row').count()).toBe(before)
         await press('Go on')
         await locator('.wire-row').nth(before).waitFor()
-        await press('Events')
-        expect(await read('.virtual')).toMatch(/→ POST tools\/call/)
+        await openWireTab('Messages')
+        await expect.poll(() => read('.message-list')).toMatch(/→\s+tools\/call\s+echo[\s\S]*←\s+result of tools\/call/)
         await locator('.menu summary').click()
         const [saved] = await Promise.all([page.waitForEvent('download'), press('Save as JSON')])
         const text = await readFile(await saved.path(), 'utf8')
@@ -73,7 +73,7 @@ export function testWire(fixture: () => Fixture): void {
         await call('echo', { text: 'kept in a file' })
         await locator('.outcome.good').waitFor()
         await locator('.menu summary').click()
-        await page.getByLabel(/^With bodies/).check()
+        await page.getByLabel(/^Include bodies/).check()
         const [saved] = await Promise.all([page.waitForEvent('download'), press('Save as HAR')])
         const chooser = page.getByLabel('Open a HAR file')
         await chooser.setInputFiles({ name: 'x.har', mimeType: 'application/json', buffer: Buffer.from('{}') })
