@@ -39,14 +39,14 @@ export function Bodies({ call, ended }: { call: Call; ended: Ended }): JSX.Eleme
 
 function BodyBlock({ title, body, none }: { title: string; body: Body | undefined; none: string }): JSX.Element {
   return (
-    <section class="body-block" aria-label={`${title} body`}>
+    <div class="body-block">
       <header>
         <h4>{title}</h4>
         {body && <CopyButton text={() => body.text}>Copy</CopyButton>}
       </header>
       {body ? <CodeBlock label={`${title} body`} text={body.text} /> : <p class="muted">{none}</p>}
       {body?.cutOf !== undefined && <p class="hint">The beginning of {formatBytes(body.cutOf)}.</p>}
-    </section>
+    </div>
   )
 }
 

@@ -20,7 +20,13 @@ export function Compare({ left, right, close }: { left: Call; right: Call; close
   return (
     <section class="detail compare" aria-label="Two results compared">
       <header>
-        <h3>{different === 0 ? 'The results are equal' : `${different.toLocaleString('en')} lines differ`}</h3>
+        <h3>
+          {different === 0
+            ? 'The results are equal'
+            : different === 1
+              ? '1 line differs'
+              : `${different.toLocaleString('en')} lines differ`}
+        </h3>
         <button type="button" class="quiet icon" aria-label="Close the comparison" onClick={close}>
           ✕
         </button>

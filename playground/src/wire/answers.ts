@@ -25,9 +25,11 @@ export function createAnswerBook(): AnswerBook {
     },
     read(message, on) {
       const found = readAnswer(message.data)
-      const lane = found && waiting.get(found.id)
+      // A server that could not read the request answers without its id.
+      const id = found?.id ?? on.id
+      const lane = found && waiting.get(id)
       if (!lane) return undefined
-      waiting.delete(found.id)
+      waiting.delete(id)
       lane.answer = found.answer
       if (lane !== on) lane.answeredElsewhere = message
       return lane

@@ -80,7 +80,8 @@ interface MessageRowProps {
 }
 
 function MessageRow({ line, start, isWanted, isAuth, isOpen }: MessageRowProps): JSX.Element {
-  const { arrow, at, data } = line
+  const { arrow, at, data, index } = line
+  const label = index === -1 ? 'Sent message' : `Received message ${index + 1}`
   const element = useRef<HTMLDetailsElement>(null)
   const open = useSignal(isOpen)
   const summary = summarize(data)
@@ -108,11 +109,11 @@ function MessageRow({ line, start, isWanted, isAuth, isOpen }: MessageRowProps):
       </summary>
       {open.value &&
         (value === undefined ? (
-          <Pre label="Message" text={data} />
+          <Pre label={label} text={data} />
         ) : LARGE_INTEGER.test(data) ? (
-          <CodeBlock label="Message" text={prettyJson(data)} />
+          <CodeBlock label={label} text={prettyJson(data)} />
         ) : (
-          <JsonTree value={value} label="Message" />
+          <JsonTree value={value} label={label} />
         ))}
     </details>
   )

@@ -13,7 +13,7 @@ export function outcomeOfLane(lane: Lane): Outcome {
     answer: answer ?? (isDone ? {} : undefined),
     mismatch,
     status,
-    failure: failure ?? (auth && outcome === 'failed' && status === undefined ? refused : undefined),
+    failure: failure ?? (auth && outcome === 'failed' ? refused : undefined),
     isOpen: end === undefined || isAccepted,
     isCanceled: outcome === 'cancelled',
     isContinued: lane.isContinued === true,

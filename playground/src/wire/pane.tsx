@@ -1,4 +1,5 @@
 /** The wire pane: its frame. What is in it is loaded after the first screen, and while it is hidden it is a bar. */
+import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { lazy } from '../ui/lazy.tsx'
 import { Divider } from './divider.tsx'
@@ -6,8 +7,15 @@ import { HIDE_KEY, wireIsHidden } from './view-state.ts'
 
 const Panel = lazy(async () => (await import('./panel.tsx')).Panel, { isQuiet: true })
 
+/** A narrow screen shows one pane at a time: there, nothing has to be hidden. As in panes.css. */
+const narrow = matchMedia('(max-width: 47rem)')
+const isNarrow = signal(narrow.matches)
+narrow.addEventListener('change', () => {
+  isNarrow.value = narrow.matches
+})
+
 export function WirePane(): JSX.Element {
-  if (wireIsHidden.value) {
+  if (wireIsHidden.value && !isNarrow.value) {
     return (
       <section class="pane wire" aria-label="Wire">
         <button

@@ -63,7 +63,7 @@ function recordBody(
     configurable: true,
     value: () => {
       const reader = getReader()
-      const read = reader.read.bind(reader)
+      const read = readInPieces(reader)
       Object.defineProperty(reader, 'read', {
         configurable: true,
         value: async () => {
@@ -86,4 +86,42 @@ function recordBody(
     log.append(text)
     recorded.messageCount = log.count()
   }
+}
+
+/** Thousands of messages may arrive at once: the page answers to its user between these many bytes. */
+const PIECE = 16_384
+
+type Read = ReadableStreamDefaultReader<Uint8Array>['read']
+
+function readInPieces(reader: ReadableStreamDefaultReader<Uint8Array>): Read {
+  const read: Read = reader.read.bind(reader)
+  let rest: Uint8Array | undefined
+  let sincePause = 0
+  return async () => {
+    if (!rest) {
+      const chunk = await read()
+      if (chunk.done) return chunk
+      rest = chunk.value
+    }
+    if (sincePause >= PIECE) {
+      sincePause = 0
+      await nextTask()
+    }
+    const value = rest.subarray(0, PIECE)
+    rest = rest.length > PIECE ? rest.subarray(PIECE) : undefined
+    sincePause += value.length
+    return { done: false, value }
+  }
+}
+
+/** Unlike a timer, it does not wait, also in a tab in the background. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
 }

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { createFilter } from '../../../playground/src/wire/filter.ts'
 import { createMessageLog, type Message, nearestMessage } from '../../../playground/src/wire/messages.ts'
 import { describeRequest, readQuestion } from '../../../playground/src/wire/questions.ts'
+import { createRecordingFetch } from '../../../playground/src/wire/recording-fetch.ts'
 import { createRowScale, extentOf } from '../../../playground/src/wire/row-scale.ts'
-import type { Lane, Question } from '../../../playground/src/wire/rows.ts'
+import type { Lane, Question, Recorded } from '../../../playground/src/wire/rows.ts'
 import { headersOf } from '../../../playground/src/wire/secrets.ts'
 import { summarize } from '../../../playground/src/wire/subject.ts'
 import { findTicks } from '../../../playground/src/wire/ticks.ts'
@@ -158,6 +159,30 @@ describe('the time axis of the shown rows', () => {
     expect(extentOf(createRowScale([], 5), [], 5)).toEqual({ from: 0, to: 1 })
     expect(createRowScale([call(5, 0)], 5).toPosition(5)).toBe(0)
   })
+})
+
+test('a large body arrives in pieces, whole, and is recorded', async () => {
+  const sent = Uint8Array.from({ length: 100_000 }, (_, index) => 32 + (index % 90))
+  const recordings: Recorded[] = []
+  const recording = createRecordingFetch(
+    async () => new Response(sent),
+    (recorded) => {
+      recordings.push(recorded)
+      return { onMessage() {}, onFailure() {} }
+    },
+  )
+  const response = await recording('http://localhost/mcp', {
+    method: 'POST',
+    headers: {},
+    body: undefined,
+    signal: new AbortController().signal,
+  } as never)
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const pieces: Uint8Array[] = []
+  for (let read = await reader.read(); !read.done; read = await reader.read()) pieces.push(read.value)
+  expect(Math.max(...pieces.map(({ length }) => length))).toBe(16_384)
+  expect(Buffer.concat(pieces).equals(sent)).toBe(true)
+  expect(recordings[0]).toMatchObject({ bytes: 100_000 })
 })
 
 test('the filter looks again at a row that has grown', () => {
