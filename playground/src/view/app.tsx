@@ -19,10 +19,7 @@ const MainPane = lazy(async () => {
   return view
 })
 const BrowsePane = lazy(async () => (await import('./browse-pane.tsx')).BrowsePane)
-const WirePane = lazy(async () => {
-  const [{ WirePane: view }] = await Promise.all([import('../wire/pane.tsx'), import('../../style/wire.css')])
-  return view
-})
+const WirePane = lazy(async () => (await import('../wire/pane.tsx')).WirePane)
 /** Loaded by their keys. */
 const Keys = lazy(async () => (await import('./keys.tsx')).Keys, { isQuiet: true })
 const Palette = lazy(async () => (await import('./palette.tsx')).Palette, { isQuiet: true })

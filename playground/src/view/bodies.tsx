@@ -1,4 +1,5 @@
 /** The request and the response of a call side by side, as they went over the wire. */
+import '../../style/exchange.css'
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'

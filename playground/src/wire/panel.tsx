@@ -1,4 +1,7 @@
 /** What the wire pane shows: tabs, the filter of the wire, and the list of the chosen tab with the details of a row. */
+import '../../style/wire.css'
+import '../../style/wire-tabs.css'
+import '../../style/exchange.css'
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
 import { lazy } from '../ui/lazy.tsx'
