@@ -30,22 +30,32 @@ export function Bodies({ call, ended }: { call: Call; ended: Ended }): JSX.Eleme
       <summary>Request and response</summary>
       {isOpen.value && (
         <div class="body-pair">
-          <BodyBlock title="Request" body={request} none="It was not sent." />
-          <BodyBlock title="Response" body={response} none="There is none." />
+          <BodyBlock title="Request" call={call.id} body={request} none="It was not sent." />
+          <BodyBlock title="Response" call={call.id} body={response} none="There is none." />
         </div>
       )}
     </details>
   )
 }
 
-function BodyBlock({ title, body, none }: { title: string; body: Body | undefined; none: string }): JSX.Element {
+function BodyBlock({
+  title,
+  call,
+  body,
+  none,
+}: {
+  title: string
+  call: number
+  body: Body | undefined
+  none: string
+}): JSX.Element {
   return (
     <div class="body-block">
       <header>
         <h4>{title}</h4>
         {body && <CopyButton text={() => body.text}>Copy</CopyButton>}
       </header>
-      {body ? <CodeBlock label={`${title} body`} text={body.text} /> : <p class="muted">{none}</p>}
+      {body ? <CodeBlock label={`${title} of call ${call}`} text={body.text} /> : <p class="muted">{none}</p>}
       {body?.cutOf !== undefined && <p class="hint">The beginning of {formatBytes(body.cutOf)}.</p>}
     </div>
   )

@@ -76,7 +76,13 @@ function Running({ call }: { call: Call }): JSX.Element {
         </button>
       </div>
       <p class="muted running-message" role="status">
-        {latest ? <Text of={describeProgress(latest)} /> : waitsForUser ? 'Waiting for you' : 'Waiting for the server…'}
+        {waitsForUser ? (
+          'Waiting for you'
+        ) : latest ? (
+          <Text of={describeProgress(latest)} />
+        ) : (
+          'Waiting for the server…'
+        )}
       </p>
     </div>
   )

@@ -14,7 +14,7 @@ export function HeadersTab({ lane }: { lane: Lane }): JSX.Element {
     <>
       <DescriptionList
         of={{
-          Address: <code>{secrets ? (recorded?.url ?? lane.url) : lane.url}</code>,
+          URL: <code>{secrets ? (recorded?.url ?? lane.url) : lane.url}</code>,
           Sent: formatTime(start),
           Status: status,
           'First byte': headersAt === undefined ? undefined : `after ${formatDuration(headersAt - start)}`,

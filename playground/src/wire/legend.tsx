@@ -49,7 +49,7 @@ const entries: Entry[] = [
     text: 'answered, and the rest drained',
     track: drawLane({ headersAt: 240, end: 800, eventTimes: [280, 460], drain: { outcome: 'time', at: 800 } }),
   },
-  { text: 'refused, or broken off', track: drawLane({ headersAt: 420, end: 520, status: 503 }) },
+  { text: 'failed: refused, or without an answer', track: drawLane({ headersAt: 420, end: 520, status: 503 }) },
   { text: 'still open', track: drawLane({ headersAt: 200, eventTimes: [240, 600] }) },
   {
     text: 'a stream that stays open, drawn quietly',
@@ -58,7 +58,7 @@ const entries: Entry[] = [
   { text: 'reconnects, after this long', track: drawNote(reconnect) },
   { text: 'a lost session was replaced', track: drawNote({ type: 'session-replaced', timestamp: 500 }) },
   {
-    text: 'another transport or revision',
+    text: 'another transport or protocol version',
     track: drawNote({ type: 'fallback', to: 'sse', status: 405, timestamp: 500 }),
   },
   { text: 'keepalive, state', track: drawNote({ type: 'status', status: 'connected', timestamp: 500 }) },

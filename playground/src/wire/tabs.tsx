@@ -38,12 +38,14 @@ export function WireTabs(): JSX.Element {
             tabIndex={tab === current ? 0 : -1}
             onClick={() => (wireTab.value = tab)}
           >
-            {title} <span class="count">{counts[tab].toLocaleString('en')}</span>
-            {tab === 'notifications' && unseenChanges.value > 0 && (
-              <span class="unseen" title="Not seen yet">
+            {title}{' '}
+            {tab === 'notifications' && unseenChanges.value > 0 ? (
+              <span class="unseen" title={`Not seen yet, of ${counts.notifications}`}>
                 {unseenChanges.value.toLocaleString('en')}
                 <span class="visually-hidden"> new</span>
               </span>
+            ) : (
+              <span class="count">{counts[tab].toLocaleString('en')}</span>
             )}
           </button>
         ))}

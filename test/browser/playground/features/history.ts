@@ -80,6 +80,7 @@ export function testHistory(fixture: () => Fixture): void {
         await open('Tools', 'ask')
         await press('Call')
         await locator('dialog').waitFor()
+        expect(await locator('.running-message').innerText()).toMatch(/^Waiting for you/)
         await page.locator('dialog').getByRole('textbox').first().fill('Ada')
         await press('Send')
         await locator('.main-pane .outcome.good').waitFor()
