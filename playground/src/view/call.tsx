@@ -76,13 +76,7 @@ function Running({ call }: { call: Call }): JSX.Element {
         </button>
       </div>
       <p class="muted running-message" role="status">
-        {waitsForUser ? (
-          'Waiting for you'
-        ) : latest ? (
-          <Text of={describeProgress(latest)} />
-        ) : (
-          'Waiting for the server…'
-        )}
+        {waitsForUser ? 'Waiting for you' : latest ? <Text of={describeProgress(latest)} /> : 'Waiting for the server…'}
       </p>
     </div>
   )
