@@ -1,6 +1,13 @@
 /** `mock`: a mock server on 127.0.0.1, for tests of clients in any language. */
 import { readFile } from 'node:fs/promises'
-import { createMockServer, type FaultName, type FaultOptions, replay, type Tape } from 'mcp-over-fetch/testing'
+import {
+  createExampleServer,
+  createMockServer,
+  type FaultName,
+  type FaultOptions,
+  replay,
+  type Tape,
+} from 'mcp-over-fetch/testing'
 import { CommandError, UsageError } from '../command/errors.ts'
 import { parsePort } from '../command/parse.ts'
 import { listOf, textOf, type Verb } from '../command/verb.ts'
@@ -21,6 +28,7 @@ export const verb: Verb = {
       value: '<name>',
       about: 'Inject a fault, such as ends-early or http-status:status=503,times=2',
     },
+    example: { type: 'flag', about: 'Offer the tools that the examples of the documentation use' },
     tape: { type: 'text', value: '<file>', about: 'Answer from a tape of the verb record' },
     json: { type: 'flag', about: 'Print the address as JSON' },
   },
@@ -37,7 +45,7 @@ export const verb: Verb = {
     const create = (port: number): Handler => {
       if (tape) return playTape(tape, tapeUrl!.origin)
       return asUsage(() => {
-        const server = createMockServer({
+        const server = (values.example ? createExampleServer : createMockServer)({
           origin: `http://127.0.0.1:${port}`,
           discovery: { card: true, catalog: true },
           ...(versions.length > 0 && { versions }),

@@ -22,7 +22,7 @@ export function formatErrors(): string {
 /** Where the messages themselves say what to do, as those about arguments, there is no column for it. */
 function toTable(rows: readonly Mistake[]): string[] {
   const hasRemedies = rows.some(({ mistake }) => mistake in remedies)
-  const head = ['mistake', 'message', '`code`', '`delivery`', ...(hasRemedies ? ['what to do'] : [])]
+  const head = ['Mistake', 'Message', '`code`', '`delivery`', ...(hasRemedies ? ['Fix'] : [])]
   const lines = rows.flatMap((row) => toRows(row, hasRemedies))
   return [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...lines]
 }

@@ -13,9 +13,7 @@ export function formatFaults(): string {
     const taken = options.map((option) => `\`${option}\``).join(', ')
     return `| \`${name}\` | ${faultSentences[name as FaultName]} | ${taken} | ${on ? `\`${format(on)}\`` : ''} |`
   })
-  return ['| fault | what happens | options | meets, unless `on` says otherwise |', '|---|---|---|---|', ...rows].join(
-    '\n',
-  )
+  return ['| Fault | Behavior | Options | Default target |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 function format(on: object): string {

@@ -4,6 +4,7 @@ import type { ActiveFault } from './faults/active-faults.ts'
 import type { FaultOptions } from './faults/fault.ts'
 import { NetworkError } from './faults/network-error.ts'
 import type { FaultName } from './faults/table.ts'
+import type { ServerContent } from './features/features.ts'
 import { createInProcessFetch, type MockFetch } from './http/in-process-fetch.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
 import { createOfferedContent } from './mock/offered-content.ts'
@@ -78,11 +79,19 @@ export function createMockServer<const Inputs = Record<string, unknown>, OwnCloc
   options: MockServerOptions<Inputs, OwnClock> = {},
 ): MockServer<OwnClock> {
   checkOptions(options)
+  return createServerOffering(options)
+}
+
+/** `base` is offered until the options or `configure()` replace it. */
+export function createServerOffering<const Inputs, OwnClock extends Clock>(
+  options: MockServerOptions<Inputs, OwnClock>,
+  base?: ServerContent,
+): MockServer<OwnClock> {
   const settings = options as unknown as AnySettings
   const { auth, random = Math.random } = options
   const clock = options.clock ?? (createClock() as OwnClock)
   const { origin } = new URL(options.origin ?? 'https://mock.example')
-  const offered = createOfferedContent(settings)
+  const offered = createOfferedContent(settings, base)
   const server = createServer({
     store: createMemoryStore(),
     clock,

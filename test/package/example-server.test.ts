@@ -9,8 +9,15 @@ import { createConsumer } from './consumer.ts'
 import { checkOutput } from './examples/run-example.ts'
 import { type Example, findExamples } from './markdown-examples.ts'
 
-/** Texts of the examples of getting-started.md that need no other package and no change at the server. */
-const marks = ['connection.protocolVersion', "'the user left'", "callTool('send'", 'client.complete(', 'elicit: (']
+/** Texts of the examples of getting-started.md that need no other package. */
+const marks = [
+  'connection.protocolVersion',
+  "'the user left'",
+  "callTool('send'",
+  'client.complete(',
+  'elicit: (',
+  'client.listen(',
+]
 
 test('examples run as a reader would run them, beside the server of the page', async () => {
   const page = findExamples(await readFile(join(root, 'docs/getting-started.md'), 'utf8'))

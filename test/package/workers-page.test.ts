@@ -6,7 +6,7 @@ import { convertV4MiniflareOptions, type Request as IncomingRequest, Miniflare, 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../support/paths.ts'
 import { type Consumer, createConsumer } from './consumer.ts'
-import { createExampleServer } from './examples/server.ts'
+import { createControlledServer } from './examples/server.ts'
 import { findExamples } from './markdown-examples.ts'
 
 const TIMEOUT = 60_000
@@ -81,7 +81,7 @@ describe('the Workers of docs/workers.md', { timeout: TIMEOUT }, () => {
       target: 'es2022',
       external: ['cloudflare:*'],
     })
-    const server = createExampleServer()
+    const server = createControlledServer()
     let count = 0
     const answer = async (request: IncomingRequest): Promise<Response> => {
       count++

@@ -17,19 +17,25 @@ export interface OfferedContent {
 
 const LISTS = ['tools', 'resources', 'prompts'] as const
 
-export function createOfferedContent({ tools, resources, prompts, completions }: Content): OfferedContent {
-  const isEmpty = !tools && !resources && !prompts && !completions
+/** `base` is offered until the settings replace it. */
+export function createOfferedContent(
+  { tools, resources, prompts, completions }: Content,
+  base?: ServerContent,
+): OfferedContent {
+  const isEmpty = !base && !tools && !resources && !prompts && !completions
   const given = isEmpty ? defaultContent : { tools, resources, prompts, completions }
   let offered = given as { [Kind in keyof Content]: Content[Kind] | undefined }
   let offeredTools = toTools()
   return {
     content: {
-      tools: () => offeredTools,
-      resources: () => offerResources(offered.resources ?? {}),
-      templates: () => offerTemplates(offered.resources ?? {}),
-      prompts: () => offerPrompts(offered.prompts ?? {}),
-      suggest: (...args) => offerSuggestions(offered.completions ?? {})(...args),
-      capabilities,
+      ...base,
+      tools: () => (base && !offered.tools ? base.tools() : offeredTools),
+      resources: () => (base && !offered.resources ? base.resources() : offerResources(offered.resources ?? {})),
+      templates: () => (base && !offered.resources ? base.templates() : offerTemplates(offered.resources ?? {})),
+      prompts: () => (base && !offered.prompts ? base.prompts() : offerPrompts(offered.prompts ?? {})),
+      suggest: (...args) =>
+        (base && !offered.completions ? base.suggest : offerSuggestions(offered.completions ?? {}))(...args),
+      ...(!base && { capabilities }),
     },
     change(settings) {
       const changed = LISTS.filter((kind) => settings[kind] !== undefined)

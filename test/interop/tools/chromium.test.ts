@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forwardTo } from '../../package/examples/forward.ts'
 import { checkOutput } from '../../package/examples/run-example.ts'
-import { createExampleServer } from '../../package/examples/server.ts'
+import { createControlledServer } from '../../package/examples/server.ts'
 import { findExamples } from '../../package/markdown-examples.ts'
 import { chromiumArguments } from '../../runtimes/chromium.ts'
 import { root } from '../../support/paths.ts'
@@ -26,7 +26,7 @@ describe('in Chromium', () => {
 
   /** A page that runs this module, or this code; requests to other hosts go to the example server. */
   async function open(module: string, code?: string, context: Pick<Browser, 'newPage'> = browser): Promise<Page> {
-    const server = createExampleServer()
+    const server = createControlledServer()
     const { outputFiles } = await build({
       ...(code === undefined
         ? { entryPoints: [join(import.meta.dirname, module)] }

@@ -1,11 +1,11 @@
 /** Runs the examples that its arguments name, one after the other: their requests go to the example server and to played APIs. */
-import { createExampleServer } from '../../package/examples/server.ts'
+import { createControlledServer } from '../../package/examples/server.ts'
 import { respondAsApi } from './scripted-apis.ts'
 
 /** Printed after each example. */
 const END = '--- end of example'
 
-const server = createExampleServer()
+const server = createControlledServer()
 
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init)

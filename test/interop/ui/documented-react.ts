@@ -6,7 +6,7 @@ import { Studio } from 'recipe:react2'
 import { createElement as h } from 'react'
 import { createRoot } from 'react-dom/client'
 import { authorizationServer, createMockServer } from '../../../src/testing/index.ts'
-import { createExampleServer } from '../../package/examples/server.ts'
+import { createControlledServer } from '../../package/examples/server.ts'
 
 /** The text of an element, once there is one. */
 async function textOf(selector: string, test = (text: string) => text !== ''): Promise<string> {
@@ -19,7 +19,7 @@ async function textOf(selector: string, test = (text: string) => text !== ''): P
 }
 
 export async function run(): Promise<Record<string, string>> {
-  globalThis.fetch = createExampleServer().fetch
+  globalThis.fetch = createControlledServer().fetch
   createRoot(document.body.appendChild(document.createElement('div'))).render(h(Tools))
   const tools = await textOf('li')
   createRoot(document.body.appendChild(document.createElement('div'))).render(h(App))

@@ -66,7 +66,7 @@ export const slow: readonly Bundler[] = [
   },
   {
     name: 'Metro',
-    runsIn: 'a realm with the globals of the web, in Node',
+    runsIn: 'Node, with browser globals only',
     version: pinned('metro', folderOf('metro')),
     async run(workbench) {
       const folder = await prepare('metro', workbench)
@@ -82,7 +82,7 @@ export const slow: readonly Bundler[] = [
   },
   ...['node', 'edge'].map((runtime) => ({
     name: `Next.js, ${runtime}`,
-    runsIn: runtime === 'edge' ? 'its edge runtime' : 'Node 24',
+    runsIn: runtime === 'edge' ? 'Next.js edge runtime' : 'Node 24',
     version: nextVersion,
     run: async (workbench: Workbench) =>
       serve(await next(workbench), startNext, async (url) => (await fetch(`${url}/${runtime}`)).text()),

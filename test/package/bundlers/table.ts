@@ -15,17 +15,17 @@ export function formatTable(outcomes: readonly Outcome[]): string {
   })
   return `# Bundlers and frameworks
 
-The package has one file per entry and no conditions in its \`exports\`, so that there is nothing to configure. Each row
-is an application that imports the client, \`/group\`, \`/tools\`, \`/oauth\` and \`/testing\`, was built with the version that
-is named, and then really ran: it connected, called tools, and failed where it should. \`npm run test:bundlers\` builds
-and runs them all and writes this page; \`npm test\` does so with the first four.
+Check here whether the package works with your bundler. It needs no configuration: one file per entry, no conditional
+exports. For each row, an application that imports the client, \`/group\`, \`/tools\`, \`/oauth\` and \`/testing\` was built with
+the listed version and then run: it connected, called tools, and reported the expected errors. \`npm run test:bundlers\`
+builds and runs them all and writes this page. \`npm test\` covers the first four.
 
-| built with | version | ran in | |
+| Bundler | Version | Runtime | Result |
 |---|---|---|---|
 ${rows.join('\n')}
 
-[examples/deno](../examples/deno) shows the package in Deno, by \`npm:\` and by an import map, [examples/html](../examples/html) in a
-page without a bundler, and [examples/react](../examples/react) with Vite and React. For \`require()\` and Jest see
-[commonjs.md](commonjs.md).
+For working setups, see [examples/deno](../examples/deno) (\`npm:\` and an import map), [examples/html](../examples/html) (no
+bundler) and [examples/react](../examples/react) (Vite and React). For \`require()\` and Jest, see
+[CommonJS and Jest](commonjs.md).
 `
 }

@@ -1,5 +1,5 @@
 /** The hosts of the pages in docs/, in process: MCP servers, an authorization server, a login, a vault, a platform and an application. */
-import { createExampleServer, createProtectedServer } from './server.ts'
+import { createControlledServer, createProtectedServer } from './server.ts'
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
@@ -90,9 +90,9 @@ export async function createHosts(): Promise<Fetch> {
     clients: [{ ...app, secret: 'for the login' }],
     idToken: ID_TOKEN,
   })
-  const open = new Map<string, ReturnType<typeof createExampleServer>>()
+  const open = new Map<string, ReturnType<typeof createControlledServer>>()
   for (const [host, card] of Object.entries(cards)) {
-    const server = createExampleServer()
+    const server = createControlledServer()
     await server.control.configure({ discovery: { card } })
     if (host === 'docs') await publishSkill(server)
     open.set(`https://${host}.example.com`, server)
@@ -131,7 +131,7 @@ export async function createHosts(): Promise<Fetch> {
 }
 
 /** The skill of docs/client.md. */
-async function publishSkill({ control }: ReturnType<typeof createExampleServer>): Promise<void> {
+async function publishSkill({ control }: ReturnType<typeof createControlledServer>): Promise<void> {
   const uri = 'skill://house-style/SKILL.md'
   const description = 'How we write'
   const text = `---\nname: house-style\ndescription: ${description}\n---\n\nWrite short sentences.\n`

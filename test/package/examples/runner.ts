@@ -1,5 +1,5 @@
 /** Runs the example that its argument names: requests to tools.example.com go to the example server. */
-import { createExampleServer } from './server.ts'
+import { createExampleServer } from '../../../src/testing/index.ts'
 
 const server = createExampleServer()
 
@@ -9,9 +9,8 @@ globalThis.fetch = async (input, init) => {
   throw new TypeError(`The examples know no host ${host}`)
 }
 
-// A change now and then, for those that listen. A server in the same process has no socket, so this also keeps the
-// process alive until the example has ended.
-setInterval(() => server.control.act({ notify: { method: 'notifications/tools/list_changed' } }), 50)
+// A server in the same process has no socket: this keeps the process alive until the example has ended.
+setInterval(() => {}, 60_000)
 
 await import(new URL(process.argv[2]!, import.meta.url).href)
 process.exit(0)

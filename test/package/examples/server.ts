@@ -1,102 +1,17 @@
-/** The server behind `https://tools.example.com/mcp` of the documentation: the mock with tools that the examples name. */
+/** The example server of `mcp-over-fetch/testing`, with the control that the hosts of the pages need. */
 import { createInProcess, type InProcess } from '../../../playground/server/control/in-process.ts'
 import { createClock } from '../../../src/testing/clock/clock.ts'
 import { createSeededRandom } from '../../../src/testing/clock/seeded-random.ts'
-import { text } from '../../../src/testing/features/content.ts'
-import type { ServerContent } from '../../../src/testing/features/features.ts'
-import { elicit } from '../../../src/testing/features/input/input-request.ts'
-import { createTaskFeatures } from '../../../src/testing/features/tasks/task-features.ts'
-import { input, type Tool } from '../../../src/testing/features/tool.ts'
+import { exampleContent } from '../../../src/testing/example/example-content.ts'
 import type { OAuthConfig } from '../../../src/testing/index.ts'
 
-const render: Tool = {
-  name: 'render',
-  description: 'Renders a scene',
-  inputSchema: input({ scene: { type: 'string' } }, ['scene']),
-  annotations: { readOnlyHint: true },
-  async run({ arguments: { scene }, progress }) {
-    await progress(1, 2, 'geometry')
-    await progress(2, 2, 'light')
-    return { content: [text(`a picture of the ${scene}`)] }
-  },
+export function createControlledServer(): InProcess {
+  return createInProcess({ clock: createClock(), random: createSeededRandom(1), content: () => exampleContent })
 }
 
-const weather: Tool = {
-  name: 'weather',
-  description: 'Tells the weather of a city',
-  inputSchema: input({ city: { type: 'string' } }, ['city']),
-  outputSchema: { type: 'object', properties: { celsius: { type: 'number' } }, required: ['celsius'] },
-  annotations: { readOnlyHint: true },
-  run: () => ({ content: [text('{"celsius":21}')], structuredContent: { celsius: 21 } }),
-}
-
-const pay: Tool = {
-  name: 'pay',
-  description: 'Pays an amount',
-  inputSchema: input({ amount: { type: 'number' } }, ['amount']),
-  run: () => {
-    throw new Error('The account is empty')
-  },
-}
-
-const deploy: Tool = {
-  name: 'deploy',
-  description: 'Deploys, after somebody has confirmed it',
-  inputSchema: input({ to: { type: 'string' } }, ['to']),
-  async run({ arguments: { to }, requestInput }) {
-    const request = elicit(`Deploy to ${to}?`, { sure: { type: 'boolean' } }, ['sure'])
-    const { confirm } = await requestInput({ confirm: request })
-    const { action, content } = confirm as { action: string; content?: { sure?: boolean } }
-    return { content: [text(action === 'accept' && content?.sure ? `deployed to ${to}` : 'nothing was deployed')] }
-  },
-}
-
-const train: Tool = {
-  name: 'train',
-  description: 'Trains a model, as a task',
-  taskSupport: 'optional',
-  inputSchema: input({ epochs: { type: 'integer' } }, ['epochs']),
-  run: ({ arguments: { epochs }, runAsTask }) =>
-    runAsTask(
-      async ({ wait }) => {
-        await wait(20)
-        return { content: [text(`trained for ${epochs} epochs`)] }
-      },
-      { pollIntervalMs: 10 },
-    ),
-}
-
-const content: ServerContent = {
-  tools: () => [render, weather, pay, deploy, train],
-  prompts: () => [
-    {
-      name: 'greet',
-      description: 'Greets somebody',
-      arguments: [{ name: 'name', description: 'Whom to greet', required: true }],
-      get: ({ name }) => [text(`Say hello to ${name}.`)],
-    },
-  ],
-  templates: () => [],
-  resources: () => [
-    {
-      uri: 'file:///notes',
-      name: 'notes',
-      description: 'Some notes',
-      mimeType: 'text/plain',
-      read: () => ({ text: 'Buy milk.' }),
-    },
-  ],
-  createTasks: createTaskFeatures,
-  suggest: () => ['Ada', 'Alan', 'Grace'],
-}
-
-export function createExampleServer(): InProcess {
-  return createInProcess({ clock: createClock(), random: createSeededRandom(1), content: () => content })
-}
-
-/** The same server for those with a token, which the authorization server of this configuration issues. */
+/** The same server for clients with a token, which the authorization server of this configuration issues. */
 export async function createProtectedServer(oauth: OAuthConfig): Promise<InProcess> {
-  const server = createExampleServer()
+  const server = createControlledServer()
   await server.control.configure({ oauth })
   return server
 }

@@ -39,7 +39,7 @@ export const brokenConnections: Scenario[] = [
       await proxy.reset()
       const text = await outcome
       const times = (await received(world)).length
-      const seen = text === 'again' ? `sent ${times} times, unasked` : text
+      const seen = text === 'again' ? `sent ${times} times automatically` : text
       note(world, 'fetch() of a POST whose connection is reset before the head', seen)
       world.assert.equal(times, text === 'again' ? 2 : 1, 'requests received')
     },
@@ -51,7 +51,7 @@ export const brokenConnections: Scenario[] = [
       // Outside of the range of ports that systems assign.
       url.port = '65535'
       const error = await world.assert.rejects(post(world, {}, { url: url.href }))
-      note(world, 'fetch() of a port where nobody listens', describe(error))
+      note(world, 'fetch() to a closed port', describe(error))
     },
   },
 ]

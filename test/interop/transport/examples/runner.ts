@@ -1,11 +1,11 @@
 /** Runs the examples that its arguments name, one after the other: their requests go to the example servers. */
 import { authorizationServer, createMockServer } from '../../../../src/testing/index.ts'
-import { createExampleServer } from '../../../package/examples/server.ts'
+import { createControlledServer } from '../../../package/examples/server.ts'
 
 /** Printed after each example. */
 const END = '--- end of example'
 
-const open = createExampleServer()
+const open = createControlledServer()
 const closed = createMockServer({ origin: 'https://private.example.com', auth: authorizationServer() })
 
 globalThis.fetch = async (input, init) => {

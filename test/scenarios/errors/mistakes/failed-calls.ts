@@ -33,7 +33,7 @@ const objects = [
 
 export const failedCalls: Mistake[] = [
   {
-    mistake: 'a tool that does not exist',
+    mistake: 'an unknown tool',
     code: 'rpc',
     delivery: 'answered',
     fields: { rpcCode: -32602 },
@@ -41,35 +41,35 @@ export const failedCalls: Mistake[] = [
     message: 'tools/call: Unknown tool "nope" (-32602)',
   },
   {
-    mistake: 'an error of a tool that is not a result',
+    mistake: 'a JSON-RPC error from a tool',
     code: 'rpc',
     delivery: 'answered',
     use: (client) => client.callTool('throw', { code: -32050, message: 'out of\ntea \u202e' }),
     message: 'tools/call: out of tea (-32050)',
   },
   {
-    mistake: 'a method that the server does not know',
+    mistake: 'an unknown method',
     code: 'rpc',
     delivery: 'answered',
     use: (client) => client.request('vendor/unknown'),
     message: 'vendor/unknown: Method not found: vendor/unknown (-32601)',
   },
   {
-    mistake: 'a resource that does not exist',
+    mistake: 'an unknown resource',
     code: 'rpc',
     delivery: 'answered',
     use: (client) => client.readResource('test://nowhere'),
     message: 'resources/read: Resource not found: test://nowhere (-32002)',
   },
   {
-    mistake: 'a prompt that does not exist',
+    mistake: 'an unknown prompt',
     code: 'rpc',
     delivery: 'answered',
     use: (client) => client.getPrompt('nope'),
     message: 'prompts/get: Unknown prompt "nope" (-32602)',
   },
   {
-    mistake: 'a tool that needs elicitation, without a handler',
+    mistake: 'a tool that needs elicitation, no handler',
     modern: true,
     code: 'rpc',
     delivery: 'not-executed',
@@ -79,7 +79,7 @@ export const failedCalls: Mistake[] = [
       'tools/call: The client did not declare a capability that this needs (-32021, status 400); connect() needs handlers.elicit',
   },
   {
-    mistake: 'a question of the server that no handler answers',
+    mistake: 'a server request without a handler',
     modern: true,
     code: 'invalid-message',
     delivery: 'answered',
@@ -88,14 +88,14 @@ export const failedCalls: Mistake[] = [
     message: 'The server asks for roots/list, which has no handler; connect() needs handlers.roots',
   },
   {
-    mistake: 'a misspelt option of a call',
+    mistake: 'a misspelled call option',
     ...invalid,
     use: (client) => client.callTool('echo', { text: 'x' }, { onprogress: () => {} } as object),
     message: 'callTool: unknown option onprogress; did you mean onProgress?',
   },
   ...objects.map(
     ([method, argument, signature]): Mistake => ({
-      mistake: `one object for all arguments of ${method}(), as in other clients`,
+      mistake: `a single argument object for ${method}(), as in other SDKs`,
       ...invalid,
       use: async (client) => (client[method] as (argument: never) => Promise<unknown>)(argument as never),
       message: `${method}: expected ${method}(${signature}), got object`,
@@ -108,13 +108,13 @@ export const failedCalls: Mistake[] = [
     message: 'ping: unknown option retry',
   },
   {
-    mistake: 'a misspelt option of listen()',
+    mistake: 'a misspelled option of listen()',
     ...invalid,
     use: async (client) => client.listen({}, { reOpen: true } as object),
     message: 'listen: unknown option reOpen; did you mean reopen?',
   },
   {
-    mistake: 'a call that gives no sign of life',
+    mistake: 'a silent call (timeout)',
     code: 'timeout',
     delivery: 'unknown',
     fields: { limit: 'timeout', retryable: true },
@@ -122,7 +122,7 @@ export const failedCalls: Mistake[] = [
     message: 'tools/call gave no sign of life for 50 ms (timeout)',
   },
   {
-    mistake: 'a call that takes too long in all',
+    mistake: 'a long call (maxTotalTimeout)',
     code: 'timeout',
     delivery: 'unknown',
     fields: { limit: 'maxTotalTimeout' },
@@ -130,7 +130,7 @@ export const failedCalls: Mistake[] = [
     message: 'tools/call took more than 50 ms (maxTotalTimeout)',
   },
   {
-    mistake: 'a call that its caller aborts',
+    mistake: 'an aborted call',
     use: (client) => client.callTool('echo', { text: 'x' }, { signal: AbortSignal.abort(stop) }),
     message: 'the user left',
   },
@@ -183,7 +183,7 @@ export const failedCalls: Mistake[] = [
     message: 'tools/call: the client was closed during the call',
   },
   {
-    mistake: 'a status of a proxy with a short text',
+    mistake: 'a proxy error with text',
     code: 'http',
     delivery: 'unknown',
     fields: { status: 502, retryable: true },
@@ -192,7 +192,7 @@ export const failedCalls: Mistake[] = [
     message: 'tools/call: status 502: upstream is away',
   },
   {
-    mistake: 'a status with a page',
+    mistake: 'an error status with an HTML page',
     code: 'http',
     delivery: 'unknown',
     script: respond(500, '<h1>Sorry</h1>', { 'content-type': 'text/html' }),
@@ -200,7 +200,7 @@ export const failedCalls: Mistake[] = [
     message: 'tools/call: status 500',
   },
   {
-    mistake: 'a request that is too large for the server',
+    mistake: 'a request too large for the server',
     code: 'http',
     delivery: 'not-executed',
     script: respond(413, 'at most 1 MB'),
@@ -208,7 +208,7 @@ export const failedCalls: Mistake[] = [
     message: 'tools/call: status 413: at most 1 MB',
   },
   {
-    mistake: 'a request that is too long for a gateway',
+    mistake: 'a URL or headers too long for a gateway',
     code: 'http',
     delivery: 'not-executed',
     script: respond(414, ''),
@@ -216,7 +216,7 @@ export const failedCalls: Mistake[] = [
     message: 'tools/call: status 414',
   },
   {
-    mistake: 'a credential that expired',
+    mistake: 'an expired token',
     code: 'http',
     delivery: 'not-executed',
     script: respond(401, 'token expired', { ...text, 'www-authenticate': 'Bearer error="invalid_token"' }),
@@ -225,7 +225,7 @@ export const failedCalls: Mistake[] = [
     message: 'tools/call: status 401: token expired',
   },
   {
-    mistake: 'a server that asks to wait for long',
+    mistake: 'a rate limit with a long delay',
     code: 'http',
     delivery: 'not-executed',
     fields: { retryAfterMs: 70_000 },
@@ -242,7 +242,7 @@ export const failedCalls: Mistake[] = [
     message: 'tools/call: text is required (-32602, status 422)',
   },
   {
-    mistake: 'a redirect of a call that changes the method',
+    mistake: 'a call redirected with a method change',
     code: 'http',
     delivery: 'unknown',
     runs: notInBrowsers('a browser hides the status of a redirect'),
@@ -251,7 +251,7 @@ export const failedCalls: Mistake[] = [
     message: 'got a redirect (302) that changes the method: https://tools.example.com/login?[redacted]',
   },
   {
-    mistake: 'an answer that is no JSON',
+    mistake: 'an answer that is not JSON',
     code: 'invalid-message',
     delivery: 'unknown',
     script: respond(200, 'oops', json),
@@ -259,7 +259,7 @@ export const failedCalls: Mistake[] = [
     message: 'Expected JSON-RPC in answer to tools/call from https://tools.example.com/mcp, got not JSON',
   },
   {
-    mistake: 'a page in place of an answer',
+    mistake: 'an HTML page instead of an answer',
     code: 'invalid-message',
     delivery: 'unknown',
     script: respond(200, '<h1>Log in</h1>', { 'content-type': 'text/html' }),
@@ -287,7 +287,7 @@ export const failedCalls: Mistake[] = [
       'Expected at most 100000 bytes (limits.messageBytes) in answer to tools/call from https://tools.example.com/mcp, got more',
   },
   {
-    mistake: 'a result of another shape',
+    mistake: 'a malformed result',
     code: 'invalid-message',
     delivery: 'answered',
     script: [onCall({ answerJson: { content: 'text' } })],
@@ -295,7 +295,7 @@ export const failedCalls: Mistake[] = [
     message: 'Expected the result of the tool echo with array at content, got string',
   },
   {
-    mistake: "structured content that does not fit the caller's schema",
+    mistake: 'structured content that does not match your schema',
     code: 'invalid-message',
     delivery: 'answered',
     use: (client) => client.callTool('add', { a: 1, b: 2 }, { outputSchema: never }),
@@ -310,7 +310,7 @@ export const failedCalls: Mistake[] = [
     message: 'Expected another page from tools/list, got the same one again',
   },
   {
-    mistake: 'a session that cannot be replaced',
+    mistake: 'an expired session that cannot be replaced',
     code: 'session-lost',
     delivery: 'not-executed',
     fields: { retryable: true },
@@ -326,7 +326,7 @@ export const failedCalls: Mistake[] = [
     message: 'The session was lost and could not be replaced: initialize: status 403: at most 5 sessions',
   },
   {
-    mistake: 'a resume token of a stream, for a stateless server',
+    mistake: 'a resume token for a stateless server',
     modern: true,
     code: 'capability',
     delivery: 'not-executed',

@@ -57,7 +57,7 @@ export const failedConnections: Mistake[] = [
     connect: ({ connect }) => connect({ url: 'http://nowhere.invalid/mcp' }),
   },
   {
-    mistake: 'a permission of Deno that is missing',
+    mistake: 'a missing Deno permission',
     runs: {
       except: {
         ...notInBrowsers(onlyDeno).except,
@@ -79,7 +79,7 @@ export const failedConnections: Mistake[] = [
       'Could not connect to https://tools.example.com/mcp: initialize: status 401: no; it requires authorization: use the option headers, or oauth() of mcp-over-fetch/oauth',
   },
   {
-    mistake: 'a path where there is nothing',
+    mistake: 'a wrong path (404)',
     ...notExecuted,
     fields: { status: 404 },
     connect: ({ connect, server }) => connect({ url: server.url.replace(/mcp$/, 'api'), transport: 'streamable-http' }),
@@ -88,7 +88,7 @@ export const failedConnections: Mistake[] = [
       'Could not connect to https://tools.example.com/api: initialize: status 404: Not found; many servers are at /mcp',
   },
   {
-    mistake: 'a path of a page that takes no POST',
+    mistake: 'a path that does not accept POST',
     ...notExecuted,
     fields: { status: 405 },
     script: everything({ respond: { status: 405, headers: { 'content-type': 'text/html' }, body: '<h1>405</h1>' } }),
@@ -96,7 +96,7 @@ export const failedConnections: Mistake[] = [
       'Could not connect to https://tools.example.com/mcp: initialize: status 405 (streamable-http); endpoint: status 405 (sse); check the path',
   },
   {
-    mistake: 'a path with a page',
+    mistake: 'a path that returns an HTML page',
     code: 'not-mcp-endpoint',
     delivery: 'not-executed',
     connect: ({ connect, server }) => connect({ url: server.url.replace(/mcp$/, '') }),
@@ -105,7 +105,7 @@ export const failedConnections: Mistake[] = [
       'Expected application/json or text/event-stream in answer to initialize from https://tools.example.com/, got text/html; many servers are at /mcp',
   },
   {
-    mistake: 'a server that has moved within its origin',
+    mistake: 'a server that moved within its origin',
     ...notExecuted,
     runs: notInBrowsers('a browser hides the redirect'),
     script: everything({ respond: { status: 301, headers: { location: './v2/mcp?key=secret' } } }),
@@ -113,7 +113,7 @@ export const failedConnections: Mistake[] = [
       'Could not connect to https://tools.example.com/mcp: got a redirect (301) that changes the method: https://tools.example.com/v2/mcp?[redacted]; if that is the server, connect to it directly',
   },
   {
-    mistake: 'a server that has moved to another origin',
+    mistake: 'a server that moved to another origin',
     ...notExecuted,
     runs: notInBrowsers('a browser hides the redirect'),
     script: everything({ respond: { status: 308, headers: { location: 'https://new.example.com/mcp?key=secret' } } }),
@@ -130,7 +130,7 @@ export const failedConnections: Mistake[] = [
     message: 'Could not connect to https://tools.example.com/mcp: initialize: status 500: database is down',
   },
   {
-    mistake: 'a server that refuses the handshake',
+    mistake: 'a server that rejects the handshake',
     ...notExecuted,
     script: [
       {
@@ -149,7 +149,7 @@ export const failedConnections: Mistake[] = [
     message: 'Could not connect to https://tools.example.com/mcp: initialize: No seat left (-32000, status 403)',
   },
   {
-    mistake: 'a server without a revision in common',
+    mistake: 'no common protocol version',
     code: 'version',
     delivery: 'not-executed',
     options: { versions: ['2025-11-25'] },
@@ -159,7 +159,7 @@ export const failedConnections: Mistake[] = [
     message: 'The server speaks 1999-01-01, this client 2025-11-25',
   },
   {
-    mistake: 'a server that does not answer in time',
+    mistake: 'a connection timeout',
     code: 'timeout',
     delivery: 'unknown',
     options: { connectTimeout: 60 },
@@ -167,7 +167,7 @@ export const failedConnections: Mistake[] = [
     message: 'connecting took more than 60 ms (connectTimeout)',
   },
   {
-    mistake: 'a snapshot of another address',
+    mistake: 'a snapshot of another URL',
     code: 'invalid-argument',
     delivery: 'not-executed',
     fields: { name: 'TypeError' },
@@ -175,13 +175,13 @@ export const failedConnections: Mistake[] = [
     message: 'snapshot: got one of another address or version',
   },
   {
-    mistake: "an error of the application's own fetch",
+    mistake: 'an error thrown by your fetch',
     options: { fetch: () => Promise.reject(own) },
     fields: { name: 'Error' },
     message: 'the vault is closed',
   },
   {
-    mistake: "a mistake in the application's own fetch",
+    mistake: 'a bug in your fetch',
     options: { fetch: mistaken },
     fields: { name: 'TypeError' },
     message: {
@@ -192,7 +192,7 @@ export const failedConnections: Mistake[] = [
     },
   },
   {
-    mistake: 'an own fetch whose response was already read',
+    mistake: 'a response of your fetch that was already read',
     ...notExecuted,
     options: {
       fetch: async (url, init) => {
