@@ -422,6 +422,13 @@ describe('record, mock and login', () => {
     await mock.stop()
   })
 
+  test('mock --example offers the tools of the documentation', async () => {
+    const mock = startProgram(['mock', '--example', '--json'])
+    const { url } = JSON.parse((await mock.until(/\{[^}]*\}/))[0]) as { url: string }
+    expect((await runProgram(['call', url, 'render', 'scene=teapot'])).out).toBe('a picture of the teapot\n')
+    await mock.stop()
+  })
+
   test('login signs in by the browser, other verbs use the tokens, and logout ends it', async () => {
     const locked = await startWithoutCors({ auth: authorizationServer() })
     const browser = join(folder, 'browser.mjs')

@@ -26,6 +26,7 @@ const SHOWN = [
   'connect',
   'connectGroup',
   'createMcpStore',
+  'createExampleServer',
   'createMockServer',
   'createAppProxy',
   'createRelay',
@@ -54,7 +55,7 @@ import { approvalKey, listGroupSkills, readSkillDirectory, type Skill, type Skil
 import { expandUriTemplate, uriTemplateVariables } from 'mcp-over-fetch/uri-template'
 import { createMcpGroupStore, createMcpStore, type ElicitQuestion, formValues, type McpGroupStore, type McpGroupView, type McpStore,
   type McpView, select } from 'mcp-over-fetch/store'
-import { createMockServer, hostileView, mockApps, record, replay, testView } from 'mcp-over-fetch/testing'
+import { createExampleServer, createMockServer, hostileView, mockApps, record, replay, testView } from 'mcp-over-fetch/testing'
 import { type FetchTransport, fetchTransport, oauthFrom, type ProviderFetch } from 'mcp-over-fetch/transport'
 import { anthropicTools, approvals, budget, cleanTools, deferAnthropicTools, deferOpenAITools, diffTools, fingerprint, geminiTools,
   modelTools, openaiAgentsServer, openaiResponsesTools, openaiStrict, registerWebMcpTools, repairArguments, scaleImages,
@@ -84,7 +85,7 @@ declare const otherClient: { connect(transport: FetchTransport): Promise<void> }
 declare const authFetch: ProviderFetch
 declare const authProvider: { tokens(): undefined }
 declare const auth: () => Promise<string>
-void [createMockServer, record, replay, writeFile, readFile]
+void [createExampleServer, createMockServer, record, replay, writeFile, readFile]
 // The declarations for React need those of React, which are not installed here.
 declare function useMcp(url: string): McpView & McpStore
 declare function useMcpGroup(store: unknown): McpGroupView & McpGroupStore

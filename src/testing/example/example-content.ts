@@ -3,12 +3,12 @@ import { text } from '../features/content.ts'
 import type { ServerContent } from '../features/features.ts'
 import { elicit } from '../features/input/input-request.ts'
 import { createTaskFeatures } from '../features/tasks/task-features.ts'
-import { input, type Tool } from '../features/tool.ts'
+import type { Tool } from '../features/tool.ts'
 
 const render: Tool = {
   name: 'render',
   description: 'Renders a scene',
-  inputSchema: input({ scene: { type: 'string' } }, ['scene']),
+  inputSchema: { type: 'object', properties: { scene: { type: 'string' } }, required: ['scene'] },
   annotations: { readOnlyHint: true },
   async run({ arguments: { scene }, progress }) {
     await progress(1, 2, 'geometry')
@@ -20,7 +20,7 @@ const render: Tool = {
 const weather: Tool = {
   name: 'weather',
   description: 'Tells the weather of a city',
-  inputSchema: input({ city: { type: 'string' } }, ['city']),
+  inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   outputSchema: { type: 'object', properties: { celsius: { type: 'number' } }, required: ['celsius'] },
   annotations: { readOnlyHint: true },
   run: () => ({ content: [text('{"celsius":21}')], structuredContent: { celsius: 21 } }),
@@ -29,7 +29,7 @@ const weather: Tool = {
 const pay: Tool = {
   name: 'pay',
   description: 'Pays an amount',
-  inputSchema: input({ amount: { type: 'number' } }, ['amount']),
+  inputSchema: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
   run: () => {
     throw new Error('The account is empty')
   },
@@ -38,7 +38,7 @@ const pay: Tool = {
 const deploy: Tool = {
   name: 'deploy',
   description: 'Deploys, after somebody has confirmed it',
-  inputSchema: input({ to: { type: 'string' } }, ['to']),
+  inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
   async run({ arguments: { to }, requestInput }) {
     const request = elicit(`Deploy to ${to}?`, { sure: { type: 'boolean' } }, ['sure'])
     const { confirm } = await requestInput({ confirm: request })
@@ -51,7 +51,7 @@ const train: Tool = {
   name: 'train',
   description: 'Trains a model, as a task',
   taskSupport: 'optional',
-  inputSchema: input({ epochs: { type: 'integer' } }, ['epochs']),
+  inputSchema: { type: 'object', properties: { epochs: { type: 'integer' } }, required: ['epochs'] },
   run: ({ arguments: { epochs }, runAsTask }) =>
     runAsTask(
       async ({ wait }) => {

@@ -115,7 +115,7 @@ export const ways: Readonly<Record<string, Marks>> = {
     'saveOnError(flight': 'open server',
   },
   'relay.md': {
-    'In the page the second': 'open server',
+    'In the page, leave out': 'open server',
     'https://login.example.com': relays,
     'Deno.serve': relays,
     'Bun.serve': relays,
@@ -131,9 +131,6 @@ export const ways: Readonly<Record<string, Marks>> = {
     'await using': 'deno',
     ECONNREFUSED: 'open server',
     'expo/fetch': { notRun: 'it needs React Native; a scenario has a fetch without streams' },
-  },
-  'scale.md': {
-    'reconnect: { schedule': 'open server',
   },
   'security.md': {
     'const secret =': 'open server',
