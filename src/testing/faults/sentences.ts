@@ -33,7 +33,7 @@ export const faultSentences: Readonly<Record<FaultName, string>> = {
   'falls-silent': 'The body stops in the middle of the answer and stays open, or after `after` bytes.',
   'holds-open': 'The body stays open after the answer.',
   'late-cut': 'The body stays open after the answer and breaks after `delay` milliseconds (default 1,000).',
-  flood: '320 KiB of comments follow the answer, and the body stays open.',
+  flood: 'After the answer come 320 KiB of comments, and the body stays open.',
   'in-pieces': 'The body arrives in chunks of `bytes` bytes (default 7), `delay` milliseconds apart (default 0).',
   slow: 'The body arrives at `bytesPerSecond` (default 100).',
   'wrong-id': 'The answer has the id of another request.',
