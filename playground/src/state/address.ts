@@ -13,7 +13,7 @@ export interface Place {
 /** Longer arguments are left out of the address: browsers and chat programs cut it. */
 const MAX_ARGUMENTS = 8_000
 
-const views = ['examine', 'faults', 'model'] as const
+const views = ['examine', 'faults', 'model', 'sign-in'] as const
 
 /** Undefined when the address names no server, or one that is not an HTTP URL. */
 export function readPlace(hash: string, search = ''): Place | undefined {

@@ -97,6 +97,8 @@ function adviceFor(fields: KnownFields, origin: string): string {
   const requires = whatIsRequired(fields)
   if (reason === 'popup-closed') return 'The sign-in window was closed. Sign in again when you are ready.'
   if (reason === 'popup-blocked') return 'Allow pop-ups for this page, or sign in by redirect.'
+  // What to do about a failed sign-in is said with it.
+  if (code === 'auth') return ''
   if (code === 'timeout')
     return 'The server accepts connections but does not respond. Check whether it hangs, then connect again.'
   if (code === 'not-mcp-endpoint' || code === 'invalid-message')

@@ -22,23 +22,27 @@ export async function authorizedFetch(target: Target, wire: WireModel): Promise<
   return (await loadClients()).getClient(target, wire).fetch
 }
 
-/** Must be called inside a click. Resolves with false when the page is about to be redirected. */
+/**
+ * Must be called inside a click. `scope` is requested besides what the server asks for. Resolves with false when the page is
+ * about to be redirected.
+ */
 export async function signIn(
   target: Target,
   wire: WireModel,
   signal: AbortSignal,
   onClosed?: () => void,
+  scope?: string,
 ): Promise<boolean> {
   if (target.oauthDriver === 'redirect')
     writeStored('tab', REDIRECT_KEY, { ...withoutSecrets(target), relay: target.relay })
   // Without an await where possible: browsers open a window only while the click is being handled.
   const { startSignIn } = loaded ?? (await loadClients())
-  return startSignIn(target, wire, signal, onClosed)
+  return startSignIn(target, wire, signal, onClosed, scope)
 }
 
-/** Deletes the tokens here and revokes them at the authorization server. */
-export async function signOut(target: Target, wire: WireModel): Promise<void> {
-  await (await loadClients()).signOut(target, wire)
+/** Deletes the tokens here, and with `revoke` also revokes them at the authorization server. */
+export async function signOut(target: Target, wire: WireModel, { revoke = true } = {}): Promise<void> {
+  await (await loadClients()).signOut(target, wire, revoke)
 }
 
 /** The server that is being signed in to, when this page load is the return from the authorization server. */

@@ -11,6 +11,7 @@ export type Selection =
   | { kind: 'faults' }
   | { kind: 'examine' }
   | { kind: 'model' }
+  | { kind: 'sign-in' }
 
 export type Pane = 'browse' | 'main' | 'wire'
 

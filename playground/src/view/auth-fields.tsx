@@ -40,12 +40,12 @@ function OAuthFields({ target }: { target: Target }): JSX.Element {
           label="Sign in"
           value={oauthDriver}
           change={(next) => updateTarget({ oauthDriver: next })}
-          options={{ popup: 'In a window', redirect: 'Leave and come back' }}
+          options={{ popup: 'Pop-up', redirect: 'Redirect' }}
         />
-        <OAuthField label="Scope" name="scope" value={scope} placeholder="as the server says" />
+        <OAuthField label="Scope" name="scope" value={scope} placeholder="Server default" />
       </div>
       <details class="client-fields" open={clientId !== '' || issuer !== '' || clientMetadataUrl !== ''}>
-        <summary>This application is registered already</summary>
+        <summary>Use an existing OAuth client</summary>
         <div class="options">
           <OAuthField
             id="client-id"
@@ -61,17 +61,17 @@ function OAuthFields({ target }: { target: Target }): JSX.Element {
             placeholder="https://login.example.com"
             required={clientId !== ''}
           />
-          <OAuthField label="Client secret, if there is one" name="clientSecret" secret value={clientSecret} />
+          <OAuthField label="Client secret (optional)" name="clientSecret" secret value={clientSecret} />
           <OAuthField
-            label="Or the address of its metadata document"
+            label="Or a client ID metadata document"
             name="clientMetadataUrl"
             value={clientMetadataUrl}
             placeholder="https://example.com/client.json"
           />
         </div>
         <p class="hint">
-          The redirect address to register is <code>{redirectAddress(oauthDriver)}</code>. A secret is kept in memory
-          only, so it works for a sign-in in a window.
+          Register the redirect URI <code>{redirectAddress(oauthDriver)}</code>. A secret is kept in memory only, so it
+          works with the pop-up only.
         </p>
       </details>
     </>

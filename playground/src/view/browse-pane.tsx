@@ -6,6 +6,7 @@ import { useEffect } from 'preact/hooks'
 import { catalog, type List, loadList, reloadLists } from '../state/catalog.ts'
 import { currentRealm } from '../state/mock.ts'
 import { type Selection, select, selection } from '../state/selection.ts'
+import { session } from '../state/session.ts'
 import { changeOf } from '../state/watched.ts'
 import { moveInList } from '../ui/focus.ts'
 import { nonEmptyString } from '../ui/json.ts'
@@ -275,6 +276,7 @@ function OtherViews(): JSX.Element {
   return (
     <nav class="other-views" aria-label="More">
       {currentRealm() && <ItemButton selects={{ kind: 'faults' }}>Faults</ItemButton>}
+      {session.value?.target.auth === 'oauth' && <ItemButton selects={{ kind: 'sign-in' }}>Sign-in</ItemButton>}
       <ItemButton selects={{ kind: 'model' }}>Simulate a model</ItemButton>
     </nav>
   )

@@ -18,6 +18,7 @@ import { ToolView } from './tool.tsx'
 const ExamineView = lazy(async () => (await import('../examine/view.tsx')).ExamineView)
 /** Loaded by the first request of a server. */
 const Dialogs = lazy(async () => (await import('./dialogs.tsx')).Dialogs, { isQuiet: true })
+const SignInView = lazy(async () => (await import('../sign-in/view.tsx')).SignInView)
 
 export function MainPane(): JSX.Element {
   const { value } = selection
@@ -49,6 +50,8 @@ function SelectedView(): JSX.Element {
       return <ExamineView />
     case 'model':
       return <ScriptedModel />
+    case 'sign-in':
+      return <SignInView />
     default:
       return <ServerView />
   }

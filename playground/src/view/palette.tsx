@@ -138,6 +138,7 @@ function commands(): Command[] {
           view('Examine this server', { kind: 'examine' }),
           view('Simulate a model', { kind: 'model' }),
           view('Server', { kind: 'server' }),
+          view('Sign-in', { kind: 'sign-in' }),
           ...Object.entries(wireTabs).map(
             ([tab, name]): Command => ({ kind: 'view', name, run: () => showWireTab(tab as keyof typeof wireTabs) }),
           ),

@@ -16,7 +16,7 @@ export function SignInAgain(): JSX.Element | null {
   const again = async (oauthDriver: Target['oauthDriver']) => {
     try {
       const done = await signIn({ ...target, oauthDriver }, chosen.value.wire, new AbortController().signal)
-      message.value = done ? 'Signed in: call again.' : ''
+      message.value = done ? 'Signed in. Call again.' : ''
     } catch (error) {
       message.value = String(error)
     }

@@ -7,10 +7,10 @@ export function SignInButtons({ signIn }: { signIn(driver: Target['oauthDriver']
   return (
     <p class="row">
       <button type="button" class="primary" onClick={() => signIn('popup')}>
-        Sign in, in a window
+        Sign in (pop-up)
       </button>
       <button type="button" onClick={() => signIn('redirect')}>
-        Leave this page and come back
+        Sign in (redirect)
       </button>
     </p>
   )

@@ -11,6 +11,7 @@ import { testIcons } from './features/icons.ts'
 import { testInstrument } from './features/instrument.ts'
 import { testKeyboard } from './features/keyboard.ts'
 import { testLarge } from './features/large.ts'
+import { testOAuthDebugger } from './features/oauth-debugger.ts'
 import { testPlaces } from './features/places.ts'
 import { testQuestions } from './features/questions.ts'
 import { testRelay } from './features/relay.ts'
@@ -46,6 +47,7 @@ describe('the inspector', () => {
   testQuestions(() => fixture)
   testInstrument(() => fixture)
   testSaid(() => fixture)
+  testOAuthDebugger(() => fixture)
 })
 
 describe('the playground beyond one server and one page', () => {

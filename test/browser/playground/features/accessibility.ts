@@ -100,7 +100,7 @@ export function testAccessibility(fixture: () => Fixture): void {
         await withoutRegistration.configure({ oauth: { registration: null } })
         await page.getByLabel('Server URL').fill(withoutRegistration.url)
         await press('Connect')
-        await press('Sign in, in a window')
+        await press('Sign in (pop-up)')
         await locator('.auth-failure').waitFor()
         await check()
         await press('Enter a client id')

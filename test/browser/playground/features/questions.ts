@@ -73,13 +73,13 @@ export function testQuestions(fixture: () => Fixture): void {
         await server.configure({ oauth: { registration: null, clients: [{ id: 'known-client', method: 'none' }] } })
         await page.getByLabel('Server URL').fill(server.url)
         await press('Connect')
-        await press('Sign in, in a window')
+        await press('Sign in (pop-up)')
         expect(await read('.outcome.bad .advice')).toMatch(/Register an application at .*callback\.html.*client id/)
         await press('Enter a client id')
         await page.getByLabel('Client id').fill('known-client')
         expect(await page.getByLabel('Authorization server').inputValue()).toMatch(/^http/)
         await press('Connect')
-        await press('Sign in, in a window')
+        await press('Sign in (pop-up)')
         await locator('.server-card').waitFor()
         expect(problems).toEqual([])
       }),
@@ -89,7 +89,7 @@ export function testQuestions(fixture: () => Fixture): void {
       'a sign-in window that is closed by hand is noticed at once',
       withPage(fixture, async ({ page, press, locator, choosePreset }) => {
         await choosePreset('OAuth')
-        const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in, in a window')])
+        const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in (pop-up)')])
         await window.locator('#allow').waitFor()
         await window.close()
         await locator('.waiting:has-text("seems to be closed")').waitFor({ timeout: 30_000 })

@@ -80,7 +80,7 @@ export function testRelay(fixture: () => Fixture): void {
     })
 
     test('a server that requires OAuth is signed in to through the relay, in a window or by leaving the page', async () => {
-      for (const way of ['Sign in, in a window', 'Leave this page and come back']) {
+      for (const way of ['Sign in (pop-up)', 'Sign in (redirect)']) {
         const server = await startWithoutCors({ auth: authorizationServer(), tools: { hello: { run: () => 'hello' } } })
         const relay = await startCommand(process.execPath, program, server.url, '--page', fixture().playground.url)
         const playgroundPage = await fixture().openPage(new URL(relay.link).hash)

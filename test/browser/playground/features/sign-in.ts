@@ -8,11 +8,11 @@ export function testSignIn(fixture: () => Fixture): void {
       'a popup, opened only by a click, signs in and connects, with own headers besides the token',
       withPage(fixture, async ({ page, locator, press, read, waitForWireRow, problems, choosePreset }) => {
         await choosePreset('OAuth')
-        await locator('h3:has-text("requires sign-in")').waitFor()
+        await page.getByRole('button', { name: 'Sign in (pop-up)' }).waitFor()
         expect(page.context().pages()).toHaveLength(1)
         await page.getByText('Custom headers').click()
         await page.getByLabel(/^Headers/).fill('x-tenant: blue')
-        const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in, in a window')])
+        const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in (pop-up)')])
         await window.locator('#allow').click()
         await locator('.server-card').waitFor()
         await waitForWireRow(/token/)
@@ -28,7 +28,7 @@ export function testSignIn(fixture: () => Fixture): void {
       'a redirect to the authorization server and back signs in and connects',
       withPage(fixture, async ({ page, locator, press, call, read, problems, choosePreset }) => {
         await choosePreset('OAuth')
-        await press('Leave this page and come back')
+        await press('Sign in (redirect)')
         await page.locator('#allow').click()
         await locator('.server-card').waitFor()
         expect(new URL(page.url()).search).toBe('')
@@ -43,7 +43,7 @@ export function testSignIn(fixture: () => Fixture): void {
       'a denied sign-in shows the error and does not connect',
       withPage(fixture, async ({ page, locator, press, read, choosePreset }) => {
         await choosePreset('OAuth')
-        const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in, in a window')])
+        const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in (pop-up)')])
         await window.locator('#deny').click()
         await locator('h3:has-text("Could not connect")').waitFor()
         expect(await read('.outcome.bad')).toMatch(/access_denied/)

@@ -22,12 +22,12 @@ export function testWireOAuth(fixture: () => Fixture): void {
       withPage(fixture, async (playgroundPage) => {
         const { page, locator, press, problems, choosePreset } = playgroundPage
         await choosePreset('OAuth')
-        await locator('h3:has-text("requires sign-in")').waitFor()
+        await page.getByRole('button', { name: 'Sign in (pop-up)' }).waitFor()
         expect(await locator('.wire-row').first().innerText()).toMatch(/server\/discover[\s\S]*401/)
         expect(await readDetail(playgroundPage, /server\/discover/, 'Headers')).toMatch(
           /Status\s+401[\s\S]*www-authenticate\s+Bearer .*resource_metadata/,
         )
-        const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in, in a window')])
+        const [window] = await Promise.all([page.waitForEvent('popup'), press('Sign in (pop-up)')])
         await window.locator('#allow').waitFor()
         await page.waitForTimeout(600)
         await window.locator('#allow').click()
@@ -61,7 +61,7 @@ export function testWireOAuth(fixture: () => Fixture): void {
       withPage(fixture, async (playgroundPage) => {
         const { page, locator, press, choosePreset } = playgroundPage
         await choosePreset('OAuth')
-        await press('Leave this page and come back')
+        await press('Sign in (redirect)')
         await page.locator('#allow').click()
         await locator('.server-card').waitFor()
         const names = (await locator('.wire-row.lane').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
@@ -96,7 +96,7 @@ export function testWireOAuth(fixture: () => Fixture): void {
             await page.getByLabel('Server URL').fill(server.url)
             await page.getByLabel('Authorization').selectOption('oauth')
             await press('Connect')
-            await press('Sign in, in a window')
+            await press('Sign in (pop-up)')
             await locator('h3:has-text("Could not connect")').waitFor()
             expect(await read('.outcome.bad')).toMatch(sentence)
             await press('Show it in the wire')
