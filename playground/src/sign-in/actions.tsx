@@ -56,6 +56,7 @@ export function Actions({ target, wire, tokens, onDone }: ActionsProps): JSX.Ele
           <p class="row">
             <button
               type="button"
+              class="small"
               onClick={() =>
                 run(async () => {
                   await expireTokens(target)
@@ -67,6 +68,7 @@ export function Actions({ target, wire, tokens, onDone }: ActionsProps): JSX.Ele
             </button>
             <button
               type="button"
+              class="small"
               disabled={!hasRefresh}
               onClick={() =>
                 run(async () => {
@@ -79,6 +81,7 @@ export function Actions({ target, wire, tokens, onDone }: ActionsProps): JSX.Ele
             </button>
             <button
               type="button"
+              class="small"
               disabled={!canRevoke(tokens)}
               onClick={() =>
                 run(async () => {
@@ -91,6 +94,7 @@ export function Actions({ target, wire, tokens, onDone }: ActionsProps): JSX.Ele
             </button>
             <button
               type="button"
+              class="small"
               onClick={() =>
                 run(async () => {
                   await signOut(target, wire, { revoke: false })

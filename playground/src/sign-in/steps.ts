@@ -124,7 +124,7 @@ export function stepsOf(rows: readonly Row[], known: Known): Step[] {
 function withoutOutdated(lanes: LanesByStep, known: Known): LanesByStep {
   const started = lanes.resource?.[0]?.start ?? lanes.server?.[0]?.start ?? 0
   const isFresh = (group: readonly Lane[] | undefined) => (group?.[0]?.start ?? 0) >= started
-  if (!lanes.authorize || isFresh(lanes.authorize) || isFresh(lanes.refresh)) return lanes
+  if (isFresh(lanes.authorize) || isFresh(lanes.refresh)) return lanes
   const fresh: LanesByStep = Object.fromEntries(
     Object.entries(lanes).filter(([kind, group]) => kind === 'challenge' || isFresh(group)),
   )
@@ -175,7 +175,11 @@ function withoutRequest(
   const notReached = (summary: string) => ({ state: 'not-reached' as const, checks: [], summary })
   if (failed) return notReached(`Not reached: "${failed.title}" failed.`)
   if (kind === 'refresh') return notReached('Not reached: the token was not refreshed yet.')
-  if (known.hasTokens) return { state: 'skipped', checks: [], summary: 'Done before this page was loaded.' }
+  if (known.hasTokens) {
+    const isReloaded = lanes.authorize === undefined
+    const summary = isReloaded ? 'Done before this page was loaded.' : 'No request was recorded.'
+    return { state: 'skipped', checks: [], summary }
+  }
   return notReached('Not reached.')
 }
 

@@ -63,11 +63,11 @@ function Expiry({ tokens: { expiresAt } }: { tokens: TokenSet }): JSX.Element {
   if (expiresAt === undefined) return <p class="muted">The server did not say when it expires.</p>
   const left = expiresAt - now.value
   return (
-    <p>
+    <p class="token-expiry">
       <span class={`tag ${left <= 0 ? 'bad' : left < 60_000 ? 'warn' : 'good'}`} role="timer">
         {left <= 0 ? 'Expired' : `Expires in ${formatLeft(left)}`}
-      </span>{' '}
-      <span class="muted">{new Date(expiresAt).toLocaleString('en-GB')}</span>
+      </span>
+      <span class="muted">{formatDate(expiresAt / 1_000)}</span>
     </p>
   )
 }
@@ -137,7 +137,9 @@ function Claims({ jwt: { header, payload } }: { jwt: Jwt }): JSX.Element {
   )
 }
 
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+
 function formatDate(seconds: number): string {
   const date = new Date(seconds * 1_000)
-  return Number.isNaN(date.getTime()) ? 'not a date' : date.toLocaleString('en-GB')
+  return Number.isNaN(date.getTime()) ? 'not a date' : dateFormat.format(date)
 }

@@ -63,7 +63,7 @@ function OAuthFields({ target }: { target: Target }): JSX.Element {
           />
           <OAuthField label="Client secret (optional)" name="clientSecret" secret value={clientSecret} />
           <OAuthField
-            label="Or a client ID metadata document"
+            label="Or the URL of its metadata document"
             name="clientMetadataUrl"
             value={clientMetadataUrl}
             placeholder="https://example.com/client.json"

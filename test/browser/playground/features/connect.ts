@@ -107,7 +107,7 @@ export function testConnecting(fixture: () => Fixture): void {
 
     test.each([
       ['Bearer', 'requires a token', 'Enter a token'],
-      ['Bearer resource_metadata="https://login.example/m"', 'requires sign-in', 'Sign in, in a window'],
+      ['Bearer resource_metadata="https://login.example/m"', 'requires sign-in', 'Sign in (pop-up)'],
     ])('a 401 with the challenge %s %s first', async (challenge, headline, button) => {
       const server = await startHttpServer((request, response) => {
         allowPages(response)

@@ -45,6 +45,8 @@ function withServer(fixture: () => Fixture, oauth: OAuth, act: (page: Debugger) 
         step: (kind) => locator(`[data-step="${kind}"] .step-head`).innerText(),
       })
     } finally {
+      // The page is used again by other tests.
+      await page.unrouteAll()
       await playgroundPage.close()
     }
   }
@@ -95,6 +97,8 @@ export function testOAuthDebugger(fixture: () => Fixture): void {
         const shown = await page.locator('.steps').innerText()
         expect(shown).toMatch(/issuer\s+http[\s\S]*redirect_uris\s+http.*callback\.html/)
         expect(shown).toMatch(/access_token\s+\[hidden, \d+ characters\]/)
+        // It counts down.
+        await locator('[role="timer"]:has-text("59 min")').waitFor()
         expect(await locator('.token-card').innerText()).toMatch(
           /Expires in 59 min \d\d s[\s\S]*Bearer[\s\S]*Resource\s+http[\s\S]*Refresh token\s+yes/,
         )

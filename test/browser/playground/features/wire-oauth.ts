@@ -50,8 +50,10 @@ export function testWireOAuth(fixture: () => Fixture): void {
         expect(await page.evaluate(() => document.body.textContent)).not.toContain(secret)
         await locator('.menu summary').click()
         await page.getByLabel(/Include bodies/).check()
-        const [saved] = await Promise.all([page.waitForEvent('download'), press('Save as JSON')])
-        expect(await readFile(await saved.path(), 'utf8')).not.toContain(secret)
+        for (const button of ['Save as JSON', 'Save as HAR']) {
+          const [saved] = await Promise.all([page.waitForEvent('download'), press(button)])
+          expect(await readFile(await saved.path(), 'utf8'), button).not.toContain(secret)
+        }
         expect(problems).toEqual([])
       }),
     )
