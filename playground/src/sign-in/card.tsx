@@ -57,12 +57,12 @@ export function StepCard({ step }: { step: Step }): JSX.Element {
 }
 
 function StepBody({ step }: { step: Step }): JSX.Element {
-  const { title, expected, checks, tried, sent, received } = step
+  const { expected, checks, tried, sent, received } = step
   const lane = step.lane!
   const took = lane.end === undefined ? '' : `, ${formatDuration(Math.max(lane.end - lane.start, 0))}`
   return (
     <div class="step-body">
-      <ul class="step-checks" aria-label={`Checks: ${title}`}>
+      <ul class="step-checks" aria-label="Checks">
         {checks.map((check) => (
           <CheckLine key={check.text} check={check} />
         ))}
@@ -71,7 +71,7 @@ function StepBody({ step }: { step: Step }): JSX.Element {
         <span class="muted">Expected:</span> <Text of={expected} />
       </p>
       <div class="step-exchange">
-        <section aria-label={`Request: ${title}`}>
+        <div>
           <h4>Request</h4>
           <p class="mono-line">
             {lane.method} <Text of={lane.url} maxLength={500} />
@@ -82,12 +82,12 @@ function StepBody({ step }: { step: Step }): JSX.Element {
             </p>
           ))}
           <Members of={sent} />
-        </section>
-        <section aria-label={`Response: ${title}`}>
+        </div>
+        <div>
           <h4>Response</h4>
           <p class="mono-line">{describeStatus(step)}</p>
           <Members of={received} />
-        </section>
+        </div>
       </div>
       <Raw step={step} />
       <p class="row">

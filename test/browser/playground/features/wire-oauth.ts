@@ -99,7 +99,7 @@ export function testWireOAuth(fixture: () => Fixture): void {
             await page.getByLabel('Authorization').selectOption('oauth')
             await press('Connect')
             await press('Sign in (pop-up)')
-            await locator('h3:has-text("Could not connect")').waitFor()
+            await locator('.outcome.bad .auth-failure').waitFor()
             expect(await read('.outcome.bad')).toMatch(sentence)
             await press('Show it in the wire')
             await locator('.detail').waitFor()
