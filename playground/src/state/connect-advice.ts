@@ -88,7 +88,7 @@ function deepest(error: KnownFields): KnownFields {
 }
 
 const isWrongPlace = ({ code, status }: KnownFields) =>
-  code === 'not-mcp-endpoint' || status === 404 || status === 405 || status === 410
+  code === 'not-mcp-endpoint' || (code !== 'auth' && (status === 404 || status === 405 || status === 410))
 
 function adviceFor(fields: KnownFields, origin: string): string {
   const { code, status, reason, issuer, redirectUri } = fields

@@ -100,7 +100,10 @@ export function testWireOAuth(fixture: () => Fixture): void {
             await press('Connect')
             await press('Sign in (pop-up)')
             await locator('.outcome.bad .auth-failure').waitFor()
-            expect(await read('.outcome.bad')).toMatch(sentence)
+            const text = await read('.outcome.bad')
+            expect(text).toMatch(sentence)
+            // The address of the MCP server is right.
+            expect(text).not.toMatch(/^Use http/m)
             await press('Show it in the wire')
             await locator('.detail').waitFor()
             await page.reload()
