@@ -10,13 +10,16 @@ import { connectionOptions } from '../connection/options.ts'
 import { diffLines } from '../reports/diff-lines.ts'
 import { onlyUrl } from './only-url.ts'
 
+/** In the first line of the files. */
+const COMMAND = 'Written by: npx mcp-over-fetch'
+
 export interface TypesRequest {
   /** Only its origin and path are written. */
   url: string | URL
   /** The file; without it the types are printed. */
   out?: string | undefined
   check?: boolean | undefined
-  /** The name of the interface. @default that of the server */
+  /** The name of the interface. @default that in the file to check, else that of the server */
   name?: string | undefined
   /** Prints JSON. */
   json?: boolean | undefined
@@ -30,13 +33,13 @@ export const verb: Verb = {
   options: {
     out: { type: 'text', short: 'o', value: '<file>', about: 'The file to write' },
     check: { type: 'flag', about: 'Compare the file with the server' },
-    name: { type: 'text', value: '<name>', about: 'The name of the interface' },
+    name: { type: 'text', value: '<name>', about: 'The name of the interface; --check takes it from the file' },
     ...jsonOption,
     ...connectionOptions,
   },
   examples: [
     'types https://tools.example.com/mcp -o src/docs.ts --name Docs',
-    'types https://tools.example.com/mcp -o src/docs.ts --name Docs --check',
+    'types https://tools.example.com/mcp -o src/docs.ts --check',
   ],
   async run(invocation) {
     const url = onlyUrl(invocation)
@@ -56,10 +59,14 @@ export const verb: Verb = {
 /** Returns the exit code. */
 export async function runTypes(client: Client, request: TypesRequest, print: (text: string) => void): Promise<number> {
   checkRequest(request)
-  const { url, out, check, json, name = client.server.info?.name } = request
+  const { url, out, check, json } = request
   const say = (text: string, value: object) => print(json ? cleanJson(value) : text)
+  // Formatters and Git may change how lines end.
+  const known = check ? (await readKnown(out!)).replaceAll('\r\n', '\n') : ''
+  const given = request.name ?? nameIn(known)
+  const name = given ?? client.server.info?.name
   const { origin, pathname } = new URL(url)
-  const header = `Written by: npx mcp-over-fetch types ${origin}${pathname}`
+  const header = `${COMMAND} types ${origin}${pathname}${given === undefined ? '' : ` --name ${inShell(given)}`}`
   const text = await generateTypes(await readLists(client), { header, ...(name !== undefined && { name }) })
   if (out === undefined) {
     say(text.trimEnd(), { types: text })
@@ -70,13 +77,24 @@ export async function runTypes(client: Client, request: TypesRequest, print: (te
     say(`${out}: written`, { file: out })
     return EXIT.ok
   }
-  // Formatters and Git may change how lines end.
-  const known = (await readKnown(out)).replaceAll('\r\n', '\n')
   const lines = diffLines(known.split('\n'), text.split('\n'))
   const isUpToDate = lines.length === 0
   const verdict = isUpToDate ? `${out} is up to date` : [`${out} is out of date:`, ...lines].join('\n')
   say(verdict, { file: out, isUpToDate, ...(!isUpToDate && { diff: lines }) })
   return lines.length > 0 ? EXIT.failed : EXIT.ok
+}
+
+const inShell = (name: string) => (/^[\w.-]+$/.test(name) ? name : JSON.stringify(name))
+
+/** The name in the command that wrote the file. */
+function nameIn(file: string): string | undefined {
+  const [header = ''] = file.split('\n', 1)
+  const [, plain, quoted] = (header.includes(COMMAND) && / --name (?:([\w.-]+)|("(?:[^"\\]|\\.)*"))/.exec(header)) || []
+  try {
+    return plain ?? (quoted && (JSON.parse(quoted) as string))
+  } catch {
+    return undefined
+  }
 }
 
 function checkRequest({ out, check }: TypesRequest): void {
