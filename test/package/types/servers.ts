@@ -246,6 +246,84 @@ assertType<Infers<{ oneOf: readonly [Text, { enum: readonly [1, 2] }] }, string 
 assertType<Infers<{ $ref: '#/definitions/a'; definitions: { a: Text } }, string>>()
 assertType<Infers<{ $ref: 'https://example.com' }, unknown>>()
 assertType<Same<NonNullable<NonNullable<typeof tree.kids>[0]['kids']>[0]['kids'], (typeof tree)['kids']>>()
+/** What types cannot express makes them wider: no valid value is refused. */
+interface Num {
+  readonly type: 'number'
+}
+assertType<
+  Infers<
+    { type: 'object'; patternProperties: { '^x-': Text }; additionalProperties: false },
+    { [name: string]: string }
+  >
+>()
+assertType<
+  Infers<
+    { properties: { a: Num }; patternProperties: { '^x-': Text }; additionalProperties: false },
+    { [name: string]: unknown; a?: number }
+  >
+>()
+assertType<
+  Infers<
+    { properties: Record<never, never>; patternProperties: { a: Num }; additionalProperties: Text },
+    { [name: string]: string | number }
+  >
+>()
+assertType<Infers<{ type: 'object'; patternProperties: { a: Num } }, { [name: string]: unknown }>>()
+export const conditional: InferSchema<{
+  properties: { a: Num }
+  if: { required: readonly ['a'] }
+  then: { properties: { b: Text } }
+}> = { a: 1, b: 'b' }
+export const dependent: InferSchema<{
+  properties: { a: Num }
+  dependentRequired: { a: readonly ['b'] }
+}> = { a: 1, b: 'b' }
+export const unevaluated: InferSchema<{ properties: { a: Num }; unevaluatedProperties: Text }> = { a: 1, b: 'b' }
+assertType<Infers<{ properties: { a: Num; b: Num }; unevaluatedProperties: false }, { a?: number; b?: number }>>()
+assertType<Infers<{ properties: { a: Num }; required: readonly ['a', 'b'] }, { a: number; b: unknown }>>()
+export const nothing: InferSchema<{
+  type: readonly ['object', 'null']
+  allOf: readonly [{ required: readonly ['z'] }]
+}> = null
+export const nothingReferred: InferSchema<{
+  type: readonly ['object', 'null']
+  $ref: '#/$defs/a'
+  $defs: { a: { allOf: readonly [{ required: readonly ['z'] }] } }
+}> = null
+assertType<
+  Infers<
+    {
+      $schema: 'http://json-schema.org/draft-07/schema#'
+      $ref: '#/definitions/a'
+      type: 'number'
+      definitions: { a: Text }
+    },
+    string
+  >
+>()
+assertType<Infers<{ $ref: '#/$defs/a'; type: 'string'; $defs: { a: Num } }, never>>()
+// References in a circle say nothing, and end.
+assertType<Infers<{ $ref: '#' }, unknown>>()
+assertType<Infers<{ $ref: '#/$defs/a'; $defs: { a: { $ref: '#/$defs/a' } } }, unknown>>()
+assertType<
+  Infers<
+    {
+      $ref: '#/$defs/a'
+      $defs: { a: { allOf: readonly [{ $ref: '#/$defs/b' }] }; b: { anyOf: readonly [{ $ref: '#/$defs/a' }, Text] } }
+    },
+    unknown
+  >
+>()
+interface Nested {
+  readonly items: { readonly $ref: '#' }
+}
+interface Pair {
+  readonly prefixItems: readonly [Text, { readonly $ref: '#' }]
+}
+export const nested: InferSchema<Nested> = [[], [[]]]
+export const pair: InferSchema<Pair> = ['a', ['b', ['c']]]
+// @ts-expect-error a number is no list
+export const wrongNested: InferSchema<Nested> = [[1]]
 export const both: InferSchema<{
   allOf: readonly [{ properties: { a: Text } }, { properties: { b: Text }; required: readonly ['b'] }]
 }> = { a: 'a', b: 'b' }
