@@ -1,11 +1,12 @@
 /** What a tool promises, as a few characters: they differ when its words, its schemas or its hints do. */
+import { isObject } from '../core/util/is-object.ts'
 import { sha256 } from '../core/util/sha256.ts'
 import type { Tool } from '../types/tools.ts'
 import { toText } from './text.ts'
 
 /**
- * The digest of a tool: of its name, title, description, schemas and annotations. The order of members does not matter,
- * and neither do icons and `_meta`. Empty for a tool that is nested too deep to tell.
+ * The digest of a tool: of its name, title, description, schemas and annotations. The order of members, of
+ * `required` and of `enum` does not matter, and neither do icons and `_meta`. Empty for a tool that is nested too deep to tell.
  */
 export async function toolDigest(tool: Tool): Promise<string> {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool
@@ -19,13 +20,13 @@ export async function toolDigests(tools: readonly Tool[]): Promise<Record<string
   return Object.fromEntries(await Promise.all(tools.map(async (tool) => [tool.name, await toolDigest(tool)])))
 }
 
-/** The members of an object as pairs: as an object, numbers would come first, and `__proto__` would get lost. */
-function inOrder(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const members = value as Record<string, unknown>
-  return {
-    '': Object.keys(members)
-      .sort()
-      .map((name) => [name, members[name]]),
+/** As JSON, with the members of objects in order, and lists whose order means nothing as well. */
+function inOrder(value: unknown, name?: string): string {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => inOrder(item))
+    return `[${/^(required|enum)$/.test(name!) ? items.sort() : items}]`
   }
+  if (!isObject(value)) return `${JSON.stringify(value)}`
+  const members = Object.keys(value).sort()
+  return `{${members.map((member) => JSON.stringify(member) + inOrder(value[member], member))}}`
 }

@@ -3,5 +3,5 @@
 export { toolDigest, toolDigests } from './digest.ts'
 export { type AllLists, type ListingClient, readLists } from './read-lists.ts'
 export { type GenerateTypesOptions, generateTypes, type ServerLists } from './server-types.ts'
-export { signature } from './signature.ts'
+export { type SignedTool, signature } from './signature.ts'
 export { type Drift, DriftError, type WatchDriftOptions, watchDrift } from './watch-drift.ts'

@@ -34,8 +34,8 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
   const parts = new Map<string, Set<string>>()
   /** The references that are being written out. */
   const open = new Set<unknown>([root])
-  /** The operator of types that have one. */
-  const operators = new Map<string, string>()
+  /** The operator of types that have one, and what it combines. */
+  const combined = new Map<string, readonly [operator: string, types: readonly string[]]>()
   // Before 2019, what stands beside a reference means nothing.
   const isOld = /draft-0[3-7]/.test((root as Schema).$schema as string)
   const text = typeOf(root, 0, '      ', '', 'object')
@@ -54,7 +54,7 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
     const type = schema.type ?? outerType ?? impliedType(schema)
     const all: string[] = []
     if (typeof ref === 'string') {
-      all.push(refType(ref, depth, indent, owner))
+      all.push(refType(ref, depth, indent, owner, type))
       if (isOld) return all[0]!
     }
     const branches = (keyword: string) =>
@@ -62,7 +62,7 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
     all.push(...branches('allOf'), either(branches('anyOf')), either(branches('oneOf')))
     const values = constant === undefined ? list(schema.enum) : [constant]
     if (values.length && values.length <= MAX_ENUM)
-      all.unshift(either(values.map((value) => toText(value) ?? 'unknown')))
+      all.unshift(either(values.map((value) => toText(value) ?? 'unknown').sort()))
     // The other parts have the type as well.
     else if (impliedType(schema) || all.every((part) => part === 'unknown')) {
       all.unshift(either([type].flat().map((one) => plainType(one, schema, depth, indent))))
@@ -103,11 +103,16 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
 
   /** The type of the members that have no name in the schema; undefined if there are none. */
   function restType(schema: Schema, depth: number, indent: string, types: ReadonlySet<string>): string | undefined {
-    const { additionalProperties, patternProperties } = schema
-    const rests = isObject(patternProperties) ? Object.values(patternProperties) : []
-    const isClosed = types.size > 0 && !['if', 'dependentSchemas', 'dependencies'].some((one) => one in schema)
-    // Without any names, and next to conditions, there may be others.
-    if (additionalProperties === undefined && !rests.length && !isClosed) return 'unknown'
+    const { additionalProperties, patternProperties, unevaluatedProperties } = schema
+    const rests = Object.values(Object(patternProperties))
+    // Without any names, and next to patterns and conditions, there may be others.
+    if (
+      additionalProperties === undefined &&
+      (!types.size ||
+        unevaluatedProperties ||
+        hasAny(schema, 'patternProperties', 'if', 'dependentSchemas', 'dependentRequired', 'dependencies'))
+    )
+      return 'unknown'
     if (additionalProperties) rests.push(additionalProperties)
     if (!rests.length) return types.size ? undefined : schema.properties ? 'never' : 'unknown'
     const type = either(rests.map((one) => typeOf(one, depth, indent)))
@@ -131,9 +136,11 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
     return `[${types.join(', ')}]`
   }
 
-  function refType(ref: string, depth: number, indent: string, owner?: string): string {
+  /** `outerType` is that of the schema with the reference. The target has a type of its own, or it may be about any of them. */
+  function refType(ref: string, depth: number, indent: string, owner?: string, outerType?: unknown): string {
     const target = follow(root, ref)
     if (!isObject(target)) return target === false ? 'never' : 'unknown'
+    if (!target.type && [outerType].flat().length > 1) return 'unknown'
     if (declarations) return namedType(target, ref, declarations, owner)
     if (open.has(target)) return 'unknown'
     open.add(target)
@@ -171,29 +178,29 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
 
   /** `empty` changes nothing, beside `full` nothing else matters. */
   function combine(types: readonly string[], operator: string, empty: string, full: string): string {
-    const all = [...new Set(types)].filter((type) => type !== empty)
+    const flat = types.flatMap((type) => (combined.get(type)?.[0] === operator ? combined.get(type)![1] : type))
+    const all = [...new Set(flat)].filter((type) => type !== empty)
     if (!types.length) return 'unknown'
     if (all.includes(full)) return full
     if (all.length < 2) return all[0] ?? empty
-    const type = all
-      .map((one) => (operators.get(one) === ' | ' && operator === ' & ' ? `(${one})` : one))
-      .join(operator)
-    operators.set(type, operator)
+    const type = all.map((one) => (operator === ' & ' ? atom(one) : one)).join(operator)
+    combined.set(type, [operator, all])
     return type
   }
 
   /** In parentheses where `[]` or `?` would take only a part of it. */
   function atom(type: string): string {
-    return operators.has(type) ? `(${type})` : type
+    return combined.has(type) ? `(${type})` : type
   }
 }
 
 /** What a schema without `type` means: strictly, it allows anything else as well, which nobody has in mind. */
 function impliedType(schema: Schema): string | undefined {
-  if (['properties', 'required', 'additionalProperties', 'patternProperties'].some((one) => one in schema))
-    return 'object'
-  return 'items' in schema || 'prefixItems' in schema ? 'array' : undefined
+  if (hasAny(schema, 'properties', 'required', 'additionalProperties', 'patternProperties')) return 'object'
+  return hasAny(schema, 'items', 'prefixItems') ? 'array' : undefined
 }
+
+const hasAny = (schema: Schema, ...keywords: string[]) => keywords.some((one) => one in schema)
 
 /** What a reference within the schema points at. */
 function follow(root: unknown, ref: string): unknown {
@@ -211,4 +218,4 @@ function follow(root: unknown, ref: string): unknown {
 
 const decode = (code: string) => String.fromCharCode(Number.parseInt(code.slice(1), 16))
 
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -3,7 +3,7 @@ import type { Prompt } from '../types/prompts.ts'
 import type { Resource, ResourceTemplate } from '../types/resources.ts'
 import type { Tool } from '../types/tools.ts'
 import { toolDigest } from './digest.ts'
-import { type Declarations, schemaType } from './schema-type.ts'
+import { type Declarations, list, schemaType } from './schema-type.ts'
 import { toComment, toKey, toPascalCase } from './text.ts'
 
 /** What a server lists. */
@@ -79,7 +79,9 @@ ${tools.map(({ name }, index) => `  ${toKey(name)}: '${digests[index]}',\n`).joi
 /** Arguments are always an object, whatever the schema says. */
 export const asObject = (schema: object): object => ({ ...schema, type: 'object' })
 
-function argumentsSchema({ arguments: args = [] }: Prompt): object {
+function argumentsSchema(prompt: Prompt): object {
+  // Some servers send null.
+  const args = list(prompt.arguments) as NonNullable<Prompt['arguments']>
   const members = args.map(({ name, description }) => [name, { type: 'string', description }])
   const required = args.map((one) => one.required && one.name)
   return { properties: Object.fromEntries(members), required, additionalProperties: false }

@@ -25,10 +25,10 @@ export function toComment(description: unknown, indent: string): string {
   return `${indent}/**\n${lines.map((line) => `${indent} *${line}\n`).join('')}${indent} */\n`
 }
 
-/** The value as JSON; undefined if it is nested too deep. */
-export function toText(value: unknown, replacer?: (key: string, value: unknown) => unknown): string | undefined {
+/** The value as JSON, or as `write` has it; undefined if it is nested too deep. */
+export function toText(value: unknown, write: (value: unknown) => string = JSON.stringify): string | undefined {
   try {
-    return JSON.stringify(value, replacer)
+    return write(value)
   } catch {}
   return undefined
 }

@@ -60,7 +60,7 @@ export function watchDrift<Server extends AnyServer>(
       await known
       return tools
     },
-    callTool: refuse ? callTool : client.callTool.bind(client),
+    ...(refuse && { callTool, request }),
     listen(...args: Parameters<typeof client.listen>) {
       const subscription = client.listen(...args)
       const watched: Subscription = {
@@ -86,12 +86,21 @@ export function watchDrift<Server extends AnyServer>(
   })
 
   async function callTool(name: string, args?: ToolArguments, options?: CallToolOptions): Promise<unknown> {
-    options?.signal?.throwIfAborted()
+    await check(name, options?.signal)
+    return (client as Client).callTool(name, args, options)
+  }
+
+  async function request(...[method, params, options]: Parameters<Client['request']>): Promise<unknown> {
+    if (method === 'tools/call') await check(`${params?.name}`, options?.signal)
+    return client.request(method, params, options)
+  }
+
+  async function check(name: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
     known ??= readTools()
-    const drift = await untilAborted(known, options?.signal)
+    const drift = await untilAborted(known, signal)
     const reason = drift.get(name) ?? (Object.hasOwn(digests, name) ? undefined : 'added')
     if (reason) throw new DriftError(reason, name)
-    return (client as Client).callTool(name, args, options)
   }
 
   /** For all calls that wait for it, so that none of their signals ends it. */

@@ -120,6 +120,26 @@ export const docsDigests = {
     )
   })
 
+  test('is the same whatever the order of required names and enumerations', async () => {
+    const tools = ['ab', 'ba'].map((order) => {
+      const members = { a: { enum: [...order, null] }, b: { enum: [{ [order[0]!]: 1, [order[1]!]: 1 }] } }
+      return tool('t', { properties: members, required: [...order] })
+    })
+    const [one, other] = await Promise.all(tools.map((each) => generateTypes({ tools: [each] })))
+    expect(one!.replaceAll(/\{"\w":1,"\w":1\}/g, '')).toBe(other!.replaceAll(/\{"\w":1,"\w":1\}/g, ''))
+    const [digest, otherDigest] = await Promise.all(tools.map(toolDigest))
+    expect(digest).toBe(otherDigest)
+    const items = await Promise.all(
+      ['ab', 'ba'].map((order) => toolDigest(tool('t', { properties: { a: { prefixItems: [...order] } } }))),
+    )
+    expect(items[0]).not.toBe(items[1])
+  })
+
+  test('has prompts whose arguments are null', async () => {
+    const file = await generateTypes({ prompts: [{ name: 'hello', arguments: null as never }] })
+    expect(file).toContain('arguments: { [key: string]: never }')
+  })
+
   test.for([
     [undefined, 'Server'],
     ['docs server', 'DocsServer'],

@@ -27,7 +27,7 @@ describe('the type of', () => {
     ['nullable of OpenAPI', { ...text, nullable: true }, 'string | null'],
     ['a constant', { const: 'a"b' }, '"a\\"b"'],
     ['a constant null', { const: null }, 'null'],
-    ['an enumeration', { type: 'string', enum: ['a', 1, true, null] }, '"a" | 1 | true | null'],
+    ['an enumeration', { type: 'string', enum: ['a', 1, true, null] }, '"a" | 1 | null | true'],
     ['constants that are objects', { enum: [{ a: [1, 'x'] }] }, '{"a":[1,"x"]}'],
     ['an enumeration that is too long', { ...text, enum: Array.from({ length: 1_001 }, (_, n) => `${n}`) }, 'string'],
     ['an empty enumeration', { ...text, enum: [] }, 'string'],
@@ -86,6 +86,29 @@ describe('the type of', () => {
       { properties: { a: text }, ...condition },
       '{ a?: string; [key: string]: unknown }',
     ],
+    [
+      'members that a requirement names',
+      { properties: { a: text }, dependentRequired: { a: ['b'] } },
+      '{ a?: string; [key: string]: unknown }',
+    ],
+    [
+      'members that are unevaluated',
+      { properties: { a: text }, unevaluatedProperties: number },
+      '{ a?: string; [key: string]: unknown }',
+    ],
+    [
+      'members, and none that are unevaluated',
+      { properties: { a: text }, unevaluatedProperties: false },
+      '{ a?: string }',
+    ],
+    ['patterns, and anything else', { patternProperties: { '^a': text } }, '{ [key: string]: unknown }'],
+    [
+      'patterns, and texts',
+      { properties: {}, patternProperties: { a: number }, additionalProperties: text },
+      '{ [key: string]: number | string }',
+    ],
+    ['a nullable enumeration', { enum: ['a', null], nullable: true }, '"a" | null'],
+    ['a nullable object or nothing', { type: ['object', 'null'], nullable: true }, '{ [key: string]: unknown } | null'],
     ['anyOf', { anyOf: [text, number, { type: 'null' }, number] }, 'string | number | null'],
     ['oneOf with something unknown', { oneOf: [text, {}] }, 'unknown'],
     ['anyOf with the type beside it', { ...text, anyOf: [{ const: 'a' }, { pattern: 'b' }] }, '"a" | string'],
@@ -132,6 +155,12 @@ describe('the type of', () => {
       { $schema: 'http://json-schema.org/draft-07/schema#', definitions: { x: text } },
       'string',
     ],
+    [
+      'a reference to a type that the reference gives',
+      { type: ['object', 'null'], $ref: '#/$defs/x' },
+      { $defs: { x: { allOf: [{ required: ['a'] }] } } },
+      '{ [key: string]: unknown } | null',
+    ],
     ['a reference to itself', { $ref: '#/$defs/x' }, { $defs: { x: { $ref: '#/$defs/x' } } }, 'unknown'],
     ['a tree', { $ref: '#/$defs/x' }, { $defs: { x: { items: { $ref: '#/$defs/x' } } } }, 'unknown[]'],
     ['the whole', { $ref: '#' }, {}, 'unknown'],
@@ -150,6 +179,13 @@ describe('a signature', () => {
     )
     expect(signature({ name: 'now', inputSchema: { type: 'object', properties: {} } })).toBe('now()')
     expect(signature({ name: 'a\nb', inputSchema: { type: 'object' } })).toBe('"a\\nb"()')
+  })
+
+  test('of a tool for models has the name and the arguments that the model knows', () => {
+    const outputSchema = { type: 'object', properties: { n: number } } as const
+    const tool = { name: 'docs_search', parameters: inputSchema, definition: { outputSchema } }
+    expect(signature(tool)).toBe('docs_search({ q: string }): { n?: number }')
+    expect(signature({ name: 'now', parameters: { type: 'object' } })).toBe('now()')
   })
 
   test('stays short, whatever the schema', () => {

@@ -81,6 +81,21 @@ test('with refuse, no call of another tool reaches the server, not even the firs
   await watched.close()
 })
 
+test('with refuse, request() calls no other tool either, and sends everything else', async () => {
+  const { server, client, digests } = await start()
+  server.configure({ tools: { greet: evil, add: { run: () => 3 } } })
+  const watched = watchDrift(client, digests, { refuse: true })
+  const refused = watched.request('tools/call', { name: 'greet', arguments: {} })
+  await expect(refused).rejects.toMatchObject({ code: 'drift', reason: 'changed', tool: 'greet' })
+  await expect(watched.request('tools/call', {})).rejects.toMatchObject({ code: 'drift', reason: 'added' })
+  expect(server.journal.calls('tools/call')).toEqual([])
+  expect(await watched.request('tools/call', { name: 'add' })).toMatchObject({ content: [{ text: '3' }] })
+  expect(await watched.request('tools/list')).toHaveProperty('tools')
+  const unguarded = watchDrift(client, digests)
+  expect(await unguarded.request('tools/call', { name: 'greet' })).toHaveProperty('content')
+  await watched.close()
+})
+
 test('a change that listen() reports is looked at before the next call', async () => {
   const { server, client, digests } = await start()
   const watched = watchDrift(client, digests, { refuse: true })
