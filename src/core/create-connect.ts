@@ -1,7 +1,6 @@
 /** `connect()` for the eras that it is given: checks the URL and the options, negotiates, and returns a client. */
 import type { Params } from '../types/jsonrpc.ts'
 import type { AnyServer, KnownServer, ToolDefinition } from '../types/server.ts'
-import type { EraCache, ResponseCache } from '../types/stores.ts'
 import type { Tool } from '../types/tools.ts'
 import { createLruCache } from './cache/lru-cache.ts'
 import { createCachePartition, createHeaderIds } from './cache/partition.ts'
@@ -13,7 +12,6 @@ import type { ClientContext, ConnectedContext } from './context.ts'
 import type { CurrentEra } from './era.ts'
 import { ConnectError } from './errors.ts'
 import { createEmit, createWarn, runCallback } from './events.ts'
-import type { Fetch } from './fetch.ts'
 import { createHttpClient } from './http/http-client.ts'
 import { createRedactor } from './http/redact.ts'
 import { createUserHeaders } from './http/user-headers.ts'
@@ -32,6 +30,7 @@ import type { Environment } from './util/environment.ts'
 import { globalFetch } from './util/global-fetch.ts'
 import { parseEndpoint } from './util/parse-endpoint.ts'
 import { createPendingWork } from './util/pending-work.ts'
+import { sharedCaches } from './util/shared-caches.ts'
 import { createSingleFlight } from './util/single-flight.ts'
 import { createTimeoutPause } from './util/timeout-pause.ts'
 import { checkSnapshot, checkTools } from './validation/stored.ts'
@@ -48,19 +47,11 @@ export type TypedConnect = <
   options?: ConnectOptions<Tools>,
 ) => Promise<Client<KnownServer<Server, Tools>>>
 
-/** The caches of clients without the options `eraCache` and `cache`. */
-interface DefaultCaches {
-  eras: EraCache
-  responses: ResponseCache
-}
-
 /**
  * `environment` has the clock, the timers and the randomness, which the simulation replaces. Without `legacy` only servers
  * of 2026-07-28 are spoken to, and what the other revisions need is not imported.
  */
 export function createConnectTo(environment: Environment, legacy: Legacy | undefined): Connect {
-  // Shared by all clients with the same fetch; another fetch, such as a service binding, may lead to another server.
-  const defaultCaches = new WeakMap<Fetch, DefaultCaches>()
   const commonHeaderIds = createHeaderIds(environment)
   return async (url, options = {}) => {
     const call = new Error()
@@ -76,8 +67,8 @@ export function createConnectTo(environment: Environment, legacy: Legacy | undef
     const settings: Settings = resolveOptions(options, globalFetch, legacy ? VERSIONS : [MODERN_VERSION])
     const endpoint = checkEndpoint(url)
     if (options.snapshot) Object.assign(settings, { snapshot: checkSnapshot(options.snapshot, endpoint.href) })
-    const caches = defaultCaches.get(settings.fetch) ?? { eras: createLruCache(), responses: createLruCache() }
-    defaultCaches.set(settings.fetch, caches)
+    const caches = sharedCaches.get(settings.fetch) ?? { eras: createLruCache(), responses: createLruCache() }
+    sharedCaches.set(settings.fetch, caches)
     const closing = new AbortController()
     const redactor = createRedactor(settings.fetch)
     const emit = createEmit(options.onEvent, environment.now, redactor.redactJson)

@@ -47,7 +47,7 @@ export function catalogUrl(domain: string | URL): URL {
 /** What is left out goes to `onInvalid`. Other types of entries are about something else than MCP servers. */
 export async function readCatalogs(start: URL, options: DiscoverOptions, deadline: Deadline): Promise<CatalogEntry[]> {
   const { onInvalid, allowUrl, limits } = options
-  const { entries: maxEntries = 1_000, depth: maxDepth = 4 } = limits ?? {}
+  const { entries: maxEntries = 1_000, depth: maxDepth = 4, documents = 32 } = limits ?? {}
   const found = new Map<string, CatalogEntry>()
   const visited = new Set<string>()
   let seen = 0
@@ -56,6 +56,7 @@ export async function readCatalogs(start: URL, options: DiscoverOptions, deadlin
 
   async function read(url: URL, depth: number): Promise<void> {
     if (visited.has(url.href)) throw new Error('this catalog was read already')
+    if (visited.size >= documents) throw new Error(`only ${documents} catalogs are requested (limits.documents)`)
     visited.add(url.href)
     await visit(await readDocument(url, ACCEPT_CATALOG, options, deadline), url.href, depth)
   }

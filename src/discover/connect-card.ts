@@ -1,11 +1,19 @@
 /** Connects to the server of a card, which is believed in nothing that the connection shows by itself. */
-import { type Client, type ConnectOptions, connect, type Fetch, type KnownServer } from '../core/index.ts'
+import {
+  type Client,
+  type ConnectOptions,
+  connect,
+  type EraCache,
+  type Fetch,
+  type KnownServer,
+} from '../core/index.ts'
 import { systemEnvironment } from '../core/util/environment.ts'
 import { globalFetch } from '../core/util/global-fetch.ts'
 import { readHeaders } from '../core/util/read-headers.ts'
 import { reportInPage } from '../core/util/report-in-page.ts'
 import { runSafely } from '../core/util/run-safely.ts'
 import { createSecrets, type Secrets } from '../core/util/secrets.ts'
+import { sharedCaches } from '../core/util/shared-caches.ts'
 import type { CardRemote, FoundCard, ServerCard } from './card.ts'
 import { checkCard } from './check-card.ts'
 import { checkUrl } from './check-url.ts'
@@ -36,7 +44,7 @@ export async function connectCard(
   card: ServerCard | FoundCard,
   { remote = chooseRemote(card), variables = {}, ...options }: ConnectCardOptions = {},
 ): Promise<Client> {
-  const { headers: given, fetch: ownFetch, versions, onEvent, allowUrl, eraCache } = options
+  const { headers: given, fetch: ownFetch, versions, onEvent, allowUrl } = options
   if (!remote) throw new DiscoverError(`connectCard: ${card.name} names no remote`, { reason: 'no-remote' })
   const secrets = createSecrets()
   const own = typeof given === 'function' ? undefined : readHeaders(given)
@@ -49,7 +57,7 @@ export async function connectCard(
       ...options,
       headers: own ? merge(own) : async (reason) => merge(readHeaders(await (given as HeadersFunction)(reason))),
       ...(isSecretUrl && { fetch: withRedact(ownFetch ?? globalFetch, secrets) }),
-      ...(known && { eraCache: { get: async (key) => (await eraCache?.get(key)) ?? known, set } }),
+      ...(known && { eraCache: { get: async (key) => (await eras()?.get(key)) ?? known, set } }),
     })
     let reported: readonly string[] = []
     report()
@@ -82,8 +90,13 @@ export async function connectCard(
     return merged
   }
 
+  /** Looked up late: the first connection makes the one that all share. */
+  function eras(): EraCache | undefined {
+    return options.eraCache ?? sharedCaches.get(ownFetch ?? globalFetch)?.eras
+  }
+
   function set(key: string, server: KnownServer): unknown {
-    return eraCache?.set(key, server)
+    return eras()?.set(key, server)
   }
 }
 

@@ -6,6 +6,10 @@ import { DiscoverError } from './errors.ts'
 /** The values of variables, by name. */
 export type CardVariables = Readonly<Record<string, string | number | boolean | undefined>>
 
+/** The whole origin, the whole host, a port, or names below a fixed domain: nothing else before the path may be a variable. */
+const SAFE_ADDRESS =
+  /^(\{[^{}]+\}|https?:\/\/(\{[^{}]+\}|([^/?#\\:@]*\})?[^{}/?#\\:]*\.[^{}/?#\\:]+|[^{}/?#\\]*)(:\d+|:\{[^{}]+\})?)([/?#]|$)/i
+
 type Encode = (value: string, at: number) => string
 
 /**
@@ -19,9 +23,14 @@ export function fillRemote(
   own: Readonly<Record<string, string>>,
   mayProvide: boolean,
 ): { url: string; headers: Record<string, string> } {
+  // example.com{suffix} could become example.com.evil.example.
+  if (url.includes('{') && !SAFE_ADDRESS.test(url)) {
+    const message = 'connectCard: a variable in the address of the card could lead to another host'
+    throw new DiscoverError(message, { reason: 'url-refused' })
+  }
   const missing = new Set<string>()
   const filled = fill(url, declared, missing, (value, at) =>
-    // A value cannot change the host, or leave its place in the path, unless the address begins with it.
+    // A value cannot leave its place, unless the address begins with it.
     at
       ? encodeURIComponent(value)
           .replace(/^\.{1,2}$/, '')

@@ -15,6 +15,8 @@ export interface DiscoverLimits {
   bytes?: number | undefined
   /** Entries of all catalogs, those inside of catalogs included. @default 1_000 */
   entries?: number | undefined
+  /** Catalogs that are requested. @default 32 */
+  documents?: number | undefined
   /** Levels of catalogs inside of catalogs. @default 4 */
   depth?: number | undefined
 }
@@ -102,7 +104,7 @@ export async function readDocument(
 
   function checkStatus({ status, headers }: Response): void {
     // A page gets status 0, and cannot see where the redirect leads.
-    if (!status || (status > 299 && status < 400)) {
+    if (!status || /^30[12378]$/.test(`${status}`)) {
       const target = headers.get('location')
       const location = target ? parseUrl(target, href)?.href : undefined
       throw fail(`redirects to ${location ?? 'another address'}. Use that one if you trust it`, 'redirect', {

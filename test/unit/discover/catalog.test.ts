@@ -93,6 +93,27 @@ test('only so many entries are read, those inside of catalogs included', async (
   expect(reasons).toEqual(['only 20 entries are read (limits.entries)'])
 })
 
+test('only so many catalogs are requested', async () => {
+  let requests = 0
+  const entries = Array.from({ length: 100 }, (_, index) => ({
+    identifier: `${index}`,
+    type: 'application/ai-catalog+json',
+    url: `/catalog-${index}`,
+  }))
+  const reasons = new Set<string>()
+  const fetch = async (url: string) => {
+    requests++
+    return Response.json({ specVersion: '1.0', entries: url.includes('/catalog-') ? [] : entries })
+  }
+  const onInvalid = (_: unknown, reason: string) => void reasons.add(reason)
+  await discover('example.com', { fetch, onInvalid })
+  expect(requests).toBe(32)
+  expect([...reasons]).toEqual(['only 32 catalogs are requested (limits.documents)'])
+  requests = 0
+  await discover('example.com', { fetch, limits: { documents: 2 } })
+  expect(requests).toBe(2)
+})
+
 test.for([[{ specVersion: '2.0', entries: [] }], [{ entries: [] }], [{ specVersion: '1.0' }], [[]], ['catalog']])(
   '%o is no catalog',
   async ([document]) => {

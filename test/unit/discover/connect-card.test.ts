@@ -1,6 +1,6 @@
 /** Connecting by a card: which URL, which headers, and what is refused before anything is sent. */
 import { expect, test } from 'vitest'
-import type { WireEvent } from '../../../src/core/index.ts'
+import { connect, type WireEvent } from '../../../src/core/index.ts'
 import {
   type CardHeader,
   type CardInput,
@@ -39,6 +39,10 @@ test.for<[string, Record<string, string | number | boolean>, Record<string, Card
     { tenant: { value: 'fixed' } },
     'https://fixed.example.com/mcp',
   ],
+  ['https://api-{region}.example.com/mcp', { region: 'eu' }, {}, 'https://api-eu.example.com/mcp'],
+  ['https://a.example:{port}/mcp', { port: 8443 }, {}, 'https://a.example:8443/mcp'],
+  ['https://{host}:{port}/mcp', { host: 'a.example', port: 8443 }, {}, 'https://a.example:8443/mcp'],
+  ['{origin}?v=1', { origin: 'https://a.example' }, {}, 'https://a.example/?v=1'],
   ['https://a.example/{w}/mcp', { w: 'a/../b?c#d' }, {}, 'https://a.example/a%2F..%2Fb%3Fc%23d/mcp'],
   ['https://{host}/mcp', { host: 'a.example:8443' }, {}, 'https://a.example:8443/mcp'],
   ['{base}/mcp', { base: 'https://a.example/x' }, {}, 'https://a.example/x/mcp'],
@@ -53,6 +57,16 @@ test.for<[string, ConnectCardOptions['variables'], string, string]>([
   ['https://{tenant}.example.com/mcp', { tenant: 'evil.example/' }, 'url-refused', 'its host would be another one'],
   ['https://{tenant}.example.com/mcp', { tenant: 'evil.example#' }, 'url-refused', 'its host would be another one'],
   ['https://{tenant}.example.com/mcp', { tenant: 'x@evil.example' }, 'url-refused', 'its host would be another one'],
+  ['https://example.com{suffix}/mcp', { suffix: '.evil.com' }, 'url-refused', 'its host would be another one'],
+  ['https://example.com{suffix}/{path}.x', { suffix: '.evil.com', path: 'a' }, 'url-refused', 'of the path'],
+  ['https://example.{tld}/mcp', { tld: 'evil.com' }, 'url-refused', 'its host would be another one'],
+  ['https://a.example:{port}{more}/mcp', { port: 1, more: 2 }, 'url-refused', 'two values are one port'],
+  ['https://a.example:{port}/mcp', { port: '1@evil.com' }, 'url-refused', 'it is no port'],
+  ['https:/{host}.com/mcp', { host: 'evil' }, 'url-refused', 'it has no host'],
+  ['https://a.example\\{x}', { x: '1' }, 'url-refused', 'a backslash'],
+  ['{base}.example.com', { base: 'https://evil.com/#' }, 'url-refused', 'the origin is not all of it'],
+  ['{base}{more}', { base: 'https://a.example', more: '.evil.com' }, 'url-refused', 'it continues the origin'],
+  ['{scheme}://example.com', { scheme: 'https://evil.com/#' }, 'url-refused', 'only the scheme'],
   ['https://{tenant}.example.com/mcp', {}, 'value-missing', 'nothing was given'],
   ['https://{tenant}.example.com/mcp', { tenant: '' }, 'value-missing', 'nothing is not a value'],
   ['https://a.example/{w}/mcp', { w: '..' }, 'value-missing', 'it would leave its place'],
@@ -172,6 +186,25 @@ test('what an earlier connection learned wins over the card, and is kept', async
   const again = await connectCard(given, { fetch: server.fetch, eraCache: { get: () => known as never, set() {} } })
   await again.close()
   expect(server.journal.requests.slice(before).map(({ rpcMethod }) => rpcMethod)).not.toContain('initialize')
+})
+
+test('without a cache of its own, what an earlier connection learned wins over the card', async () => {
+  const server = createMockServer({ versions: ['2026-07-28'] })
+  const given = card(server.url, { supportedProtocolVersions: ['2025-06-18'] })
+  const { fetch } = server
+  const methods = async (connecting: Promise<{ close(): Promise<void> }>) => {
+    const before = server.journal.requests.length
+    await (await connecting).close()
+    return server.journal.requests.slice(before).map(({ rpcMethod }) => rpcMethod)
+  }
+  expect(await methods(connectCard(given, { fetch })), 'the card is believed').toContain('initialize')
+  expect(await methods(connectCard(given, { fetch }))).not.toContain('initialize')
+  const other = createMockServer({ versions: ['2026-07-28'] })
+  await (await connect(other.url, { fetch: other.fetch })).close()
+  const before = other.journal.requests.length
+  const claimed = card(other.url, { supportedProtocolVersions: ['2025-06-18'] })
+  await (await connectCard(claimed, { fetch: other.fetch })).close()
+  expect(other.journal.requests.slice(before).map(({ rpcMethod }) => rpcMethod)).not.toContain('initialize')
 })
 
 test('restricting the versions is no contradiction, and every claim is compared', async () => {

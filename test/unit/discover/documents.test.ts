@@ -213,3 +213,10 @@ test('the server.json of a registry, a card without its name and a list are no c
     }),
   ).toMatchObject({ source: CARD })
 })
+
+test('a 304 that nobody asked for is an error status, and no redirect', async () => {
+  const fetch = async () => new Response(null, { status: 304 })
+  const error = await readCard(CARD, { fetch }).catch((reason) => reason)
+  expect(error).toMatchObject({ reason: 'http', status: 304, retryable: false })
+  expect(error.message).toContain('answers with status 304')
+})
