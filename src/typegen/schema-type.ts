@@ -34,8 +34,8 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
   const parts = new Map<string, Set<string>>()
   /** The references that are being written out. */
   const open = new Set<unknown>([root])
-  /** The operator of types that have one, and what it combines. */
-  const combined = new Map<string, readonly [operator: string, types: readonly string[]]>()
+  /** The operator of types that have one. */
+  const operators = new Map<string, string>()
   // Before 2019, what stands beside a reference means nothing.
   const isOld = /draft-0[3-7]/.test((root as Schema).$schema as string)
   const text = typeOf(root, 0, '      ', '', 'object')
@@ -67,7 +67,8 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
     else if (impliedType(schema) || all.every((part) => part === 'unknown')) {
       all.unshift(either([type].flat().map((one) => plainType(one, schema, depth, indent))))
     }
-    return nullable ? either([both(all), 'null']) : both(all)
+    const isNull = !nullable || values.includes(null) || [type].flat().includes('null')
+    return isNull ? both(all) : either([both(all), 'null'])
   }
 
   function plainType(type: unknown, schema: Schema, depth: number, indent: string): string {
@@ -106,13 +107,8 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
     const { additionalProperties, patternProperties, unevaluatedProperties } = schema
     const rests = Object.values(Object(patternProperties))
     // Without any names, and next to patterns and conditions, there may be others.
-    if (
-      additionalProperties === undefined &&
-      (!types.size ||
-        unevaluatedProperties ||
-        hasAny(schema, 'patternProperties', 'if', 'dependentSchemas', 'dependentRequired', 'dependencies'))
-    )
-      return 'unknown'
+    const isOpen = Object.keys(schema).some((one) => /^(if|dependen.*|patternProperties)$/.test(one))
+    if (additionalProperties === undefined && (isOpen || unevaluatedProperties || !types.size)) return 'unknown'
     if (additionalProperties) rests.push(additionalProperties)
     if (!rests.length) return types.size ? undefined : schema.properties ? 'never' : 'unknown'
     const type = either(rests.map((one) => typeOf(one, depth, indent)))
@@ -140,7 +136,7 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
   function refType(ref: string, depth: number, indent: string, owner?: string, outerType?: unknown): string {
     const target = follow(root, ref)
     if (!isObject(target)) return target === false ? 'never' : 'unknown'
-    if (!target.type && [outerType].flat().length > 1) return 'unknown'
+    if (!target.type && Array.isArray(outerType)) return 'unknown'
     if (declarations) return namedType(target, ref, declarations, owner)
     if (open.has(target)) return 'unknown'
     open.add(target)
@@ -178,29 +174,29 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
 
   /** `empty` changes nothing, beside `full` nothing else matters. */
   function combine(types: readonly string[], operator: string, empty: string, full: string): string {
-    const flat = types.flatMap((type) => (combined.get(type)?.[0] === operator ? combined.get(type)![1] : type))
-    const all = [...new Set(flat)].filter((type) => type !== empty)
+    const all = [...new Set(types)].filter((type) => type !== empty)
     if (!types.length) return 'unknown'
     if (all.includes(full)) return full
     if (all.length < 2) return all[0] ?? empty
-    const type = all.map((one) => (operator === ' & ' ? atom(one) : one)).join(operator)
-    combined.set(type, [operator, all])
+    const type = all
+      .map((one) => (operators.get(one) === ' | ' && operator === ' & ' ? `(${one})` : one))
+      .join(operator)
+    operators.set(type, operator)
     return type
   }
 
   /** In parentheses where `[]` or `?` would take only a part of it. */
   function atom(type: string): string {
-    return combined.has(type) ? `(${type})` : type
+    return operators.has(type) ? `(${type})` : type
   }
 }
 
 /** What a schema without `type` means: strictly, it allows anything else as well, which nobody has in mind. */
 function impliedType(schema: Schema): string | undefined {
-  if (hasAny(schema, 'properties', 'required', 'additionalProperties', 'patternProperties')) return 'object'
-  return hasAny(schema, 'items', 'prefixItems') ? 'array' : undefined
+  if (['properties', 'required', 'additionalProperties', 'patternProperties'].some((one) => one in schema))
+    return 'object'
+  return 'items' in schema || 'prefixItems' in schema ? 'array' : undefined
 }
-
-const hasAny = (schema: Schema, ...keywords: string[]) => keywords.some((one) => one in schema)
 
 /** What a reference within the schema points at. */
 function follow(root: unknown, ref: string): unknown {
