@@ -1,7 +1,7 @@
 /** Server cards (`io.modelcontextprotocol/server-card`): their types, and what of a document is kept. */
 import { isObject } from '../core/util/is-object.ts'
 import type { Icon } from '../types/lifecycle.ts'
-import { DiscoverError } from './errors.ts'
+import { documentError } from './errors.ts'
 
 /** A value that a card asks for, or sets. */
 export interface CardInput {
@@ -147,8 +147,5 @@ export function parseCard(
   }
   const lacking = ['$schema', 'name', 'version', 'description'].filter((key) => !(key in card))
   if (!lacking[0]) return card as unknown as FoundCard
-  const { origin, pathname } = new URL(source)
-  throw new DiscoverError(`${origin + pathname} is not a server card: it lacks a valid ${lacking.join(', ')}`, {
-    reason: 'invalid-document',
-  })
+  throw documentError(source, `is not a server card: it lacks a valid ${lacking.join(', ')}`, 'invalid-document')
 }

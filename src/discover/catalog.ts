@@ -5,7 +5,7 @@ import { isObject } from '../core/util/is-object.ts'
 import { parseHttpUrl } from '../core/util/parse-url.ts'
 import { isLoopback } from '../shared/localhost.ts'
 import { checkUrl } from './check-url.ts'
-import { DiscoverError } from './errors.ts'
+import { documentError } from './errors.ts'
 import { type DiscoverOptions, readDocument } from './read-document.ts'
 
 /** A server that a catalog lists. */
@@ -65,9 +65,7 @@ export async function readCatalogs(start: URL, options: DiscoverOptions, deadlin
     if (depth > maxDepth) throw new Error(`catalogs are read ${maxDepth} levels deep (limits.depth)`)
     const { specVersion, entries } = isObject(json) ? json : {}
     if (!Array.isArray(entries) || !/^([01]\.|draft)/.test(`${specVersion}`)) {
-      const { origin, pathname } = new URL(catalog)
-      const message = `${origin + pathname} is not an AI Catalog of version 1`
-      throw new DiscoverError(message, { reason: 'invalid-document' })
+      throw documentError(catalog, 'is not an AI Catalog of version 1', 'invalid-document')
     }
     for (const entry of entries) {
       if (seen++ === maxEntries) onInvalid?.(entry, `only ${maxEntries} entries are read (limits.entries)`)

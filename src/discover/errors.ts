@@ -49,3 +49,9 @@ export class DiscoverError extends McpError<DiscoverErrorFields> {
     super(message, { delivery: 'not-executed', ...options })
   }
 }
+
+/** Without the query, which may hold a key. */
+export function documentError(url: string, problem: string, reason: DiscoverErrorReason, more?: object): DiscoverError {
+  const { origin, pathname } = new URL(url)
+  return new DiscoverError(`${origin + pathname} ${problem}`, { reason, ...more })
+}

@@ -7,7 +7,7 @@ import type { Deadline } from '../core/util/deadline.ts'
 import { systemEnvironment } from '../core/util/environment.ts'
 import { globalFetch } from '../core/util/global-fetch.ts'
 import { parseUrl } from '../core/util/parse-url.ts'
-import { DiscoverError, type DiscoverErrorReason } from './errors.ts'
+import { documentError } from './errors.ts'
 
 /** How much of what others publish is read. */
 export interface DiscoverLimits {
@@ -52,7 +52,7 @@ const stores = new WeakMap<Fetch, Map<string, Stored>>()
 
 /** Follows no redirect: the person who named a host is to see the other one. */
 export async function readDocument(
-  { href, origin, pathname }: URL,
+  { href }: URL,
   accept: string,
   { fetch: requestWith = globalFetch, cacheMode, limits }: DiscoverOptions,
   deadline: Deadline,
@@ -67,12 +67,7 @@ export async function readDocument(
   try {
     return JSON.parse(text)
   } catch {
-    throw fail('is not JSON', 'invalid-document')
-  }
-
-  /** Without the query, which may hold a key. */
-  function fail(problem: string, reason: DiscoverErrorReason, more?: object): DiscoverError {
-    return new DiscoverError(`${origin + pathname} ${problem}`, { reason, ...more })
+    throw documentError(href, 'is not JSON', 'invalid-document')
   }
 
   async function request(): Promise<string> {
@@ -89,13 +84,13 @@ export async function readDocument(
       if (response.status === 304 && known) return keep(known.text, response.headers, known.etag)
       checkStatus(response)
       const { text, truncated } = await readText(body, maxBytes, deadline)
-      if (truncated) throw fail(`is larger than ${maxBytes} bytes`, 'too-large')
+      if (truncated) throw documentError(href, `is larger than ${maxBytes} bytes`, 'too-large')
       return keep(text, response.headers, response.headers.get('etag'))
     } catch (cause) {
       deadline.check()
       if (isMcpError(cause)) throw cause
       const hint = inPage ? '. Pages can only read it with Access-Control-Allow-Origin: *' : ''
-      throw fail(`could not be read${hint}`, 'unreachable', { retryable: true, cause })
+      throw documentError(href, `could not be read${hint}`, 'unreachable', { retryable: true, cause })
     } finally {
       body?.cancel()
       controller.abort()
@@ -107,14 +102,22 @@ export async function readDocument(
     if (!status || /^30[12378]$/.test(`${status}`)) {
       const target = headers.get('location')
       const location = target ? parseUrl(target, href)?.href : undefined
-      throw fail(`redirects to ${location ?? 'another address'}. Use that one if you trust it`, 'redirect', {
-        status,
-        location,
-      })
+      throw documentError(
+        href,
+        `redirects to ${location ?? 'another address'}. Use that one if you trust it`,
+        'redirect',
+        {
+          status,
+          location,
+        },
+      )
     }
     if (status > 299) {
       const reason = status === 404 || status === 410 ? 'not-found' : 'http'
-      throw fail(`answers with status ${status}`, reason, { status, retryable: status === 429 || status > 499 })
+      throw documentError(href, `answers with status ${status}`, reason, {
+        status,
+        retryable: status === 429 || status > 499,
+      })
     }
   }
 

@@ -67,8 +67,7 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
     else if (impliedType(schema) || all.every((part) => part === 'unknown')) {
       all.unshift(either([type].flat().map((one) => plainType(one, schema, depth, indent))))
     }
-    const isNull = !nullable || values.includes(null) || [type].flat().includes('null')
-    return isNull ? both(all) : either([both(all), 'null'])
+    return nullable ? either([both(all), 'null']).replace(/( \| null)\1$/, '$1') : both(all)
   }
 
   function plainType(type: unknown, schema: Schema, depth: number, indent: string): string {
@@ -105,10 +104,15 @@ export function schemaType(root: unknown, isInput: boolean, declarations?: Decla
   /** The type of the members that have no name in the schema; undefined if there are none. */
   function restType(schema: Schema, depth: number, indent: string, types: ReadonlySet<string>): string | undefined {
     const { additionalProperties, patternProperties, unevaluatedProperties } = schema
-    const rests = Object.values(Object(patternProperties))
+    const patterns: Schema = Object(patternProperties)
+    const rests = Object.values(patterns)
+    const isOpen =
+      Object.keys(schema).some((one) => /^(if|dependen.*)$/.test(one)) ||
+      // Some write a map as a pattern that any name matches.
+      (rests.length && !Object.keys(patterns).some((one) => /^\^?\(?\.\*\)?\$?$/.test(one)))
     // Without any names, and next to patterns and conditions, there may be others.
-    const isOpen = Object.keys(schema).some((one) => /^(if|dependen.*|patternProperties)$/.test(one))
-    if (additionalProperties === undefined && (isOpen || unevaluatedProperties || !types.size)) return 'unknown'
+    if (additionalProperties === undefined && (isOpen || unevaluatedProperties || !(types.size || rests.length)))
+      return 'unknown'
     if (additionalProperties) rests.push(additionalProperties)
     if (!rests.length) return types.size ? undefined : schema.properties ? 'never' : 'unknown'
     const type = either(rests.map((one) => typeOf(one, depth, indent)))
@@ -200,18 +204,13 @@ function impliedType(schema: Schema): string | undefined {
 
 /** What a reference within the schema points at. */
 function follow(root: unknown, ref: string): unknown {
-  const [start, ...steps] = ref.split('/')
+  const [start, ...steps] = (toText(ref, decodeURIComponent) ?? ref).split('/')
   let found = start === '#' ? root : undefined
   for (const step of steps) {
-    const key = step
-      .replace(/%[\da-f]{2}/gi, decode)
-      .replace(/~1/g, '/')
-      .replace(/~0/g, '~')
+    const key = step.replace(/~1/g, '/').replace(/~0/g, '~')
     found = Object.hasOwn(Object(found), key) ? (found as Schema)[key] : undefined
   }
   return found
 }
-
-const decode = (code: string) => String.fromCharCode(Number.parseInt(code.slice(1), 16))
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

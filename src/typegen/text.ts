@@ -26,7 +26,7 @@ export function toComment(description: unknown, indent: string): string {
 }
 
 /** The value as JSON, or as `write` has it; undefined if it is nested too deep. */
-export function toText(value: unknown, write: (value: unknown) => string = JSON.stringify): string | undefined {
+export function toText<Value>(value: Value, write: (value: Value) => string = JSON.stringify): string | undefined {
   try {
     return write(value)
   } catch {}

@@ -101,6 +101,7 @@ describe('the type of', () => {
       { properties: { a: text }, unevaluatedProperties: false },
       '{ a?: string }',
     ],
+    ['a pattern for any name', { patternProperties: { '^(.*)$': text } }, '{ [key: string]: string }'],
     ['patterns, and anything else', { patternProperties: { '^a': text } }, '{ [key: string]: unknown }'],
     [
       'patterns, and texts',
@@ -142,6 +143,8 @@ describe('the type of', () => {
       { properties: { a: { $ref: '#/properties/b' }, b: text } },
       'string; b?: string',
     ],
+    ['a reference with a wrong escape', { $ref: '#/$defs/%' }, { $defs: { '%': text } }, 'string'],
+    ['a reference with an encoded name', { $ref: '#/$defs/%C3%A4' }, { $defs: { ä: text } }, 'string'],
     ['a reference to prototypes', { $ref: '#/constructor/name' }, {}, 'unknown'],
     [
       'a reference with more beside it',
