@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { sendOddRequests } from '../../package/examples/odd-requests.ts'
 import { type NodeHandlerOptions, toNodeHandler } from '../../../src/shared/node-handler.ts'
+import { sendOddRequests } from '../../package/examples/odd-requests.ts'
 
 let server: Server | undefined
 afterEach(() => {
