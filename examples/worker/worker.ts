@@ -54,12 +54,11 @@ async function answer(group: Group, messages: readonly Message[]): Promise<Messa
     if (!toolCalls.length) break
     for (const { name, args } of toolCalls) {
       const tool = tools.find(name)
-      const result = tool ? tool.call(args) : Promise.reject(new Error(`There is no tool ${name}`))
-      const text = await result.then(
+      const text = await tool?.call(args).then(
         ({ content }) => content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join(' '),
         (error) => tools.toModelError(error, name),
       )
-      said.push({ role: 'tool', text })
+      said.push({ role: 'tool', text: text ?? `There is no tool ${name}` })
     }
   }
   return said

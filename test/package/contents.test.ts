@@ -69,7 +69,9 @@ describe.concurrent('the published package', () => {
     const modules = reachable(await readBuilt('.js'), entries)
     const declarations = packed.files.filter((file) => file.endsWith('.d.ts'))
     const page = packed.files.filter((file) =>
-      /^inspector\/((index|callback)\.html|assets\/[\w-]+\.(js|css|svg))$/.test(file),
+      /^inspector\/((index|callback)\.html|assets\/[\w.-]+\.(js|css|svg)|icon-[\w-]+\.png|manifest\.webmanifest)$/.test(
+        file,
+      ),
     )
     const built = ['bundle.js', ...page, ...modules, ...declarations]
     const command = await reachableCommand(packed.files)

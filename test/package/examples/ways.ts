@@ -90,7 +90,8 @@ export const ways: Readonly<Record<string, Marks>> = {
     'scaleImages({': models,
     'repairArguments({': models,
     'approvals({': models,
-    'searchTools(await': models,
+    "keep: ['weather']": models,
+    'budget: 200, signature': models,
   },
   'oauth-servers.md': {
     'webFlow({': ownRuntime,

@@ -80,7 +80,7 @@ export function testTools(fixture: () => Fixture): void {
 
     test('log at the level that the person sets', async () => {
       await playgroundPage.locator('.server-card').click()
-      await playgroundPage.page.getByLabel('Log messages from').selectOption('error')
+      await playgroundPage.page.getByLabel('Logging level').selectOption('error')
       await playgroundPage.waitForWireRow(/logging\/setLevel/)
       await playgroundPage.call('log', { level: 'info' })
       await playgroundPage.locator('.outcome.good').waitFor()

@@ -90,7 +90,9 @@ export function testWireRows(fixture: () => Fixture): void {
 
     test(
       'are exported from a menu that Escape and a click beside it close',
-      withPage(fixture, async ({ page, locator }) => {
+      withPage(fixture, async ({ page, connect, openWireTab, locator }) => {
+        await connect({ preset: '2025-11-25' })
+        await openWireTab('Timeline')
         const menu = locator('.menu-body')
         await locator('.menu summary').click()
         await menu.waitFor()
@@ -99,7 +101,7 @@ export function testWireRows(fixture: () => Fixture): void {
         expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('File')
         await locator('.menu summary').click()
         await menu.waitFor()
-        await locator('.wire .legend').click()
+        await locator('.server-card').click()
         expect(await menu.isVisible()).toBe(false)
       }),
     )
