@@ -3,9 +3,12 @@ import { measure, paths } from '../size/measure-size.ts'
 
 export const BADGES = 'docs/badges'
 
-/** The texts of all badges, by file name: `size.svg` for the main entry, `size-oauth-browser.svg` for others. */
+/** All badges by file name: the license, the conformance, `size.svg` for the main entry, `size-oauth.svg` and others. */
 export async function formatBadges(): Promise<Map<string, string>> {
-  const badges = new Map<string, string>()
+  const badges = new Map([
+    ['license.svg', formatBadge('license', 'MIT')],
+    ['conformance.svg', formatBadge('conformance', 'official suite')],
+  ])
   for (const path of paths) {
     const name = path === '.' ? '' : path.slice(1).replaceAll('/', '-')
     badges.set(`size${name}.svg`, formatBadge('gzip', kilobytes(await measure(path))))

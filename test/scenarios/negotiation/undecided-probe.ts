@@ -84,7 +84,7 @@ export const undecidedProbe: Scenario[] = [
     ids: ['protocol:N-26'],
     async run(world) {
       const expected = { code: 'timeout', limit: 'connectTimeout', message: /versions/ }
-      await decidesNothing(world, [{ barrier: 'never' }], expected, { connectTimeout: 100 })
+      await decidesNothing(world, [{ barrier: 'never' }], expected, { connectTimeout: 1_000 })
     },
   },
   {

@@ -34,7 +34,8 @@ export function testCors(fixture: () => Fixture): void {
         const running = await startServer(server.launch)
         const proxy = await startCorsProxy(running.origin)
         // server-everything asks for roots as soon as it is connected.
-        await page.addLocatorHandler(page.locator('dialog'), () => page.keyboard.press('Escape'))
+        const dialog = page.locator('dialog')
+        await page.addLocatorHandler(dialog, () => page.keyboard.press('Escape'))
         try {
           await page.getByLabel('Server URL').fill(`${proxy.origin}/mcp`)
           await press('Connect')
@@ -53,6 +54,8 @@ export function testCors(fixture: () => Fixture): void {
           await locator('.outcome.good').waitFor()
           expect(await locator('.browse .outcome.bad').count()).toBe(0)
         } finally {
+          // The page is used again by other tests.
+          await page.removeLocatorHandler(dialog)
           proxy.close()
           await running.stop()
         }
