@@ -1,5 +1,8 @@
 /** The steps of each test command. The longest come first, so that no core is idle at the end. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RuntimeName } from './scenarios/scenario.ts'
+import { root } from './support/paths.ts'
 import type { Program } from './support/programs.ts'
 import type { PlannedStep } from './support/step.ts'
 
@@ -39,13 +42,16 @@ export function planForPeople(bundle: string): PlannedStep[] {
 
 /** `npm run test:all`: everything else as well. */
 export function planForMachines(bundle: string): PlannedStep[] {
-  const playground = { project: 'playground', file: 'test/browser/playground/playground.test.ts' }
+  const folder = 'test/browser/playground'
+  const first = `${folder}/playground.test.ts`
+  const files = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+  const others = files.filter((file) => file.endsWith('.test.ts') && file !== first)
   return [
     { name: 'install real servers', module: 'test/interop/install.ts', cores: 0.7 },
     simulation(SEEDS.machines),
     // Two processes, so that the longest step has both cores.
-    vitest('inspector', playground, ['chromium']),
-    vitest('inspector, other files', { project: 'playground', without: '**/playground.test.ts' }, ALL_BROWSERS),
+    vitest('inspector', { project: 'playground', file: first }, ['chromium']),
+    vitest('inspector, other files', { project: 'playground', files: others }, ALL_BROWSERS),
     scenarios('firefox', bundle),
     scenarios('webkit', bundle),
     // Early, since two programs that drive WebKit at the same time may wait for each other.

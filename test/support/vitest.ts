@@ -10,8 +10,8 @@ interface Tests {
   project: string
   /** Only files whose path contains this. */
   file?: string
-  /** All files but those that match this. */
-  without?: string
+  /** Only these files. */
+  files?: readonly string[]
   /** Only the test with this full name. */
   test?: string
 }
@@ -29,12 +29,12 @@ const LIMIT = 900_000
 
 const program = join(root, 'node_modules/vitest/vitest.mjs')
 
-export async function run({ project, file, without, test }: Tests): Promise<Outcome> {
+export async function run({ project, file, files = [], test }: Tests): Promise<Outcome> {
   const scratch = await createScratch()
   const outputFile = join(scratch.path, 'report.json')
   const args = ['run', '--config', 'test/vitest.config.ts', '--project', project]
   if (file) args.push(file)
-  if (without) args.push('--exclude', without)
+  args.push(...files)
   if (test) args.push('-t', `^${test.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`)
   // The default reporter shows how far a run came that does not end.
   args.push('--reporter=json', `--outputFile=${outputFile}`, '--reporter=default')
@@ -63,7 +63,7 @@ function count({ testResults }: Report): Outcome {
       if (status === 'passed') outcome.passed += 1
       else if (status === 'failed') {
         const text = failureMessages.join('\n').slice(0, 4_000)
-        outcome.failures.push(failure(`${file}: ${fullName}`, text, { file, test: fullName, without: undefined }))
+        outcome.failures.push(failure(`${file}: ${fullName}`, text, { file, test: fullName, files: undefined }))
       }
     }
     // A file that cannot be loaded has a message and no tests.

@@ -10,72 +10,63 @@ interface Screenshot extends PageOptions {
   prepare(playgroundPage: PlaygroundPage): Promise<void>
 }
 
-const screenshots: Screenshot[] = [
-  {
-    name: 'healing',
-    width: 1320,
-    height: 720,
-    async prepare({ connect, locator, waitForWireRow }) {
-      await connect({ preset: '2025-11-25' })
-      await locator('.other-views button:has-text("Faults")').click()
-      const faults: [string, RegExp][] = [
-        ['Cut the streams', /reopen stream/],
-        ['Expire the session', /new session/],
-        ['503', /send again/],
-        ['mid-word', /in 500 ms/],
-      ]
-      for (const [name, row] of faults) {
-        await locator(`.faults button:has-text("${name}")`).click()
-        await waitForWireRow(row)
-        await locator('.call .running').waitFor({ state: 'detached' })
-      }
-      await locator('.faults button:has-text("Hold")').click()
-      // What became of the rest of the response is in the sentence about the row.
-      await locator('.wire-row[title*="drained: time"]').first().waitFor()
-    },
+const views: Record<string, Screenshot['prepare']> = {
+  async start({ locator }) {
+    await locator('.preset.demo').waitFor()
   },
-  {
-    name: 'tool',
-    width: 1320,
-    height: 720,
-    colorScheme: 'dark',
-    async prepare({ connect, call, locator }) {
-      await connect({ preset: 'Polling' })
-      await call('count', { to: '24', every: '40' })
-      await locator('.outcome.good').waitFor()
-      await locator('.code summary').click()
-      await locator('.wire-row.note').last().click()
-    },
+  async tool({ connect, call, locator, openWireTab }) {
+    await connect({ preset: 'Polling' })
+    await call('count', { to: '24', every: '40' })
+    await locator('.outcome.good').waitFor()
+    await openWireTab('Timeline')
   },
-  {
-    name: 'question',
-    width: 1024,
-    height: 768,
-    async prepare({ connect, call, locator }) {
-      await connect({ preset: '2026-07-28' })
-      await call('test_elicitation_sep1034_defaults')
-      await locator('dialog').waitFor()
-    },
+  async error({ connect, call, locator, openWireTab }) {
+    await connect({ preset: '2025-11-25' })
+    await call('throw', { message: 'The account is empty' })
+    await locator('.outcome.bad').waitFor()
+    await openWireTab('Messages')
   },
-  {
-    name: 'phone',
-    width: 360,
-    height: 740,
-    colorScheme: 'dark',
-    async prepare({ connect, call, locator, page }) {
-      await connect({ preset: 'Polling' })
-      await locator('.pane-tabs button:has-text("Server")').click()
-      await call('count', { to: '24', every: '40' })
-      await locator('.outcome.good').waitFor()
-      await page.locator('.pane-tabs button:has-text("Wire")').click()
-    },
+  async faults({ connect, locator, page, waitForWireRow }) {
+    await connect({ preset: '2025-11-25' })
+    await locator('.other-views button:has-text("Faults")').click()
+    for (const [name, row] of [
+      ['Cut the streams', /reopen stream/],
+      ['Expire the session', /new session/],
+    ] as const) {
+      await page.locator(`.faults button:has(strong:text-is("${name}"))`).click()
+      await waitForWireRow(row)
+      await locator('.call .running').waitFor({ state: 'detached' })
+    }
   },
-]
+  async question({ connect, call, locator }) {
+    await connect({ preset: '2026-07-28' })
+    await call('test_elicitation_sep1034_defaults')
+    await locator('dialog').waitFor()
+  },
+  async server({ connect, locator }) {
+    await connect({ preset: '2025-11-25' })
+    await locator('.server-card').click()
+    await locator('.connection-settings').waitFor()
+  },
+}
+
+/** Each view once on a large and once on a small screen, in the other theme. */
+const sizes = [
+  { suffix: '', width: 1440, height: 900, colorScheme: 'light' },
+  { suffix: '-dark', width: 1280, height: 720, colorScheme: 'dark' },
+  { suffix: '-narrow', width: 1024, height: 700, colorScheme: 'light' },
+  { suffix: '-phone', width: 390, height: 844, colorScheme: 'dark' },
+] as const
+
+const screenshots: Screenshot[] = Object.entries(views).flatMap(([view, prepare]) =>
+  sizes.map(({ suffix, ...options }) => ({ name: view + suffix, prepare, ...options })),
+)
 
 async function take(fixture: Fixture, { name, prepare, ...options }: Screenshot): Promise<void> {
   const playgroundPage = await fixture.openPage('', options)
   await prepare(playgroundPage)
   await playgroundPage.page.screenshot({ path: join(root, 'docs', 'screenshots', `${name}.png`) })
+  await playgroundPage.close()
 }
 
 const fixture = await createFixture()

@@ -66,7 +66,7 @@ describe('mcp-over-fetch relay', () => {
   })
 
   test('prints an address with which the page reaches the server, and a link to the page', async () => {
-    const { address, link, stop, output } = await startCommand(
+    const { address, link, stop, output, errors } = await startCommand(
       node,
       program(),
       server.url,
@@ -85,7 +85,8 @@ describe('mcp-over-fetch relay', () => {
       expect(opened.search).toBe('')
       const named = new URLSearchParams(opened.hash.slice(1))
       expect(Object.fromEntries(named)).toEqual({ server: server.url, relay: address })
-      expect(output()).toMatch(new RegExp(`^POST ${server.url} 200 \\d+ bytes \\d+ ms$`, 'm'))
+      await expect.poll(errors).toMatch(new RegExp(`^POST ${server.url} 200 \\d+ bytes \\d+ ms$`, 'm'))
+      expect(errors()).not.toContain('key=')
       expect(output().match(/key=/g)).toHaveLength(2)
     } finally {
       await stop('SIGKILL')

@@ -32,7 +32,7 @@ export function testWireDetail(fixture: () => Fixture): void {
       'open at the message whose tick was clicked',
       withPage(fixture, async ({ connect, call, press, locator }) => {
         await connect({ preset: '2025-11-25' })
-        await call('count', { to: '3', every: '300' })
+        await call('count', { to: '3', every: '600' })
         await locator('.outcome.good').waitFor()
         // The axis grows while a stream is open.
         await press('Pause')

@@ -24,7 +24,9 @@ export function testWireTabs(fixture: () => Fixture): void {
 
     test(
       'are moved through with the arrow keys',
-      withPage(fixture, async ({ page, locator }) => {
+      withPage(fixture, async ({ page, connect, openWireTab, locator }) => {
+        await connect({ preset: '2026-07-28' })
+        await openWireTab('Timeline')
         await locator('#wire-tab-timeline').focus()
         await page.keyboard.press('ArrowLeft')
         await locator('#wire-tab-messages[aria-selected=true]').waitFor()
