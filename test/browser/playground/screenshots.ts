@@ -26,16 +26,13 @@ const views: Record<string, Screenshot['prepare']> = {
     await locator('.outcome.bad').waitFor()
     await openWireTab('Messages')
   },
-  async faults({ connect, locator, page, waitForWireRow }) {
+  async faults({ connect, locator, page }) {
     await connect({ preset: '2025-11-25' })
     await locator('.other-views button:has-text("Faults")').click()
-    for (const [name, row] of [
-      ['Cut the streams', /reopen stream/],
-      ['Expire the session', /new session/],
-    ] as const) {
+    for (const name of ['Expire the session', 'Cut the streams']) {
       await page.locator(`.faults button:has(strong:text-is("${name}"))`).click()
-      await waitForWireRow(row)
-      await locator('.call .running').waitFor({ state: 'detached' })
+      await page.locator(`.faults button[aria-pressed="true"]:has(strong:text-is("${name}"))`).waitFor()
+      await locator('.call .outcome.good').waitFor()
     }
   },
   async question({ connect, call, locator }) {
@@ -50,21 +47,35 @@ const views: Record<string, Screenshot['prepare']> = {
   },
 }
 
+const PHONE = 390
+
 /** Each view once on a large and once on a small screen, in the other theme. */
 const sizes = [
   { suffix: '', width: 1440, height: 900, colorScheme: 'light' },
   { suffix: '-dark', width: 1280, height: 720, colorScheme: 'dark' },
   { suffix: '-narrow', width: 1024, height: 700, colorScheme: 'light' },
-  { suffix: '-phone', width: 390, height: 844, colorScheme: 'dark' },
+  { suffix: '-phone', width: PHONE, height: 844, colorScheme: 'dark' },
 ] as const
 
 const screenshots: Screenshot[] = Object.entries(views).flatMap(([view, prepare]) =>
   sizes.map(({ suffix, ...options }) => ({ name: view + suffix, prepare, ...options })),
 )
 
+/** A phone shows one pane at a time: the lists after connecting, then what was opened. */
+function onPhone(playgroundPage: PlaygroundPage): PlaygroundPage {
+  return {
+    ...playgroundPage,
+    async connect(to) {
+      await playgroundPage.connect(to)
+      await playgroundPage.locator('.pane-tabs button:has-text("Server")').click()
+    },
+    async openWireTab() {},
+  }
+}
+
 async function take(fixture: Fixture, { name, prepare, ...options }: Screenshot): Promise<void> {
   const playgroundPage = await fixture.openPage('', options)
-  await prepare(playgroundPage)
+  await prepare(options.width === PHONE ? onPhone(playgroundPage) : playgroundPage)
   await playgroundPage.page.screenshot({ path: join(root, 'docs', 'screenshots', `${name}.png`) })
   await playgroundPage.close()
 }
