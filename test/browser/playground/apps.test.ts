@@ -18,7 +18,7 @@ describe('the view of a tool', () => {
       const view = page.frameLocator('.app-place iframe').frameLocator('iframe')
       await view.getByText('Paris: 17 °C').waitFor()
       await locator('.app-head:has-text("View of mock"):has-text("on an origin of its own")').waitFor()
-      await page.getByLabel('Theme', { exact: true }).selectOption('dark')
+      await page.getByRole('combobox', { name: /^Theme/ }).selectOption('dark')
       await view.locator('#context', { hasText: /^dark · .* · inline$/ }).waitFor()
       await view.locator('#again').click()
       await view.locator('#answer', { hasText: 'Rome: 16' }).waitFor()

@@ -1,5 +1,6 @@
 /** Sessions that expire: replaced by one new handshake, after which the refused calls are sent again. */
 import type { Scenario, World } from '../scenario.ts'
+import { eventually } from '../steps/calls.ts'
 import { textContent } from '../steps/content.ts'
 import { paramsOf, requestsIn, sessionOf } from '../steps/journal.ts'
 
@@ -196,12 +197,14 @@ export const replacement: Scenario[] = [
   {
     name: 'a 404 to the listening GET does not replace the session',
     ids: ['K-15'],
-    async run({ connect, server, assert }) {
+    async run(world) {
+      const { connect, server, assert } = world
       await server.configure({ get: { status: 404 } })
       const client = await connect({ handlers: { roots: () => [] } })
       await server.until((entries) => entries.some(({ httpMethod, status }) => httpMethod === 'GET' && status === 404))
       assert.equal((await client.callTool('echo', { text: 'x' })).content, textContent('x'))
-      assert.match(client.connection, { status: 'connected', listening: 'unavailable' })
+      await eventually(world, () => client.connection.listening === 'unavailable')
+      assert.equal(client.connection.status, 'connected')
       const journal = await server.journal()
       assert.equal(requestsIn(journal, 'initialize').length, 1)
       assert.equal(journal.filter(({ httpMethod }) => httpMethod === 'GET').length, 1)

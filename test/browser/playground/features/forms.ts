@@ -70,6 +70,7 @@ export function testForms(fixture: () => Fixture): void {
         await locator('.outcome.good').waitFor()
         expect(await lastArguments(server)).toEqual({ text: typed })
         await press('Write several lines')
+        await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
         await page.keyboard.press('Enter')
         await page.keyboard.type('second line')
         expect(await field.inputValue()).toBe(`${typed}\nsecond line`)
