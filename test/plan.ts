@@ -7,7 +7,7 @@ import type { Program } from './support/programs.ts'
 import type { PlannedStep } from './support/step.ts'
 
 /** Seeds and inputs that every run plays: fixed, so that an unrelated change cannot turn a run red. */
-const SEEDS = { people: 2_000, machines: 5_000 }
+const SEEDS = { people: 2_000, machines: 3_000 }
 const INPUTS = 3_000
 
 const BROWSERS = ['chromium', 'firefox', 'webkit'] as const

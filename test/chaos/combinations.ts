@@ -53,14 +53,14 @@ function crossed(runtime: RuntimeName, modes: readonly ServerMode[]): Combinatio
 
 /**
  * One of eight in Node, where each server meets each fault once, at another moment each; half of the others; one of five
- * where a server has only some.
+ * where a server has only some, but at least one.
  */
 export function sampleOf(combinations: readonly Combination[]): Combination[] {
   return combinations.filter((combination) => {
     const { mode, runtime } = combination
     if (!mode.only) return isChosen(combination, 8, runtime === 'node' ? 0 : 1)
     const own = combinations.filter((other) => other.mode === mode)
-    return (serverModes.indexOf(mode) + own.indexOf(combination)) % 5 === 0
+    return (serverModes.indexOf(mode) + own.indexOf(combination)) % Math.min(5, own.length) === 0
   })
 }
 

@@ -64,11 +64,11 @@ describe('what people paste as an address', () => {
   ])('%j becomes %j', (text, complete) => expect(completeUrl(text)).toBe(complete))
 
   test.each([
-    ['', /Enter the address/],
+    ['', /Enter the URL/],
     ['javascript:alert(1)', /begin with https/],
     ['npx some-server', /cannot start programs/],
-    ['https://', /check its spelling/],
-    ['https://me:secret@a.example/', /Leave out the user name/],
+    ['https://', /Check the spelling/],
+    ['https://me:secret@a.example/', /Remove the credentials/],
   ])('%j gets a sentence', (text, sentence) => expect(findUrlProblem(text)).toMatch(sentence))
 
   test('an address that can be used gets none', () =>
@@ -105,7 +105,7 @@ describe('mcp.json', () => {
       ['old', 'sse', 'none'],
     ])
     expect(sentence).toBe(
-      '2 servers were read. 1 left out: a page cannot start programs (stdio). 1 left out: no http address.',
+      '2 servers imported. 1 skipped: a page cannot start programs (stdio). 1 skipped: no HTTP URL.',
     )
     expect(JSON.stringify(withoutSecrets(servers[0]!.target))).not.toMatch(/canary/)
     expect(servers[0]!.target).toMatchObject({ token: 'canary', headers: 'X-Key: canary' })
@@ -133,7 +133,7 @@ test('of own headers the names are stored, and their values have to be entered a
   expect(lacksSecrets(read)).toBe(true)
   expect(findHeaderProblem(read.headers)).toMatch(/Line 1 has no value/)
   expect(lacksSecrets({ ...emptyTarget, headers: 'a: b', auth: 'oauth' })).toBe(false)
-  expect(findHeaderProblem('Authorization: x', 'oauth')).toMatch(/Line 1 is the header of the sign-in/)
+  expect(findHeaderProblem('Authorization: x', 'oauth')).toMatch(/Line 1 is already set by the sign-in/)
   expect(readTarget({ url: 'https://a.example/', headerNames: ['a b', 7, 'ok\nx: y'] })?.headers).toBe('')
 })
 
