@@ -1,7 +1,8 @@
 /** A TCP proxy that reads HTTP/1.1, so that a fault can begin at an exact place: after a request, an event, half an answer. */
 import { once } from 'node:events'
-import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net'
+import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../support/free-port.ts'
 import { Flow, type Pace } from './flow.ts'
 import { createPieceReader, type Head, type Piece } from './http-pieces.ts'
 
@@ -80,9 +81,10 @@ export async function startProxy(targetPort: number): Promise<ChaosProxy> {
     connections.add(connection)
     client.once('close', () => connections.delete(connection))
   })
-  server.listen(0, '127.0.0.1')
+  // It is closed and opened again: a connection that goes out must not take it meanwhile.
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
