@@ -28,7 +28,7 @@ export function openBrowser(url: string, env: Env, { isSecret = false }: OpenOpt
 
 /** A page that only this user can read, until the process ends. */
 function writeRedirect(url: string): string {
-  // Nobody else may enter a folder of mkdtemp.
+  // mkdtemp creates a folder that only this user can open.
   const folder = mkdtempSync(join(tmpdir(), 'mcp-over-fetch-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'open.html')

@@ -52,7 +52,7 @@ function judgeAbsence({ exchange }: CardAnswer, examined: Examined): Outcome {
   if (failure)
     return notApplicable(
       isInPage
-        ? `The page can read nothing at ${pathname}: there is no server card, or one without Access-Control-Allow-Origin.`
+        ? `The page cannot read ${pathname}. Either there is no server card, or it lacks Access-Control-Allow-Origin.`
         : `GET ${pathname} was not answered.`,
       cites,
     )
@@ -153,7 +153,7 @@ const agreement: Check = {
   section: sections.cardHosting,
   run: withCard(({ exchange, json }, { server: { main, url } }) => {
     const card = readCard(json, exchange.url)
-    if (!card) return notApplicable('The card cannot be used as it is.', [exchange])
+    if (!card) return notApplicable('The card is invalid, so there is nothing to compare.', [exchange])
     if (!main) return notApplicable('No connection could be made, so there is nothing to compare the card with.')
     const cites = [exchange, main.introduced]
     const remote = card.remotes?.find(

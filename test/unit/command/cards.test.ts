@@ -101,7 +101,7 @@ test.each<[string, () => Response, RegExp]>([
 test('in a page, a server without CORS headers at the address gets a note only', async () => {
   const { verdicts, shape } = await judge({ answer: atCard(() => new Response('no', { status: 404 })), isInPage: true })
   expect(verdicts).toEqual(['not applicable', 'not applicable', 'not applicable', 'not applicable'])
-  expect(shape.seen).toMatch(/no server card, or one without Access-Control-Allow-Origin/)
+  expect(shape.seen).toMatch(/no server card, or it lacks Access-Control-Allow-Origin/)
 })
 
 test.each([false, true])('a redirect is not followed (in a page: %s)', async (isInPage) => {
